@@ -1,0 +1,104 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "psstudio",
+    products: [
+        .library(name: "ProductionStudio", targets: ["ProductionStudio", "StudioMeeting", "StudioCore"]),
+        .library(name: "StudioPipelines", targets: ["StudioPipelines"]),
+        .executable(name: "psstudio", targets: ["psstudio"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    ],
+    targets: [
+        // From the top of the architecture to the bottom: a module imports only what stands below it.
+        .executableTarget(
+            name: "psstudio",
+            dependencies: [
+                "StudioPipelines", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "StudioPipelines",
+            dependencies: [
+                "PipelineFiles", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "PipelineFiles",
+            path: "pipelines",
+            sources: ["PipelineFiles.swift"],
+            resources: [.embedInCode("files")],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ProductionStudio",
+            dependencies: [
+                "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "StudioMeeting",
+            dependencies: ["GStreamer", "StudioRuntime", "StudioCore"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "GStreamer",
+            dependencies: ["CGStreamer", "StudioRuntime", "StudioCore"],
+            swiftSettings: strict
+        ),
+        .systemLibrary(
+            name: "CGStreamer",
+            pkgConfig: "gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0 gstreamer-audio-1.0",
+            providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]
+        ),
+        .target(name: "StudioRuntime", dependencies: ["StudioCore"], swiftSettings: strict),
+        .target(name: "StudioCore", swiftSettings: strict),
+
+        // Tests mirror Sources; IntegrationTests runs the built program against real servers.
+        .target(name: "StudioTestSupport", dependencies: ["StudioRuntime", "StudioCore"], swiftSettings: strict),
+        .testTarget(name: "StudioCoreTests", dependencies: ["StudioCore", "StudioTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "StudioRuntimeTests", dependencies: ["StudioRuntime", "StudioCore", "StudioTestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "GStreamerTests", dependencies: ["GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ProductionStudioTests",
+            dependencies: [
+                "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "StudioPipelinesTests",
+            dependencies: [
+                "StudioPipelines", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
+                "StudioTestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "IntegrationTests", dependencies: ["psstudio", "StudioTestSupport", "StudioCore"],
+            swiftSettings: strict
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,90 @@
+// What Swift cannot import of GStreamer: macros, variadics and casts. Everything else is called directly.
+#ifndef PSGST_SHIM_H
+#define PSGST_SHIM_H
+
+#include <gst/gst.h>
+#include <gst/app/gstappsink.h>
+#include <gst/app/gstappsrc.h>
+#include <gst/video/video.h>
+#include <gst/audio/audio.h>
+
+// Checked casts are macros.
+static inline GstBin *psgst_bin(gpointer object) { return GST_BIN(object); }
+static inline GstElement *psgst_element(gpointer object) { return GST_ELEMENT(object); }
+static inline GstAppSrc *psgst_app_src(gpointer object) { return GST_APP_SRC(object); }
+static inline GstAppSink *psgst_app_sink(gpointer object) { return GST_APP_SINK(object); }
+static inline gboolean psgst_is_app_src(gpointer object) { return GST_IS_APP_SRC(object); }
+static inline gboolean psgst_is_app_sink(gpointer object) { return GST_IS_APP_SINK(object); }
+static inline gboolean psgst_is_bin(gpointer object) { return GST_IS_BIN(object); }
+static inline const gchar *psgst_object_name(gpointer object) { return GST_OBJECT_NAME(object); }
+
+// Reference counting of mini objects is inline and generic in C.
+static inline void psgst_buffer_unref(GstBuffer *buffer) { gst_buffer_unref(buffer); }
+static inline GstBuffer *psgst_buffer_ref(GstBuffer *buffer) { return gst_buffer_ref(buffer); }
+static inline gboolean psgst_buffer_is_writable(GstBuffer *buffer) { return gst_buffer_is_writable(buffer); }
+static inline void psgst_caps_unref(GstCaps *caps) { gst_caps_unref(caps); }
+static inline GstCaps *psgst_caps_ref(GstCaps *caps) { return gst_caps_ref(caps); }
+static inline void psgst_sample_unref(GstSample *sample) { gst_sample_unref(sample); }
+static inline void psgst_message_unref(GstMessage *message) { gst_message_unref(message); }
+
+// Anonymous enums, union members and macros with arguments.
+static inline GstMessageType psgst_message_type(GstMessage *message) { return GST_MESSAGE_TYPE(message); }
+static inline gpointer psgst_message_source(GstMessage *message) { return GST_MESSAGE_SRC(message); }
+static inline GstBuffer *psgst_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
+static inline void psgst_probe_replace(GstPadProbeInfo *info, GstBuffer *buffer) { info->data = buffer; }
+static inline GstEvent *psgst_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
+static inline gboolean psgst_buffer_has_flag(GstBuffer *buffer, guint flag) { return (GST_BUFFER_FLAGS(buffer) & flag) != 0; }
+static inline void psgst_buffer_set_flag(GstBuffer *buffer, guint flag) { GST_BUFFER_FLAG_SET(buffer, flag); }
+static inline void psgst_buffer_unset_flag(GstBuffer *buffer, guint flag) { GST_BUFFER_FLAG_UNSET(buffer, flag); }
+
+// GValue is initialised by a macro, GType constants are macros with casts.
+static inline GType psgst_type_fraction(void) { return GST_TYPE_FRACTION; }
+static inline GType psgst_fundamental(GType type) { return G_TYPE_FUNDAMENTAL(type); }
+static inline gboolean psgst_spec_writable(GParamSpec *spec) { return (spec->flags & G_PARAM_WRITABLE) != 0; }
+static inline GParamSpec *psgst_find_property(gpointer object, const gchar *name) {
+    return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name);
+}
+static inline void psgst_object_set(gpointer object, const gchar *name, const GValue *value) {
+    g_object_set_property(G_OBJECT(object), name, value);
+}
+static inline void psgst_object_get(gpointer object, const gchar *name, GValue *value) {
+    g_object_get_property(G_OBJECT(object), name, value);
+}
+
+// Fundamental types are shifted constants that Swift does not import.
+enum {
+    PSGST_BOOLEAN = G_TYPE_BOOLEAN, PSGST_INT = G_TYPE_INT, PSGST_UINT = G_TYPE_UINT, PSGST_INT64 = G_TYPE_INT64,
+    PSGST_UINT64 = G_TYPE_UINT64, PSGST_DOUBLE = G_TYPE_DOUBLE, PSGST_FLOAT = G_TYPE_FLOAT,
+    PSGST_STRING = G_TYPE_STRING, PSGST_ENUM = G_TYPE_ENUM, PSGST_FLAGS = G_TYPE_FLAGS
+};
+
+// The upstream request for a key frame is a variadic structure behind a helper of the video library.
+static inline gboolean psgst_request_key_frame(GstElement *element) {
+    return gst_element_send_event(
+        element, gst_video_event_new_upstream_force_key_unit(GST_CLOCK_TIME_NONE, TRUE, 0));
+}
+
+// Tells the thread sanitizer of a hand-over through a GStreamer queue, which it cannot see (GLib is not instrumented).
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define PSGST_TSAN 1
+void __tsan_acquire(void *address);
+void __tsan_release(void *address);
+#endif
+#endif
+static inline void psgst_hand_over(void *address) {
+#ifdef PSGST_TSAN
+    __tsan_release(address);
+#else
+    (void)address;
+#endif
+}
+static inline void psgst_take_over(void *address) {
+#ifdef PSGST_TSAN
+    __tsan_acquire(address);
+#else
+    (void)address;
+#endif
+}
+
+#endif

@@ -1,0 +1,62 @@
+import CGStreamer
+
+/// Takes media out of a pipeline: a function is called for each unit, on the pipeline's thread.
+package final class AppSink: Sendable {
+    private let element: Element
+
+    /// - Parameters:
+    ///   - onUnit: gets each unit with what it is.
+    ///   - onEnd: called after the last unit.
+    package init(
+        _ element: Element, onUnit: @escaping @Sendable (consuming MediaBuffer, Caps) -> Void,
+        onEnd: @escaping @Sendable () -> Void
+    ) throws(GStreamerError) {
+        guard psgst_is_app_sink(element.pointer) != 0 else {
+            throw GStreamerError(.library, source: element.name, message: "is no appsink")
+        }
+        self.element = element
+        try element.set("sync", to: false)
+        try element.set("emit-signals", to: false)
+        try element.set("enable-last-sample", to: false)
+        var callbacks = GstAppSinkCallbacks()
+        callbacks.new_sample = takeSample
+        callbacks.eos = takeEnd
+        let box = Unmanaged.passRetained(SinkHandlers(onUnit: onUnit, onEnd: onEnd))
+        gst_app_sink_set_callbacks(psgst_app_sink(element.pointer), &callbacks, box.toOpaque(), releaseHandlers)
+    }
+
+    /// Asks the encoder before the sink for a key frame.
+    package func requestKeyFrame() {
+        element.requestKeyFrame()
+    }
+}
+
+private final class SinkHandlers: Sendable {
+    let onUnit: @Sendable (consuming MediaBuffer, Caps) -> Void
+    let onEnd: @Sendable () -> Void
+
+    init(onUnit: @escaping @Sendable (consuming MediaBuffer, Caps) -> Void, onEnd: @escaping @Sendable () -> Void) {
+        self.onUnit = onUnit
+        self.onEnd = onEnd
+    }
+}
+
+private func takeSample(_ sink: UnsafeMutablePointer<GstAppSink>?, _ context: UnsafeMutableRawPointer?) -> GstFlowReturn
+{
+    guard let context, let sample = gst_app_sink_pull_sample(sink) else { return GST_FLOW_EOS }
+    defer { psgst_sample_unref(sample) }
+    guard let buffer = gst_sample_get_buffer(sample), let caps = gst_sample_get_caps(sample) else { return GST_FLOW_OK }
+    let unit = MediaBuffer(owning: psgst_buffer_ref(buffer))
+    let handlers = Unmanaged<SinkHandlers>.fromOpaque(context).takeUnretainedValue()
+    handlers.onUnit(unit, Caps(retaining: caps))
+    return GST_FLOW_OK
+}
+
+private func takeEnd(_ sink: UnsafeMutablePointer<GstAppSink>?, _ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    Unmanaged<SinkHandlers>.fromOpaque(context).takeUnretainedValue().onEnd()
+}
+
+private func releaseHandlers(_ context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<SinkHandlers>.fromOpaque(context).release() }
+}

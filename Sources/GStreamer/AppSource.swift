@@ -1,0 +1,210 @@
+import CGStreamer
+package import StudioCore
+import StudioRuntime
+import Synchronization
+
+/// Feeds media into a pipeline through its own gate: it never waits, and it says what it did not take.
+///
+/// GStreamer's own limits are not used: `block` can hang for ever after an error, `leaky-type` counts nothing. A unit
+/// occupies one place from the push until it leaves the source on the pipeline's thread.
+package final class AppSource: @unchecked Sendable {
+    // Safety: appsrc is thread-safe; everything else is behind the lock or set before the pipeline starts.
+
+    /// What happens when all places are taken.
+    package enum Policy: Hashable, Sendable {
+        /// The new unit is refused.
+        case refuse
+        /// The oldest of the units that wait is dropped; the new one waits.
+        case dropOldest
+    }
+
+    package enum Outcome: Hashable, Sendable {
+        case taken
+        /// Taken, and an older one was dropped for it.
+        case takenDroppingOldest
+        case refused
+        /// The pipeline failed or ended.
+        case closed
+    }
+
+    /// With `dropOldest`, one unit is in the source and at most this many wait in front of it.
+    private static let waitingLimit = 2
+
+    private struct State {
+        var inSource = 0
+        var bytesInSource = 0
+        var first: UnsafeMutablePointer<GstBuffer>?
+        var second: UnsafeMutablePointer<GstBuffer>?
+        var hasEnded = false
+
+        var waiting: Int { (first == nil ? 0 : 1) + (second == nil ? 0 : 1) }
+    }
+
+    private let element: Element
+    private let policy: Policy
+    private let places: Int
+    private let byteLimit: Int
+    private let state = Lock(State())
+
+    /// Called on the pipeline's thread when a place became free. Set before the pipeline starts.
+    package var onRoom: (@Sendable () -> Void)?
+    /// Called on the pipeline's thread for each unit that leaves; what it returns takes the unit's place. Set before the
+    /// pipeline starts.
+    package var transform: (@Sendable (borrowing MediaBuffer) -> MediaBuffer?)?
+
+    /// - Parameters:
+    ///   - places: how many units may be inside with the policy `refuse`; with `dropOldest` it is always one.
+    ///   - byteLimit: how many bytes may be inside.
+    package init(
+        _ element: Element, policy: Policy, places: Int = 1, byteLimit: Int = .max
+    ) throws(GStreamerError) {
+        guard psgst_is_app_src(element.pointer) != 0 else {
+            throw GStreamerError(.library, source: element.name, message: "is no appsrc")
+        }
+        self.element = element
+        self.policy = policy
+        self.places = policy == .dropOldest ? 1 : places
+        self.byteLimit = byteLimit
+        try element.set("format", to: "time")
+        try element.set("max-bytes", to: 0)  // The default of 200,000 calls every picture too much.
+        try element.set("emit-signals", to: false)
+        try element.set("do-timestamp", to: false)
+        installProbe()
+    }
+
+    deinit {
+        state.withLock { state in
+            if let buffer = state.first { psgst_buffer_unref(buffer) }
+            if let buffer = state.second { psgst_buffer_unref(buffer) }
+        }
+    }
+
+    private var appSource: UnsafeMutablePointer<GstAppSrc> { psgst_app_src(element.pointer) }
+
+    /// Declares what the next units are; ordered with the pushes.
+    package func setCaps(_ caps: Caps) {
+        gst_app_src_set_caps(appSource, caps.pointer)
+    }
+
+    /// Units inside, and units that wait in front.
+    package var level: Int { state.withLock { $0.inSource + $0.waiting } }
+
+    /// Whether a unit pushed now goes in without displacing another one.
+    package var hasRoom: Bool {
+        state.withLock { state in
+            switch policy {
+            case .refuse: state.inSource < places && state.bytesInSource < byteLimit
+            case .dropOldest: state.waiting < Self.waitingLimit
+            }
+        }
+    }
+
+    /// Puts a unit in; never waits.
+    package func push(_ buffer: consuming MediaBuffer) -> Outcome {
+        let bytes = buffer.byteCount
+        let pointer = buffer.release()
+        enum Step { case push, wait, waitDropping(UnsafeMutablePointer<GstBuffer>), refuse }
+        let step: Step = state.withLock { state in
+            if state.hasEnded { return .refuse }
+            if state.inSource < places, state.bytesInSource < byteLimit, state.first == nil {
+                state.inSource += 1
+                state.bytesInSource += bytes
+                return .push
+            }
+            guard policy == .dropOldest else { return .refuse }
+            guard let first = state.first else {
+                state.first = pointer
+                return .wait
+            }
+            guard let second = state.second else {
+                state.second = pointer
+                return .wait
+            }
+            (state.first, state.second) = (second, pointer)
+            return .waitDropping(first)
+        }
+        switch step {
+        case .push:
+            return forward(pointer) ? .taken : .closed
+        case .wait:
+            return .taken
+        case .waitDropping(let oldest):
+            psgst_buffer_unref(oldest)
+            return .takenDroppingOldest
+        case .refuse:
+            psgst_buffer_unref(pointer)
+            return .refused
+        }
+    }
+
+    private func forward(_ pointer: UnsafeMutablePointer<GstBuffer>) -> Bool {
+        psgst_hand_over(pointer)
+        return gst_app_src_push_buffer(appSource, pointer) == GST_FLOW_OK
+    }
+
+    /// Lets what waits go first, then ends the stream.
+    package func end() {
+        let (first, second) = state.withLock { state in
+            state.hasEnded = true
+            defer { (state.first, state.second) = (nil, nil) }
+            state.inSource += state.waiting
+            return (state.first, state.second)
+        }
+        if let first { _ = forward(first) }
+        if let second { _ = forward(second) }
+        gst_app_src_end_of_stream(appSource)
+    }
+
+    // MARK: The probe on the source's pad
+
+    private func installProbe() {
+        guard let pad = gst_element_get_static_pad(element.pointer, "src") else { return }
+        defer { gst_object_unref(pad) }
+        // Weak, so that the pipeline does not keep its feeder alive.
+        let box = Unmanaged.passRetained(WeakSource(self))
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, reportUnitLeft, box.toOpaque(), releaseWeakSource)
+    }
+
+    fileprivate func unitLeft(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        guard let pointer = psgst_probe_buffer(info) else { return }
+        psgst_take_over(pointer)
+        let bytes = Int(gst_buffer_get_size(pointer))
+        let next = state.withLock { state -> UnsafeMutablePointer<GstBuffer>? in
+            state.inSource -= 1
+            state.bytesInSource -= policy == .refuse ? bytes : 0
+            guard state.inSource < places, let first = state.first else { return nil }
+            (state.first, state.second) = (state.second, nil)
+            state.inSource += 1
+            return first
+        }
+        if let next { _ = forward(next) }
+        if let transform {
+            let unit = MediaBuffer(owning: psgst_buffer_ref(pointer))
+            if let replacement = transform(unit) {
+                psgst_probe_replace(info, replacement.release())
+                psgst_buffer_unref(pointer)
+            }
+        }
+        onRoom?()
+    }
+}
+
+private final class WeakSource: @unchecked Sendable {
+    // Safety: a weak reference is read atomically and set once.
+    weak var source: AppSource?
+    init(_ source: AppSource) { self.source = source }
+}
+
+private func reportUnitLeft(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    if let info, let context {
+        Unmanaged<WeakSource>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.source?.unitLeft(info) }
+    }
+    return GST_PAD_PROBE_OK
+}
+
+private func releaseWeakSource(_ context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<WeakSource>.fromOpaque(context).release() }
+}

@@ -1,0 +1,137 @@
+import CGStreamer
+package import StudioCore
+
+/// A value for an element's property.
+package enum PropertyValue: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral
+{
+    case bool(Bool)
+    case integer(Int64)
+    case double(Double)
+    /// A text, or the nick of an enumeration's value, or flags joined by `+`.
+    case text(String)
+
+    package init(stringLiteral value: String) { self = .text(value) }
+    package init(integerLiteral value: Int64) { self = .integer(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+/// An element of a pipeline.
+package final class Element: @unchecked Sendable {
+    // Safety: properties of GObjects may be set and read from any thread; elements lock themselves.
+    let pointer: UnsafeMutablePointer<GstElement>
+
+    init(owning pointer: UnsafeMutablePointer<GstElement>) {
+        self.pointer = pointer
+    }
+
+    deinit {
+        gst_object_unref(pointer)
+    }
+
+    package var name: String { String(cString: psgst_object_name(pointer)) }
+
+    /// Sets a property in its own type. Values never become part of a pipeline's text: a quote in a stream key would
+    /// change the graph.
+    ///
+    /// - Throws: for an unknown or read-only property and for a value that its type does not take.
+    package func set(_ property: String, to value: PropertyValue) throws(GStreamerError) {
+        guard let spec = psgst_find_property(pointer, property), psgst_spec_writable(spec) != 0 else {
+            throw GStreamerError(.library, source: name, message: "there is no property '\(property)' to set")
+        }
+        var target = GValue()
+        g_value_init(&target, spec.pointee.value_type)
+        defer { g_value_unset(&target) }
+        guard fill(&target, with: value) else {
+            throw GStreamerError(.library, source: name, message: "'\(property)' does not take this value")
+        }
+        guard g_param_value_validate(spec, &target) == 0 else {
+            throw GStreamerError(.library, source: name, message: "the value of '\(property)' is out of its range")
+        }
+        psgst_object_set(pointer, property, &target)
+    }
+
+    private func fill(_ target: inout GValue, with value: PropertyValue) -> Bool {
+        let type = Int(psgst_fundamental(target.g_type))
+        switch (value, type) {
+        case (.bool(let flag), PSGST_BOOLEAN): g_value_set_boolean(&target, flag ? 1 : 0)
+        case (.integer(let number), PSGST_INT):
+            guard let number = Int32(exactly: number) else { return false }
+            g_value_set_int(&target, number)
+        case (.integer(let number), PSGST_UINT):
+            guard let number = UInt32(exactly: number) else { return false }
+            g_value_set_uint(&target, number)
+        case (.integer(let number), PSGST_INT64): g_value_set_int64(&target, Int(number))
+        case (.integer(let number), PSGST_UINT64):
+            guard let number = UInt(exactly: number) else { return false }
+            g_value_set_uint64(&target, number)
+        case (.double(let number), PSGST_DOUBLE): g_value_set_double(&target, number)
+        case (.text(let text), PSGST_STRING): g_value_set_string(&target, text)
+        case (.text(let text), PSGST_ENUM), (.text(let text), PSGST_FLAGS):
+            return gst_value_deserialize(&target, text) != 0
+        default: return false
+        }
+        return true
+    }
+
+    /// A whole number out of a property, or out of a field of a structure property (`stats`, `out-bytes-total`).
+    package func unsigned(_ property: String, field: String? = nil) -> UInt64? {
+        guard let spec = psgst_find_property(pointer, property) else { return nil }
+        var value = GValue()
+        g_value_init(&value, spec.pointee.value_type)
+        defer { g_value_unset(&value) }
+        psgst_object_get(pointer, property, &value)
+        guard let field else { return Self.unsigned(value) }
+        guard value.g_type == gst_structure_get_type(), let boxed = g_value_get_boxed(&value) else { return nil }
+        let structure = boxed.assumingMemoryBound(to: GstStructure.self)
+        return gst_structure_get_value(structure, field).flatMap { Self.unsigned($0.pointee) }
+    }
+
+    private static func unsigned(_ value: GValue) -> UInt64? {
+        var value = value
+        switch Int(psgst_fundamental(value.g_type)) {
+        case PSGST_UINT: return UInt64(g_value_get_uint(&value))
+        case PSGST_UINT64: return UInt64(g_value_get_uint64(&value))
+        case PSGST_INT: return UInt64(exactly: g_value_get_int(&value))
+        case PSGST_INT64: return UInt64(exactly: g_value_get_int64(&value))
+        default: return nil
+        }
+    }
+
+    /// Asks the encoder behind this element for a key frame.
+    @discardableResult
+    package func requestKeyFrame() -> Bool {
+        psgst_request_key_frame(pointer) != 0
+    }
+
+    /// Calls `body` with the size of every buffer that enters the element, on its streaming thread.
+    ///
+    /// - Returns: false when it has no static sink pad.
+    package func observeInput(_ body: @escaping @Sendable (_ bytes: Int) -> Void) -> Bool {
+        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
+        defer { gst_object_unref(pad) }
+        let box = Unmanaged.passRetained(InputObserver(body))
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, observeBuffer, box.toOpaque(), releaseInputObserver)
+        return true
+    }
+}
+
+private final class InputObserver: Sendable {
+    let body: @Sendable (Int) -> Void
+    init(_ body: @escaping @Sendable (Int) -> Void) { self.body = body }
+}
+
+private func observeBuffer(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    if let info, let context, let buffer = psgst_probe_buffer(info) {
+        let bytes = Int(gst_buffer_get_size(buffer))
+        Unmanaged<InputObserver>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.body(bytes) }
+    }
+    return GST_PAD_PROBE_OK
+}
+
+private func releaseInputObserver(_ context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<InputObserver>.fromOpaque(context).release() }
+}

@@ -1,0 +1,79 @@
+import CGStreamer
+
+/// A failure inside GStreamer: its domain and code decide, its text is for people.
+package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Domain: Hashable, Sendable {
+        case core, library, resource, stream, parse
+        case other(String)
+    }
+
+    package let domain: Domain
+    package let code: Int32
+    /// The element that reported it, by its name in the pipeline.
+    package let source: String
+    package let message: String
+    /// GStreamer's text for developers; it may hold addresses, so it is scrubbed before anyone sees it.
+    package let debug: String
+    package var missingElements: [String] = []
+
+    package init(_ domain: Domain, code: Int32 = 0, source: String, message: String, debug: String = "") {
+        self.domain = domain
+        self.code = code
+        self.source = source
+        self.message = message
+        self.debug = debug
+    }
+
+    /// Takes over a `GError`.
+    init(taking error: UnsafeMutablePointer<GError>?, source: String, debug: String = "") {
+        guard let error else {
+            self.init(.other(""), source: source, message: "failed without a reason", debug: debug)
+            return
+        }
+        defer { g_error_free(error) }
+        self.init(
+            Self.domain(error.pointee.domain), code: error.pointee.code, source: source,
+            message: error.pointee.message.map { String(cString: $0) } ?? "", debug: debug)
+    }
+
+    private static func domain(_ quark: GQuark) -> Domain {
+        switch quark {
+        case gst_core_error_quark(): .core
+        case gst_library_error_quark(): .library
+        case gst_resource_error_quark(): .resource
+        case gst_stream_error_quark(): .stream
+        case gst_parse_error_quark(): .parse
+        default: .other(g_quark_to_string(quark).map { String(cString: $0) } ?? "")
+        }
+    }
+
+    package var description: String {
+        if !missingElements.isEmpty {
+            let packages = Set(missingElements.compactMap(PluginPackages.package(of:))).sorted()
+            let remedy = packages.isEmpty ? "" : "; apt-get install \(packages.joined(separator: " "))"
+            return "missing GStreamer elements: \(missingElements.joined(separator: ", "))\(remedy)"
+        }
+        return "\(source): \(message)"
+    }
+}
+
+/// Which Debian package brings an element that psstudio uses.
+package enum PluginPackages {
+    package static func package(of element: String) -> String? { table[element] }
+
+    private static let table: [String: String] = {
+        let packages = [
+            "libgstreamer1.0-0": "capsfilter fakesink fdsink filesink identity queue tee",
+            "gstreamer1.0-plugins-base": "appsink appsrc audioconvert audioresample videoconvert videoscale",
+            "gstreamer1.0-plugins-good": "aacparse flvmux matroskamux mp4mux",
+            "gstreamer1.0-plugins-bad": "h264parse rtmp2sink srtsink hlssink2 mpegtsmux",
+            "gstreamer1.0-plugins-ugly": "x264enc",
+            "gstreamer1.0-libav": "avenc_aac",
+        ]
+        var table: [String: String] = [:]
+        for (package, elements) in packages {
+            for element in elements.split(separator: " ") { table[String(element)] = package }
+        }
+        return table
+    }()
+}

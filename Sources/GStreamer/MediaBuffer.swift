@@ -1,0 +1,124 @@
+import CGStreamer
+package import StudioCore
+
+/// A reference to a `GstBuffer`: media and its times.
+///
+/// Not copyable: whoever has the value owns one reference. `retained()` makes another without copying media.
+package struct MediaBuffer: ~Copyable, @unchecked Sendable {
+    // Safety: reference counts are atomic, and bytes are written only while a single reference exists.
+    let pointer: UnsafeMutablePointer<GstBuffer>
+
+    init(owning pointer: UnsafeMutablePointer<GstBuffer>) {
+        self.pointer = pointer
+    }
+
+    deinit {
+        psgst_buffer_unref(pointer)
+    }
+
+    /// A new buffer of `byteCount` bytes, for the rare cases that no pool serves.
+    package init?(byteCount: Int) {
+        guard let pointer = gst_buffer_new_allocate(nil, UInt(byteCount), nil) else { return nil }
+        self.init(owning: pointer)
+    }
+
+    package borrowing func retained() -> MediaBuffer {
+        MediaBuffer(owning: psgst_buffer_ref(pointer))
+    }
+
+    /// Gives the reference away.
+    consuming func release() -> UnsafeMutablePointer<GstBuffer> {
+        let pointer = pointer
+        discard self
+        return pointer
+    }
+
+    package var byteCount: Int { Int(gst_buffer_get_size(pointer)) }
+
+    /// Presentation time; `nil` where none is set.
+    package var time: MediaTime? {
+        get { MediaTime(clockTime: pointer.pointee.pts) }
+        nonmutating set {
+            pointer.pointee.pts = newValue.clockTime
+            pointer.pointee.dts = newValue.clockTime
+        }
+    }
+
+    /// Decoding time; `nil` where none is set.
+    package var decodingTime: MediaTime? { MediaTime(clockTime: pointer.pointee.dts) }
+
+    /// Moves presentation and decoding time; the buffer must not be shared.
+    package func shift(by span: MediaTime) {
+        pointer.pointee.pts = MediaTime(clockTime: pointer.pointee.pts).map { $0 + span }.clockTime
+        pointer.pointee.dts = MediaTime(clockTime: pointer.pointee.dts).map { $0 + span }.clockTime
+    }
+
+    package var duration: MediaTime? {
+        get { MediaTime(clockTime: pointer.pointee.duration) }
+        nonmutating set { pointer.pointee.duration = newValue.clockTime }
+    }
+
+    /// Whether decoding can begin here.
+    package var isKeyFrame: Bool { psgst_buffer_has_flag(pointer, GST_BUFFER_FLAG_DELTA_UNIT.rawValue) == 0 }
+
+    package var isDiscontinuity: Bool {
+        get { psgst_buffer_has_flag(pointer, GST_BUFFER_FLAG_DISCONT.rawValue) != 0 }
+        nonmutating set {
+            if newValue {
+                psgst_buffer_set_flag(pointer, GST_BUFFER_FLAG_DISCONT.rawValue)
+            } else {
+                psgst_buffer_unset_flag(pointer, GST_BUFFER_FLAG_DISCONT.rawValue)
+            }
+        }
+    }
+
+    /// Whether this is the only reference, so that the bytes may be written.
+    package var isUnique: Bool { psgst_buffer_is_writable(pointer) != 0 }
+
+    /// A reference to the same media whose times and flags can be changed without others seeing it; the media itself is
+    /// not copied. `nil` when memory has run out.
+    package borrowing func withOwnTimes() -> MediaBuffer? {
+        guard let copy = gst_buffer_copy_region(pointer, copyEverything, 0, .max) else { return nil }
+        return MediaBuffer(owning: copy)
+    }
+
+    /// Reads the bytes; they are valid inside `body` only. `nil` when they cannot be mapped.
+    package borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+        var map = GstMapInfo()
+        guard gst_buffer_map(pointer, &map, GST_MAP_READ) != 0 else { return nil }
+        defer { gst_buffer_unmap(pointer, &map) }
+        return body(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)))
+    }
+
+    /// Writes the bytes; they are valid inside `body` only. `nil` when the buffer is shared or cannot be mapped.
+    package borrowing func withMutableBytes<Result, Failure: Error>(
+        _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        var map = GstMapInfo()
+        guard gst_buffer_map(pointer, &map, GST_MAP_WRITE) != 0 else { return nil }
+        defer { gst_buffer_unmap(pointer, &map) }
+        return try body(UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size)))
+    }
+
+    /// Shortens the media to `range`, in bytes, without copying it.
+    package borrowing func trim(to range: Range<Int>) {
+        gst_buffer_resize(pointer, range.lowerBound, range.count)
+    }
+}
+
+/// `GST_BUFFER_COPY_ALL` is a macro over an enum that Swift imports member by member.
+private let copyEverything = GstBufferCopyFlags(
+    rawValue: GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_TIMESTAMPS.rawValue | GST_BUFFER_COPY_META.rawValue
+        | GST_BUFFER_COPY_MEMORY.rawValue)
+
+extension MediaTime {
+    /// `nil` for `GST_CLOCK_TIME_NONE`, which is a macro that Swift cannot use.
+    init?(clockTime: GstClockTime) {
+        guard clockTime <= GstClockTime(Int64.max) else { return nil }
+        self.init(nanoseconds: Int64(clockTime))
+    }
+}
+
+extension MediaTime? {
+    var clockTime: GstClockTime { map { GstClockTime(max(0, $0.nanoseconds)) } ?? GstClockTime.max }
+}

@@ -1,0 +1,130 @@
+import CGStreamer
+package import StudioCore
+
+/// A graph of elements that run together.
+package final class Pipeline: @unchecked Sendable {
+    // Safety: GStreamer's own locks guard pipelines; state changes come from one owner at a time.
+    private let pointer: UnsafeMutablePointer<GstElement>
+    private let bus: UnsafeMutablePointer<GstBus>
+
+    /// Builds a graph from gst-launch text.
+    ///
+    /// - Throws: for text that does not parse, and for missing elements, by name. GStreamer would return half a graph.
+    package init(_ text: String) throws(GStreamerError) {
+        try GStreamerRuntime.start()
+        let context = gst_parse_context_new()
+        defer { gst_parse_context_free(context) }
+        var error: UnsafeMutablePointer<GError>?
+        let parsed = gst_parse_launch_full(text, context, GST_PARSE_FLAG_FATAL_ERRORS, &error)
+        guard error == nil, let parsed else {
+            if let parsed { gst_object_unref(parsed) }
+            var failure = GStreamerError(taking: error, source: "pipeline")
+            failure.missingElements = Self.missingElements(context)
+            throw failure
+        }
+        // Parsing returns a floating reference, and a bare element where the text holds only one.
+        gst_object_ref_sink(parsed)
+        guard psgst_is_bin(parsed) != 0, let bus = gst_element_get_bus(parsed) else {
+            gst_object_unref(parsed)
+            throw GStreamerError(.parse, source: "pipeline", message: "the text describes no pipeline")
+        }
+        pointer = parsed
+        self.bus = bus
+    }
+
+    deinit {
+        gst_element_set_state(pointer, GST_STATE_NULL)
+        gst_object_unref(bus)
+        gst_object_unref(pointer)
+    }
+
+    private static func missingElements(_ context: OpaquePointer?) -> [String] {
+        guard let names = gst_parse_context_get_missing_elements(context) else { return [] }
+        defer { g_strfreev(names) }
+        var result: [String] = []
+        var next = names
+        while let name = next.pointee {
+            result.append(String(cString: name))
+            next += 1
+        }
+        return result
+    }
+
+    /// The element of this name.
+    package func element(_ name: String) throws(GStreamerError) -> Element {
+        guard let element = gst_bin_get_by_name(psgst_bin(pointer), name) else {
+            throw GStreamerError(.library, source: "pipeline", message: "it has no element named '\(name)'")
+        }
+        return Element(owning: element)
+    }
+
+    /// The element of this name, or `nil`.
+    package func optionalElement(_ name: String) -> Element? {
+        gst_bin_get_by_name(psgst_bin(pointer), name).map { Element(owning: $0) }
+    }
+
+    /// Starts the media. Elements that connect or open do so now; what fails later comes over the bus.
+    package func play() throws(GStreamerError) {
+        guard gst_element_set_state(pointer, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE else {
+            if case .error(let error)? = nextMessage(seconds: 0, errorsOnly: true) { throw error }
+            throw GStreamerError(.core, source: "pipeline", message: "does not start")
+        }
+    }
+
+    /// Stops the media. It waits for elements that are inside a system call: never from a streaming thread.
+    package func stop() {
+        gst_element_set_state(pointer, GST_STATE_NULL)
+    }
+
+    /// What a pipeline reports.
+    package enum Message: Hashable, Sendable {
+        case error(GStreamerError)
+        case warning(GStreamerError)
+        /// Every sink has written the end of its stream.
+        case end
+        /// `wake` was called.
+        case wake
+    }
+
+    /// The next message, waiting at most `seconds` for it.
+    package func nextMessage(seconds: Double) -> Message? {
+        nextMessage(seconds: seconds, errorsOnly: false)
+    }
+
+    /// Ends a wait in `nextMessage` on another thread.
+    package func wake() {
+        gst_bus_post(bus, gst_message_new_application(nil, gst_structure_new_empty("psstudio-wake")))
+    }
+
+    private func nextMessage(seconds: Double, errorsOnly: Bool) -> Message? {
+        var types = GST_MESSAGE_ERROR.rawValue
+        if !errorsOnly {
+            types |= GST_MESSAGE_WARNING.rawValue | GST_MESSAGE_EOS.rawValue | GST_MESSAGE_APPLICATION.rawValue
+        }
+        let timeout = GstClockTime(max(0, seconds) * 1e9)
+        guard let message = gst_bus_timed_pop_filtered(bus, timeout, GstMessageType(rawValue: types)) else {
+            return nil
+        }
+        defer { psgst_message_unref(message) }
+        switch psgst_message_type(message) {
+        case GST_MESSAGE_EOS: return .end
+        case GST_MESSAGE_ERROR: return .error(Self.error(of: message, parse: gst_message_parse_error))
+        case GST_MESSAGE_WARNING: return .warning(Self.error(of: message, parse: gst_message_parse_warning))
+        default: return .wake
+        }
+    }
+
+    private typealias Parse = (
+        UnsafeMutablePointer<GstMessage>?, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?,
+        UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>?
+    ) -> Void
+
+    private static func error(of message: UnsafeMutablePointer<GstMessage>, parse: Parse) -> GStreamerError {
+        var error: UnsafeMutablePointer<GError>?
+        var debug: UnsafeMutablePointer<gchar>?
+        parse(message, &error, &debug)
+        defer { g_free(debug) }
+        let source = psgst_message_source(message).map { String(cString: psgst_object_name($0)) } ?? "pipeline"
+        return GStreamerError(taking: error, source: source, debug: debug.map { String(cString: $0) } ?? "")
+    }
+}

@@ -1,0 +1,236 @@
+package import Logging
+public import StudioCore
+public import StudioMeeting
+import StudioRuntime
+
+/// The local user's Production Studio in one meeting.
+///
+/// Corresponds to `ZoomSDKMeetingProductionStudioController`. All members may be used from any thread, callbacks
+/// included. Ask ``isSupported`` and ``canStart``, set ``delegate``, ``start(_:)``, wait for the sender, send, ``stop()``.
+public final class StudioController: Sendable {
+    /// How the studio treats its producer.
+    public struct Options: Sendable {
+        /// Frames a second that the producer promises. Puts stamps on a steady cadence; strict mode judges by it.
+        public var cadence: Rate?
+        /// Refuses what is otherwise served and counted: overlapping calls, and frames faster than the cadence.
+        public var isStrict: Bool
+
+        /// Everything that the vendor's contract leaves open is served, times are those of arrival.
+        public init(cadence: Rate? = nil, isStrict: Bool = false) {
+            self.cadence = cadence
+            self.isStrict = isStrict
+        }
+    }
+
+    /// The meeting that it belongs to.
+    public let meeting: Meeting
+    /// How the producer is treated.
+    public let options: Options
+    /// What was accepted, refused and dropped since the controller was made.
+    public let statistics = StudioStatistics()
+    /// What the app did wrong.
+    public let violations: ViolationLog
+
+    private struct State: Sendable {
+        var machine = ControllerStateMachine()
+        var responses = StudioResponses()
+        weak var delegate: (any StudioDelegate)?
+        var sender: Sender?
+        var studioUser: UserID?
+    }
+
+    private let state = Lock(State())
+
+    /// The studio of a meeting; make one for each meeting.
+    public init(in meeting: Meeting, options: Options = Options(), responses: StudioResponses = StudioResponses()) {
+        self.meeting = meeting
+        self.options = options
+        violations = ViolationLog(clock: meeting.clock)
+        state.withLock { $0.responses = responses }
+        meeting.setListener(self)
+    }
+
+    /// Hears the answers; kept weakly, so keep it alive yourself.
+    public var delegate: (any StudioDelegate)? {
+        get { state.withLock { $0.delegate } }
+        set { state.withLock { $0.delegate = newValue } }
+    }
+
+    /// What each step answers from now on.
+    public var responses: StudioResponses {
+        get { state.withLock { $0.responses } }
+        set { state.withLock { $0.responses = newValue } }
+    }
+
+    // MARK: Queries
+
+    /// Whether Production Studio is available here. Corresponds to `isSupportPSMode`.
+    public var isSupported: Bool {
+        meeting.status.isGoingOn && responses.isSupported
+    }
+
+    /// Whether the local user's role allows to start. Corresponds to `canStartPSMode`.
+    public var canStart: Bool {
+        isSupported && hasPermission(responses)
+    }
+
+    /// Whether the studio is on; says nothing about whether sending is allowed. Corresponds to `isPSModeStarted`.
+    public var isStarted: Bool { state.withLock { $0.machine.isStarted } }
+
+    /// The participant who publishes, `UserID.none` when there is none. Corresponds to `getPSUserID`.
+    public var userID: UserID { meeting.studioUser?.id ?? .none }
+
+    private func hasPermission(_ responses: StudioResponses) -> Bool {
+        responses.permission ?? meeting.localUser.role.maySend
+    }
+
+    // MARK: Calls
+
+    /// Asks to start with this contract; the answer comes through the delegate. Corresponds to `startPSMode:`.
+    ///
+    /// - Parameter capability: width and height in pixels, even, 2x2 to 3840x2160; format of every frame. Read once.
+    /// - Throws: `NotInMeeting`, `UnSupportedFeature`, `NoPermission`, `WrongUsage` (started already, no delegate),
+    ///   `InvalidParameter` (size, format), checked in this order. After an error no callback comes.
+    public func start(_ capability: VideoCapability) throws(StudioError) {
+        let isGoingOn = meeting.status.isGoingOn
+        let responses = responses
+        var situation = ControllerStateMachine.Situation()
+        situation.inMeeting = isGoingOn
+        situation.isSupported = responses.isSupported
+        situation.hasPermission = hasPermission(responses)
+        situation.hasDelegate = delegate != nil
+        (situation.maximumWidth, situation.maximumHeight) = responses.maximumSize
+        situation.injectedFailure = responses.startFailure
+        let action = state.withLock { state in
+            let action = state.machine.start(capability, in: situation)
+            if case .scheduleAnswer(let run) = action {
+                let span = responses.answerDelay
+                let delay = Int64.random(in: span.lowerBound.nanoseconds...span.upperBound.nanoseconds)
+                enqueue(after: MediaTime(nanoseconds: delay)) { $0.answer(run) }
+            }
+            return action
+        }
+        if case .refuse(let error) = action { throw report(error) }
+    }
+
+    /// Asks to stop; the end is `studioDidStopSending`. Corresponds to `stopPSMode`.
+    ///
+    /// - Throws: `NotInMeeting` after the meeting, `WrongUsage` when nothing runs or it is stopping already.
+    public func stop() throws(StudioError) {
+        let isGoingOn = meeting.status.isGoingOn
+        let action = state.withLock { state in
+            let action = state.machine.stop(inMeeting: isGoingOn)
+            if case .scheduleStop(let run) = action { scheduleStop(run, after: state.responses.stopDelay) }
+            return action
+        }
+        if case .refuse(let error) = action { throw report(error) }
+    }
+
+    /// Stops as the SDK does for reasons of its own: no call of the app, only the callback.
+    public func stopInternally() {
+        state.withLock { state in
+            if case .scheduleStop(let run) = state.machine.lose() { scheduleStop(run, after: .zero) }
+        }
+    }
+
+    private func report(_ error: StudioError) -> StudioError {
+        violations.record(error)
+        return error
+    }
+
+    // MARK: On the lane
+
+    private func enqueue(after delay: MediaTime = .zero, _ body: @escaping @Sendable (StudioController) -> Void) {
+        meeting.lane.enqueue(after: delay) { [self] in body(self) }
+    }
+
+    private func scheduleStop(_ run: ControllerStateMachine.RunID, after delay: MediaTime) {
+        enqueue(after: delay) { $0.deliverStop(run) }
+    }
+
+    private func answer(_ run: ControllerStateMachine.RunID) {
+        let isTaken = meeting.studioUser != nil
+        let (action, delegate) = state.withLock { state in
+            let action = state.machine.answerDue(run, accepted: state.responses.accepts && !isTaken)
+            if case .deliverAccepted = action {
+                enqueue(after: state.responses.senderDelay) { $0.provideSender(run) }
+            }
+            return (action, state.delegate)
+        }
+        switch action {
+        case .deliverAccepted: delegate?.studio(self, didAnswerStart: true)
+        case .deliverRefused: delegate?.studio(self, didAnswerStart: false)
+        case .ignore: break
+        }
+    }
+
+    private func provideSender(_ run: ControllerStateMachine.RunID) {
+        // Made before the lock is taken: the sender fills its pool of buffers.
+        let contract = state.withLock { state -> VideoCapability? in
+            if case .accepted(run, let capability) = state.machine.state, state.responses.providesSender {
+                return capability
+            }
+            return nil
+        }
+        let sender = contract.flatMap { Sender(contract: SenderContract($0), studio: self) }
+        let (action, delegate) = state.withLock { state in
+            let action = state.machine.senderDue(run, present: sender != nil)
+            switch action {
+            case .deliverSender:
+                state.sender = sender
+                enqueue { $0.announceUser() }
+            case .deliverNoSender:
+                scheduleStop(run, after: .zero)
+            case .ignore:
+                break
+            }
+            return (action, state.delegate)
+        }
+        switch action {
+        case .deliverSender:
+            sender?.open()
+            delegate?.studio(self, didStartSending: sender)
+        case .deliverNoSender:
+            delegate?.studio(self, didStartSending: nil)
+        case .ignore:
+            break
+        }
+    }
+
+    private func announceUser() {
+        let isStillSending = state.withLock { $0.sender != nil }
+        guard isStillSending else { return }
+        let user = meeting.addStudioUser()
+        state.withLock { $0.studioUser = user }
+        enqueue { $0.delegate?.studio($0, userDidChange: user, isSending: true) }
+    }
+
+    private func deliverStop(_ run: ControllerStateMachine.RunID) {
+        // Waits for the call inside, so that nothing is accepted once the callback has begun.
+        state.withLock { $0.sender }?.close()
+        let (action, user, delegate) = state.withLock { state in
+            let action = state.machine.stopDue(run)
+            state.sender = nil
+            defer { state.studioUser = nil }
+            return (action, state.studioUser, state.delegate)
+        }
+        guard case .deliver = action else { return }
+        if let user {
+            enqueue { studio in
+                studio.delegate?.studio(studio, userDidChange: user, isSending: false)
+                studio.meeting.remove(user)
+            }
+        }
+        delegate?.studioDidStopSending(self)
+    }
+}
+
+extension StudioController: MeetingListener {
+    package func permissionLost() {
+        stopInternally()
+    }
+
+    package func meetingOver() {
+        stopInternally()
+    }
+}

@@ -1,0 +1,25 @@
+public import StudioMeeting
+
+/// Hears from Production Studio, on the meeting's callback queue, in order, never inside the call that is the cause.
+public protocol StudioDelegate: AnyObject, Sendable {
+    /// The answer to `start`, once for each start that did not throw. Corresponds to `onStartPSModeResult:`.
+    ///
+    /// - Parameter accepted: true means accepted, still do not send; false is final.
+    func studio(_ studio: StudioController, didAnswerStart accepted: Bool)
+
+    /// Sending may begin. Corresponds to `onStartSend:`.
+    ///
+    /// - Parameter sender: valid until `studioDidStopSending`; `nil` means that the start failed after all.
+    func studio(_ studio: StudioController, didStartSending sender: Sender?)
+
+    /// Sending is over: nothing is accepted any more. Corresponds to `onStopSend`.
+    func studioDidStopSending(_ studio: StudioController)
+
+    /// Any studio user began or ended publishing; for display. Corresponds to `onPSUserStatusChanged:isStart:`.
+    func studio(_ studio: StudioController, userDidChange user: UserID, isSending: Bool)
+}
+
+extension StudioDelegate {
+    /// Does nothing: the vendor's callback is optional, too.
+    public func studio(_ studio: StudioController, userDidChange user: UserID, isSending: Bool) {}
+}

@@ -1,0 +1,45 @@
+public import StudioCore
+import Synchronization
+
+/// Counts what a studio's senders did; may be read at any time from any thread.
+public final class StudioStatistics: Sendable {
+    /// The counts of one kind of media.
+    public struct Media: Hashable, Sendable {
+        /// Units that met the contract.
+        public var accepted = 0
+        /// Units that were refused, with a code.
+        public var refused = 0
+        /// Accepted units that were dropped because the meeting reconnects.
+        public var dropped = 0
+        /// How often the time line was anchored anew, because the count was off by more than 40 ms.
+        public var reanchored = 0
+    }
+
+    struct Counters: ~Copyable, Sendable {
+        let accepted = Atomic(0)
+        let refused = Atomic(0)
+        let dropped = Atomic(0)
+        let reanchored = Atomic(0)
+
+        var snapshot: Media {
+            Media(
+                accepted: accepted.load(ordering: .relaxed), refused: refused.load(ordering: .relaxed),
+                dropped: dropped.load(ordering: .relaxed), reanchored: reanchored.load(ordering: .relaxed))
+        }
+    }
+
+    let videoCounters = Counters()
+    let audioCounters = Counters()
+    let overlaps = Atomic(0)
+
+    /// Pictures.
+    public var video: Media { videoCounters.snapshot }
+    /// Blocks of sound.
+    public var audio: Media { audioCounters.snapshot }
+    /// Send calls that overlapped another one in time.
+    public var overlappingSends: Int { overlaps.load(ordering: .relaxed) }
+}
+
+extension Atomic<Int> {
+    func increment() { add(1, ordering: .relaxed) }
+}

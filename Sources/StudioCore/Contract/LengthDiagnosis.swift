@@ -1,0 +1,63 @@
+/// Finds out what a frame of the wrong length probably is.
+package struct LengthDiagnosis: Hashable, Sendable {
+    package let byteCount: Int
+    package let width: Int
+    package let height: Int
+
+    package init(byteCount: Int, width: Int, height: Int) {
+        self.byteCount = byteCount
+        self.width = width
+        self.height = height
+    }
+
+    package var error: StudioError {
+        let expected = width * height * 3 / 2
+        return StudioError(
+            .videoLengthWrong, "got \(byteCount) bytes, expected \(expected) for \(width)x\(height) I420\(cause)",
+            hint: "send tight Y, U and V planes")
+    }
+
+    private var cause: String {
+        let expected = width * height * 3 / 2
+        if let padding { return ": \(padding)" }
+        if let format { return ": this is the length of \(format)" }
+        let difference = byteCount - expected
+        if abs(difference) <= 4096 {
+            let count = abs(difference)
+            return ": \(count) byte\(count == 1 ? "" : "s") too \(difference < 0 ? "short" : "long")"
+        }
+        return ""
+    }
+
+    /// Row padding, by the alignments that libraries use; GStreamer's 4 comes first.
+    private var padding: String? {
+        for alignment in [4, 8, 16, 32, 64, 128, 256] {
+            let layout = I420Layout.padded(width: width, height: height, alignment: alignment)
+            guard layout.byteCount == byteCount, !layout.isTight else { continue }
+            let luma = layout.y.stride == width ? "" : "luma rows padded from \(width) to \(layout.y.stride) bytes, "
+            let chroma = "chroma rows padded from \(width / 2) to \(layout.u.stride) bytes"
+            return luma + chroma + (alignment == 4 ? ", GStreamer's layout" : "")
+        }
+        return nil
+    }
+
+    private var format: String? {
+        let pixels = width * height
+        return switch byteCount {
+        case pixels: "the luma plane alone"
+        case pixels * 2: "4:2:2 (YUY2, UYVY or I422)"
+        case pixels * 3: "24-bit RGB, I444 or 10-bit I420"
+        case pixels * 4: "32-bit RGBA or BGRA"
+        default: commonSize
+        }
+    }
+
+    private var commonSize: String? {
+        let sizes = [
+            (320, 180), (426, 240), (640, 360), (640, 480), (854, 480), (960, 540), (1280, 720), (1366, 768),
+            (1920, 1080), (1920, 1088), (2560, 1440), (3840, 2160), (width + 1, height), (width + 2, height),
+            (width, height + 1), (width, height + 2), (width - 2, height), (width, height - 2),
+        ]
+        return sizes.first { $0.0 * $0.1 * 3 / 2 == byteCount }.map { "a \($0.0)x\($0.1) I420 picture" }
+    }
+}

@@ -1,0 +1,121 @@
+/// A point on a run's time line, or a span of it, in whole nanoseconds.
+///
+/// Nanoseconds are GStreamer's unit, so a stamp travels from the sender to the muxer without rounding.
+public struct MediaTime: Hashable, Comparable, Sendable {
+    /// Nanoseconds since the run began; negative before it.
+    public var nanoseconds: Int64
+
+    /// Makes a time from nanoseconds.
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The beginning of the run.
+    public static let zero = MediaTime(nanoseconds: 0)
+
+    /// The length of `count` units at `rate` units a second, rounded to the nearest nanosecond.
+    ///
+    /// Computed from the count every time, so that thirds of a millisecond never add up to a drift.
+    public init(count: Int64, rate: Rate) {
+        let (high, low) = count.multipliedFullWidth(by: rate.denominator * 1_000_000_000)
+        let divisor = rate.numerator
+        let (quotient, remainder) = divisor.dividingFullWidth((high, low))
+        let half = (divisor + 1) / 2
+        let correction: Int64 = remainder >= half ? 1 : (remainder <= -half ? -1 : 0)
+        self.init(nanoseconds: quotient + correction)
+    }
+
+    /// Whole and broken seconds, rounded to the nearest nanosecond.
+    public static func seconds(_ seconds: Double) -> MediaTime {
+        MediaTime(nanoseconds: Int64((seconds * 1e9).rounded()))
+    }
+
+    /// Whole milliseconds.
+    public static func milliseconds(_ milliseconds: Int64) -> MediaTime {
+        MediaTime(nanoseconds: milliseconds * 1_000_000)
+    }
+
+    /// The time in seconds, for display.
+    public var seconds: Double { Double(nanoseconds) / 1e9 }
+
+    /// How many whole units of `rate` fit, rounded to the nearest one.
+    public func count(at rate: Rate) -> Int64 {
+        let divisor = rate.denominator * 1_000_000_000
+        let (high, low) = nanoseconds.multipliedFullWidth(by: rate.numerator)
+        let (quotient, remainder) = divisor.dividingFullWidth((high, low))
+        return quotient + (remainder * 2 >= divisor ? 1 : (remainder * 2 <= -divisor ? -1 : 0))
+    }
+
+    /// Orders two times.
+    public static func < (left: MediaTime, right: MediaTime) -> Bool { left.nanoseconds < right.nanoseconds }
+    /// Adds a span.
+    public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
+        MediaTime(nanoseconds: left.nanoseconds + right.nanoseconds)
+    }
+    /// The span from `right` to `left`.
+    public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
+        MediaTime(nanoseconds: left.nanoseconds - right.nanoseconds)
+    }
+    /// Moves a time forward.
+    public static func += (left: inout MediaTime, right: MediaTime) { left = left + right }
+
+    /// The length of a span without its sign.
+    package var magnitude: MediaTime { MediaTime(nanoseconds: abs(nanoseconds)) }
+}
+
+/// Units a second as an exact fraction: frames of video or samples of sound.
+public struct Rate: Hashable, Sendable, CustomStringConvertible {
+    /// Units in `denominator` seconds; at least 1.
+    public let numerator: Int64
+    /// Seconds; at least 1.
+    public let denominator: Int64
+
+    /// Makes a rate; `nil` when a part is below 1 or above 2,147,483,647, GStreamer's limit for fractions.
+    public init?(_ numerator: Int64, over denominator: Int64 = 1) {
+        let valid = 1...Int64(Int32.max)
+        guard valid.contains(numerator), valid.contains(denominator) else { return nil }
+        self.init(unchecked: numerator, denominator)
+    }
+
+    private init(unchecked numerator: Int64, _ denominator: Int64) {
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    /// 30 a second, what is taken where nothing else is said.
+    public static let thirty = Rate(unchecked: 30, 1)
+
+    /// Samples of sound a second. Valid rates are positive; others are read as 1.
+    public static func samples(_ sampleRate: Int32) -> Rate {
+        Rate(unchecked: Int64(max(1, sampleRate)), 1)
+    }
+
+    /// Reads `30`, `29.97` or `30000/1001`; the NTSC decimals 23.976, 29.97, 47.952, 59.94 and 119.88 mean their fractions.
+    public init?(parsing text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count == 2, let numerator = Int64(parts[0]), let denominator = Int64(parts[1]) {
+            self.init(numerator, over: denominator)
+            return
+        }
+        guard parts.count == 1, let value = Double(text), value.isFinite, value >= 0.001, value <= 1000 else {
+            return nil
+        }
+        let ntsc = (value * 1001 / 1000).rounded()
+        if ntsc * 1000 / 1001 != value, abs(ntsc * 1000 / 1001 - value) < 0.005, value != value.rounded() {
+            self.init(Int64(ntsc) * 1000, over: 1001)
+        } else if value == value.rounded() {
+            self.init(Int64(value))
+        } else {
+            self.init(Int64((value * 1000).rounded()), over: 1000)
+        }
+    }
+
+    /// The span of one unit, rounded to the nearest nanosecond.
+    public var interval: MediaTime { MediaTime(count: 1, rate: self) }
+
+    /// Units a second as a number, for display.
+    public var perSecond: Double { Double(numerator) / Double(denominator) }
+
+    /// `30` or `30000/1001`.
+    public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+}

@@ -1,0 +1,61 @@
+/// Why an output ended or was interrupted.
+public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The closed set of causes; each has its own rule for trying again.
+    public enum Cause: String, Hashable, Sendable, CaseIterable {
+        /// The host's name has no address.
+        case nameNotResolved
+        /// Nothing listens at the port.
+        case refused
+        /// The host cannot be reached.
+        case unreachable
+        /// Nobody answered in time.
+        case connectTimedOut
+        /// The server answered and did not take the stream.
+        case rejected
+        /// The connection was lost after it had been live.
+        case disconnected
+        /// The connection stands, but the server takes no more bytes.
+        case stalled
+        /// The disk is full.
+        case storageFull
+        /// The file cannot be created or written.
+        case notWritable
+        /// The reader of standard output is gone.
+        case readerGone
+        /// The end could not be written in time.
+        case finishTimedOut
+        /// A pipeline element failed in a way of its own.
+        case pipeline
+
+        /// What to do about it.
+        public var hint: String {
+            switch self {
+            case .nameNotResolved: "check the host name"
+            case .refused: "is the server running, and is this its port?"
+            case .unreachable: "check the network and the address"
+            case .connectTimedOut: "something may listen there that is not a media server"
+            case .rejected: "check the application name and the stream key"
+            case .disconnected, .stalled: "the server or the network failed"
+            case .storageFull: "free some space or write elsewhere"
+            case .notWritable: "check the folder and its permissions"
+            case .readerGone: "the program behind the pipe ended"
+            case .finishTimedOut: "the file or stream may lack its end"
+            case .pipeline: "see the message"
+            }
+        }
+    }
+
+    /// The cause.
+    public let cause: Cause
+    /// What was seen, without secrets.
+    public let message: String
+
+    /// Makes a failure; `message` must be free of secrets.
+    public init(_ cause: Cause, _ message: String) {
+        self.cause = cause
+        self.message = message
+    }
+
+    /// One line with its hint.
+    public var description: String { "\(message); \(cause.hint)" }
+}

@@ -1,0 +1,168 @@
+/// The life of one output: decides when to connect, when it is live, when to try again and when to give up.
+package struct OutputStateMachine: Sendable {
+    package enum State: Hashable, Sendable {
+        /// Not begun. Leaves on `begin`.
+        case waiting
+        /// A pipeline is being opened. Leaves on `progress`, `fail`, `tick` past the deadline, `finish`.
+        case connecting(attempt: Int, deadline: MediaTime)
+        /// Bytes go out. Leaves on `fail`, `finish`, and on `progress` without growth.
+        case live(Growth)
+        /// Bytes wait and none went out for a while. Leaves on growth, `fail`, `finish`, `tick`.
+        case stalled(Growth)
+        /// The next attempt comes at this time. Leaves on `tick`, `finish`.
+        case retrying(attempt: Int, at: MediaTime, OutputFailure)
+        /// The end of the stream is being written. Leaves on `drained`, `fail`, `tick`.
+        case draining(deadline: MediaTime)
+        case finished
+        case failed(OutputFailure)
+    }
+
+    /// The last proof of life.
+    package struct Growth: Hashable, Sendable {
+        package var bytes: UInt64
+        package var at: MediaTime
+    }
+
+    package enum Action: Hashable, Sendable {
+        case none
+        /// Open a new pipeline and join the programme at a key frame.
+        case open
+        /// Send the end of the stream; then report `drained`.
+        case sendEnd
+        /// Take the pipeline down.
+        case close
+    }
+
+    /// How this kind of output behaves.
+    package struct Policy: Hashable, Sendable {
+        /// Whether a loss after it was live is followed by another attempt.
+        package var retries: Bool
+        /// The first connect has failed when it takes longer.
+        package var connectTimeout: MediaTime
+        /// Writing the end has failed when it takes longer.
+        package var finishTimeout: MediaTime
+
+        /// A server: 5 s to connect, so that a first failure is told within 6 s.
+        package static let server = Policy(retries: true, connectTimeout: .seconds(5), finishTimeout: .seconds(5))
+        /// A file: finalising a long MP4 rewrites its index, which a slow disk needs time for.
+        package static let file = Policy(retries: false, connectTimeout: .seconds(10), finishTimeout: .seconds(60))
+    }
+
+    /// No byte in this time while some wait: not live any more.
+    package static let stallThreshold = MediaTime.seconds(2)
+    /// No byte in this time while some wait: given up. Kernel buffers alone hide a stall for 5 to 6 s at 6 Mbit/s.
+    package static let stallLimit = MediaTime.seconds(8)
+
+    package let policy: Policy
+    package private(set) var state = State.waiting
+    /// How many times it was live again after a loss.
+    package private(set) var reconnects = 0
+    private var wasLive = false
+    private var lossesInARow = 0
+
+    package init(policy: Policy) {
+        self.policy = policy
+    }
+
+    /// The pause before attempt 1, 2, 3 …: 1, 2, 4, 8 s, then always 8 s.
+    package static func delay(beforeAttempt attempt: Int) -> MediaTime {
+        .seconds(Double(1 << min(max(attempt - 1, 0), 3)))
+    }
+
+    package mutating func begin(now: MediaTime) -> Action {
+        guard state == .waiting else { return .none }
+        state = .connecting(attempt: 0, deadline: now + policy.connectTimeout)
+        return .open
+    }
+
+    /// `bytes` went out in this connection in all; `hasBacklog` says whether more wait.
+    package mutating func progress(bytes: UInt64, hasBacklog: Bool, now: MediaTime) -> Action {
+        switch state {
+        case .connecting where bytes > 0:
+            if wasLive { reconnects += 1 }
+            wasLive = true
+            lossesInARow = 0
+            state = .live(Growth(bytes: bytes, at: now))
+            return .none
+        case .live(let growth), .stalled(let growth):
+            if bytes > growth.bytes || !hasBacklog {
+                state = .live(Growth(bytes: bytes, at: now))
+                return .none
+            }
+            let silence = now - growth.at
+            if silence >= Self.stallLimit {
+                return fail(OutputFailure(.stalled, "no byte was taken for \(Int(silence.seconds)) s"), now: now)
+            }
+            state = silence >= Self.stallThreshold ? .stalled(growth) : .live(growth)
+            return .none
+        case .waiting, .connecting, .retrying, .draining, .finished, .failed:
+            return .none
+        }
+    }
+
+    package mutating func fail(_ failure: OutputFailure, now: MediaTime) -> Action {
+        switch state {
+        case .connecting, .live, .stalled:
+            // A first connect is not retried: a wrong address stays wrong.
+            guard wasLive, policy.retries else {
+                state = .failed(failure)
+                return .close
+            }
+            lossesInARow += 1
+            state = .retrying(
+                attempt: lossesInARow, at: now + Self.delay(beforeAttempt: lossesInARow), failure)
+            return .close
+        case .draining:
+            state = .failed(failure)
+            return .close
+        case .waiting:
+            state = .failed(failure)
+            return .none
+        case .retrying, .finished, .failed:
+            return .none  // The pipeline that complains is on its way down already.
+        }
+    }
+
+    package mutating func tick(now: MediaTime) -> Action {
+        switch state {
+        case .connecting(_, let deadline) where now >= deadline:
+            return fail(
+                OutputFailure(.connectTimedOut, "no answer within \(Int(policy.connectTimeout.seconds)) s"), now: now)
+        case .retrying(let attempt, let time, _) where now >= time:
+            state = .connecting(attempt: attempt, deadline: now + policy.connectTimeout)
+            return .open
+        case .draining(let deadline) where now >= deadline:
+            return fail(OutputFailure(.finishTimedOut, "the end was not taken in time"), now: now)
+        case .waiting, .connecting, .live, .stalled, .retrying, .draining, .finished, .failed:
+            return .none
+        }
+    }
+
+    /// The run is over.
+    package mutating func finish(now: MediaTime) -> Action {
+        switch state {
+        case .waiting:
+            state = .finished
+            return .none
+        case .connecting, .live, .stalled:
+            state = .draining(deadline: now + policy.finishTimeout)
+            return .sendEnd
+        case .retrying(_, _, let failure):
+            state = .failed(failure)
+            return .none
+        case .draining, .finished, .failed:
+            return .none
+        }
+    }
+
+    /// The end of the stream was written.
+    package mutating func drained() -> Action {
+        switch state {
+        case .draining, .live, .stalled, .connecting:
+            state = .finished
+            return .close
+        case .waiting, .retrying, .finished, .failed:
+            return .none
+        }
+    }
+}

@@ -1,0 +1,151 @@
+/// What belongs before a block of sound, so that the programme's sound track has no gap and no overlap.
+package struct AudioPlacement: Hashable, Sendable {
+    /// Where the first sample goes, silence included.
+    package var start: MediaTime
+    /// Samples of silence before the block.
+    package var silence: Int64
+    /// Samples to cut off the block's beginning, because the track is past them.
+    package var skip: Int64
+}
+
+/// Keeps the programme's sound track without gaps: silence where nothing came, cuts where the track is already past.
+package struct AudioFill: Sendable {
+    /// The end of what was placed.
+    package private(set) var end: MediaTime
+
+    package init(origin: MediaTime) {
+        end = origin
+    }
+
+    /// Places a block of `samples` that begins at `start`.
+    package mutating func place(start: MediaTime, samples: Int64, rate: Rate) -> AudioPlacement {
+        let gap = (start - end).count(at: rate)
+        let placement = AudioPlacement(start: end, silence: max(0, gap), skip: min(samples, max(0, -gap)))
+        end += MediaTime(count: placement.silence + samples - placement.skip, rate: rate)
+        return placement
+    }
+
+    /// Fills the track with silence up to `limit`; `nil` when it is there already.
+    package mutating func fill(upTo limit: MediaTime, rate: Rate) -> AudioPlacement? {
+        let samples = (limit - end).count(at: rate)
+        guard samples > 0 else { return nil }
+        let placement = AudioPlacement(start: end, silence: samples, skip: 0)
+        end += MediaTime(count: samples, rate: rate)
+        return placement
+    }
+}
+
+/// Keeps the programme's picture going: repeats the last picture, black before the first.
+package struct VideoFill: Sendable {
+    /// Times at which the last picture is shown again: `count` of them from `first`, one `interval` apart.
+    package struct Repeats: Hashable, Sendable {
+        package let first: MediaTime
+        package let count: Int64
+        package let rate: Rate
+
+        package var times: [MediaTime] { (0..<count).map { first + MediaTime(count: $0, rate: rate) } }
+    }
+
+    private let rate: Rate
+    private var last: MediaTime
+    /// A gap is being filled: go on until the next picture.
+    private var isFilling: Bool
+
+    /// The track begins at `origin`; before the first picture the fill begins there.
+    package init(origin: MediaTime, rate: Rate) {
+        self.rate = rate
+        last = origin - rate.interval
+        isFilling = false
+    }
+
+    /// When the picture shown last ends.
+    package var end: MediaTime { last + rate.interval }
+
+    /// Places a picture; returns the repeats that belong before it.
+    package mutating func place(at time: MediaTime) -> Repeats? {
+        let gap = time - last
+        let repeats = isFilling || gap > ProgramFill.delay + rate.interval ? self.repeats(before: time) : nil
+        last = time
+        isFilling = false
+        return repeats
+    }
+
+    /// Fills the track up to `limit` when no picture came until then.
+    package mutating func fill(upTo limit: MediaTime) -> Repeats? {
+        guard let repeats = repeats(before: limit) else { return nil }
+        last = repeats.first + MediaTime(count: repeats.count - 1, rate: rate)
+        isFilling = true
+        return repeats
+    }
+
+    /// Repeats one interval apart whose last one is at least half an interval before `limit`.
+    private func repeats(before limit: MediaTime) -> Repeats? {
+        let half = MediaTime(nanoseconds: rate.interval.nanoseconds / 2)
+        let room = limit - half - last
+        guard room >= rate.interval else { return nil }
+        let count = room.nanoseconds / rate.interval.nanoseconds
+        return Repeats(first: end, count: count, rate: rate)
+    }
+}
+
+/// The time line of one programme: its origin is the first accepted media of any kind, its tracks are filled behind the
+/// present by ``delay``.
+package struct ProgramFill: Sendable {
+    /// How far behind the present missing media is filled in. Far beyond the 40 ms by which a stamp may be behind its
+    /// arrival, so a fill never meets media that is still to come; long enough to outlast a scheduler's hiccup.
+    package static let delay = MediaTime.milliseconds(250)
+
+    private let rate: Rate
+    package private(set) var origin: MediaTime?
+    private var audio: AudioFill?
+    private var video: VideoFill?
+    private let hasAudio: Bool
+
+    package init(rate: Rate, hasAudio: Bool) {
+        self.rate = rate
+        self.hasAudio = hasAudio
+    }
+
+    private mutating func begin(at time: MediaTime) -> MediaTime {
+        if let origin { return origin }
+        origin = time
+        if hasAudio { audio = AudioFill(origin: .zero) }
+        video = VideoFill(origin: .zero, rate: rate)
+        return time
+    }
+
+    /// Places a picture: its time in the programme and the repeats before it. `nil` for one from before the origin.
+    package mutating func placeVideo(at time: MediaTime) -> (time: MediaTime, repeats: VideoFill.Repeats?)? {
+        let position = time - begin(at: time)
+        guard position >= .zero else { return nil }
+        return (position, video?.place(at: position))
+    }
+
+    /// Places a block of sound. `nil` where the programme has no sound track.
+    package mutating func placeAudio(at time: MediaTime, samples: Int64, rate: Rate) -> AudioPlacement? {
+        let position = time - begin(at: time)
+        return audio?.place(start: position, samples: samples, rate: rate)
+    }
+
+    /// What is missing ``delay`` before `now`.
+    package mutating func fill(now: MediaTime, audioRate: Rate) -> (
+        repeats: VideoFill.Repeats?, silence: AudioPlacement?
+    ) {
+        guard let origin else { return (nil, nil) }
+        return fill(upTo: now - Self.delay - origin, audioRate: audioRate)
+    }
+
+    /// Brings both tracks to the same end.
+    package mutating func finish(audioRate: Rate) -> (repeats: VideoFill.Repeats?, silence: AudioPlacement?) {
+        fill(upTo: end, audioRate: audioRate)
+    }
+
+    private mutating func fill(upTo limit: MediaTime, audioRate: Rate) -> (VideoFill.Repeats?, AudioPlacement?) {
+        (video?.fill(upTo: limit), audio?.fill(upTo: limit, rate: audioRate))
+    }
+
+    /// The end of the longer track.
+    package var end: MediaTime {
+        max(audio?.end ?? .zero, video?.end ?? .zero)
+    }
+}

@@ -1,0 +1,95 @@
+import Glibc
+
+/// A mutex around a value.
+///
+/// Over `pthread_mutex`, because the thread sanitizer misreads `Synchronization.Mutex` on Linux.
+package final class Lock<Value>: @unchecked Sendable {
+    // Safety: `value` is touched under `mutex` only.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private var value: Value
+
+    package init(_ value: sending Value) {
+        self.value = value
+        mutex = .allocate(capacity: 1)
+        pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    /// Runs `body` with the value; `body` must not call out to delegates, receivers or GStreamer.
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body(&value)
+    }
+}
+
+/// A mutex around a value whose changes can be awaited.
+package final class Monitor<Value>: @unchecked Sendable {
+    // Safety: `value` is touched under `mutex` only.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+    private var value: Value
+
+    package init(_ value: sending Value) {
+        self.value = value
+        mutex = .allocate(capacity: 1)
+        pthread_mutex_init(mutex, nil)
+        condition = .allocate(capacity: 1)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        condition.deallocate()
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    /// Changes or reads the value without waking anyone.
+    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body(&value)
+    }
+
+    /// Changes the value and wakes all who wait for it.
+    package func update<Result>(_ body: (inout Value) -> Result) -> Result {
+        pthread_mutex_lock(mutex)
+        defer {
+            pthread_cond_broadcast(condition)
+            pthread_mutex_unlock(mutex)
+        }
+        return body(&value)
+    }
+
+    /// Waits until `body` returns something, at most `seconds`; it is asked at the beginning and after every change.
+    package func wait<Result>(seconds: Double = .infinity, until body: (inout Value) -> Result?) -> Result? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        var deadline = timespec()
+        if seconds.isFinite {
+            clock_gettime(CLOCK_MONOTONIC, &deadline)
+            let nanoseconds = deadline.tv_nsec + Int(max(0, min(seconds, 1e9)) * 1e9)
+            deadline.tv_sec += nanoseconds / 1_000_000_000
+            deadline.tv_nsec = nanoseconds % 1_000_000_000
+        }
+        while true {
+            if let result = body(&value) { return result }
+            if seconds.isFinite {
+                if pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT { return body(&value) }
+            } else {
+                pthread_cond_wait(condition, mutex)
+            }
+        }
+    }
+}
