@@ -1,3 +1,19 @@
-/// The text of the pipelines that psstudio is built with, so that an embedding app needs no files.
+/// The pipelines that psstudio is built with, so that an embedding app needs no files.
+///
+/// One file each, in gst-launch syntax, with a header that says what it is for. Lines that begin with `#` are comments.
 package enum PipelineFiles {
+    package static let encodeH264 = text(PackageResources.encode_h264_pipeline)
+    package static let encodeAAC = text(PackageResources.encode_aac_pipeline)
+    package static let outputMP4 = text(PackageResources.output_mp4_pipeline)
+    package static let outputMKV = text(PackageResources.output_mkv_pipeline)
+    package static let outputMKVToStandardOutput = text(PackageResources.output_mkv_stdout_pipeline)
+    package static let outputRTMP = text(PackageResources.output_rtmp_pipeline)
+
+    /// The text without its comments.
+    private static func text(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self)
+            .split(separator: "\n")
+            .filter { !$0.hasPrefix("#") }
+            .joined(separator: " ")
+    }
 }

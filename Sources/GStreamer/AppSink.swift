@@ -1,14 +1,16 @@
 import CGStreamer
+package import StudioCore
 
 /// Takes media out of a pipeline: a function is called for each unit, on the pipeline's thread.
 package final class AppSink: Sendable {
     private let element: Element
 
     /// - Parameters:
-    ///   - onUnit: gets each unit with what it is.
+    ///   - onUnit: gets each unit with its running time and what it is. Encoders move their time stamps (x264enc by 1000
+    ///     hours), only the running time stays; units without a time are left out.
     ///   - onEnd: called after the last unit.
     package init(
-        _ element: Element, onUnit: @escaping @Sendable (consuming MediaBuffer, Caps) -> Void,
+        _ element: Element, onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) throws(GStreamerError) {
         guard psgst_is_app_sink(element.pointer) != 0 else {
@@ -32,10 +34,13 @@ package final class AppSink: Sendable {
 }
 
 private final class SinkHandlers: Sendable {
-    let onUnit: @Sendable (consuming MediaBuffer, Caps) -> Void
+    let onUnit: @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void
     let onEnd: @Sendable () -> Void
 
-    init(onUnit: @escaping @Sendable (consuming MediaBuffer, Caps) -> Void, onEnd: @escaping @Sendable () -> Void) {
+    init(
+        onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
         self.onUnit = onUnit
         self.onEnd = onEnd
     }
@@ -45,10 +50,14 @@ private func takeSample(_ sink: UnsafeMutablePointer<GstAppSink>?, _ context: Un
 {
     guard let context, let sample = gst_app_sink_pull_sample(sink) else { return GST_FLOW_EOS }
     defer { psgst_sample_unref(sample) }
-    guard let buffer = gst_sample_get_buffer(sample), let caps = gst_sample_get_caps(sample) else { return GST_FLOW_OK }
+    guard let buffer = gst_sample_get_buffer(sample), let caps = gst_sample_get_caps(sample),
+        let segment = gst_sample_get_segment(sample)
+    else { return GST_FLOW_OK }
+    let clockTime = gst_segment_to_running_time(segment, GST_FORMAT_TIME, buffer.pointee.pts)
+    guard let time = MediaTime(clockTime: clockTime) else { return GST_FLOW_OK }
     let unit = MediaBuffer(owning: psgst_buffer_ref(buffer))
     let handlers = Unmanaged<SinkHandlers>.fromOpaque(context).takeUnretainedValue()
-    handlers.onUnit(unit, Caps(retaining: caps))
+    handlers.onUnit(unit, time, Caps(retaining: caps))
     return GST_FLOW_OK
 }
 

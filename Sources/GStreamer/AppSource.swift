@@ -1,5 +1,4 @@
 import CGStreamer
-package import StudioCore
 import StudioRuntime
 import Synchronization
 
@@ -89,6 +88,13 @@ package final class AppSource: @unchecked Sendable {
     /// Units inside, and units that wait in front.
     package var level: Int { state.withLock { $0.inSource + $0.waiting } }
 
+    /// How full the source is, 0 to 1, by units or by bytes, whichever is more.
+    package var fill: Double {
+        state.withLock { state in
+            max(Double(state.inSource) / Double(places), Double(state.bytesInSource) / Double(byteLimit))
+        }
+    }
+
     /// Whether a unit pushed now goes in without displacing another one.
     package var hasRoom: Bool {
         state.withLock { state in
@@ -137,6 +143,23 @@ package final class AppSource: @unchecked Sendable {
         }
     }
 
+    /// Puts a unit in that fills a gap, although the place is taken; refused when other units wait already.
+    package func pushBeyondLimit(_ buffer: consuming MediaBuffer) -> Outcome {
+        let bytes = buffer.byteCount
+        let pointer = buffer.release()
+        let isAdmitted = state.withLock { state in
+            guard !state.hasEnded, state.first == nil else { return false }
+            state.inSource += 1
+            state.bytesInSource += bytes
+            return true
+        }
+        guard isAdmitted else {
+            psgst_buffer_unref(pointer)
+            return .refused
+        }
+        return forward(pointer) ? .taken : .closed
+    }
+
     private func forward(_ pointer: UnsafeMutablePointer<GstBuffer>) -> Bool {
         psgst_hand_over(pointer)
         return gst_app_src_push_buffer(appSource, pointer) == GST_FLOW_OK
@@ -147,7 +170,10 @@ package final class AppSource: @unchecked Sendable {
         let (first, second) = state.withLock { state in
             state.hasEnded = true
             defer { (state.first, state.second) = (nil, nil) }
-            state.inSource += state.waiting
+            for waiting in [state.first, state.second].compactMap(\.self) {
+                state.inSource += 1
+                state.bytesInSource += Int(gst_buffer_get_size(waiting))
+            }
             return (state.first, state.second)
         }
         if let first { _ = forward(first) }
@@ -171,10 +197,11 @@ package final class AppSource: @unchecked Sendable {
         let bytes = Int(gst_buffer_get_size(pointer))
         let next = state.withLock { state -> UnsafeMutablePointer<GstBuffer>? in
             state.inSource -= 1
-            state.bytesInSource -= policy == .refuse ? bytes : 0
+            state.bytesInSource -= bytes
             guard state.inSource < places, let first = state.first else { return nil }
             (state.first, state.second) = (state.second, nil)
             state.inSource += 1
+            state.bytesInSource += Int(gst_buffer_get_size(first))
             return first
         }
         if let next { _ = forward(next) }

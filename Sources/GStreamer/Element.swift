@@ -1,5 +1,4 @@
 import CGStreamer
-package import StudioCore
 
 /// A value for an element's property.
 package enum PropertyValue: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,

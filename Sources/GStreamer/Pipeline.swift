@@ -1,5 +1,4 @@
 import CGStreamer
-package import StudioCore
 
 /// A graph of elements that run together.
 package final class Pipeline: @unchecked Sendable {

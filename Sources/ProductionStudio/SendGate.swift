@@ -21,6 +21,7 @@ final class SendGate: Sendable {
     private struct State: Sendable {
         var isOpen = false
         var occupant: pthread_t?
+        var waiting = 0
     }
 
     private let state = Monitor(State())
@@ -39,19 +40,25 @@ final class SendGate: Sendable {
                 return .alone
             }
             if pthread_equal(occupant, thread) != 0 { return .reentrant }
-            return isStrict ? .occupied : nil
+            if isStrict { return .occupied }
+            state.waiting += 1
+            return nil
         }
         return admission ?? waitForTurn(thread)
     }
 
     private func waitForTurn(_ thread: pthread_t) -> Admission {
         state.wait { state in
+            guard !state.isOpen || state.occupant == nil else { return nil }
+            state.waiting -= 1
             guard state.isOpen else { return .closed }
-            guard state.occupant == nil else { return nil }
             state.occupant = thread
             return .afterAnother
         } ?? .closed
     }
+
+    /// How many calls wait for their turn.
+    var waiting: Int { state.withLock { $0.waiting } }
 
     func leave() {
         state.update { $0.occupant = nil }

@@ -1,6 +1,6 @@
 import GStreamer
 public import StudioCore
-public import StudioMeeting
+import StudioMeeting
 import StudioRuntime
 
 /// Takes the pictures and the sound of one run.
@@ -23,7 +23,7 @@ public final class Sender: @unchecked Sendable {
     private let hub: MediaHub
     private let statistics: StudioStatistics
     private let violations: ViolationLog
-    private let gate = SendGate()
+    let gate = SendGate()
     private let videoPool: BufferPool
     private var audioPool: BufferPool?
     private var videoTimeline: VideoTimeline
@@ -50,6 +50,12 @@ public final class Sender: @unchecked Sendable {
     func open() { gate.open() }
 
     func close() { gate.close() }
+
+    /// From now on there is no memory for anything: how a test sees what the app does then.
+    func exhaustMemory() {
+        videoPool.close()
+        audioPool?.close()
+    }
 
     // MARK: Video
 

@@ -1,4 +1,3 @@
-package import Logging
 public import StudioCore
 public import StudioMeeting
 import StudioRuntime
@@ -208,19 +207,21 @@ public final class StudioController: Sendable {
     private func deliverStop(_ run: ControllerStateMachine.RunID) {
         // Waits for the call inside, so that nothing is accepted once the callback has begun.
         state.withLock { $0.sender }?.close()
-        let (action, user, delegate) = state.withLock { state in
+        let (action, delegate) = state.withLock { state in
             let action = state.machine.stopDue(run)
             state.sender = nil
-            defer { state.studioUser = nil }
-            return (action, state.studioUser, state.delegate)
+            // Under the lock: a start from another thread must find its answer behind the old user's leaving, or it
+            // would be refused because of it.
+            if case .deliver = action, let user = state.studioUser {
+                enqueue { studio in
+                    studio.delegate?.studio(studio, userDidChange: user, isSending: false)
+                    studio.meeting.remove(user)
+                }
+            }
+            state.studioUser = nil
+            return (action, state.delegate)
         }
         guard case .deliver = action else { return }
-        if let user {
-            enqueue { studio in
-                studio.delegate?.studio(studio, userDidChange: user, isSending: false)
-                studio.meeting.remove(user)
-            }
-        }
         delegate?.studioDidStopSending(self)
     }
 }

@@ -1,4 +1,3 @@
-public import StudioCore
 import Synchronization
 
 /// Counts what a studio's senders did; may be read at any time from any thread.

@@ -1,6 +1,6 @@
 import Logging
 public import StudioCore
-public import StudioRuntime
+import StudioRuntime
 
 /// Something the app did that the contract forbids, or that deserves its attention.
 public struct Violation: Hashable, Sendable {

@@ -1,5 +1,4 @@
 public import Dispatch
-public import StudioCore
 public import StudioRuntime
 
 /// Hears what happens in a meeting, on its callback queue and in order.

@@ -3,12 +3,12 @@ import Glibc
 /// A mutex around a value.
 ///
 /// Over `pthread_mutex`, because the thread sanitizer misreads `Synchronization.Mutex` on Linux.
-package final class Lock<Value>: @unchecked Sendable {
+package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     // Safety: `value` is touched under `mutex` only.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 
-    package init(_ value: sending Value) {
+    package init(_ value: consuming sending Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
@@ -20,7 +20,7 @@ package final class Lock<Value>: @unchecked Sendable {
     }
 
     /// Runs `body` with the value; `body` must not call out to delegates, receivers or GStreamer.
-    package func withLock<Result, Failure: Error>(
+    package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)

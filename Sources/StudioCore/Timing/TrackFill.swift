@@ -10,18 +10,35 @@ package struct AudioPlacement: Hashable, Sendable {
 
 /// Keeps the programme's sound track without gaps: silence where nothing came, cuts where the track is already past.
 package struct AudioFill: Sendable {
-    /// The end of what was placed.
-    package private(set) var end: MediaTime
+    // The end is counted from an anchor: 1024 samples are no whole number of nanoseconds, and added up block by block
+    // they would drift until a sample had to be put in every few minutes, which is heard as a click.
+    private var anchor: MediaTime
+    private var count: Int64 = 0
+    private var rate: Rate?
 
     package init(origin: MediaTime) {
-        end = origin
+        anchor = origin
+    }
+
+    /// The end of what was placed.
+    package var end: MediaTime {
+        rate.map { anchor + MediaTime(count: count, rate: $0) } ?? anchor
+    }
+
+    private mutating func append(_ samples: Int64, rate: Rate) {
+        if self.rate != rate {
+            anchor = end
+            count = 0
+            self.rate = rate
+        }
+        count += samples
     }
 
     /// Places a block of `samples` that begins at `start`.
     package mutating func place(start: MediaTime, samples: Int64, rate: Rate) -> AudioPlacement {
         let gap = (start - end).count(at: rate)
         let placement = AudioPlacement(start: end, silence: max(0, gap), skip: min(samples, max(0, -gap)))
-        end += MediaTime(count: placement.silence + samples - placement.skip, rate: rate)
+        append(placement.silence + samples - placement.skip, rate: rate)
         return placement
     }
 
@@ -30,7 +47,7 @@ package struct AudioFill: Sendable {
         let samples = (limit - end).count(at: rate)
         guard samples > 0 else { return nil }
         let placement = AudioPlacement(start: end, silence: samples, skip: 0)
-        end += MediaTime(count: samples, rate: rate)
+        append(samples, rate: rate)
         return placement
     }
 }
@@ -55,7 +72,7 @@ package struct VideoFill: Sendable {
     package init(origin: MediaTime, rate: Rate) {
         self.rate = rate
         last = origin - rate.interval
-        isFilling = false
+        isFilling = true
     }
 
     /// When the picture shown last ends.

@@ -1,0 +1,128 @@
+import Glibc
+
+/// Bytes from a file, a FIFO or standard input.
+final class ByteInput {
+    /// What people call it.
+    let name: String
+    let descriptor: Int32
+    /// A regular file never lets anyone wait.
+    let isRegularFile: Bool
+    /// A FIFO, a pipe or a terminal: it has no name that tells its format.
+    let isStream: Bool
+    private let ownsDescriptor: Bool
+    private var pushedBack: ArraySlice<UInt8> = []
+
+    /// The best size of a pipe: more costs CPU for nothing, less costs calls.
+    private static let pipeSize: Int32 = 512 * 1024
+    /// `F_SETPIPE_SZ`, which Glibc hides from Swift.
+    private static let setPipeSize: Int32 = 1031
+
+    /// Opens a path, `-` for standard input. A FIFO without a writer is opened, too; reading waits for the writer.
+    init(opening path: String) throws(SourceError) {
+        let isStandardInput = path == "-"
+        name = isStandardInput ? "standard input" : "'\(path)'"
+        ownsDescriptor = !isStandardInput
+        descriptor = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw SourceError("cannot open '\(path)': \(String(cString: strerror(errno)))", hint: "check the path")
+        }
+        var status = stat()
+        fstat(descriptor, &status)
+        let type = status.st_mode & S_IFMT
+        isRegularFile = type == S_IFREG
+        isStream = type == S_IFIFO || type == S_IFCHR || type == S_IFSOCK
+        if type == S_IFDIR {
+            if ownsDescriptor { close(descriptor) }
+            throw SourceError("'\(path)' is a folder", hint: "name a file")
+        }
+        if ownsDescriptor { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
+        if type == S_IFIFO { _ = fcntl(descriptor, Self.setPipeSize, Self.pipeSize) }
+    }
+
+    deinit {
+        if ownsDescriptor { close(descriptor) }
+    }
+
+    /// One read: the number of bytes, 0 at the end. Waits when nothing is there.
+    func read(into target: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
+        if !pushedBack.isEmpty {
+            let count = min(pushedBack.count, target.count)
+            target.copyBytes(from: pushedBack.prefix(count))
+            pushedBack = pushedBack.dropFirst(count)
+            return count
+        }
+        while true {
+            let count = Glibc.read(descriptor, target.baseAddress, target.count)
+            if count >= 0 { return count }
+            guard errno == EINTR else {
+                throw SourceError(
+                    "\(name) cannot be read: \(String(cString: strerror(errno)))", hint: "check the device")
+            }
+        }
+    }
+
+    /// Whether bytes can be had without a read from the system.
+    var hasPushedBack: Bool { !pushedBack.isEmpty }
+
+    /// What a wait ended with.
+    enum Readable {
+        case this
+        case other
+        case cancelled
+    }
+
+    /// Waits until a read would not wait, here or at the other input; here first.
+    func waitUntilReadable(beside other: ByteInput?, or cancellation: Cancellation) -> Readable {
+        var waits = [
+            pollfd(fd: cancellation.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: other?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+        ]
+        while poll(&waits, 3, -1) < 0, errno == EINTR {}
+        if waits[0].revents != 0 { return .cancelled }
+        return waits[1].revents != 0 ? .this : .other
+    }
+
+    /// Waits until a read would not wait; false when it was cancelled.
+    private func waitUntilReadable(or cancellation: Cancellation) -> Bool {
+        if hasPushedBack || isRegularFile { return !cancellation.isCancelled }
+        return waitUntilReadable(beside: nil, or: cancellation) != .cancelled
+    }
+
+    /// Up to `count` first bytes, which later reads get again; fewer at the end of the input.
+    func peek(_ count: Int, or cancellation: Cancellation) throws(SourceError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            guard waitUntilReadable(or: cancellation) else { break }
+            let part = try readSome(count - bytes.count)
+            if part.isEmpty { break }
+            bytes += part
+        }
+        pushedBack = bytes + pushedBack
+        return bytes
+    }
+
+    /// Exactly `count` bytes, or `nil` when the input ends before or was cancelled.
+    func readExactly(_ count: Int, or cancellation: Cancellation) throws(SourceError) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            guard waitUntilReadable(or: cancellation) else { return nil }
+            let part = try readSome(count - bytes.count)
+            if part.isEmpty { return nil }
+            bytes += part
+        }
+        return bytes
+    }
+
+    private func readSome(_ count: Int) throws(SourceError) -> [UInt8] {
+        var part = [UInt8](repeating: 0, count: count)
+        return Array(part.prefix(try read(into: &part)))
+    }
+
+    /// One read into `target` from `offset` on: the number of bytes, 0 at the end.
+    func read(into target: inout [UInt8], from offset: Int = 0) throws(SourceError) -> Int {
+        try target.withUnsafeMutableBufferPointer { target throws(SourceError) in
+            try read(into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: target[offset...])))
+        }
+    }
+}

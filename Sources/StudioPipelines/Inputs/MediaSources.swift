@@ -1,0 +1,156 @@
+public import StudioCore
+
+/// What the user said about a source of pictures; what is `nil` comes from the source or a default.
+public struct VideoSourceOptions: Hashable, Sendable {
+    /// A path, `-` for standard input, `nil` for the test pattern.
+    public var path: String?
+    /// Width in pixels.
+    public var width: Int32?
+    /// Height in pixels.
+    public var height: Int32?
+    /// Frames a second.
+    public var rate: Rate?
+    /// The range to declare; raw pictures have it, others are converted to it.
+    public var range: VideoRange?
+
+    /// The test pattern with the defaults.
+    public init() {}
+
+    /// What is used where neither the user nor the source says anything.
+    public static let defaults = (width: Int32(1920), height: Int32(1080), rate: Rate.thirty)
+}
+
+/// What the user said about a source of sound.
+public struct AudioSourceOptions: Hashable, Sendable {
+    /// A path, `-` for standard input, `nil` for the test tone where the pictures are the test pattern.
+    public var path: String?
+    /// The sample rate of raw PCM in hertz.
+    public var sampleRate: Int32?
+    /// The channels of raw PCM.
+    public var channels: Int32?
+    /// Whether there is sound at all.
+    public var isEnabled = true
+
+    /// The test tone.
+    public init() {}
+}
+
+/// Opened sources, ready to be sent by a ``MediaProducer``.
+public final class MediaSources {
+    /// What the pictures are, as the source has them.
+    public let description: VideoDescription
+    /// What is to be declared when starting.
+    public let capability: VideoCapability
+    /// Whether the sources never end by themselves.
+    public let isEndless: Bool
+    /// Things worth telling the user once.
+    public let notes: [String]
+    let video: any VideoInput
+    let audio: (any AudioInput)?
+
+    /// Opens what was asked for; waits for the first bytes of a pipe until it is cancelled.
+    ///
+    /// - Throws: a ``SourceError`` for what cannot be read, a ``StudioError`` for a source that is unlike what was said.
+    public init(video options: VideoSourceOptions, audio: AudioSourceOptions, cancellation: Cancellation) throws {
+        var notes: [String] = []
+        video = try Self.openVideo(options, cancellation, &notes)
+        description = video.description
+        capability = VideoCapability(
+            width: description.width, height: description.height,
+            format: (options.range ?? description.range).i420)
+        let isPattern = options.path == nil
+        self.audio = try Self.openAudio(audio, forPattern: isPattern, description.rate, cancellation)
+        isEndless = isPattern
+        self.notes = notes
+    }
+
+    // MARK: Pictures
+
+    private static func openVideo(
+        _ options: VideoSourceOptions, _ cancellation: Cancellation, _ notes: inout [String]
+    ) throws -> any VideoInput {
+        let raw = VideoDescription(
+            width: options.width ?? VideoSourceOptions.defaults.width,
+            height: options.height ?? VideoSourceOptions.defaults.height,
+            rate: options.rate ?? VideoSourceOptions.defaults.rate, range: options.range ?? .full)
+        guard let path = options.path else {
+            try checkDrawable(raw)
+            return TestPattern(raw)
+        }
+        let input = try ByteInput(opening: path)
+        let suffix = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        guard input.isStream || path == "-" || ["y4m", "yuv", "i420", "raw"].contains(suffix) else {
+            throw SourceError(
+                "\(input.name) is neither y4m nor raw I420",
+                hint: "pipe it: ffmpeg -i \(path) -pix_fmt yuv420p -f yuv4mpegpipe - | psstudio start --video -")
+        }
+        let beginning = try input.peek(Y4MHeader.magic.count, or: cancellation)
+        if beginning.isEmpty { throw SourceError("\(input.name) is empty", hint: "does its writer send anything?") }
+        if suffix == "y4m" || beginning == Y4MHeader.magic {
+            return try openY4M(input, options, cancellation)
+        }
+        if options.rate == nil { notes.append("raw pictures are taken as \(raw.rate) a second; --fps says otherwise") }
+        try checkDrawable(raw)
+        return PictureFileInput(input, isY4M: false, description: raw)
+    }
+
+    /// Sizes without a layout are the contract's business, but nothing can be read for them either.
+    private static func checkDrawable(_ description: VideoDescription) throws {
+        var machine = ControllerStateMachine()
+        let capability = VideoCapability(
+            width: description.width, height: description.height, format: description.range.i420)
+        if case .refuse(let error) = machine.start(capability, in: ControllerStateMachine.Situation()) { throw error }
+    }
+
+    private static func openY4M(
+        _ input: ByteInput, _ options: VideoSourceOptions, _ cancellation: Cancellation
+    ) throws -> any VideoInput {
+        var line: [UInt8] = []
+        while let byte = try input.readExactly(1, or: cancellation), byte != [0x0A] {
+            line += byte
+            if line.count > Y4MHeader.longestLine {
+                throw SourceError("the y4m header does not end", hint: "is \(input.name) a y4m file?")
+            }
+        }
+        let header = try Y4MHeader(parsing: String(decoding: line, as: UTF8.self))
+        let (width, height) = (options.width ?? header.width, options.height ?? header.height)
+        guard width == header.width, height == header.height else {
+            throw StudioError(
+                .videoSizeDiffers,
+                "the y4m pictures are \(header.width)x\(header.height), asked for was \(width)x\(height)",
+                hint: "leave --width and --height out, or scale with ffmpeg")
+        }
+        guard options.rate == nil || options.rate == header.rate else {
+            throw StudioError(
+                .videoTooFrequent, "the y4m pictures come \(header.rate) a second, --fps says otherwise",
+                hint: "leave --fps out, or convert with ffmpeg -r", code: .invalidParameter)
+        }
+        let description = VideoDescription(width: width, height: height, rate: header.rate, range: header.range)
+        try checkDrawable(description)
+        return PictureFileInput(input, isY4M: true, description: description)
+    }
+
+    // MARK: Sound
+
+    private static func openAudio(
+        _ options: AudioSourceOptions, forPattern: Bool, _ rate: Rate, _ cancellation: Cancellation
+    ) throws -> (any AudioInput)? {
+        guard options.isEnabled else { return nil }
+        let raw = AudioFormat(sampleRate: options.sampleRate ?? 48_000, channels: options.channels ?? 2)
+        guard let path = options.path else { return forPattern ? TestTone(raw, frameRate: rate) : nil }
+        let input = try ByteInput(opening: path)
+        let suffix = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        guard input.isStream || path == "-" || ["wav", "pcm", "raw"].contains(suffix) else {
+            throw SourceError(
+                "\(input.name) is neither WAV nor raw PCM",
+                hint: "convert it: ffmpeg -i \(path) -c:a pcm_s16le sound.wav")
+        }
+        let beginning = try input.peek(WAVHeader.magic.count, or: cancellation)
+        if beginning.isEmpty { throw SourceError("\(input.name) is empty", hint: "does its writer send anything?") }
+        guard suffix == "wav" || beginning == WAVHeader.magic else {
+            return SoundFileInput(input, format: raw, dataBytes: nil)
+        }
+        let header = try WAVHeader { count throws(SourceError) in try input.readExactly(count, or: cancellation) }
+        return SoundFileInput(input, format: header.format, dataBytes: header.dataBytes)
+    }
+}

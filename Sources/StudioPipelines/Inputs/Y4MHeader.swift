@@ -1,0 +1,59 @@
+import StudioCore
+
+/// The first line of a YUV4MPEG2 stream.
+///
+/// Read here because GStreamer 1.22's `y4mdec` refuses headers of more than about 80 bytes, and ffmpeg writes 86.
+struct Y4MHeader: Hashable, Sendable {
+    static let magic = Array("YUV4MPEG2 ".utf8)
+    /// The longest line that is read; ffmpeg's longest are about 100 bytes.
+    static let longestLine = 4096
+
+    let width: Int32
+    let height: Int32
+    let rate: Rate
+    let range: VideoRange
+
+    /// Reads the line, without its line feed.
+    ///
+    /// - Throws: for a line that is none, and for pictures other than progressive 8-bit 4:2:0.
+    init(parsing line: String) throws(SourceError) {
+        guard line.hasPrefix("YUV4MPEG2 ") else {
+            throw SourceError("the input does not begin with YUV4MPEG2", hint: "make y4m with ffmpeg -f yuv4mpegpipe")
+        }
+        var fields: [Character: Substring] = [:]
+        var range = VideoRange.limited
+        for field in line.split(separator: " ").dropFirst() {
+            guard let key = field.first else { continue }
+            if key == "X" {
+                if field.uppercased() == "XCOLORRANGE=FULL" { range = .full }
+            } else {
+                fields[key] = field.dropFirst()
+            }
+        }
+        guard let width = fields["W"].flatMap({ Int32($0) }), let height = fields["H"].flatMap({ Int32($0) }),
+            width > 0, height > 0
+        else {
+            throw SourceError("the y4m header has no valid width and height", hint: "expected W1920 H1080, for example")
+        }
+        let chroma = fields["C"] ?? "420"
+        guard ["420", "420jpeg", "420mpeg2", "420paldv"].contains(chroma) else {
+            throw SourceError("the y4m pictures are C\(chroma), not 8-bit 4:2:0", hint: "use ffmpeg -pix_fmt yuv420p")
+        }
+        if let interlacing = fields["I"], !["p", "?"].contains(interlacing) {
+            throw SourceError("the y4m pictures are interlaced (I\(interlacing))", hint: "use ffmpeg -vf yadif")
+        }
+        self.width = width
+        self.height = height
+        self.range = range
+        rate = try Self.rate(fields["F"])
+    }
+
+    private static func rate(_ field: Substring?) throws(SourceError) -> Rate {
+        guard let field else { return .thirty }
+        let parts = field.split(separator: ":").compactMap { Int64($0) }
+        guard parts.count == 2, let rate = Rate(parts[0], over: parts[1]) else {
+            throw SourceError("the y4m header's frame rate F\(field) is not valid", hint: "expected F30:1, for example")
+        }
+        return rate
+    }
+}

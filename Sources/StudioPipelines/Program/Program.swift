@@ -1,0 +1,185 @@
+import GStreamer
+import PipelineFiles
+public import StudioCore
+public import StudioMeeting
+import StudioRuntime
+
+/// Encodes what the studio's sender accepted, once for all outputs.
+///
+/// It has fixed tracks: a picture of one size, and 48 kHz stereo sound. Missing sound becomes silence, a missing picture
+/// repeats the last one. Media comes in through the meeting's hub on the producer's thread and never makes it wait.
+public final class Program: Sendable {
+    /// What the programme had to add, and what it lost.
+    public struct Statistics: Hashable, Sendable {
+        /// Pictures that left the encoder.
+        public var encodedFrames = 0
+        /// Pictures that were repeated because none came; black before the first.
+        public var repeatedFrames = 0
+        /// Pictures that were dropped because the encoder did not keep up: the reason `encoderOverload`.
+        public var overloadedFrames = 0
+        /// Pictures that were dropped because their size or range is not the programme's.
+        public var unlikeFrames = 0
+        /// Milliseconds of silence that stand for missing sound.
+        public var silenceMilliseconds = 0
+        /// Milliseconds of sound that were cut because the track was past them.
+        public var cutMilliseconds = 0
+        /// Blocks of sound that were dropped because the encoder did not keep up.
+        public var overloadedBlocks = 0
+    }
+
+    /// The size and format that it was made for.
+    public let capability: VideoCapability
+    /// How it is encoded.
+    public let settings: ProgramSettings
+
+    private let video: VideoTrack
+    private let audio: AudioTrack?
+    private let meeting: Meeting
+    private let distribution: Distribution
+    private let timer = Lock<RepeatingTimer?>(nil)
+
+    /// Held while a unit is placed and put into its encoder, so that the producer and the timer that fills gaps cannot
+    /// overtake each other. Putting something in never waits.
+    private let timeline: Lock<ProgramFill>
+
+    /// How often missing media is looked for; small against the 250 ms by which the fill stays behind.
+    private static let fillInterval = MediaTime.milliseconds(50)
+
+    /// Builds and starts the encoders and joins the meeting's media.
+    ///
+    /// - Parameters:
+    ///   - meeting: where the media comes from.
+    ///   - capability: size and format of the pictures.
+    ///   - cadence: frames a second, where the producer has declared them.
+    ///   - settings: how to encode; the defaults for the size where none are given.
+    /// - Throws: when an element is missing or does not take its settings.
+    public init(
+        of meeting: Meeting, capability: VideoCapability, cadence: Rate? = nil, settings: ProgramSettings? = nil
+    ) throws(ProgramError) {
+        let settings = settings ?? ProgramSettings(width: Int(capability.width), height: Int(capability.height))
+        self.capability = capability
+        self.settings = settings
+        self.meeting = meeting
+        let distribution = Distribution()
+        self.distribution = distribution
+        timeline = Lock(ProgramFill(rate: cadence ?? .thirty, hasAudio: settings.hasAudio))
+        let onRoom: @Sendable () -> Void = { [hub = meeting.hub] in hub.roomChanged() }
+        do {
+            video = try VideoTrack(capability, cadence: cadence, settings: settings, to: distribution, onRoom: onRoom)
+            audio = settings.hasAudio ? try AudioTrack(settings, to: distribution, onRoom: onRoom) : nil
+        } catch {
+            throw ProgramError(error)
+        }
+        meeting.hub.add(self)
+        let timer = RepeatingTimer(clock: meeting.clock, interval: Self.fillInterval) { [weak self] in
+            self?.fillGaps()
+        }
+        self.timer.withLock { $0 = timer }
+    }
+
+    deinit {
+        timer.withLock { $0?.cancel() }
+    }
+
+    /// What was added and lost until now.
+    public var statistics: Statistics {
+        var statistics = Statistics()
+        video.report(into: &statistics)
+        audio?.report(into: &statistics)
+        return statistics
+    }
+
+    /// Adds an output; it joins at the next key frame, which it asks the encoder for.
+    func add(_ output: StreamOutput) {
+        distribution.add(output)
+    }
+
+    /// Asks for a key frame, so that somebody can join.
+    func requestKeyFrame() {
+        video.requestKeyFrame()
+    }
+
+    /// Brings both tracks to the same end, encodes what is inside, and takes no more. Call it when sending has stopped.
+    ///
+    /// - Throws: when an encoder failed, or did not deliver its last unit within 20 seconds.
+    public func finish() throws(ProgramError) {
+        meeting.hub.remove(self)
+        timer.withLock { $0?.cancel() }
+        timeline.withLock { fill in
+            let missing = fill.finish(audioRate: audioRate)
+            put(missing, origin: fill.origin)
+        }
+        let videoEnded = video.finish(seconds: 20)
+        let audioEnded = audio?.finish(seconds: 20) ?? true
+        if let error = failure { throw error }
+        guard videoEnded, audioEnded else {
+            throw ProgramError(GStreamerError(.stream, source: "encoder", message: "did not finish in time"))
+        }
+    }
+
+    /// The failure of an encoder, if any has happened.
+    public var failure: ProgramError? {
+        (video.failure() ?? audio?.failure()).map { ProgramError($0) }
+    }
+
+    private var audioRate: Rate { audio?.rate ?? AudioFormat.programme.rate }
+
+    private func fillGaps() {
+        let now = meeting.clock.now
+        timeline.withLock { fill in
+            let missing = fill.fill(now: now, audioRate: audioRate)
+            put(missing, origin: fill.origin)
+        }
+    }
+
+    private func put(_ missing: (repeats: VideoFill.Repeats?, silence: AudioPlacement?), origin: MediaTime?) {
+        guard let origin else { return }
+        distribution.begin(at: origin)
+        if let repeats = missing.repeats { video.showAgain(repeats, origin: origin) }
+        if let silence = missing.silence { audio?.put(silence, origin: origin) }
+    }
+}
+
+extension Program: MediaReceiver {
+    /// Whether both encoders take a unit without dropping one, and no file lags behind.
+    public var hasRoom: Bool {
+        video.hasRoom && (audio?.hasRoom ?? true) && distribution.hasRoom
+    }
+
+    /// Encodes a picture.
+    public func receive(_ frame: borrowing VideoFrame) {
+        guard frame.layout.width == Int(capability.width), frame.layout.height == Int(capability.height),
+            frame.format == capability.format
+        else {
+            video.countUnlike()
+            return
+        }
+        timeline.withLock { fill in
+            guard let placement = fill.placeVideo(at: frame.time) else { return }
+            put((placement.repeats, nil), origin: fill.origin)
+            video.put(frame)
+        }
+    }
+
+    /// Encodes a block of sound.
+    public func receive(_ block: borrowing AudioBlock) {
+        guard let audio else { return }
+        timeline.withLock { fill in
+            let placement = fill.placeAudio(
+                at: block.time, samples: Int64(block.sampleCount), rate: block.format.rate)
+            guard let placement, let origin = fill.origin else { return }
+            distribution.begin(at: origin)
+            audio.put(block, placement, origin: origin)
+        }
+    }
+}
+
+/// Why a programme cannot be encoded.
+public struct ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One line, with the Debian packages to install where elements are missing.
+    public let description: String
+
+    init(_ error: GStreamerError) {
+        description = error.description
+    }
+}

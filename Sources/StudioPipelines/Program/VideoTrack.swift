@@ -1,0 +1,122 @@
+import GStreamer
+import PipelineFiles
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import Synchronization
+
+/// The programme's picture: converts its range, encodes it, and keeps the last one for repeats.
+///
+/// `put`, `showAgain` and `finish` come one after the other: the programme orders them.
+final class VideoTrack: Sendable {
+    private let encoder: TrackEncoder
+    private let last: Lock<MediaBuffer?>
+    private let layout: I420Layout
+    private let sourceRange: VideoRange
+    private let encodedFrames: Counter
+    private let repeatedFrames = Counter()
+    private let overloadedFrames = Counter()
+    private let unlikeFrames = Counter()
+
+    init(
+        _ capability: VideoCapability, cadence: Rate?, settings: ProgramSettings, to distribution: Distribution,
+        onRoom: @escaping @Sendable () -> Void
+    ) throws(GStreamerError) {
+        let (width, height) = (Int(capability.width), Int(capability.height))
+        layout = .gstreamer(width: width, height: height)
+        sourceRange = capability.format.range ?? .limited
+        last = Lock(nil)
+        let encodedFrames = Counter()
+        self.encodedFrames = encodedFrames
+        encoder = try TrackEncoder(PipelineFiles.encodeH264, policy: .dropOldest) { buffer, time, caps in
+            encodedFrames.increment()
+            distribution.distribute(.video, buffer, at: time, caps: caps)
+        }
+        let keyFrameDistance = (settings.keyFrameInterval * (cadence ?? .thirty).perSecond).rounded()
+        try encoder.set("speed-preset", to: .text(settings.preset.rawValue))
+        try encoder.set("bitrate", to: .integer(Int64(max(1, settings.videoBitrate / 1000))))
+        try encoder.set("key-int-max", to: .integer(Int64(max(1, keyFrameDistance))))
+        let caps = Caps.i420(width: width, height: height, range: settings.range, cadence: cadence)
+        guard let caps else {
+            throw GStreamerError(.core, source: "video", message: "\(capability) cannot be described")
+        }
+        encoder.source.setCaps(caps)
+        encoder.source.onRoom = onRoom
+        if settings.range != sourceRange {
+            let (pool, layout) = (try BufferPool(byteCount: layout.byteCount), layout)
+            encoder.source.transform = { convert($0, to: settings.range, layout: layout, pool: pool) }
+        }
+        try encoder.start()
+    }
+
+    var hasRoom: Bool { encoder.source.hasRoom }
+
+    func requestKeyFrame() { encoder.requestKeyFrame() }
+
+    func failure() -> GStreamerError? { encoder.failure() }
+
+    func countUnlike() { unlikeFrames.increment() }
+
+    func put(_ frame: borrowing VideoFrame) {
+        last.withLock { $0 = frame.buffer.retained() }
+        if encoder.source.push(frame.buffer.retained()) == .takenDroppingOldest { overloadedFrames.increment() }
+    }
+
+    /// Shows the last picture again, black before the first.
+    func showAgain(_ repeats: VideoFill.Repeats, origin: MediaTime) {
+        last.withLock { last in
+            if last == nil { last = blackPicture() }
+        }
+        for time in repeats.times {
+            guard let picture = last.withLock({ $0?.withOwnTimes() }) else { return }
+            picture.time = time + origin
+            repeatedFrames.increment()
+            if encoder.source.pushBeyondLimit(picture) != .taken { overloadedFrames.increment() }
+        }
+    }
+
+    private func blackPicture() -> MediaBuffer? {
+        guard let picture = MediaBuffer(byteCount: layout.byteCount) else { return nil }
+        let (luma, chromaStart): (UInt8, Int) = (sourceRange == .full ? 0 : 16, layout.u.offset)
+        _ = picture.withMutableBytes { bytes in
+            bytes[..<chromaStart].initializeMemory(as: UInt8.self, repeating: luma)
+            bytes[chromaStart...].initializeMemory(as: UInt8.self, repeating: 128)
+        }
+        return picture
+    }
+
+    func finish(seconds: Double) -> Bool {
+        encoder.finish(seconds: seconds)
+    }
+
+    func report(into statistics: inout Program.Statistics) {
+        statistics.encodedFrames = encodedFrames.value
+        statistics.repeatedFrames = repeatedFrames.value
+        statistics.overloadedFrames = overloadedFrames.value
+        statistics.unlikeFrames = unlikeFrames.value
+    }
+}
+
+/// Runs on the encoder's thread, so that the sender's call does not pay for it.
+private func convert(
+    _ picture: borrowing MediaBuffer, to range: VideoRange, layout: I420Layout, pool: BufferPool
+) -> MediaBuffer? {
+    guard let converted = pool.acquire() else { return nil }
+    _ = picture.withBytes { source in
+        converted.withMutableBytes { target in
+            RangeConversion.convert(source, to: range, into: target, layout: layout)
+        }
+    }
+    converted.time = picture.time
+    converted.isDiscontinuity = picture.isDiscontinuity
+    return converted
+}
+
+/// A number that many threads count up.
+final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    var value: Int { count.load(ordering: .relaxed) }
+
+    func increment(by amount: Int = 1) { count.add(amount, ordering: .relaxed) }
+}

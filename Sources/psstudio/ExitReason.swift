@@ -1,0 +1,47 @@
+/// Why the program ended; one number for each cause.
+enum ExitReason: Int32, CaseIterable {
+    case success = 0
+    case bug = 1
+    case usage = 2
+    case contract = 3
+    case refused = 4
+    case source = 5
+    case output = 6
+    case budget = 7
+    case interrupted = 130
+    case terminated = 143
+
+    var meaning: String {
+        switch self {
+        case .success: "everything asked for was done"
+        case .bug: "internal error (a bug)"
+        case .usage: "usage: unknown option, bad value, unreadable configuration"
+        case .contract: "contract violation: the producer's frames, sound or calls broke the contract"
+        case .refused: "Production Studio refused: unsupported, no permission, start answered false, no sender"
+        case .source: "a source failed: missing file, not decodable, device gone"
+        case .output: "an output gave up (the others are finished properly first)"
+        case .budget: "a budget was missed, where one was set"
+        case .interrupted: "SIGINT, after everything was finished properly"
+        case .terminated: "SIGTERM, after everything was finished properly"
+        }
+    }
+
+    /// Of several causes the first in this order is told.
+    static func first(of reasons: [ExitReason]) -> ExitReason {
+        let order: [ExitReason] = [
+            .usage, .bug, .contract, .refused, .source, .output, .budget, .interrupted, .terminated,
+        ]
+        return order.first { reasons.contains($0) } ?? .success
+    }
+
+    static let help = """
+        Exit codes:
+        \(allCases.map { "  \(String($0.rawValue).padded(to: 4)) \($0.meaning)" }.joined(separator: "\n"))
+        """
+}
+
+extension String {
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Glibc
+import Logging
+
+/// The command-line program: parses, composes, and ends with one exit code for each cause.
+@main
+struct PSStudio: ParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "psstudio",
+        abstract: "Production Studio on Linux: send media through an emulated meeting into files and servers.",
+        discussion: ExitReason.help,
+        version: version,
+        subcommands: [Start.self])
+
+    static func main() {
+        // Before any thread exists: signals go to one thread that waits for them, and a closed pipe is an error code.
+        Signals.block()
+        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// Usage errors are 2 everywhere; the library's own number is 64.
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        let text = fullMessage(for: error)
+        guard code != .success, !(error is ExitCode) else {
+            if !text.isEmpty { StandardOutput.write(text + "\n") }
+            Glibc.exit(code.rawValue)
+        }
+        FileDescriptorWriter.write(text.hasSuffix("\n") ? text : text + "\n", to: STDERR_FILENO)
+        if CommandLine.arguments.contains("--json") {
+            Summary(usageError: message(for: error)).print()
+        }
+        Glibc.exit(ExitReason.usage.rawValue)
+    }
+}

@@ -1,0 +1,132 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import StudioCore
+import StudioPipelines
+
+/// What is to be done, checked as far as that is possible before anything is opened.
+struct RunPlan {
+    var video = VideoSourceOptions()
+    var audio = AudioSourceOptions()
+    let destinations: [Destination]
+    let duration: MediaTime?
+    let isFast: Bool
+    let options: Start
+
+    /// - Throws: a `ValidationError` for what is wrong with the command line.
+    init(_ start: Start) throws {
+        options = start
+        video.path = start.video
+        video.width = start.width?.count
+        video.height = start.height?.count
+        video.rate = start.fps?.rate
+        video.range = start.format?.range
+        audio.path = start.audio
+        audio.sampleRate = start.audioRate
+        audio.channels = start.audioChannels
+        audio.isEnabled = !start.noAudio
+        duration = start.duration?.time
+        isFast = start.fast
+        destinations = try Self.destinations(start)
+        try checkCombinations()
+        try checkStandardStreams()
+        try checkFiles()
+    }
+
+    private func checkCombinations() throws {
+        if options.noAudio, options.audio != nil {
+            throw ValidationError("--audio and --no-audio exclude each other")
+        }
+        if options.quiet, options.verbose {
+            throw ValidationError("--quiet and --verbose exclude each other")
+        }
+        if let rate = options.audioRate, rate != 32_000, rate != 48_000 {
+            throw ValidationError("--audio-rate is 32000 or 48000, not \(rate)")
+        }
+        if let channels = options.audioChannels, channels != 1, channels != 2 {
+            throw ValidationError("--audio-channels is 1 or 2, not \(channels)")
+        }
+        if isFast, options.video == nil, duration == nil {
+            throw ValidationError("--fast with a source that never ends needs --duration")
+        }
+    }
+
+    private func checkStandardStreams() throws {
+        if options.video == "-", options.audio == "-" {
+            throw ValidationError("--video and --audio cannot both read standard input")
+        }
+        var writers = destinations.filter(\.usesStandardOutput).map { "--out \($0)" }
+        if options.progress == "-" { writers.append("--progress -") }
+        if options.json { writers.append("--json") }
+        if writers.count > 1 {
+            throw ValidationError("only one can use standard output: \(writers.joined(separator: ", "))")
+        }
+    }
+
+    private func checkFiles() throws {
+        let paths = destinations.compactMap(\.path)
+        for path in paths {
+            if paths.count(where: { $0 == path }) > 1 { throw ValidationError("'\(path)' is named twice") }
+            if [options.video, options.audio].contains(path) {
+                throw ValidationError("'\(path)' is a source and an output")
+            }
+            if !options.force, access(path, F_OK) == 0 {
+                throw ValidationError("'\(path)' exists; --force overwrites it")
+            }
+        }
+    }
+
+    // MARK: Destinations and keys
+
+    private static func destinations(_ start: Start) throws -> [Destination] {
+        let texts = start.out.isEmpty ? [defaultFile()] : start.out
+        var destinations = try texts.map { text in
+            do {
+                return try Destination(text)
+            } catch {
+                throw ValidationError("\(error)")
+            }
+        }
+        let waiting = destinations.indices.filter { destinations[$0].awaitsKey }
+        let key = try streamKey(start, isNeeded: !waiting.isEmpty)
+        if start.streamKeyFile != nil, waiting.count != 1 {
+            throw ValidationError("--stream-key-file needs exactly one destination that ends in /")
+        }
+        if waiting.count > 1 { throw ValidationError("only one destination may end in / and take the stream key") }
+        if let index = waiting.first {
+            guard let key else {
+                throw ValidationError(
+                    "\(destinations[index]) needs a stream key: --stream-key-file FILE or PSSTUDIO_STREAM_KEY")
+            }
+            destinations[index] = try destinations[index].appending(key: key)
+        }
+        return destinations
+    }
+
+    private static func streamKey(_ start: Start, isNeeded: Bool) throws -> String? {
+        guard let path = start.streamKeyFile else {
+            return isNeeded ? getenv("PSSTUDIO_STREAM_KEY").map { String(cString: $0) }.flatMap(trimmed) : nil
+        }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw ValidationError("the stream key file '\(path)' cannot be read")
+        }
+        guard let key = trimmed(String(decoding: data, as: UTF8.self)) else {
+            throw ValidationError("the stream key file '\(path)' is empty")
+        }
+        return key
+    }
+
+    private static func trimmed(_ text: String) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        return words.first.map(String.init)
+    }
+
+    private static func defaultFile() -> String {
+        var now = time(nil)
+        var parts = tm()
+        localtime_r(&now, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        let count = strftime(&text, text.count, "%Y%m%d-%H%M%S", &parts)
+        return "psstudio-" + String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) + ".mp4"
+    }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import StudioCore
+import StudioPipelines
+
+/// `psstudio start`: sends a source through Production Studio to outputs.
+struct Start: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Start Production Studio and send pictures and sound through it.",
+        discussion: """
+            Without options a moving test pattern with a beep goes into psstudio-<date>-<time>.mp4 until Ctrl-C.
+
+              psstudio start --width 1280 --height 720 --duration 10s --out show.mp4
+              ffmpeg -i clip.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - | psstudio start --video - --out show.mp4
+              psstudio start --out show.mkv --out rtmp://localhost/live/ --stream-key-file key.txt
+
+            Raw pictures are I420: the Y plane, then U, then V, tight, width x height x 3 / 2 bytes each.
+            Raw sound is signed 16-bit little-endian PCM, interleaved.
+
+            Bitrate of the picture by size, where --bitrate says nothing:
+            \(bitrateTable)
+
+            \(ExitReason.help)
+            """)
+
+    private static var bitrateTable: String {
+        let rows = ProgramSettings.bitrates.map { "up to \($0.size)".padded(to: 20) + "\($0.bitrate / 1000)k" }
+        return (rows + ["larger".padded(to: 20) + "16000k"]).map { "  \($0)" }.joined(separator: "\n")
+    }
+
+    @Option(help: ArgumentHelp("Width in pixels, even (default: 1920, or the source's).", valueName: "pixels"))
+    var width: PixelsArgument?
+
+    @Option(help: ArgumentHelp("Height in pixels, even (default: 1080, or the source's).", valueName: "pixels"))
+    var height: PixelsArgument?
+
+    @Option(
+        help: ArgumentHelp("Frames a second: 30, 29.97, 30000/1001 (default: 30, or the source's).", valueName: "rate"))
+    var fps: RateArgument?
+
+    @Option(help: "Declared format; for raw pictures also what they are (default: i420-full, or the source's).")
+    var format: FormatArgument?
+
+    @Option(help: ArgumentHelp("y4m, or raw I420 (.yuv, .i420, .raw, FIFO); - is standard input.", valueName: "file"))
+    var video: String?
+
+    @Option(help: ArgumentHelp("WAV, or raw PCM (.pcm, .raw, FIFO); - is standard input.", valueName: "file"))
+    var audio: String?
+
+    @Option(help: ArgumentHelp("Sample rate of raw sound: 32000 or 48000 (default: 48000).", valueName: "hertz"))
+    var audioRate: Int32?
+
+    @Option(help: ArgumentHelp("Channels of raw sound: 1 or 2 (default: 2).", valueName: "count"))
+    var audioChannels: Int32?
+
+    @Flag(help: "No sound track.")
+    var noAudio = false
+
+    @Option(
+        help: ArgumentHelp(
+            "FILE.mp4, FILE.mkv, rtmp://HOST/APP/KEY, - (y4m), mkv:- or null:; repeatable.", valueName: "destination"))
+    var out: [String] = []
+
+    @Option(help: ArgumentHelp("How much to send: 8s, 500ms, 1m30s, 90, 0:01:30 of media time.", valueName: "time"))
+    var duration: DurationArgument?
+
+    @Flag(help: "As fast as the outputs take it, instead of in real time.")
+    var fast = false
+
+    @Option(help: "The local user's role in the meeting.")
+    var role: RoleArgument = .host
+
+    @Option(help: ArgumentHelp("Bitrate of the picture: 2500k, 6M.", valueName: "rate"))
+    var bitrate: BitrateArgument?
+
+    @Option(help: "x264's speed preset.")
+    var preset: ProgramSettings.Preset = .veryfast
+
+    @Option(help: "Range that leaves the encoder; pictures are converted to it.")
+    var range: VideoRange = .limited
+
+    @Flag(help: "Refuse what is otherwise served and reported: overlapping sends, frames above the cadence.")
+    var strict = false
+
+    @Flag(help: "Print one JSON object about the run on standard output at its end.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Write progress in ffmpeg's form to a file; - is standard output.", valueName: "file"))
+    var progress: String?
+
+    @Flag(name: .shortAndLong, help: "Print errors only.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Print every step.")
+    var verbose = false
+
+    @Flag(name: .shortAndLong, help: "Overwrite existing files.")
+    var force = false
+
+    @Option(
+        help: ArgumentHelp(
+            "File with the stream key for the destination that ends in /; PSSTUDIO_STREAM_KEY does the same.",
+            valueName: "file"))
+    var streamKeyFile: String?
+
+    func run() throws {
+        let plan = try RunPlan(self)
+        throw ExitCode(Run(plan).perform().rawValue)
+    }
+}

@@ -1,0 +1,134 @@
+import Glibc
+import ProductionStudio
+import StudioCore
+import StudioPipelines
+import StudioRuntime
+
+/// Tells how a run is going: the status line for people, ffmpeg's progress block for programs.
+final class StatusReporter {
+    /// Seconds from one renewal on a terminal to the next.
+    static let interval = 0.25
+    /// Seconds from one line to the next where standard error is no terminal.
+    private static let lineInterval = 5.0
+    /// Seconds over which frames and bytes a second are measured.
+    private static let window = 2.0
+
+    private struct Sample {
+        let time: MediaTime
+        let frames: Int
+        let bytes: UInt64
+    }
+
+    private let studio: StudioController
+    private let broadcast: Broadcast
+    private let rate: Rate
+    private let console: Console
+    private let progress: ProgressFile?
+    private let clock = SystemClock()
+    private var samples: [Sample] = []
+    private var lastLine: MediaTime?
+
+    init(studio: StudioController, broadcast: Broadcast, rate: Rate, console: Console, progress: String?) {
+        self.studio = studio
+        self.broadcast = broadcast
+        self.rate = rate
+        self.console = console
+        self.progress = progress.flatMap { path in
+            let file = ProgressFile(path)
+            if file == nil { console.say(.error, "the progress file '\(path)' cannot be written") }
+            return file
+        }
+    }
+
+    func report(isLast: Bool) {
+        let now = clock.now
+        let bytes = broadcast.outputs.map { $0.status.bytes }.max() ?? 0
+        let sample = Sample(time: now, frames: studio.statistics.video.accepted, bytes: bytes)
+        samples.append(sample)
+        while samples.count > 2, now - samples[0].time > .seconds(Self.window) { samples.removeFirst() }
+        progress?.write(block(sample, isLast: isLast))
+        if isDue(now) || isLast { console.status(line(sample)) }
+    }
+
+    private func isDue(_ now: MediaTime) -> Bool {
+        if console.isTerminal { return true }
+        guard let lastLine, now - lastLine < .seconds(Self.lineInterval) else {
+            lastLine = now
+            return true
+        }
+        return false
+    }
+
+    // MARK: Figures
+
+    private func perSecond(_ value: (Sample) -> Double) -> Double {
+        guard let first = samples.first, let last = samples.last, last.time > first.time else { return 0 }
+        return (value(last) - value(first)) / (last.time - first.time).seconds
+    }
+
+    private var framesPerSecond: Double { perSecond { Double($0.frames) } }
+    private var bitsPerSecond: Double { perSecond { Double($0.bytes) * 8 } }
+
+    private func position(_ sample: Sample) -> MediaTime {
+        MediaTime(count: Int64(sample.frames), rate: rate)
+    }
+
+    private var dropped: Int {
+        studio.statistics.video.dropped + (broadcast.program?.statistics.overloadedFrames ?? 0)
+    }
+
+    // MARK: Texts
+
+    private func line(_ sample: Sample) -> String {
+        let state = studio.isStarted ? (sample.frames > 0 ? "sending" : "ready soon") : "stopped"
+        let outputs = broadcast.outputs.map(describe).joined(separator: "  ")
+        return "\(state) \(TimeText.clock(position(sample)))  \(TimeText.decimal(framesPerSecond)) fps  "
+            + "\(TimeText.decimal(bitsPerSecond / 1e6)) Mbit/s  dropped \(dropped)  \(outputs)"
+    }
+
+    private func describe(_ output: any StudioPipelines.Output) -> String {
+        let status = output.status
+        let name = output.destination.description.split(separator: "/").last.map(String.init) ?? ""
+        let place = output.destination.kind == .rtmp ? output.destination.description : name
+        let losses = status.skippedFrames > 0 ? " (-\(status.skippedFrames))" : ""
+        return "| \(place) \(status.state.name) \(TimeText.bytes(status.bytes))\(losses)"
+    }
+
+    /// The form that ffmpeg's `-progress` has, for parsers that exist.
+    private func block(_ sample: Sample, isLast: Bool) -> String {
+        let time = position(sample)
+        let speed = framesPerSecond / rate.perSecond
+        return """
+            frame=\(sample.frames)
+            fps=\(TimeText.decimal(framesPerSecond))
+            bitrate=\(TimeText.decimal(bitsPerSecond / 1000))kbits/s
+            total_size=\(sample.bytes)
+            out_time_us=\(time.nanoseconds / 1000)
+            out_time=\(TimeText.clock(time))000
+            dup_frames=\(broadcast.program?.statistics.repeatedFrames ?? 0)
+            drop_frames=\(dropped)
+            speed=\(TimeText.decimal(speed))x
+            progress=\(isLast ? "end" : "continue")
+
+            """
+    }
+}
+
+/// Where `--progress` writes to.
+final class ProgressFile {
+    private let descriptor: Int32
+
+    /// `nil` when the file cannot be written.
+    init?(_ path: String) {
+        descriptor = path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        if descriptor < 0 { return nil }
+    }
+
+    deinit {
+        if descriptor != STDOUT_FILENO, descriptor >= 0 { close(descriptor) }
+    }
+
+    func write(_ text: String) {
+        FileDescriptorWriter.write(text, to: descriptor)
+    }
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import ProductionStudio
+import StudioCore
+import StudioPipelines
+
+/// What `--json` prints.
+struct Summary: Encodable {
+    struct Failure: Encodable {
+        let rule: String?
+        let message: String
+    }
+
+    struct Media: Encodable {
+        var accepted = 0
+        var refused = 0
+        var dropped = 0
+    }
+
+    /// An output, in the names that OBS uses.
+    struct Output: Encodable {
+        let destination: String
+        let state: String
+        let outputActive: Bool
+        let outputReconnecting: Bool
+        let outputTimecode: String
+        /// Milliseconds.
+        let outputDuration: Int64
+        let outputCongestion: Double
+        let outputBytes: UInt64
+        let outputSkippedFrames: Int
+        let outputTotalFrames: Int
+        let reconnects: Int
+        let cause: String?
+        let message: String?
+
+        init(_ output: any StudioPipelines.Output) {
+            let status = output.status
+            destination = output.destination.description
+            state = status.state.name
+            outputActive = status.state == .live || status.state == .stalled
+            if case .retrying = status.state { outputReconnecting = true } else { outputReconnecting = false }
+            outputTimecode = TimeText.clock(status.position)
+            outputDuration = status.position.nanoseconds / 1_000_000
+            outputCongestion = status.congestion
+            outputBytes = status.bytes
+            outputSkippedFrames = status.skippedFrames
+            outputTotalFrames = status.totalFrames
+            reconnects = status.reconnects
+            cause = status.failure?.cause.rawValue
+            message = status.failure?.message
+        }
+    }
+
+    struct Violation: Encodable {
+        let rule: String
+        let code: String
+        let count: Int
+        let message: String
+    }
+
+    var version = PSStudio.version
+    var runId = ""
+    var exitCode = ExitReason.usage.rawValue
+    var stopReason = ""
+    var error: Failure?
+    var video = Media()
+    var audio = Media()
+    var repeatedFrames = 0
+    var silenceMilliseconds = 0
+    var violations: [Violation] = []
+    var outputs: [Output] = []
+
+    init() {}
+
+    init(usageError message: String) {
+        stopReason = "error:usage"
+        error = Failure(rule: nil, message: message)
+    }
+
+    func print() {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(self) else { return }
+        StandardOutput.write(String(decoding: data, as: UTF8.self) + "\n")
+    }
+}
