@@ -34,10 +34,9 @@ struct PSStudio: ParsableCommand {
             if !text.isEmpty { StandardOutput.write(text + "\n") }
             Glibc.exit(code.rawValue)
         }
-        FileDescriptorWriter.write(text.hasSuffix("\n") ? text : text + "\n", to: STDERR_FILENO)
-        if CommandLine.arguments.contains("--json") {
-            Summary(usageError: message(for: error)).print()
-        }
+        let reason = message(for: error).split(separator: "\n").first.map(String.init) ?? "the command line is wrong"
+        FileDescriptorWriter.write("psstudio: \(reason); see psstudio start --help\n", to: STDERR_FILENO)
+        if CommandLine.arguments.contains("--json") { Summary(usageError: reason).print() }
         Glibc.exit(ExitReason.usage.rawValue)
     }
 }

@@ -258,10 +258,14 @@ final class Run {
     private func report(_ broadcast: Broadcast) {
         for output in broadcast.outputs where output.status.state == .finished {
             let status = output.status
-            let losses = status.skippedFrames > 0 ? ", \(status.skippedFrames) pictures lost" : ""
+            guard status.bytes > 0 else {
+                console.say(.note, "nothing was written to \(output.destination)")
+                continue
+            }
+            let losses = status.skippedFrames > 0 ? ", \(status.skippedFrames) of them lost" : ""
             console.say(
                 .note,
-                "\(output.destination): \(status.totalFrames) pictures, \(TimeText.bytes(status.bytes))\(losses)")
+                "\(status.totalFrames) pictures\(losses), \(TimeText.bytes(status.bytes)) to \(output.destination)")
         }
         guard let statistics = broadcast.program?.statistics else { return }
         if statistics.overloadedFrames > 0 {

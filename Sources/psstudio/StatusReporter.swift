@@ -27,6 +27,7 @@ final class StatusReporter {
     private let clock = SystemClock()
     private var samples: [Sample] = []
     private var lastLine: MediaTime?
+    private var lastText = ""
 
     init(studio: StudioController, broadcast: Broadcast, rate: Rate, console: Console, progress: String?) {
         self.studio = studio
@@ -47,7 +48,12 @@ final class StatusReporter {
         samples.append(sample)
         while samples.count > 2, now - samples[0].time > .seconds(Self.window) { samples.removeFirst() }
         progress?.write(block(sample, isLast: isLast))
-        if isDue(now) || isLast { console.status(line(sample)) }
+        if isDue(now) || isLast { show(line(sample)) }
+    }
+
+    private func show(_ line: String) {
+        if line != lastText { console.status(line) }
+        lastText = line
     }
 
     private func isDue(_ now: MediaTime) -> Bool {
@@ -80,7 +86,7 @@ final class StatusReporter {
     // MARK: Texts
 
     private func line(_ sample: Sample) -> String {
-        let state = studio.isStarted ? (sample.frames > 0 ? "sending" : "ready soon") : "stopped"
+        let state = studio.isStarted ? (sample.frames > 0 ? "sending" : "starting") : "stopped"
         let outputs = broadcast.outputs.map(describe).joined(separator: "  ")
         return "\(state) \(TimeText.clock(position(sample)))  \(TimeText.decimal(framesPerSecond)) fps  "
             + "\(TimeText.decimal(bitsPerSecond / 1e6)) Mbit/s  dropped \(dropped)  \(outputs)"

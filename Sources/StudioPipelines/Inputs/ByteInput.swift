@@ -116,7 +116,8 @@ final class ByteInput {
 
     private func readSome(_ count: Int) throws(SourceError) -> [UInt8] {
         var part = [UInt8](repeating: 0, count: count)
-        return Array(part.prefix(try read(into: &part)))
+        let received = try read(into: &part)
+        return Array(part.prefix(received))
     }
 
     /// One read into `target` from `offset` on: the number of bytes, 0 at the end.

@@ -56,6 +56,15 @@ enum FileProbe {
         }
         close(descriptor)
     }
+
+    /// A run without a single picture leaves no file behind.
+    static func removeIfEmpty(_ destination: Destination) {
+        var status = stat()
+        guard let path = destination.path, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_size == 0
+        else { return }
+        unlink(path)
+    }
 }
 
 extension OutputFailure {

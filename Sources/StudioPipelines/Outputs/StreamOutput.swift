@@ -145,18 +145,19 @@ public final class StreamOutput: Output {
     /// Gives the machine an input and performs its action; tells a change of state.
     private func step(_ input: (inout OutputStateMachine, MediaTime) -> OutputStateMachine.Action) {
         let now = clock.now
-        let (action, before) = state.update { state in
+        let (action, isChanged) = state.update { state in
             let before = state.machine.state.public
-            return (input(&state.machine, now), before)
+            let action = input(&state.machine, now)
+            return (action, before.name != state.machine.state.public.name)
         }
+        // Told before the action, which may bring the next change.
+        if isChanged, let observer = state.withLock({ $0.onStateChange }) { observer(status) }
         switch action {
         case .none: break
         case .open: open()
         case .sendEnd: sendEnd()
         case .close: close()
         }
-        let (after, observer) = state.withLock { ($0.machine.state.public, $0.onStateChange) }
-        if after.name != before.name, let observer { observer(status) }
     }
 
     private func open() {
@@ -194,7 +195,9 @@ public final class StreamOutput: Output {
             step { machine, _ in machine.drained() }
             return
         }
-        if !connection.end() { step { machine, _ in machine.drained() } }
+        guard !connection.end() else { return }
+        step { machine, _ in machine.drained() }
+        FileProbe.removeIfEmpty(destination)
     }
 
     /// Takes the connection away from the encoders first, then stops it; its last words were heard.

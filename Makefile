@@ -1,0 +1,60 @@
+# psstudio: `make run` shows it, `make test` proves it, `make help` lists the rest.
+
+SHELL := /bin/bash
+PREFIX ?= $(HOME)/.local
+SWIFT_BUILD := swift build -c release --static-swift-stdlib
+BINARY := .build/release/psstudio
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test lint tsan examples bench soak check install clean packages test-packages
+
+help: ## List what make can do here
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+packages:
+	@scripts/install-packages.sh build
+
+test-packages:
+	@scripts/install-packages.sh build test
+
+build: packages ## Build the program in release mode
+	@echo "Building psstudio in release mode; the first time takes about two minutes."
+	@$(SWIFT_BUILD) --product psstudio
+
+run: build ## Send 10 s of 1920x1080 through the studio into studio.mp4
+	@$(BINARY) start --width 1920 --height 1080 --duration 10s --out studio.mp4 --force
+	@echo
+	@echo "That went through the emulated Production Studio into studio.mp4."
+	@echo "  play it:      ffplay studio.mp4      (or any player)"
+	@echo "  look inside:  ffprobe studio.mp4"
+	@echo "  send yours:   ffmpeg -i clip.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - | $(BINARY) start --video - --out show.mp4"
+	@echo "  keep it:      make install PREFIX=~/.local      puts psstudio on the path"
+	@echo "  learn more:   psstudio start --help"
+
+test: test-packages ## Run every test; installs nginx with its RTMP module and ffmpeg where they are missing
+	@scripts/test.sh
+
+lint: ## Check the formatting, and the rules of the house
+	@scripts/lint.sh
+
+tsan: packages ## Run core, lane, controller and sender under the thread sanitizer
+	@scripts/tsan.sh
+
+examples: packages ## Build and run every example, and the README's quick start
+	@scripts/examples.sh
+
+bench: build ## Measure against twins in C, gst-launch and ffmpeg
+	@scripts/bench.sh
+
+soak: build test-packages ## Run for ten minutes and watch the memory; SECONDS_TO_RUN=60 for a short one
+	@scripts/soak.sh
+
+check: test lint tsan examples ## Everything that CI runs, but the soak
+
+install: build ## Install psstudio under PREFIX (default: ~/.local)
+	@install -D $(BINARY) "$(PREFIX)/bin/psstudio"
+	@echo "Installed $(PREFIX)/bin/psstudio"
+	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "Put $(PREFIX)/bin on your PATH to call it by name." ;; esac
+
+clean: ## Remove everything that was built
+	@rm -rf .build .build-* Benchmarks/.build examples/*/.build

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Builds and runs every example; the README's quick start is one of them, word for word.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+quick_start=examples/QuickStart/Sources/QuickStart/main.swift
+shown=$(awk '/^```swift$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md)
+if [ "$shown" != "$(cat $quick_start)" ]; then
+    echo "examples: the README's quick start differs from $quick_start" >&2
+    diff <(echo "$shown") $quick_start >&2 || true
+    exit 1
+fi
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+for example in examples/*/; do
+    name=$(basename "$example")
+    echo "examples: $name"
+    swift build --package-path "$example" --scratch-path .build-examples
+    (cd "$folder" && "$OLDPWD/.build-examples/debug/$name")
+done
+frames=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=nb_read_packets -of csv=p=0 "$folder/show.mp4")
+[ "$frames" = 90 ] || { echo "examples: show.mp4 has $frames pictures, not 90" >&2; exit 1; }

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing, and says which. Arguments: the sets that are needed.
+set -euo pipefail
+
+declare -A sets=(
+    [build]="pkg-config libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev gstreamer1.0-plugins-base
+             gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly gstreamer1.0-libav"
+    [test]="ffmpeg nginx-light libnginx-mod-rtmp gstreamer1.0-tools util-linux procps"
+    [bench]="ffmpeg gstreamer1.0-tools valgrind gcc libc6-dev"
+)
+
+if ! command -v swift >/dev/null; then
+    echo "psstudio needs Swift 6.3 or newer: https://www.swift.org/install/linux/" >&2
+    exit 1
+fi
+
+missing=()
+for set in "$@"; do
+    for package in ${sets[$set]}; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q "install ok installed" || missing+=("$package")
+    done
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || { echo "missing, and there is no sudo: apt-get install ${missing[*]}" >&2; exit 1; }
+    as_root=(sudo)
+fi
+echo "Installing Debian packages that are missing: ${missing[*]}"
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+# nginx must not occupy port 80 here: the tests start their own, on a free port of the loopback interface.
+policy=/usr/sbin/policy-rc.d
+if [ ! -e $policy ] && printf '%s\n' "${missing[@]}" | grep -q nginx; then
+    printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee $policy >/dev/null
+    "${as_root[@]}" chmod +x $policy
+    trap '"${as_root[@]}" rm -f $policy' EXIT
+fi
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# The formatting, and rules of the house that no compiler checks.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+swift format lint --strict --recursive Sources Tests examples pipelines Benchmarks/Sources Benchmarks/Package.swift Package.swift
+
+fail=0
+complain() { echo "lint: $*" >&2; fail=1; }
+while read -r file; do
+    lines=$(wc -l <"$file")
+    [ "$lines" -le 420 ] || complain "$file has $lines lines: it holds more than one subject"
+done < <(git ls-files -co --exclude-standard '*.swift')
+if grep -rnE 'import (CGStreamer|CGStreamerApp)' Sources --include '*.swift' | grep -v '^Sources/GStreamer/'; then
+    complain "only the module GStreamer may touch C"
+fi
+if grep -rnE 'TODO|FIXME|XXX' Sources Tests examples pipelines; then complain "unfinished places"; fi
+exit $fail
