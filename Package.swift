@@ -53,7 +53,10 @@ let package = Package(
         ),
         .target(
             name: "StudioMeeting",
-            dependencies: ["GStreamer", "StudioRuntime", "StudioCore"],
+            dependencies: [
+                "GStreamer", "StudioRuntime", "StudioCore",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict
         ),
         .target(

@@ -1,4 +1,5 @@
 public import Dispatch
+import Logging
 public import StudioRuntime
 
 /// Hears what happens in a meeting, on its callback queue and in order.
@@ -56,16 +57,27 @@ public final class Meeting: Sendable {
     ///   - name: the local user's display name.
     ///   - clock: the clock of the run; a ``ManualClock`` makes runs repeatable.
     ///   - callbackQueue: the serial queue that callbacks come on; main is what the vendor's SDK uses in practice.
-    ///   - onUnservedQueue: called once when nothing has served that queue for two seconds while a callback waits.
+    ///   - onUnservedQueue: called once when nothing has served that queue for two seconds while a callback waits; a
+    ///     warning is logged where nothing is given.
     public init(
         role: UserRole = .host, name: String = "Local user", clock: any StudioClock = SystemClock(),
-        callbackQueue: DispatchQueue = .main, onUnservedQueue: @escaping @Sendable () -> Void = {}
+        callbackQueue: DispatchQueue = .main,
+        onUnservedQueue: @escaping @Sendable () -> Void = Meeting.warnOfUnservedQueue
     ) {
         self.clock = clock
         lane = EventLane(clock: clock, queue: callbackQueue, onUnservedQueue: onUnservedQueue)
         myID = UserID(rawValue: Self.firstID)
         let myself = Participant(id: myID, name: name, role: role, isMyself: true, studioParent: nil)
         state = Lock(State(participants: [myself], nextID: Self.firstID + Self.idStep))
+    }
+
+    /// Logs that callbacks wait, and what to do about it.
+    public static let warnOfUnservedQueue: @Sendable () -> Void = {
+        Logger(label: "psstudio").warning(
+            """
+            callbacks wait: nothing has served their queue for 2 s; run the main loop (dispatchMain, RunLoop), \
+            or give the meeting another callbackQueue
+            """)
     }
 
     /// Hears what happens; kept weakly.

@@ -12,7 +12,7 @@ struct PSStudio: ParsableCommand {
         abstract: "Production Studio on Linux: send media through an emulated meeting into files and servers.",
         discussion: ExitReason.help,
         version: version,
-        subcommands: [Start.self])
+        subcommands: [Start.self, Rules.self])
 
     static func main() {
         // Before any thread exists: signals go to one thread that waits for them, and a closed pipe is an error code.
@@ -35,7 +35,9 @@ struct PSStudio: ParsableCommand {
             Glibc.exit(code.rawValue)
         }
         let reason = message(for: error).split(separator: "\n").first.map(String.init) ?? "the command line is wrong"
-        FileDescriptorWriter.write("psstudio: \(reason); see psstudio start --help\n", to: STDERR_FILENO)
+        let names = configuration.subcommands.map { $0._commandName }
+        let subcommand = CommandLine.arguments.dropFirst().first { names.contains($0) }.map { " \($0)" } ?? ""
+        FileDescriptorWriter.write("psstudio: \(reason); see psstudio\(subcommand) --help\n", to: STDERR_FILENO)
         if CommandLine.arguments.contains("--json") { Summary(usageError: reason).print() }
         Glibc.exit(ExitReason.usage.rawValue)
     }

@@ -18,6 +18,7 @@ final class Run {
     private var failure: Summary.Failure?
     private var studio: StudioController?
     private var broadcast: Broadcast?
+    private var hasWarnedOfOverload = false
 
     init(_ plan: RunPlan) {
         self.plan = plan
@@ -137,7 +138,7 @@ final class Run {
     private func watch(_ studio: StudioController, _ broadcast: Broadcast, _ sources: MediaSources) {
         let reporter = StatusReporter(
             studio: studio, broadcast: broadcast, rate: sources.description.rate, console: console,
-            progress: plan.options.progress)
+            progress: plan.progress)
         while true {
             let outcome = events.wait(seconds: StatusReporter.interval) { $0.outcome }
             reporter.report(isLast: outcome != nil)
@@ -145,6 +146,7 @@ final class Run {
                 conclude(outcome)
                 return
             }
+            warnOfOverload(broadcast)
             let outputs = broadcast.outputs
             if outputs.allSatisfy({ if case .failed = $0.status.state { true } else { false } }) {
                 cancellation.cancel()
@@ -267,12 +269,16 @@ final class Run {
                 .note,
                 "\(status.totalFrames) pictures\(losses), \(TimeText.bytes(status.bytes)) to \(output.destination)")
         }
-        guard let statistics = broadcast.program?.statistics else { return }
-        if statistics.overloadedFrames > 0 {
-            console.say(
-                .note,
-                "\(statistics.overloadedFrames) pictures were dropped: the encoder is too slow; try a faster --preset")
+        if let dropped = broadcast.program?.statistics.overloadedFrames, dropped > 0 {
+            console.say(.note, "\(dropped) pictures were dropped because the encoder did not keep up")
         }
+    }
+
+    /// Said once, when it begins.
+    private func warnOfOverload(_ broadcast: Broadcast) {
+        guard !hasWarnedOfOverload, broadcast.program?.statistics.overloadedFrames ?? 0 > 0 else { return }
+        hasWarnedOfOverload = true
+        console.say(.note, "the encoder does not keep up and drops pictures; try a faster --preset or a smaller size")
     }
 
     private func summary(_ reason: ExitReason) -> Summary {
@@ -285,6 +291,7 @@ final class Run {
             let (video, audio) = (studio.statistics.video, studio.statistics.audio)
             summary.video = Summary.Media(accepted: video.accepted, refused: video.refused, dropped: video.dropped)
             summary.audio = Summary.Media(accepted: audio.accepted, refused: audio.refused, dropped: audio.dropped)
+            summary.drops["reconnecting"] = video.dropped + audio.dropped
             summary.violations = studio.violations.all.map {
                 Summary.Violation(
                     rule: $0.error.rule.rawValue, code: $0.error.code.description, count: $0.count,
@@ -296,6 +303,7 @@ final class Run {
             if let statistics = broadcast.program?.statistics {
                 summary.video.dropped += statistics.overloadedFrames
                 summary.audio.dropped += statistics.overloadedBlocks
+                summary.drops["encoderOverload"] = statistics.overloadedFrames + statistics.overloadedBlocks
                 summary.repeatedFrames = statistics.repeatedFrames
                 summary.silenceMilliseconds = statistics.silenceMilliseconds
             }

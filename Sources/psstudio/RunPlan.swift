@@ -11,6 +11,7 @@ struct RunPlan {
     let destinations: [Destination]
     let duration: MediaTime?
     let isFast: Bool
+    let progress: ProgressFile?
     let options: Start
 
     /// - Throws: a `ValidationError` for what is wrong with the command line.
@@ -28,6 +29,12 @@ struct RunPlan {
         duration = start.duration?.time
         isFast = start.fast
         destinations = try Self.destinations(start)
+        progress = try start.progress.map { path in
+            guard let file = ProgressFile(path) else {
+                throw ValidationError("the progress file '\(path)' cannot be written")
+            }
+            return file
+        }
         try checkCombinations()
         try checkStandardStreams()
         try checkFiles()

@@ -10,11 +10,14 @@ struct Start: ParsableCommand {
             Without options a moving test pattern with a beep goes into psstudio-<date>-<time>.mp4 until Ctrl-C.
 
               psstudio start --width 1280 --height 720 --duration 10s --out show.mp4
-              ffmpeg -i clip.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - | psstudio start --video - --out show.mp4
-              psstudio start --out show.mkv --out rtmp://localhost/live/ --stream-key-file key.txt
+              ffmpeg -i clip.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - |
+                psstudio start --video - --out show.mp4
+              psstudio start --out show.mkv \\
+                --out rtmp://localhost/live/ --stream-key-file key.txt
 
-            Raw pictures are I420: the Y plane, then U, then V, tight, width x height x 3 / 2 bytes each.
-            Raw sound is signed 16-bit little-endian PCM, interleaved.
+            Raw pictures are I420: planes Y, U and V without padding,
+            width x height x 3 / 2 bytes each. Raw sound is signed 16-bit
+            little-endian PCM, interleaved.
 
             Bitrate of the picture by size, where --bitrate says nothing:
             \(bitrateTable)

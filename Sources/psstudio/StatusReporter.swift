@@ -29,16 +29,12 @@ final class StatusReporter {
     private var lastLine: MediaTime?
     private var lastText = ""
 
-    init(studio: StudioController, broadcast: Broadcast, rate: Rate, console: Console, progress: String?) {
+    init(studio: StudioController, broadcast: Broadcast, rate: Rate, console: Console, progress: ProgressFile?) {
         self.studio = studio
         self.broadcast = broadcast
         self.rate = rate
         self.console = console
-        self.progress = progress.flatMap { path in
-            let file = ProgressFile(path)
-            if file == nil { console.say(.error, "the progress file '\(path)' cannot be written") }
-            return file
-        }
+        self.progress = progress
     }
 
     func report(isLast: Bool) {

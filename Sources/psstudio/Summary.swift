@@ -65,6 +65,8 @@ struct Summary: Encodable {
     var error: Failure?
     var video = Media()
     var audio = Media()
+    /// Why accepted media was dropped before the outputs, and how much.
+    var drops: [String: Int] = [:]
     var repeatedFrames = 0
     var silenceMilliseconds = 0
     var violations: [Violation] = []

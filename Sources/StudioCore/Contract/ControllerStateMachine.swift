@@ -41,8 +41,8 @@ package struct ControllerStateMachine: Sendable {
         package var isSupported = true
         package var hasPermission = true
         package var hasDelegate = true
-        package var maximumWidth: Int32 = 3840
-        package var maximumHeight: Int32 = 2160
+        package var maximumWidth = VideoCapability.largest.width
+        package var maximumHeight = VideoCapability.largest.height
         /// A failure that the test asked for, used where everything else is in order.
         package var injectedFailure: StudioError.Code?
 
@@ -225,32 +225,13 @@ package struct ControllerStateMachine: Sendable {
             return StudioError(
                 .startWithoutDelegate, "no delegate is set", hint: "set it before starting, and keep it alive")
         }
-        if let refusal = refusal(ofSize: capability, in: situation) { return refusal }
-        if capability.format.range == nil {
-            return StudioError(
-                .startFormatUnknown, "\(capability.format) is unknown", hint: "declare I420 full or limited range")
+        if let refusal = capability.refusal(
+            maximumWidth: situation.maximumWidth, maximumHeight: situation.maximumHeight)
+        {
+            return refusal
         }
         if let code = situation.injectedFailure {
             return StudioError(.startFailureInjected, "failed on request", code: code)
-        }
-        return nil
-    }
-
-    private func refusal(ofSize capability: VideoCapability, in situation: Situation) -> StudioError? {
-        let (width, height) = (capability.width, capability.height)
-        if width <= 0 || height <= 0 {
-            return StudioError(
-                .startSizeNotPositive, "declared \(width)x\(height)", hint: "width and height are at least 2")
-        }
-        if width % 2 != 0 || height % 2 != 0 {
-            return StudioError(
-                .startSizeOdd, "declared \(width)x\(height)",
-                hint: "I420 needs even sizes: scale or crop to \(width / 2 * 2)x\(height / 2 * 2)")
-        }
-        if width > situation.maximumWidth || height > situation.maximumHeight {
-            return StudioError(
-                .startSizeTooLarge, "declared \(width)x\(height)",
-                hint: "at most \(situation.maximumWidth)x\(situation.maximumHeight)")
         }
         return nil
     }

@@ -96,10 +96,9 @@ public final class MediaSources {
 
     /// Sizes without a layout are the contract's business, but nothing can be read for them either.
     private static func checkDrawable(_ description: VideoDescription) throws {
-        var machine = ControllerStateMachine()
         let capability = VideoCapability(
             width: description.width, height: description.height, format: description.range.i420)
-        if case .refuse(let error) = machine.start(capability, in: ControllerStateMachine.Situation()) { throw error }
+        if let refusal = capability.refusal() { throw refusal }
     }
 
     private static func openY4M(

@@ -1,0 +1,27 @@
+extension VideoCapability {
+    /// The largest size that may be declared unless a limit is set; no limit is documented.
+    package static let largest = (width: Int32(3840), height: Int32(2160))
+
+    /// The refusal of a declared size or format, or `nil` when a run may start with it.
+    package func refusal(
+        maximumWidth: Int32 = Self.largest.width, maximumHeight: Int32 = Self.largest.height
+    ) -> StudioError? {
+        if width <= 0 || height <= 0 {
+            return StudioError(
+                .startSizeNotPositive, "declared \(width)x\(height)", hint: "width and height are at least 2")
+        }
+        if width % 2 != 0 || height % 2 != 0 {
+            return StudioError(
+                .startSizeOdd, "declared \(width)x\(height)",
+                hint: "I420 needs even sizes: scale or crop to \(width / 2 * 2)x\(height / 2 * 2)")
+        }
+        if width > maximumWidth || height > maximumHeight {
+            return StudioError(
+                .startSizeTooLarge, "declared \(width)x\(height)", hint: "at most \(maximumWidth)x\(maximumHeight)")
+        }
+        if format.range == nil {
+            return StudioError(.startFormatUnknown, "\(format) is unknown", hint: "declare I420 full or limited range")
+        }
+        return nil
+    }
+}
