@@ -100,7 +100,7 @@ package final class AppSource: @unchecked Sendable {
         state.withLock { state in
             switch policy {
             case .refuse: state.inSource < places && state.bytesInSource < byteLimit
-            case .dropOldest: state.waiting < Self.waitingLimit
+            case .dropOldest: state.waiting == 0
             }
         }
     }

@@ -18,7 +18,10 @@ package final class Pipeline: @unchecked Sendable {
         guard error == nil, let parsed else {
             if let parsed { gst_object_unref(parsed) }
             var failure = GStreamerError(taking: error, source: "pipeline")
-            failure.missingElements = Self.missingElements(context)
+            // The context lists elements after other errors, too: fakesrc is no missing one in `fakesrc nosuch=1`.
+            if failure.domain == .parse, failure.code == Int32(GST_PARSE_ERROR_NO_SUCH_ELEMENT.rawValue) {
+                failure.missingElements = Self.missingElements(context)
+            }
             throw failure
         }
         // Parsing returns a floating reference, and a bare element where the text holds only one.

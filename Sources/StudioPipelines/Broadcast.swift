@@ -27,6 +27,8 @@ public final class Broadcast: Sendable {
             needsEncoder
             ? try Program(of: meeting, capability: capability, cadence: cadence, settings: settings) : nil
         let onRoom: @Sendable () -> Void = { [hub = meeting.hub] in hub.roomChanged() }
+        let media = OutputMedia(
+            width: capability.width, height: capability.height, hasAudio: program?.settings.hasAudio ?? false)
         var outputs: [any Output] = []
         for destination in destinations {
             switch destination.kind {
@@ -36,7 +38,7 @@ public final class Broadcast: Sendable {
                 outputs.append(RawOutput(destination, capability: capability, cadence: cadence, onRoom: onRoom))
             case .file, .rtmp, .standardOutput:
                 let output = StreamOutput(
-                    destination, hasAudio: program?.settings.hasAudio ?? false,
+                    destination, media: media,
                     requestKeyFrame: { [weak program] in program?.requestKeyFrame() }, onRoom: onRoom)
                 program?.add(output)
                 outputs.append(output)

@@ -16,6 +16,8 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case disconnected
         /// The connection stands, but the server takes no more bytes.
         case stalled
+        /// This kind of output cannot hold such media.
+        case unsuitable
         /// The disk is full.
         case storageFull
         /// The file cannot be created or written.
@@ -36,6 +38,7 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .connectTimedOut: "something may listen there that is not a media server"
             case .rejected: "check the application name and the stream key"
             case .disconnected, .stalled: "the server or the network failed"
+            case .unsuitable: "scale it up, or write y4m to - instead"
             case .storageFull: "free some space or write elsewhere"
             case .notWritable: "check the folder and its permissions"
             case .readerGone: "the program behind the pipe ended"

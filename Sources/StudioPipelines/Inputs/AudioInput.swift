@@ -16,42 +16,74 @@ protocol AudioInput: AnyObject {
 }
 
 /// WAV or raw PCM from a file, a FIFO or standard input.
+///
+/// The format is found while reading, not before: a program that writes pictures and sound into two FIFOs sends no sound
+/// before its pictures are read.
 final class SoundFileInput: AudioInput {
-    let format: AudioFormat
+    private(set) var format: AudioFormat
     let bytes: ByteInput?
     private let input: ByteInput
+    private let mustBeWAV: Bool
+    private var isFormatKnown = false
     private var rest: Int?
     private var stored: [UInt8] = []
     private var start = 0
 
     private static let readBytes = 64 * 1024
 
-    /// - Parameter dataBytes: bytes of samples where the file says so; what follows them is no sound.
-    init(_ input: ByteInput, format: AudioFormat, dataBytes: Int?) {
+    /// - Parameters:
+    ///   - rawFormat: what the samples are where no WAV header says it.
+    ///   - mustBeWAV: whether a missing header is an error.
+    init(_ input: ByteInput, rawFormat: AudioFormat, mustBeWAV: Bool) {
         self.input = input
-        self.format = format
+        self.mustBeWAV = mustBeWAV
+        format = rawFormat
         bytes = input
-        rest = dataBytes
     }
 
-    var available: Int { (stored.count - start) / format.frameBytes }
+    var available: Int { isFormatKnown ? (stored.count - start) / format.frameBytes : 0 }
 
     func read() throws(SourceError) -> InputProgress {
         let wanted = min(Self.readBytes, rest ?? .max)
         var part = [UInt8](repeating: 0, count: wanted)
         let count = wanted > 0 ? try input.read(into: &part) : 0
         guard count > 0 else {
-            if let rest, rest > 0 {
-                throw SourceError("\(input.name) ended \(rest) bytes before the end of its samples", hint: "it was cut")
-            }
-            if (stored.count - start) % format.frameBytes != 0 {
-                throw SourceError("\(input.name) ended in the middle of a sample", hint: "is it \(format)?")
-            }
+            try checkEnd()
             return .end
         }
         rest = rest.map { $0 - count }
         stored += part.prefix(count)
+        if !isFormatKnown { try findFormat() }
         return .partial
+    }
+
+    private func findFormat() throws(SourceError) {
+        let beginning = stored.prefix(WAVHeader.magic.count)
+        guard mustBeWAV || WAVHeader.magic.starts(with: beginning) else {
+            isFormatKnown = true
+            return
+        }
+        guard let header = try WAVHeader.parse(stored) else { return }
+        format = header.format
+        start = header.byteCount
+        isFormatKnown = true
+        guard let dataBytes = header.dataBytes else { return }
+        // What follows the samples is no sound.
+        if stored.count > start + dataBytes { stored.removeLast(stored.count - start - dataBytes) }
+        rest = dataBytes - (stored.count - start)
+    }
+
+    private func checkEnd() throws(SourceError) {
+        if stored.isEmpty, !isFormatKnown {
+            throw SourceError("\(input.name) is empty", hint: "does its writer send anything?")
+        }
+        if !isFormatKnown { throw WAVHeader.malformed("it is cut before its samples") }
+        if let rest, rest > 0 {
+            throw SourceError("\(input.name) ended \(rest) bytes before the end of its samples", hint: "it was cut")
+        }
+        if (stored.count - start) % format.frameBytes != 0 {
+            throw SourceError("\(input.name) ended in the middle of a sample", hint: "is it \(format)?")
+        }
     }
 
     func take<Failure: Error>(

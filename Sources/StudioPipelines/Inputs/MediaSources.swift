@@ -33,6 +33,9 @@ public struct AudioSourceOptions: Hashable, Sendable {
 
     /// The test tone.
     public init() {}
+
+    /// What sound without a header is taken for: 48 kHz stereo where nothing else is said.
+    var rawFormat: AudioFormat { AudioFormat(sampleRate: sampleRate ?? 48_000, channels: channels ?? 2) }
 }
 
 /// Opened sources, ready to be sent by a ``MediaProducer``.
@@ -53,31 +56,36 @@ public final class MediaSources {
     /// - Throws: a ``SourceError`` for what cannot be read, a ``StudioError`` for a source that is unlike what was said.
     public init(video options: VideoSourceOptions, audio: AudioSourceOptions, cancellation: Cancellation) throws {
         var notes: [String] = []
-        video = try Self.openVideo(options, cancellation, &notes)
+        // Both are opened before either is read: a program that writes two FIFOs begins when both have a reader.
+        let videoInput = try options.path.map { try ByteInput(opening: $0) }
+        let audioInput = audio.isEnabled ? try audio.path.map { try ByteInput(opening: $0) } : nil
+        video = try Self.openVideo(options, videoInput, cancellation, &notes)
         description = video.description
         capability = VideoCapability(
             width: description.width, height: description.height,
             format: (options.range ?? description.range).i420)
-        let isPattern = options.path == nil
-        self.audio = try Self.openAudio(audio, forPattern: isPattern, description.rate, cancellation)
-        isEndless = isPattern
+        isEndless = options.path == nil
+        if let audioInput {
+            self.audio = try Self.openAudio(audio, audioInput)
+        } else {
+            self.audio = isEndless && audio.isEnabled ? TestTone(audio.rawFormat, frameRate: description.rate) : nil
+        }
         self.notes = notes
     }
 
     // MARK: Pictures
 
     private static func openVideo(
-        _ options: VideoSourceOptions, _ cancellation: Cancellation, _ notes: inout [String]
+        _ options: VideoSourceOptions, _ input: ByteInput?, _ cancellation: Cancellation, _ notes: inout [String]
     ) throws -> any VideoInput {
         let raw = VideoDescription(
             width: options.width ?? VideoSourceOptions.defaults.width,
             height: options.height ?? VideoSourceOptions.defaults.height,
             rate: options.rate ?? VideoSourceOptions.defaults.rate, range: options.range ?? .full)
-        guard let path = options.path else {
+        guard let path = options.path, let input else {
             try checkDrawable(raw)
             return TestPattern(raw)
         }
-        let input = try ByteInput(opening: path)
         let suffix = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         guard input.isStream || path == "-" || ["y4m", "yuv", "i420", "raw"].contains(suffix) else {
             throw SourceError(
@@ -131,25 +139,14 @@ public final class MediaSources {
 
     // MARK: Sound
 
-    private static func openAudio(
-        _ options: AudioSourceOptions, forPattern: Bool, _ rate: Rate, _ cancellation: Cancellation
-    ) throws -> (any AudioInput)? {
-        guard options.isEnabled else { return nil }
-        let raw = AudioFormat(sampleRate: options.sampleRate ?? 48_000, channels: options.channels ?? 2)
-        guard let path = options.path else { return forPattern ? TestTone(raw, frameRate: rate) : nil }
-        let input = try ByteInput(opening: path)
+    private static func openAudio(_ options: AudioSourceOptions, _ input: ByteInput) throws -> any AudioInput {
+        let path = options.path ?? ""
         let suffix = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         guard input.isStream || path == "-" || ["wav", "pcm", "raw"].contains(suffix) else {
             throw SourceError(
                 "\(input.name) is neither WAV nor raw PCM",
                 hint: "convert it: ffmpeg -i \(path) -c:a pcm_s16le sound.wav")
         }
-        let beginning = try input.peek(WAVHeader.magic.count, or: cancellation)
-        if beginning.isEmpty { throw SourceError("\(input.name) is empty", hint: "does its writer send anything?") }
-        guard suffix == "wav" || beginning == WAVHeader.magic else {
-            return SoundFileInput(input, format: raw, dataBytes: nil)
-        }
-        let header = try WAVHeader { count throws(SourceError) in try input.readExactly(count, or: cancellation) }
-        return SoundFileInput(input, format: header.format, dataBytes: header.dataBytes)
+        return SoundFileInput(input, rawFormat: options.rawFormat, mustBeWAV: suffix == "wav")
     }
 }

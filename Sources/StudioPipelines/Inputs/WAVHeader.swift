@@ -7,30 +7,47 @@ struct WAVHeader: Hashable, Sendable {
     let format: AudioFormat
     /// Bytes of samples; `nil` where the writer did not know, as in a pipe.
     let dataBytes: Int?
+    /// Bytes before the first sample.
+    let byteCount: Int
+
+    /// The largest head that is read; pictures and lyrics in other chunks can be long.
+    private static let limit = 1 << 20
 
     /// Reads chunk after chunk up to the beginning of the samples.
     ///
-    /// - Parameter next: the next bytes of the file, exactly as many as asked for, or `nil` at its end.
-    init(reading next: (Int) throws(SourceError) -> [UInt8]?) throws(SourceError) {
-        guard let riff = try next(12), Array(riff[0..<4]) == Self.magic, Array(riff[8..<12]) == Array("WAVE".utf8)
-        else {
-            throw Self.malformed("it does not begin with RIFF and WAVE")
+    /// - Parameter bytes: the beginning of the file.
+    /// - Returns: `nil` when it is fine so far and goes on behind `bytes`.
+    static func parse(_ bytes: [UInt8]) throws(SourceError) -> WAVHeader? {
+        guard bytes.count >= 12 else {
+            if !bytes.starts(with: magic.prefix(bytes.count)) {
+                throw malformed("it does not begin with RIFF and WAVE")
+            }
+            return nil
+        }
+        guard bytes.starts(with: magic), Array(bytes[8..<12]) == Array("WAVE".utf8) else {
+            throw malformed("it does not begin with RIFF and WAVE")
         }
         var format: AudioFormat?
-        while true {
-            guard let chunk = try next(8) else { throw Self.malformed("it has no samples") }
-            let id = String(decoding: chunk[0..<4], as: UTF8.self)
-            let size = Self.number(chunk[4..<8])
+        var start = 12
+        while start + 8 <= bytes.count {
+            let id = String(decoding: bytes[start..<start + 4], as: UTF8.self)
+            let size = number(bytes[start + 4..<start + 8])
+            let body = start + 8
             if id == "data" {
-                guard let format else { throw Self.malformed("its samples come before their format") }
-                self.format = format
+                guard let format else { throw malformed("its samples come before their format") }
                 // Writers into pipes leave 0 or the largest number.
-                dataBytes = size == 0 || size >= 0xFFFF_FF00 ? nil : size
-                return
+                let isKnown = size != 0 && size < 0xFFFF_FF00
+                return WAVHeader(format: format, dataBytes: isKnown ? size : nil, byteCount: body)
             }
-            guard size <= 1 << 20, let body = try next(size + size % 2) else { throw Self.malformed("a chunk is cut") }
-            if id == "fmt " { format = try Self.format(body) }
+            let end = body + size + size % 2
+            guard end <= limit else { throw malformed("its samples do not begin within the first MiB") }
+            if id == "fmt " {
+                guard end <= bytes.count else { return nil }
+                format = try Self.format(Array(bytes[body..<body + size]))
+            }
+            start = end
         }
+        return nil
     }
 
     private static func format(_ body: [UInt8]) throws(SourceError) -> AudioFormat {
@@ -55,7 +72,7 @@ struct WAVHeader: Hashable, Sendable {
         bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    private static func malformed(_ reason: String) -> SourceError {
+    static func malformed(_ reason: String) -> SourceError {
         SourceError("the WAV file is not readable: \(reason)", hint: "make it anew with ffmpeg -c:a pcm_s16le")
     }
 }

@@ -24,7 +24,7 @@ public final class StreamOutput: Output {
 
     /// Where it writes to.
     public let destination: Destination
-    private let hasAudio: Bool
+    private let media: OutputMedia
     private let requestKeyFrame: @Sendable () -> Void
     private let onRoom: @Sendable () -> Void
     private let clock = SystemClock()
@@ -32,14 +32,15 @@ public final class StreamOutput: Output {
     private let worker = Lock<Worker?>(nil)
 
     /// - Parameters:
+    ///   - media: what the programme consists of.
     ///   - requestKeyFrame: asks the encoder for a key frame to join at.
     ///   - onRoom: called when there is room again.
     init(
-        _ destination: Destination, hasAudio: Bool, requestKeyFrame: @escaping @Sendable () -> Void,
+        _ destination: Destination, media: OutputMedia, requestKeyFrame: @escaping @Sendable () -> Void,
         onRoom: @escaping @Sendable () -> Void
     ) {
         self.destination = destination
-        self.hasAudio = hasAudio
+        self.media = media
         self.requestKeyFrame = requestKeyFrame
         self.onRoom = onRoom
         let machine = OutputStateMachine(policy: destination.kind == .rtmp ? .server : .file)
@@ -162,6 +163,7 @@ public final class StreamOutput: Output {
 
     private func open() {
         do {
+            try media.check(destination)
             try ServerProbe.check(destination, seconds: 4)
             try FileProbe.check(destination)
             let connection = try makeConnection()
@@ -176,7 +178,7 @@ public final class StreamOutput: Output {
 
     private func makeConnection() throws(OutputFailure) -> OutputConnection {
         do {
-            return try OutputConnection(to: destination, hasAudio: hasAudio, onRoom: onRoom)
+            return try OutputConnection(to: destination, hasAudio: media.hasAudio, onRoom: onRoom)
         } catch {
             throw OutputFailure(.pipeline, destination.scrub(error.description))
         }
