@@ -64,7 +64,10 @@ public final class StudioSession {
         try studio.start(capability)
         guard let sender = delegate.waitForSender(seconds: Self.patience) else { throw Failure.notStarted }
         self.sender = sender
-        broadcast = try Broadcast(of: meeting, capability: capability, cadence: cadence, to: places)
+        var settings = ProgramSettings(width: Int(width), height: Int(height))
+        settings.isReproducible = isFast
+        broadcast = try Broadcast(
+            of: meeting, capability: capability, cadence: cadence, settings: settings, to: places)
         broadcast.begin()
     }
 

@@ -111,6 +111,7 @@ final class Run {
         var settings = ProgramSettings(width: Int(capability.width), height: Int(capability.height))
         settings.preset = plan.options.preset
         settings.range = plan.options.range
+        settings.isReproducible = plan.isFast
         settings.hasAudio = !plan.options.noAudio
         if let bitrate = plan.options.bitrate { settings.videoBitrate = bitrate.bitsPerSecond }
         do {

@@ -13,7 +13,7 @@ extension VideoCapability {
         if width % 2 != 0 || height % 2 != 0 {
             return StudioError(
                 .startSizeOdd, "declared \(width)x\(height)",
-                hint: "I420 needs even sizes: scale or crop to \(width / 2 * 2)x\(height / 2 * 2)")
+                hint: "I420 needs even sizes: scale or crop to \(max(2, width / 2 * 2))x\(max(2, height / 2 * 2))")
         }
         if width > maximumWidth || height > maximumHeight {
             return StudioError(

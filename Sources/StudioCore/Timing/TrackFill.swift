@@ -54,35 +54,44 @@ package struct AudioFill: Sendable {
 
 /// Keeps the programme's picture going: repeats the last picture, black before the first.
 package struct VideoFill: Sendable {
-    /// Times at which the last picture is shown again: `count` of them from `first`, one `interval` apart.
+    /// Times at which the last picture is shown again, one interval apart, counted from it so that nothing adds up.
     package struct Repeats: Hashable, Sendable {
-        package let first: MediaTime
-        package let count: Int64
-        package let rate: Rate
+        private let base: MediaTime
+        private let counts: Range<Int64>
+        private let rate: Rate
 
-        package var times: [MediaTime] { (0..<count).map { first + MediaTime(count: $0, rate: rate) } }
+        fileprivate init(base: MediaTime, counts: Range<Int64>, rate: Rate) {
+            self.base = base
+            self.counts = counts
+            self.rate = rate
+        }
+
+        package var times: [MediaTime] { counts.map { base + MediaTime(count: $0, rate: rate) } }
     }
 
     private let rate: Rate
-    private var last: MediaTime
+    /// The time of the last picture, or the origin before the first.
+    private var base: MediaTime
+    /// How many intervals behind `base` the next repeat belongs.
+    private var next: Int64
     /// A gap is being filled: go on until the next picture.
-    private var isFilling: Bool
+    private var isFilling = true
 
     /// The track begins at `origin`; before the first picture the fill begins there.
     package init(origin: MediaTime, rate: Rate) {
         self.rate = rate
-        last = origin - rate.interval
-        isFilling = true
+        base = origin
+        next = 0
     }
 
     /// When the picture shown last ends.
-    package var end: MediaTime { last + rate.interval }
+    package var end: MediaTime { base + MediaTime(count: next, rate: rate) }
 
     /// Places a picture; returns the repeats that belong before it.
     package mutating func place(at time: MediaTime) -> Repeats? {
-        let gap = time - last
-        let repeats = isFilling || gap > ProgramFill.delay + rate.interval ? self.repeats(before: time) : nil
-        last = time
+        let repeats = isFilling || time - end > ProgramFill.delay ? self.repeats(before: time) : nil
+        base = time
+        next = 1
         isFilling = false
         return repeats
     }
@@ -90,18 +99,18 @@ package struct VideoFill: Sendable {
     /// Fills the track up to `limit` when no picture came until then.
     package mutating func fill(upTo limit: MediaTime) -> Repeats? {
         guard let repeats = repeats(before: limit) else { return nil }
-        last = repeats.first + MediaTime(count: repeats.count - 1, rate: rate)
         isFilling = true
         return repeats
     }
 
     /// Repeats one interval apart whose last one is at least half an interval before `limit`.
-    private func repeats(before limit: MediaTime) -> Repeats? {
+    private mutating func repeats(before limit: MediaTime) -> Repeats? {
         let half = MediaTime(nanoseconds: rate.interval.nanoseconds / 2)
-        let room = limit - half - last
+        let room = limit + half - end
         guard room >= rate.interval else { return nil }
         let count = room.nanoseconds / rate.interval.nanoseconds
-        return Repeats(first: end, count: count, rate: rate)
+        defer { next += count }
+        return Repeats(base: base, counts: next..<next + count, rate: rate)
     }
 }
 

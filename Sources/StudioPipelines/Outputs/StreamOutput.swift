@@ -8,6 +8,7 @@ public final class StreamOutput: Output {
         var machine: OutputStateMachine
         var connection: OutputConnection?
         var mustFinish = false
+        var hasOpened = false
         /// Bytes of earlier connections.
         var earlierBytes: UInt64 = 0
         var totalFrames = 0
@@ -81,7 +82,7 @@ public final class StreamOutput: Output {
 
     /// Waits until it takes media or has failed, at most `seconds`.
     public func waitUntilReady(seconds: Double) {
-        _ = state.wait(seconds: seconds) { $0.connection != nil || $0.machine.state.public.isOver ? true : nil }
+        _ = state.wait(seconds: seconds) { $0.hasOpened || $0.machine.state.public.isOver ? true : nil }
     }
 
     /// Asks it to write its end.
@@ -130,8 +131,8 @@ public final class StreamOutput: Output {
     private func watch(_ connection: OutputConnection) {
         switch connection.pipeline.nextMessage(seconds: Self.interval) {
         case .error(let error)?:
-            let wasLive = connection.bytesTaken > 0
-            let failure = OutputFailure(error, at: destination, wasLive: wasLive)
+            // A server that says yes and hangs up before it took any media has refused the stream.
+            let failure = OutputFailure(error, at: destination, wasLive: state.withLock { $0.machine.state.isLive })
             step { $0.fail(failure, now: $1) }
         case .end?:
             step { machine, _ in machine.drained() }
@@ -171,6 +172,7 @@ public final class StreamOutput: Output {
             state.update { $0.connection = connection }
             try start(connection)
             requestKeyFrame()
+            state.update { $0.hasOpened = true }
         } catch {
             step { $0.fail(error, now: $1) }
         }
@@ -219,6 +221,13 @@ public final class StreamOutput: Output {
 }
 
 extension OutputStateMachine.State {
+    fileprivate var isLive: Bool {
+        switch self {
+        case .live, .stalled, .draining: true
+        case .waiting, .connecting, .retrying, .finished, .failed: false
+        }
+    }
+
     /// What users see of it.
     fileprivate var `public`: OutputStatus.State {
         switch self {

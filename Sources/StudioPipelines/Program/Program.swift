@@ -94,9 +94,9 @@ public final class Program: Sendable {
         distribution.add(output)
     }
 
-    /// Asks for a key frame, so that somebody can join.
+    /// Asks for a key frame, so that somebody can join. The first picture is one anyway.
     func requestKeyFrame() {
-        video.requestKeyFrame()
+        if timeline.withLock({ $0.origin }) != nil { video.requestKeyFrame() }
     }
 
     /// Brings both tracks to the same end, encodes what is inside, and takes no more. Call it when sending has stopped.

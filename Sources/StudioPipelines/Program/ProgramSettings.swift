@@ -30,6 +30,9 @@ public struct ProgramSettings: Sendable {
     public var range = VideoRange.limited
     /// Whether there is a sound track; without sound from the app it holds silence.
     public var hasAudio = true
+    /// Whether two runs on a manual clock encode to the same bits: for files. x264 then works on whole pictures instead of
+    /// slices and keeps no buffer model, because both let the rate control depend on which thread is first.
+    public var isReproducible = false
     /// Seconds from one key frame to the next.
     public var keyFrameInterval = 2.0
 

@@ -36,6 +36,10 @@ final class VideoTrack: Sendable {
         try encoder.set("speed-preset", to: .text(settings.preset.rawValue))
         try encoder.set("bitrate", to: .integer(Int64(max(1, settings.videoBitrate / 1000))))
         try encoder.set("key-int-max", to: .integer(Int64(max(1, keyFrameDistance))))
+        if settings.isReproducible {
+            try encoder.set("sliced-threads", to: false)
+            try encoder.set("vbv-buf-capacity", to: 0)
+        }
         let caps = Caps.i420(width: width, height: height, range: settings.range, cadence: cadence)
         guard let caps else {
             throw GStreamerError(.core, source: "video", message: "\(capability) cannot be described")
