@@ -1,0 +1,15 @@
+/// What an app can see of Production Studio: its own calls, what happens to the meeting, and the callbacks.
+package enum ContractEvent: Hashable, Sendable {
+    case startAccepted
+    case startRefused
+    case stopAccepted
+    case stopRefused
+    /// The role or the meeting was lost, or the SDK stopped by itself.
+    case lost
+    /// `onStartPSModeResult`.
+    case answered(Bool)
+    /// `onStartSend`; false is a nil sender.
+    case senderGiven(Bool)
+    /// `onStopSend`.
+    case ended
+}

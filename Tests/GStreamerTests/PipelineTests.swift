@@ -1,0 +1,195 @@
+import Foundation
+import GStreamer
+import StudioCore
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("Building and running pipelines")
+struct PipelineTests {
+    private func error(_ text: String) -> GStreamerError? {
+        failure { () throws(GStreamerError) in _ = try Pipeline(text) }
+    }
+
+    @Test("missing elements are named, all of them")
+    func missing() throws {
+        let failure = try #require(error("fakesrc ! nosuchelement ! othermissing ! fakesink"))
+        #expect(failure.missingElements == ["nosuchelement", "othermissing"])
+        #expect(failure.description == "missing GStreamer elements: nosuchelement, othermissing")
+        #expect(!GStreamerRuntime.hasElement("nosuchelement"))
+        #expect(GStreamerRuntime.hasElement("queue"))
+        #expect(GStreamerRuntime.version.hasPrefix("1."))
+    }
+
+    @Test(
+        "a missing element that psstudio uses is named with its Debian package",
+        arguments: [
+            ("x264enc", "gstreamer1.0-plugins-ugly"), ("rtmp2sink", "gstreamer1.0-plugins-bad"),
+            ("mp4mux", "gstreamer1.0-plugins-good"), ("avenc_aac", "gstreamer1.0-libav"),
+            ("appsrc", "gstreamer1.0-plugins-base"), ("queue", "libgstreamer1.0-0"),
+        ])
+    func package(_ element: String, package: String) {
+        #expect(PluginPackages.package(of: element) == package)
+        var error = GStreamerError(.parse, source: "pipeline", message: "no element")
+        error.missingElements = [element, "unheard-of"]
+        #expect(
+            error.description
+                == "missing GStreamer elements: \(element), unheard-of; apt-get install \(package)")
+    }
+
+    @Test(
+        "text that does not parse is refused",
+        arguments: [
+            "fakesrc ! ! fakesink", "fakesrc nosuchproperty=1 ! fakesink", "fakesrc ! fakesink ! fakesink",
+            "audiotestsrc ! video/x-raw ! fakesink", "fakesrc num-buffers= ! fakesink (",
+        ])
+    func unparsable(_ text: String) throws {
+        let failure = try #require(error(text))
+        #expect(failure.domain == .parse || failure.domain == .core)
+        #expect(!failure.message.isEmpty)
+        #expect(failure.missingElements == [])
+    }
+
+    @Test("text that is no pipeline is refused", arguments: ["", "fakesink"])
+    func noPipeline(_ text: String) {
+        #expect(error(text) != nil)
+    }
+
+    @Test("elements are found by name")
+    func elements() throws {
+        let pipeline = try Pipeline("fakesrc name=one ! fakesink name=two")
+        #expect(try pipeline.element("one").name == "one")
+        #expect(pipeline.optionalElement("two")?.name == "two")
+        #expect(pipeline.optionalElement("three") == nil)
+        let missing = failure { () throws(GStreamerError) in _ = try pipeline.element("three") }
+        #expect(missing?.description == "pipeline: it has no element named 'three'")
+    }
+
+    @Test("the end of the stream comes over the bus")
+    func end() throws {
+        let pipeline = try Pipeline("fakesrc num-buffers=3 ! fakesink")
+        try pipeline.play()
+        #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
+        #expect(pipeline.nextMessage(seconds: 0) == nil)
+        pipeline.stop()
+    }
+
+    @Test("an error while it runs comes over the bus, with domain, code and element")
+    func runningError() throws {
+        let pipeline = try Pipeline("fakesrc num-buffers=100 ! identity name=culprit error-after=3 ! fakesink")
+        try pipeline.play()
+        guard case .error(let error) = pipeline.nextMessage(seconds: deadlineSeconds) else {
+            Issue.record("no error came")
+            return
+        }
+        #expect(error.source == "culprit")
+        #expect(error.domain == .core)
+        #expect(error.code != 0)
+        #expect(!error.message.isEmpty)
+        #expect(!error.debug.isEmpty)
+    }
+
+    @Test("an error at the start is thrown by play, with its cause")
+    func startError() throws {
+        let pipeline = try Pipeline("filesrc name=reader location=/nonexistent/x ! fakesink")
+        let error = try #require(failure { () throws(GStreamerError) in try pipeline.play() })
+        #expect(error.domain == .resource)
+        #expect(error.source == "reader")
+        #expect(error.debug.contains("/nonexistent/x"))
+    }
+
+    @Test("wake ends a wait on another thread")
+    func wake() throws {
+        let pipeline = try Pipeline("fakesrc num-buffers=1 ! fakesink")
+        let messages = Recorder<Pipeline.Message?>()
+        let worker = Worker("test.bus") { messages.record(pipeline.nextMessage(seconds: deadlineSeconds)) }
+        pipeline.wake()
+        #expect(worker.join(seconds: deadlineSeconds))
+        #expect(messages.all == [.wake])
+        #expect(pipeline.nextMessage(seconds: 0) == nil)
+        #expect(pipeline.nextMessage(seconds: -1) == nil)
+    }
+}
+
+@Suite("Properties of elements")
+struct ElementTests {
+    private func element(_ text: String) throws -> (Pipeline, Element) {
+        let pipeline = try Pipeline("\(text) ! fakesink")
+        return (pipeline, try pipeline.element("e"))
+    }
+
+    @Test("values of the right type are taken and read back")
+    func values() throws {
+        let (_, queue) = try element("fakesrc ! queue name=e")
+        try queue.set("max-size-buffers", to: 7)
+        #expect(queue.unsigned("max-size-buffers") == 7)
+        try queue.set("max-size-time", to: .integer(.max))
+        #expect(queue.unsigned("max-size-time") == UInt64(Int64.max))
+        try queue.set("leaky", to: "downstream")
+        try queue.set("silent", to: true)
+        let (_, tone) = try element("audiotestsrc name=e")
+        try tone.set("freq", to: .double(1000))
+        try tone.set("samplesperbuffer", to: 480)
+        #expect(tone.unsigned("samplesperbuffer") == 480)
+        try tone.set("timestamp-offset", to: -5)
+        #expect(tone.unsigned("timestamp-offset") == nil, "negative")
+        #expect(tone.unsigned("nosuch") == nil)
+        #expect(tone.unsigned("wave") == nil, "no number")
+    }
+
+    @Test("unknown and read-only properties are refused", arguments: ["nosuch", "current-level-buffers"])
+    func unknown(_ property: String) throws {
+        let (_, queue) = try element("fakesrc ! queue name=e")
+        let error = failure { () throws(GStreamerError) in try queue.set(property, to: 1) }
+        #expect(error?.description == "e: there is no property '\(property)' to set")
+    }
+
+    @Test(
+        "a value of another type is refused, and nothing is changed",
+        arguments: [
+            ("max-size-buffers", PropertyValue.bool(true)), ("max-size-buffers", .text("7")),
+            ("max-size-buffers", .double(7)), ("max-size-buffers", -1), ("max-size-buffers", .integer(1 << 32)),
+            ("max-size-time", -1), ("silent", 1), ("leaky", "sideways"), ("leaky", 1),
+        ])
+    func wrongType(_ property: String, value: PropertyValue) throws {
+        let (_, queue) = try element("fakesrc ! queue name=e")
+        let before = queue.unsigned(property)
+        let error = failure { () throws(GStreamerError) in try queue.set(property, to: value) }
+        #expect(error?.description == "e: '\(property)' does not take this value")
+        #expect(queue.unsigned(property) == before)
+    }
+
+    @Test(
+        "a value out of range is refused, not clipped", arguments: [("volume", 1.5), ("volume", -0.1), ("freq", -1.0)])
+    func range(_ property: String, value: Double) throws {
+        let (_, tone) = try element("audiotestsrc name=e")
+        let error = failure { () throws(GStreamerError) in try tone.set(property, to: .double(value)) }
+        #expect(error?.description == "e: the value of '\(property)' is out of its range")
+    }
+
+    @Test("a text with quotes stays a text: the graph is not changed by it")
+    func quotes() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { _ = try? FileManager.default.removeItem(at: folder) }
+        let name = "a\" ! filesink location=b 'c' \\ d;e=f"
+        let pipeline = try Pipeline("fakesrc num-buffers=2 sizetype=fixed sizemax=3 ! filesink name=sink")
+        try pipeline.element("sink").set("location", to: .text(folder.appendingPathComponent(name).path))
+        try pipeline.play()
+        #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
+        pipeline.stop()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
+        #expect(try Data(contentsOf: folder.appendingPathComponent(name)).count == 6)
+    }
+
+    @Test("what enters an element is observed with its size")
+    func observe() throws {
+        let pipeline = try Pipeline("fakesrc name=src num-buffers=3 sizetype=fixed sizemax=5 ! fakesink name=e")
+        let sizes = Recorder<Int>()
+        #expect(try pipeline.element("e").observeInput { sizes.record($0) })
+        #expect(try !pipeline.element("src").observeInput { _ in }, "a source has no input")
+        try pipeline.play()
+        #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
+        #expect(sizes.all == [5, 5, 5])
+    }
+}

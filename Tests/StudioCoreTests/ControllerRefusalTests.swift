@@ -1,0 +1,132 @@
+import StudioCore
+import Testing
+
+@Suite("Refusals of a start: environment first, arguments last")
+struct ControllerRefusalTests {
+    private typealias Situation = ControllerStateMachine.Situation
+
+    /// What can be wrong, in the order in which the contract checks it.
+    private struct Circumstances {
+        var isOutside = false
+        var isUnsupported = false
+        var lacksPermission = false
+        var isRunning = false
+        var lacksDelegate = false
+        var size: (width: Int32, height: Int32) = (640, 360)
+        var format = FrameDataFormat.i420Full
+        var injected: StudioError.Code?
+
+        var expected: (RuleID, StudioError.Code)? {
+            let sizeIsBad = size.width <= 0 || size.height <= 0
+            let sizeIsOdd = size.width & 1 == 1 || size.height & 1 == 1
+            let ordered: [(Bool, RuleID, StudioError.Code)] = [
+                (isOutside, .startOutsideMeeting, .notInMeeting),
+                (isUnsupported, .startUnsupported, .unsupportedFeature),
+                (lacksPermission, .startWithoutPermission, .noPermission),
+                (isRunning, .startTwice, .wrongUsage),
+                (lacksDelegate, .startWithoutDelegate, .wrongUsage),
+                (sizeIsBad, .startSizeNotPositive, .invalidParameter),
+                (sizeIsOdd, .startSizeOdd, .invalidParameter),
+                (size.width > 3840 || size.height > 2160, .startSizeTooLarge, .invalidParameter),
+                (format != .i420Full && format != .i420Limited, .startFormatUnknown, .invalidParameter),
+                (injected != nil, .startFailureInjected, injected ?? .success),
+            ]
+            return ordered.first { $0.0 }.map { ($0.1, $0.2) }
+        }
+    }
+
+    private static let sizes: [(width: Int32, height: Int32)] = [
+        (640, 360), (0, 360), (640, 0), (-2, 360), (640, -1), (641, 360), (640, 361), (3842, 2160), (3840, 2162),
+        (3841, 2161), (.min, .max), (.max, .max),
+    ]
+
+    @Test("every combination of causes is refused by the first one in the contract's order")
+    func order() {
+        for bits in 0..<32 {
+            for size in Self.sizes {
+                for format in [FrameDataFormat.i420Full, .i420Limited, FrameDataFormat(rawValue: 7)] {
+                    for injected in [nil, StudioError.Code.serviceFailed] {
+                        let circumstances = Circumstances(
+                            isOutside: bits & 1 != 0, isUnsupported: bits & 2 != 0, lacksPermission: bits & 4 != 0,
+                            isRunning: bits & 8 != 0, lacksDelegate: bits & 16 != 0, size: size, format: format,
+                            injected: injected)
+                        check(circumstances)
+                    }
+                }
+            }
+        }
+    }
+
+    private func check(_ circumstances: Circumstances) {
+        var machine = Subject(in: circumstances.isRunning ? .sending : .idle).machine
+        let before = machine.state
+        var situation = Situation()
+        situation.inMeeting = !circumstances.isOutside
+        situation.isSupported = !circumstances.isUnsupported
+        situation.hasPermission = !circumstances.lacksPermission
+        situation.hasDelegate = !circumstances.lacksDelegate
+        situation.injectedFailure = circumstances.injected
+        let capability = VideoCapability(
+            width: circumstances.size.width, height: circumstances.size.height, format: circumstances.format)
+        switch (machine.start(capability, in: situation), circumstances.expected) {
+        case (.scheduleAnswer, nil):
+            break
+        case (.refuse(let error), let (rule, code)?):
+            if error.rule != rule || error.code != code || machine.state != before {
+                Issue.record("\(circumstances): \(error), expected \(rule)")
+            }
+        case (let action, let expected):
+            Issue.record("\(circumstances): \(action), expected \(String(describing: expected))")
+        }
+    }
+
+    @Test(
+        "codes carry the vendor's numbers on macOS",
+        arguments: [
+            (StudioError.Code.success, 0 as UInt32, "Success"), (.failed, 1, "Failed"), (.uninitialised, 2, "Uninit"),
+            (.serviceFailed, 3, "ServiceFailed"), (.wrongUsage, 4, "WrongUsage"),
+            (.invalidParameter, 5, "InvalidParameter"), (.noPermission, 6, "NoPermission"),
+            (.tooFrequentCall, 8, "TooFrequentCall"), (.unsupportedFeature, 9, "UnSupportedFeature"),
+            (.notInMeeting, 17, "NotInMeeting"), (.outOfMemory, 22, "Malloc_Failed"),
+            (StudioError.Code(rawValue: 4711), 4711, "Code(4711)"),
+        ])
+    func numbers(_ code: StudioError.Code, value: UInt32, name: String) {
+        #expect(code.rawValue == value)
+        #expect(code.description == name)
+    }
+
+    @Test("an odd size is told together with the nearest even one")
+    func oddSizeHint() throws {
+        let error = try refusal(VideoCapability(width: 1367, height: 769))
+        #expect(error.hint == "I420 needs even sizes: scale or crop to 1366x768")
+        #expect(error.message == "declared 1367x769")
+    }
+
+    @Test("the limit of the size can be set")
+    func sizeLimit() throws {
+        var situation = Situation()
+        (situation.maximumWidth, situation.maximumHeight) = (1920, 1080)
+        let error = try refusal(VideoCapability(width: 3840, height: 2160), in: situation)
+        #expect(error.rule == .startSizeTooLarge)
+        #expect(error.hint == "at most 1920x1080")
+        var machine = ControllerStateMachine()
+        guard case .scheduleAnswer = machine.start(VideoCapability(width: 1920, height: 1080), in: situation) else {
+            Issue.record("the largest size was refused")
+            return
+        }
+    }
+
+    private func refusal(
+        _ capability: VideoCapability, in situation: ControllerStateMachine.Situation = Situation()
+    ) throws -> StudioError {
+        var machine = ControllerStateMachine()
+        guard case .refuse(let error) = machine.start(capability, in: situation) else {
+            throw Unrefused(capability: capability)
+        }
+        return error
+    }
+
+    private struct Unrefused: Error {
+        let capability: VideoCapability
+    }
+}

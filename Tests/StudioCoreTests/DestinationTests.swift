@@ -1,0 +1,158 @@
+import StudioCore
+import Testing
+
+@Suite("Destinations")
+struct DestinationTests {
+    @Test(
+        "texts are read as kinds",
+        arguments: [
+            ("show.mp4", Destination.Kind.file(.mp4)), ("show.mkv", .file(.mkv)), ("/a.b/SHOW.MP4", .file(.mp4)),
+            ("./x.y.mkv", .file(.mkv)), ("-", .standardOutputY4M), ("mkv:-", .standardOutput(.mkv)), ("null:", .null),
+            ("rtmp://host/live/key", .rtmp), ("RTMP://host/live/key", .rtmp), ("rtmp://host/live", .rtmp),
+        ])
+    func kinds(_ text: String, kind: Destination.Kind) throws {
+        let destination = try Destination(text)
+        #expect(destination.kind == kind)
+        #expect(destination.address == text)
+        #expect(destination.path == (kind == .file(.mp4) || kind == .file(.mkv) ? text : nil))
+    }
+
+    @Test(
+        "what is no destination is refused",
+        arguments: [
+            "show", "show.avi", "show.mp4/", "a.mp4/b", "http://host/x.mp4", "srt://host:9000", "mp4", ".", "mkv:",
+            "file.", "rtmp:/host/app/key.x",
+        ])
+    func unknown(_ text: String) {
+        #expect(throws: Destination.ParseError.unknown(text.hasPrefix("http") ? "http://host/***" : text)) {
+            try Destination(text)
+        }
+    }
+
+    @Test(
+        "an empty text and incomplete URLs are told apart",
+        arguments: [
+            ("", Destination.ParseError.empty), ("rtmp://", .incomplete("rtmp://")),
+            ("rtmp://host", .incomplete("rtmp://host")), ("rtmp://host/", .incomplete("rtmp://host/")),
+            ("rtmp:///app/key", .incomplete("rtmp:///app/***")), ("rtmp://user:pw@", .incomplete("rtmp://***@")),
+        ])
+    func incomplete(_ text: String, error: Destination.ParseError) {
+        #expect(throws: error) { try Destination(text) }
+        #expect(error.description.contains("rtmp://HOST") || error == .empty)
+    }
+
+    @Test(
+        "host and port come out of the address",
+        arguments: [
+            ("rtmp://host/live/key", "host", "1935"), ("rtmp://host:1936/live/key", "host", "1936"),
+            ("rtmp://user:pw@host:1936/live/key", "host", "1936"), ("rtmp://u:p@ss@host/live/key", "host", "1935"),
+            ("rtmp://[::1]:1940/live/key", "::1", "1940"), ("rtmp://[::1]/live/key", "::1", "1935"),
+            ("rtmp://10.0.0.1/live/key?a=b@c", "10.0.0.1", "1935"), ("rtmp://u:p/w@host/live/key", "host", "1935"),
+        ])
+    func endpoint(_ text: String, host: String, port: String) throws {
+        let endpoint = try #require(try Destination(text).endpoint)
+        #expect(endpoint.host == host)
+        #expect(endpoint.port == port)
+    }
+
+    @Test("files and standard output have no endpoint", arguments: ["a.mp4", "-", "null:", "mkv:-"])
+    func noEndpoint(_ text: String) throws {
+        let destination = try Destination(text)
+        #expect(destination.endpoint == nil)
+        #expect(destination.description == text, "nothing to mask")
+        #expect(!destination.awaitsKey)
+        #expect(destination.usesStandardOutput == text.hasSuffix("-"))
+    }
+
+    @Test(
+        "prints mask user info, the last path segment and the query",
+        arguments: [
+            ("rtmp://host/live/key", "rtmp://host/live/***"),
+            ("rtmp://host:1936/a/b/key", "rtmp://host:1936/a/b/***"),
+            ("rtmp://user:pw@host/live/key", "rtmp://***@host/live/***"),
+            ("rtmp://user:p@ss@host/live/key", "rtmp://***@host/live/***"),
+            ("rtmp://user:p/ss@host/live/key", "rtmp://***@host/live/***"),
+            ("rtmp://host/live/key?token=abc&x=1", "rtmp://host/live/***?***"),
+            ("rtmp://host/live/key#frag", "rtmp://host/live/***?***"),
+            ("rtmp://host/live/key?user=a@b", "rtmp://host/live/***?***"),
+            ("rtmp://host/live/", "rtmp://host/live/"),
+            ("rtmp://host/live/?token=abc", "rtmp://host/live/?***"),
+        ])
+    func redaction(_ text: String, shown: String) throws {
+        #expect(try Destination(text).description == shown)
+    }
+
+    private static let secretURLs = [
+        "rtmp://host/live/S3CRET", "rtmp://user:S3CRET@host/live/x", "rtmp://S3CRET:pw@host/live/x",
+        "rtmp://user:a@S3CRET@host/live/x", "rtmp://host/live/x?key=S3CRET", "rtmp://host/live/S3CRET?S3CRET=S3CRET",
+        "rtmp://user:S3CRET/x@host/live/x", "rtmp://host/live/x#S3CRET", "rtmp://host/S3CRET",
+    ]
+
+    @Test("no way to print a destination shows a secret", arguments: secretURLs)
+    func neverShown(_ text: String) throws {
+        let destination = try Destination(text)
+        var dumped = ""
+        dump(destination, to: &dumped)
+        var dumpedInside = ""
+        dump([["a": destination]], to: &dumpedInside)
+        let optional: Destination? = destination
+        let prints = [
+            destination.description, destination.debugDescription, String(describing: destination),
+            String(reflecting: destination), "\(destination)", "\([destination])", "\(["a": destination])",
+            String(describing: optional), String(reflecting: (1, destination)), dumped, dumpedInside,
+            Mirror(reflecting: destination).children.map { "\($0.value)" }.joined(),
+            String(describing: Result<Destination, any Error>.success(destination)),
+        ]
+        for print in prints {
+            #expect(!print.contains("S3CRET"))
+            #expect(print.contains("host"), "it still says where it goes")
+        }
+        #expect(destination.address.contains("S3CRET"), "the element that connects gets it")
+    }
+
+    @Test(
+        "errors about a URL show no secret",
+        arguments: [
+            "http://user:S3CRET@host/live/S3CRET?S3CRET", "rtmp://user:S3CRET@", "rtmp://S3CRET@host",
+            "srt://host:9000?passphrase=S3CRET", "rtmps://host/live/S3CRET",
+        ])
+    func errors(_ text: String) {
+        do throws(Destination.ParseError) {
+            let destination = try Destination(text)
+            Issue.record("\(destination) was accepted")
+        } catch {
+            #expect(!"\(error)".contains("S3CRET"))
+            #expect(!String(reflecting: error).contains("S3CRET"))
+        }
+    }
+
+    @Test("texts from elsewhere are scrubbed of every secret of the destination")
+    func scrub() throws {
+        let destination = try Destination("rtmp://user:p@ss@host/live/S3CRET?token=T0KEN&name=N4ME")
+        let text =
+            "cannot connect to rtmp://user:p@ss@host/live/S3CRET?token=T0KEN&name=N4ME: play S3CRET S3CRET with T0KEN"
+        let scrubbed = destination.scrub(text)
+        for secret in ["S3CRET", "T0KEN", "N4ME", "p@ss"] { #expect(!scrubbed.contains(secret)) }
+        #expect(scrubbed.hasPrefix("cannot connect to rtmp://***@host/live/***?***"))
+        #expect(destination.scrub("nothing to hide") == "nothing to hide")
+        #expect(try Destination("a.mp4").scrub("a.mp4 is full") == "a.mp4 is full")
+    }
+
+    @Test("a key is put behind the final slash")
+    func key() throws {
+        let base = try Destination("rtmp://host/live/")
+        #expect(base.awaitsKey)
+        #expect(!(try Destination("rtmp://host/live/key").awaitsKey))
+        let whole = try base.appending(key: "S3CRET")
+        #expect(whole.address == "rtmp://host/live/S3CRET")
+        #expect(whole.description == "rtmp://host/live/***")
+        #expect(!whole.awaitsKey)
+        #expect(whole.scrub("S3CRET") == "***")
+    }
+
+    @Test("failures have a hint for every cause", arguments: OutputFailure.Cause.allCases)
+    func hints(_ cause: OutputFailure.Cause) {
+        #expect(!cause.hint.isEmpty)
+        #expect(OutputFailure(cause, "it failed").description == "it failed; \(cause.hint)")
+    }
+}

@@ -1,0 +1,59 @@
+import StudioCore
+import Testing
+
+@Suite("What a frame of the wrong length probably is")
+struct LengthDiagnosisTests {
+    private func message(_ bytes: Int, _ width: Int, _ height: Int) -> String {
+        let error = LengthDiagnosis(byteCount: bytes, width: width, height: height).error
+        #expect(error.rule == .videoLengthWrong)
+        #expect(error.hint == "send tight Y, U and V planes")
+        return error.message
+    }
+
+    @Test("PS-SEND-006 GStreamer's padding at 404x710 is named with its numbers")
+    func gstreamerPadding() {
+        #expect(
+            message(431_680, 404, 710)
+                == "got 431680 bytes, expected 430260 for 404x710 I420: "
+                + "chroma rows padded from 202 to 204 bytes, GStreamer's layout")
+    }
+
+    @Test(
+        "padded rows are named with both strides",
+        arguments: [
+            // FFmpeg and libyuv align rows to 16, 32 or 64 bytes.
+            (16, "luma rows padded from 404 to 416 bytes, chroma rows padded from 202 to 208 bytes"),
+            (32, "luma rows padded from 404 to 416 bytes, chroma rows padded from 202 to 224 bytes"),
+            (64, "luma rows padded from 404 to 448 bytes, chroma rows padded from 202 to 256 bytes"),
+            (256, "luma rows padded from 404 to 512 bytes, chroma rows padded from 202 to 256 bytes"),
+        ])
+    func padding(_ alignment: Int, cause: String) {
+        func up(_ value: Int) -> Int { (value + alignment - 1) / alignment * alignment }
+        let bytes = up(404) * 710 + 2 * up(202) * 355
+        #expect(message(bytes, 404, 710).hasSuffix(": \(cause)"))
+    }
+
+    @Test(
+        "the lengths of other formats are named",
+        arguments: [
+            (1920 * 1080 * 4, "32-bit RGBA or BGRA"), (1920 * 1080 * 3, "24-bit RGB, I444 or 10-bit I420"),
+            (1920 * 1080 * 2, "4:2:2 (YUY2, UYVY or I422)"), (1920 * 1080, "the luma plane alone"),
+            (1280 * 720 * 3 / 2, "a 1280x720 I420 picture"), (3840 * 2160 * 3 / 2, "a 3840x2160 I420 picture"),
+            (1922 * 1080 * 3 / 2, "a 1922x1080 I420 picture"), (1920 * 1078 * 3 / 2, "a 1920x1078 I420 picture"),
+        ])
+    func formats(_ bytes: Int, name: String) {
+        #expect(message(bytes, 1920, 1080).hasSuffix(": this is the length of \(name)"))
+    }
+
+    @Test("a length that resembles nothing is told without a cause")
+    func unknown() {
+        #expect(message(2_000_003, 1920, 1080) == "got 2000003 bytes, expected 3110400 for 1920x1080 I420")
+    }
+
+    @Test("a difference of a few bytes is told as such")
+    func difference() {
+        #expect(message(345_600 - 4096, 640, 360).hasSuffix(": 4096 bytes too short"))
+        #expect(message(345_600 + 17, 640, 360).hasSuffix(": 17 bytes too long"))
+        #expect(message(345_600 + 4097, 640, 360).hasSuffix("for 640x360 I420"))
+    }
+}

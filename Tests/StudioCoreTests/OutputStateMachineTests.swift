@@ -1,0 +1,153 @@
+@testable import StudioCore
+import StudioTestSupport
+import Testing
+
+@Suite("The life of an output")
+struct OutputStateMachineTests {
+    private typealias Machine = OutputStateMachine
+
+    private func s(_ value: Double) -> MediaTime { .seconds(value) }
+    private let refused = OutputFailure(.refused, "refused")
+    private let lost = OutputFailure(.disconnected, "lost")
+
+    private func live(_ policy: OutputStateMachine.Policy = .server) -> OutputStateMachine {
+        var machine = OutputStateMachine(policy: policy)
+        _ = machine.begin(now: .zero)
+        _ = machine.progress(bytes: 1, hasBacklog: false, now: .zero)
+        return machine
+    }
+
+    @Test("a first connect goes live with its first byte, not with the connection")
+    func connect() {
+        var machine = OutputStateMachine(policy: .server)
+        #expect(machine.state == .waiting)
+        #expect(machine.begin(now: s(1)) == .open)
+        #expect(machine.state == .connecting(attempt: 0, deadline: s(6)))
+        #expect(machine.progress(bytes: 0, hasBacklog: true, now: s(2)) == .none)
+        #expect(machine.state == .connecting(attempt: 0, deadline: s(6)))
+        #expect(machine.progress(bytes: 10, hasBacklog: true, now: s(3)) == .none)
+        #expect(machine.state == .live(.init(bytes: 10, at: s(3))))
+        #expect(machine.reconnects == 0)
+        #expect(machine.begin(now: s(4)) == .none, "begins once")
+    }
+
+    @Test("a first connect that fails is not tried again", arguments: [OutputStateMachine.Policy.server, .file])
+    func firstFailure(_ policy: OutputStateMachine.Policy) {
+        var machine = OutputStateMachine(policy: policy)
+        _ = machine.begin(now: .zero)
+        #expect(machine.fail(refused, now: s(1)) == .close)
+        #expect(machine.state == .failed(refused))
+        #expect(machine.tick(now: s(1000)) == .none)
+        #expect(machine.state == .failed(refused))
+    }
+
+    @Test("a first connect has failed within 6 s of its beginning")
+    func connectTimeout() {
+        var machine = OutputStateMachine(policy: .server)
+        _ = machine.begin(now: .zero)
+        #expect(machine.tick(now: s(4.999)) == .none)
+        #expect(machine.tick(now: s(5)) == .close)
+        #expect(machine.state == .failed(OutputFailure(.connectTimedOut, "no answer within 5 s")))
+    }
+
+    @Test("pauses before attempts are 1, 2, 4, 8 and then always 8 s")
+    func delays() {
+        #expect((1...8).map { OutputStateMachine.delay(beforeAttempt: $0) } == [1, 2, 4, 8, 8, 8, 8, 8].map { s($0) })
+        #expect(OutputStateMachine.delay(beforeAttempt: 0) == s(1))
+        #expect(OutputStateMachine.delay(beforeAttempt: .max) == s(8))
+        var machine = live()
+        var now = s(10)
+        #expect(machine.fail(lost, now: now) == .close)
+        for (attempt, pause) in zip(1..., [1, 2, 4, 8, 8, 8] as [Double]) {
+            #expect(machine.state == .retrying(attempt: attempt, at: now + s(pause), lost))
+            #expect(machine.tick(now: now + s(pause) - .milliseconds(1)) == .none)
+            now += s(pause)
+            #expect(machine.tick(now: now) == .open)
+            #expect(machine.state == .connecting(attempt: attempt, deadline: now + s(5)))
+            #expect(machine.fail(lost, now: now) == .close)
+        }
+    }
+
+    @Test("a reconnect that goes live is counted, and the pauses begin anew")
+    func reconnect() {
+        var machine = live()
+        for _ in 0..<3 {
+            _ = machine.fail(lost, now: s(10))
+            _ = machine.tick(now: s(30))
+        }
+        #expect(machine.tick(now: s(100)) == .close, "the attempt's own deadline")
+        #expect(machine.tick(now: s(200)) == .open)
+        #expect(machine.progress(bytes: 5, hasBacklog: false, now: s(201)) == .none)
+        #expect(machine.reconnects == 1)
+        _ = machine.fail(lost, now: s(300))
+        #expect(machine.state == .retrying(attempt: 1, at: s(301), lost))
+    }
+
+    @Test("a loss while live is final for a file")
+    func fileLoss() {
+        var machine = live(.file)
+        let full = OutputFailure(.storageFull, "full")
+        #expect(machine.fail(full, now: s(1)) == .close)
+        #expect(machine.state == .failed(full))
+    }
+
+    @Test("bytes that wait and do not move for 2 s are a stall, for 8 s a loss")
+    func stall() {
+        var machine = live()
+        let growth = OutputStateMachine.Growth(bytes: 1, at: .zero)
+        #expect(machine.progress(bytes: 1, hasBacklog: true, now: s(1.999)) == .none)
+        #expect(machine.state == .live(growth))
+        #expect(machine.progress(bytes: 1, hasBacklog: true, now: s(2)) == .none)
+        #expect(machine.state == .stalled(growth))
+        #expect(machine.progress(bytes: 1, hasBacklog: true, now: s(7.999)) == .none)
+        #expect(machine.state == .stalled(growth))
+        #expect(machine.progress(bytes: 1, hasBacklog: true, now: s(8)) == .close)
+        #expect(
+            machine.state
+                == .retrying(attempt: 1, at: s(9), OutputFailure(.stalled, "no byte was taken for 8 s")))
+    }
+
+    @Test("a stall ends with growth, or when nothing waits any more")
+    func stallEnds() {
+        for (bytes, hasBacklog) in [(2, true), (1, false)] as [(UInt64, Bool)] {
+            var machine = live()
+            _ = machine.progress(bytes: 1, hasBacklog: true, now: s(3))
+            #expect(machine.progress(bytes: bytes, hasBacklog: hasBacklog, now: s(4)) == .none)
+            #expect(machine.state == .live(.init(bytes: bytes, at: s(4))))
+        }
+    }
+
+    @Test("an idle output with nothing to send never stalls")
+    func idle() {
+        var machine = live()
+        for second in 1...100 {
+            #expect(machine.progress(bytes: 1, hasBacklog: false, now: s(Double(second))) == .none)
+        }
+        #expect(machine.state == .live(.init(bytes: 1, at: s(100))))
+    }
+
+    @Test("the end is sent once, and has failed when it is not taken in time")
+    func finish() {
+        var machine = live()
+        #expect(machine.finish(now: s(10)) == .sendEnd)
+        #expect(machine.state == .draining(deadline: s(15)))
+        #expect(machine.finish(now: s(11)) == .none)
+        #expect(machine.tick(now: s(14.999)) == .none)
+        #expect(machine.tick(now: s(15)) == .close)
+        #expect(machine.state == .failed(OutputFailure(.finishTimedOut, "the end was not taken in time")))
+        var other = live(.file)
+        _ = other.finish(now: .zero)
+        #expect(other.tick(now: s(59.999)) == .none)
+        #expect(other.drained() == .close)
+        #expect(other.state == .finished)
+    }
+
+    @Test("an end while it waits for the next attempt keeps the failure")
+    func finishWhileRetrying() {
+        var machine = live()
+        _ = machine.fail(lost, now: .zero)
+        #expect(machine.finish(now: s(0.5)) == .none)
+        #expect(machine.state == .failed(lost))
+        #expect(machine.tick(now: s(60)) == .none)
+    }
+}

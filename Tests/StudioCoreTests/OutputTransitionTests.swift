@@ -1,0 +1,160 @@
+import StudioCore
+import StudioTestSupport
+import Testing
+
+@Suite("An output: every state with every input")
+struct OutputTransitionTests {
+    enum Phase: String, CaseIterable, Hashable, Sendable {
+        case waiting, connecting, reconnecting, live, stalled, retrying, draining, finished, failed
+    }
+
+    enum Input: String, CaseIterable, Hashable, Sendable {
+        case begin, noBytes, bytes, fail, tickEarly, tickLate, finish, drained
+    }
+
+    private static let lost = OutputFailure(.disconnected, "lost")
+    /// Past every deadline of the phases.
+    private static let late = MediaTime.seconds(1000)
+
+    private static func machine(in phase: Phase) -> OutputStateMachine {
+        var machine = OutputStateMachine(policy: .server)
+        if phase == .waiting { return machine }
+        _ = machine.begin(now: .zero)
+        if phase == .connecting { return machine }
+        _ = machine.progress(bytes: 5, hasBacklog: false, now: .zero)
+        switch phase {
+        case .waiting, .connecting, .live: break
+        case .stalled: _ = machine.progress(bytes: 5, hasBacklog: true, now: .seconds(3))
+        case .retrying: _ = machine.fail(lost, now: .zero)
+        case .reconnecting:
+            _ = machine.fail(lost, now: .zero)
+            _ = machine.tick(now: .seconds(1))
+        case .draining: _ = machine.finish(now: .zero)
+        case .finished:
+            _ = machine.finish(now: .zero)
+            _ = machine.drained()
+        case .failed:
+            _ = machine.finish(now: .zero)
+            _ = machine.fail(lost, now: .zero)
+        }
+        return machine
+    }
+
+    private static func apply(_ input: Input, to machine: inout OutputStateMachine) -> OutputStateMachine.Action {
+        switch input {
+        case .begin: machine.begin(now: .seconds(3))
+        case .noBytes: machine.progress(bytes: 0, hasBacklog: false, now: .seconds(3))
+        case .bytes: machine.progress(bytes: 9, hasBacklog: true, now: .seconds(3))
+        case .fail: machine.fail(lost, now: .seconds(3))
+        case .tickEarly: machine.tick(now: .milliseconds(500))
+        case .tickLate: machine.tick(now: late)
+        case .finish: machine.finish(now: .seconds(3))
+        case .drained: machine.drained()
+        }
+    }
+
+    private static func phase(of machine: OutputStateMachine) -> Phase {
+        switch machine.state {
+        case .waiting: .waiting
+        case .connecting(let attempt, _): attempt == 0 ? .connecting : .reconnecting
+        case .live: .live
+        case .stalled: .stalled
+        case .retrying: .retrying
+        case .draining: .draining
+        case .finished: .finished
+        case .failed: .failed
+        }
+    }
+
+    /// One line for each phase: action and phase after, in the order of the inputs.
+    private static let table: [Phase: [(OutputStateMachine.Action, Phase)]] = [
+        .waiting: [
+            (.open, .connecting), (.none, .waiting), (.none, .waiting), (.none, .failed), (.none, .waiting),
+            (.none, .waiting), (.none, .finished), (.none, .waiting),
+        ],
+        .connecting: [
+            (.none, .connecting), (.none, .connecting), (.none, .live), (.close, .failed), (.none, .connecting),
+            (.close, .failed), (.sendEnd, .draining), (.close, .finished),
+        ],
+        .reconnecting: [
+            (.none, .reconnecting), (.none, .reconnecting), (.none, .live), (.close, .retrying),
+            (.none, .reconnecting), (.close, .retrying), (.sendEnd, .draining), (.close, .finished),
+        ],
+        .live: [
+            (.none, .live), (.none, .live), (.none, .live), (.close, .retrying), (.none, .live), (.none, .live),
+            (.sendEnd, .draining), (.close, .finished),
+        ],
+        .stalled: [
+            (.none, .stalled), (.none, .live), (.none, .live), (.close, .retrying), (.none, .stalled),
+            (.none, .stalled), (.sendEnd, .draining), (.close, .finished),
+        ],
+        .retrying: [
+            (.none, .retrying), (.none, .retrying), (.none, .retrying), (.none, .retrying), (.none, .retrying),
+            (.open, .reconnecting), (.none, .failed), (.none, .retrying),
+        ],
+        .draining: [
+            (.none, .draining), (.none, .draining), (.none, .draining), (.close, .failed), (.none, .draining),
+            (.close, .failed), (.none, .draining), (.close, .finished),
+        ],
+        .finished: Array(repeating: (.none, .finished), count: Input.allCases.count),
+        .failed: Array(repeating: (.none, .failed), count: Input.allCases.count),
+    ]
+
+    @Test("a pair of state and input has this action and this state after", arguments: Phase.allCases)
+    func transitions(_ phase: Phase) throws {
+        #expect(Self.phase(of: Self.machine(in: phase)) == phase)
+        let row = try #require(Self.table[phase])
+        try #require(row.count == Input.allCases.count)
+        for (input, (action, after)) in zip(Input.allCases, row) {
+            var machine = Self.machine(in: phase)
+            let before = machine.state
+            #expect(Self.apply(input, to: &machine) == action, "\(phase) \(input)")
+            #expect(Self.phase(of: machine) == after, "\(phase) \(input)")
+            if action == .none, after == phase, input != .bytes, input != .noBytes {
+                #expect(machine.state == before, "\(phase) \(input) changes nothing")
+            }
+        }
+    }
+
+    @Test(
+        "any sequence opens and closes pipelines in turn and ends for good", arguments: 1...100 as ClosedRange<UInt64>)
+    func pipelines(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var machine = OutputStateMachine(policy: generator.pick([.server, .file]))
+        var now = MediaTime.zero
+        var isOpen = false
+        var isOver = false
+        for step in 0..<500 {
+            now += .milliseconds(Int64.random(in: 0...3000, using: &generator))
+            var inputs: [Input] = [.begin, .noBytes, .bytes, .bytes, .fail, .tickLate, .tickLate]
+            if step > 400 { inputs += [.finish] }
+            if case .draining = machine.state { inputs += [.drained] }
+            let input = generator.pick(inputs)
+            let action: OutputStateMachine.Action =
+                switch input {
+                case .begin: machine.begin(now: now)
+                case .noBytes: machine.progress(bytes: 1, hasBacklog: true, now: now)
+                case .bytes: machine.progress(bytes: UInt64(step) + 1, hasBacklog: true, now: now)
+                case .fail: machine.fail(Self.lost, now: now)
+                case .tickEarly, .tickLate: machine.tick(now: now)
+                case .finish: machine.finish(now: now)
+                case .drained: machine.drained()
+                }
+            if isOver { #expect(action == .none, "nothing after the end") }
+            switch action {
+            case .open:
+                #expect(!isOpen, "step \(step)")
+                isOpen = true
+            case .close:
+                #expect(isOpen, "step \(step)")
+                isOpen = false
+            case .sendEnd: #expect(isOpen, "step \(step)")
+            case .none: break
+            }
+            switch machine.state {
+            case .finished, .failed: isOver = true
+            case .waiting, .connecting, .live, .stalled, .retrying, .draining: break
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import StudioCore
+import StudioTestSupport
+import Testing
+
+@Suite("Pacing, and judging the pace")
+struct PacingTests {
+    private func ms(_ value: Int64) -> MediaTime { .milliseconds(value) }
+
+    @Test("the first unit is due at once, later ones by their distance to it")
+    func deadlines() {
+        var pacer = Pacer()
+        #expect(pacer.due(ms(500), now: ms(100)) == .due(at: ms(100)))
+        #expect(pacer.due(ms(533), now: ms(101)) == .due(at: ms(133)))
+        #expect(pacer.due(ms(510), now: ms(120)) == .due(at: ms(110)), "tracks share the anchor")
+    }
+
+    @Test("lateness up to 40 ms is caught up, so that no drift is left")
+    func catchUp() {
+        var pacer = Pacer()
+        _ = pacer.due(.zero, now: .zero)
+        #expect(pacer.due(ms(10), now: ms(50)) == .due(at: ms(10)))
+        #expect(pacer.due(ms(20), now: ms(51)) == .due(at: ms(20)))
+        #expect(pacer.due(ms(100), now: ms(60)) == .due(at: ms(100)))
+    }
+
+    @Test("more lateness moves the anchor for all tracks together")
+    func move() {
+        var pacer = Pacer()
+        _ = pacer.due(.zero, now: .zero)
+        let late = ms(50) + MediaTime(nanoseconds: 1)
+        #expect(pacer.due(ms(10), now: late) == .moved(by: ms(40) + MediaTime(nanoseconds: 1), at: late))
+        #expect(pacer.due(ms(20), now: late) == .due(at: ms(60) + MediaTime(nanoseconds: 1)))
+    }
+
+    @Test("a sleeping producer that wakes late each time does not lose time", arguments: 1...20 as ClosedRange<UInt64>)
+    func realTime(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var pacer = Pacer()
+        var now = MediaTime.zero
+        for block in 0..<3000 as Range<Int64> {
+            guard case .due(let time) = pacer.due(ms(10 * block), now: now) else {
+                Issue.record("moved at block \(block)")
+                return
+            }
+            #expect(time == ms(10 * block))
+            now = max(now, time) + MediaTime(nanoseconds: Int64.random(in: 0...9_000_000, using: &generator))
+        }
+    }
+
+    @Test(
+        "PS-SEND-008 the declared cadence is never refused, whatever the jitter below 40 ms",
+        arguments: [
+            Rate.thirty, Rate(30_000, over: 1001), Rate(60), Rate(25), Rate(1), Rate(24_000, over: 1001),
+        ])
+    func cadenceKept(_ rate: Rate?) throws {
+        let rate = try #require(rate)
+        var check = CadenceCheck(rate)
+        var generator = SeededGenerator(seed: 4)
+        var arrival = MediaTime.zero
+        for frame in 0..<5000 as Range<Int64> {
+            let jitter = Int64.random(in: 0...40_000_000, using: &generator)
+            arrival = max(arrival, MediaTime(count: frame, rate: rate) + MediaTime(nanoseconds: jitter))
+            if let error = check.refusal(at: arrival) {
+                Issue.record("frame \(frame): \(error)")
+                return
+            }
+        }
+    }
+
+    @Test("PS-SEND-008 a lasting excess is refused by its size")
+    func cadenceExceeded() throws {
+        var check = CadenceCheck(.thirty)
+        var refused = 0
+        let fast = try #require(Rate(33))
+        for frame in 0..<3300 as Range<Int64> {
+            guard let error = check.refusal(at: MediaTime(count: frame, rate: fast)) else { continue }
+            #expect(error.rule == .videoTooFrequent)
+            #expect(error.code == .tooFrequentCall)
+            #expect(error.message.contains("30 a second"))
+            refused += 1
+        }
+        // 3 a second too many for 100 s, less the burst.
+        #expect((296...300).contains(refused))
+    }
+
+    @Test("a burst is allowed by the credit of 40 ms and one frame", arguments: [(30, 2), (60, 3), (25, 2), (1, 1)])
+    func burst(_ framesPerSecond: Int64, allowed: Int) throws {
+        var check = CadenceCheck(try #require(Rate(framesPerSecond)))
+        let accepted = (0..<20).filter { _ in check.refusal(at: .seconds(5)) == nil }.count
+        #expect(accepted == allowed)
+        #expect(check.refusal(at: .seconds(60)) == nil, "the credit comes back")
+    }
+}

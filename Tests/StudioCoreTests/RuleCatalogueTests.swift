@@ -1,0 +1,71 @@
+import Foundation
+import StudioCore
+import Testing
+
+@Suite("The rules")
+struct RuleCatalogueTests {
+    @Test("the catalogue lists every rule exactly once")
+    func complete() {
+        #expect(RuleCatalogue.all.count == RuleID.allCases.count)
+        #expect(Set(RuleCatalogue.all.map(\.id)) == Set(RuleID.allCases))
+        for id in RuleID.allCases { #expect(id.rule.id == id) }
+    }
+
+    @Test("identifiers are unique, of one form, and numbered without gaps in each chapter")
+    func identifiers() throws {
+        var chapters: [String: [Int]] = [:]
+        for id in RuleID.allCases {
+            let parts = id.rawValue.split(separator: "-")
+            try #require(parts.count == 3)
+            #expect(parts[0] == "PS")
+            #expect(parts[2].count == 3)
+            chapters[String(parts[1]), default: []].append(try #require(Int(parts[2])))
+        }
+        for (chapter, numbers) in chapters { #expect(numbers.sorted() == Array(1...numbers.count), "\(chapter)") }
+        #expect(Set(chapters.keys) == ["START", "STOP", "SEND", "AUDIO", "TIME", "ORDER", "USER"])
+    }
+
+    @Test("every mark is used, and every rule says what holds and why")
+    func marks() {
+        #expect(Set(RuleCatalogue.all.map(\.mark)) == Set(Rule.Mark.allCases))
+        for rule in RuleCatalogue.all {
+            #expect(rule.statement.hasSuffix("."), "\(rule.id)")
+            #expect(!rule.source.isEmpty, "\(rule.id)")
+        }
+        #expect(Set(RuleCatalogue.all.map(\.statement)).count == RuleCatalogue.all.count)
+    }
+
+    @Test("every rule is named by the display name of a test")
+    func covered() throws {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let files = try #require(FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil))
+        var names: [Substring] = []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            names += TestNames.names(in: text)
+        }
+        #expect(names.count > 100, "the tests were found")
+        let missing = RuleID.allCases.filter { id in !names.contains { $0.contains(id.rawValue) } }
+        #expect(missing.map(\.rawValue) == [], "no test names these rules")
+        let known = Set(RuleID.allCases.map(\.rawValue))
+        let unknown = names.compactMap { $0.split(separator: " ").first }.filter {
+            $0.hasPrefix("PS-") && !known.contains(String($0))
+        }
+        #expect(unknown == [], "tests name rules that do not exist")
+    }
+}
+
+/// The display names of the tests in a source text.
+private enum TestNames {
+    static func names(in text: String) -> [Substring] {
+        var names: [Substring] = []
+        var rest = text[...]
+        while let attribute = rest.range(of: "@Test(") {
+            rest = rest[attribute.upperBound...]
+            let start = rest.drop { $0.isWhitespace }
+            guard start.first == "\"" else { continue }
+            names.append(start.dropFirst().prefix { $0 != "\"" })
+        }
+        return names
+    }
+}

@@ -1,0 +1,152 @@
+import StudioCore
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("Clocks and timers")
+struct ClockTests {
+    @Test("the manual clock stands still until it is turned, and never goes back")
+    func standsStill() {
+        let clock = ManualClock()
+        #expect(clock.now == .zero)
+        clock.advance(to: .seconds(5))
+        #expect(clock.now == .seconds(5))
+        clock.advance(to: .seconds(3))
+        #expect(clock.now == .seconds(5))
+        clock.advance(by: .seconds(1))
+        #expect(clock.now == .seconds(6))
+        clock.advance(by: .seconds(-2))
+        #expect(clock.now == .seconds(6))
+    }
+
+    @Test("timers run in the order of their times, then of their scheduling, at their own time")
+    func order() {
+        let clock = ManualClock()
+        let log = Recorder<String>()
+        func note(_ name: String) -> @Sendable () -> Void {
+            { [weak clock] in log.record("\(name) at \(clock?.now.nanoseconds ?? -1)") }
+        }
+        clock.schedule(at: MediaTime(nanoseconds: 30), note("c"))
+        clock.schedule(at: MediaTime(nanoseconds: 10), note("a1"))
+        clock.schedule(at: MediaTime(nanoseconds: 10), note("a2"))
+        clock.schedule(at: MediaTime(nanoseconds: 20), note("b"))
+        clock.schedule(at: MediaTime(nanoseconds: -5), note("past"))
+        #expect(log.all == [], "never inside schedule")
+        clock.advance(to: MediaTime(nanoseconds: 20))
+        #expect(log.all == ["past at 0", "a1 at 10", "a2 at 10", "b at 20"])
+        #expect(clock.now == MediaTime(nanoseconds: 20))
+        clock.advance(to: MediaTime(nanoseconds: 100))
+        #expect(log.all.last == "c at 30")
+        #expect(clock.now == MediaTime(nanoseconds: 100))
+        clock.advance(to: MediaTime(nanoseconds: 200))
+        #expect(log.count == 5, "each timer runs once")
+    }
+
+    @Test("what a timer schedules within the turn runs in the same turn")
+    func nested() {
+        let clock = ManualClock()
+        let log = Recorder<MediaTime>()
+        clock.schedule(at: .milliseconds(1)) { [unowned clock] in
+            log.record(clock.now)
+            clock.schedule(at: .milliseconds(3)) { [unowned clock] in log.record(clock.now) }
+            clock.schedule(at: .milliseconds(9)) { [unowned clock] in log.record(clock.now) }
+        }
+        clock.schedule(at: .milliseconds(2)) { [unowned clock] in log.record(clock.now) }
+        clock.advance(to: .milliseconds(5))
+        #expect(log.all == [1, 2, 3].map { .milliseconds($0) })
+        clock.advance(to: .milliseconds(9))
+        #expect(log.all == [1, 2, 3, 9].map { .milliseconds($0) })
+    }
+
+    @Test("a repeating timer keeps its interval until it is cancelled")
+    func repeating() {
+        let clock = ManualClock()
+        let log = Recorder<MediaTime>()
+        clock.advance(to: .seconds(1))
+        let timer = RepeatingTimer(clock: clock, interval: .milliseconds(100)) { [unowned clock] in
+            log.record(clock.now)
+        }
+        #expect(log.count == 0)
+        clock.advance(to: .milliseconds(1350))
+        #expect(log.all == [1100, 1200, 1300].map { .milliseconds($0) })
+        timer.cancel()
+        clock.advance(to: .seconds(10))
+        #expect(log.count == 3)
+    }
+
+    @Test("a repeating timer ends when nobody keeps it")
+    func dropped() {
+        let clock = ManualClock()
+        let log = Recorder<Int>()
+        let freed = Signal()
+        do {
+            let tracker = Tracker(freed)
+            let timer = RepeatingTimer(clock: clock, interval: .milliseconds(10)) {
+                tracker.touch()
+                log.record(0)
+            }
+            clock.advance(to: .milliseconds(10))
+            withExtendedLifetime(timer) {}
+        }
+        #expect(freed.wasSent, "the clock does not keep it")
+        clock.advance(to: .seconds(1))
+        #expect(log.count == 1)
+    }
+
+    @Test("a repeating timer may be cancelled from inside")
+    func cancelInside() {
+        let clock = ManualClock()
+        let log = Recorder<Int>()
+        let own = Lock<RepeatingTimer?>(nil)
+        let timer = RepeatingTimer(clock: clock, interval: .milliseconds(10)) {
+            log.record(0)
+            own.withLock { $0 }?.cancel()
+        }
+        own.withLock { $0 = timer }
+        clock.advance(to: .seconds(1))
+        #expect(log.count == 1)
+        own.withLock { $0 = nil }
+    }
+
+    @Test("a body that took longer than its interval is not followed by a burst")
+    func slowBody() {
+        let clock = ManualClock()
+        let log = Recorder<MediaTime>()
+        let timer = RepeatingTimer(clock: clock, interval: .milliseconds(10)) { [unowned clock] in
+            log.record(clock.now)
+            // The clock is turned inside the body: the body took 35 ms.
+            if log.count == 1 { clock.advance(by: .milliseconds(35)) }
+        }
+        clock.advance(to: .milliseconds(70))
+        #expect(log.all == [10, 45, 55, 65].map { .milliseconds($0) })
+        timer.cancel()
+    }
+
+    @Test("the system clock runs things not before their time, in the order of their times")
+    func system() {
+        let clock = SystemClock()
+        let log = Recorder<(Int, MediaTime)>()
+        let start = clock.now
+        #expect(start >= .zero)
+        let soon = start + .milliseconds(30)
+        let later = start + .milliseconds(60)
+        clock.schedule(at: later) { log.record((3, clock.now)) }
+        clock.schedule(at: soon) { log.record((2, clock.now)) }
+        clock.schedule(at: .seconds(-100)) { log.record((1, clock.now)) }
+        #expect(log.wait(count: 3))
+        #expect(log.all.map(\.0) == [1, 2, 3])
+        #expect(log.all.contains { $0.0 == 2 && $0.1 >= soon })
+        #expect(log.all.contains { $0.0 == 3 && $0.1 >= later })
+    }
+
+    @Test("the system clock never goes back")
+    func monotonic() {
+        let clock = SystemClock()
+        var last = clock.now
+        for _ in 0..<10_000 {
+            let now = clock.now
+            if now < last { Issue.record("\(now) after \(last)") }
+            last = now
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Dispatch
+import StudioCore
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("The lane of events")
+struct EventLaneTests {
+    private let clock = ManualClock()
+    private let queue = DispatchQueue(label: "psstudio.test.lane")
+    private let log = Recorder<Int>()
+
+    /// Lets the queue run dry; no test has longer chains of events.
+    private func flush() {
+        for _ in 0..<64 { queue.sync {} }
+    }
+
+    @Test("events come one after the other in the order of their enqueuing")
+    func order() {
+        let lane = EventLane(clock: clock, queue: queue)
+        for number in 0..<200 { lane.enqueue { log.record(number) } }
+        #expect(lane.waitUntilEmpty(seconds: deadlineSeconds))
+        #expect(log.all == Array(0..<200))
+    }
+
+    @Test("an event that waits for its time holds those behind it")
+    func delays() {
+        let lane = EventLane(clock: clock, queue: queue)
+        lane.enqueue { log.record(1) }
+        lane.enqueue(after: .milliseconds(100)) { log.record(2) }
+        lane.enqueue { log.record(3) }
+        lane.enqueue(after: .milliseconds(50)) { log.record(4) }
+        lane.enqueue(after: .milliseconds(150)) { log.record(5) }
+        flush()
+        #expect(log.all == [1])
+        #expect(!lane.waitUntilEmpty(seconds: 0))
+        clock.advance(to: .milliseconds(99))
+        flush()
+        #expect(log.all == [1])
+        clock.advance(to: .milliseconds(100))
+        flush()
+        #expect(log.all == [1, 2, 3, 4], "the delay of 4 has passed meanwhile")
+        clock.advance(to: .milliseconds(150))
+        #expect(lane.waitUntilEmpty(seconds: deadlineSeconds))
+        #expect(log.all == [1, 2, 3, 4, 5])
+    }
+
+    @Test("events enqueued from events go to the end")
+    func nested() {
+        let lane = EventLane(clock: clock, queue: queue)
+        queue.suspend()
+        lane.enqueue {
+            log.record(1)
+            lane.enqueue {
+                log.record(3)
+                lane.enqueue { log.record(4) }
+            }
+        }
+        lane.enqueue { log.record(2) }
+        queue.resume()
+        #expect(lane.waitUntilEmpty(seconds: deadlineSeconds))
+        #expect(log.all == [1, 2, 3, 4])
+    }
+
+    @Test("PS-ORDER-001 an event never runs inside the call that enqueues it, not even on the same queue")
+    func neverInside() {
+        let lane = EventLane(clock: clock, queue: queue)
+        let depths = Recorder<Bool>()
+        let isInside = Lock(false)
+        @Sendable func enqueueGuarded(_ more: Int) {
+            isInside.withLock { $0 = true }
+            lane.enqueue {
+                depths.record(isInside.withLock { $0 })
+                if more > 0 { enqueueGuarded(more - 1) }
+            }
+            isInside.withLock { $0 = false }
+        }
+        queue.sync { enqueueGuarded(5) }
+        #expect(lane.waitUntilEmpty(seconds: deadlineSeconds))
+        #expect(depths.all == Array(repeating: false, count: 6))
+    }
+
+    @Test("an event is delivered on the queue although the clock is turned elsewhere")
+    func place() {
+        let key = DispatchSpecificKey<Bool>()
+        queue.setSpecific(key: key, value: true)
+        let lane = EventLane(clock: clock, queue: queue)
+        let places = Recorder<Bool>()
+        lane.enqueue(after: .milliseconds(1)) { places.record(DispatchQueue.getSpecific(key: key) ?? false) }
+        lane.enqueue { places.record(DispatchQueue.getSpecific(key: key) ?? false) }
+        clock.advance(to: .milliseconds(1))
+        #expect(lane.waitUntilEmpty(seconds: deadlineSeconds))
+        #expect(places.all == [true, true])
+    }
+
+    @Test("many threads that enqueue lose nothing, and each keeps its own order")
+    func threads() {
+        let lane = EventLane(clock: clock, queue: queue)
+        let workers = (0..<4).map { thread in
+            Worker("test.lane") { for number in 0..<250 { lane.enqueue { log.record(thread * 1000 + number) } } }
+        }
+        for worker in workers { #expect(worker.join(seconds: deadlineSeconds)) }
+        #expect(lane.waitUntilEmpty(seconds: deadlineSeconds))
+        for thread in 0..<4 {
+            let own = log.all.filter { $0 / 1000 == thread }
+            #expect(own == (0..<250).map { thread * 1000 + $0 })
+        }
+    }
+
+    @Test("PS-ORDER-005 a queue that nobody serves is told once, and the events come when it is served")
+    func unserved() {
+        let warnings = Recorder<Int>()
+        let lane = EventLane(clock: clock, queue: queue) { warnings.record(0) }
+        queue.suspend()
+        lane.enqueue { log.record(1) }
+        lane.enqueue { log.record(2) }
+        #expect(warnings.wait(count: 1))
+        #expect(log.all == [])
+        queue.resume()
+        #expect(lane.waitUntilEmpty(seconds: deadlineSeconds))
+        #expect(log.all == [1, 2])
+        queue.suspend()
+        lane.enqueue { log.record(3) }
+        // A second warning would have come before this one, which is asked for later and after a longer time.
+        let passed = Signal()
+        DispatchQueue.global().asyncAfter(deadline: .now() + EventLane.patience + 0.2) { passed.send() }
+        #expect(passed.wait())
+        #expect(warnings.count == 1)
+        queue.resume()
+        #expect(lane.waitUntilEmpty(seconds: deadlineSeconds))
+    }
+
+    @Test("what waits for its time is no unserved queue, and the lane is freed when it is empty")
+    func freed() {
+        weak var weakLane: EventLane?
+        let freed = Signal()
+        do {
+            let lane = EventLane(clock: clock, queue: queue)
+            weakLane = lane
+            let tracker = Tracker(freed)
+            lane.enqueue(after: .milliseconds(5)) { tracker.touch() }
+            clock.advance(to: .milliseconds(5))
+            #expect(lane.waitUntilEmpty(seconds: deadlineSeconds))
+            flush()
+        }
+        #expect(freed.wait())
+        #expect(weakLane == nil)
+    }
+}

@@ -1,0 +1,41 @@
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("The lock")
+struct LockTests {
+    private struct Failure: Error, Equatable {}
+
+    @Test("changes from many threads are all counted")
+    func exclusion() {
+        let lock = Lock(0)
+        let workers = (0..<4).map { _ in
+            Worker("test.lock") { for _ in 0..<20_000 { lock.withLock { $0 += 1 } } }
+        }
+        for worker in workers { #expect(worker.join(seconds: deadlineSeconds)) }
+        #expect(lock.withLock { $0 } == 80_000)
+    }
+
+    @Test("it is free again after an error")
+    func errors() {
+        let lock = Lock(1)
+        #expect(throws: Failure()) {
+            try lock.withLock { (value: inout Int) throws(Failure) in
+                value = 2
+                throw Failure()
+            }
+        }
+        #expect(lock.withLock { $0 } == 2)
+    }
+
+    @Test("its value is freed with it")
+    func freed() {
+        let freed = Signal()
+        do {
+            let lock = Lock(Tracker(freed))
+            lock.withLock { $0.touch() }
+            #expect(!freed.wasSent)
+        }
+        #expect(freed.wasSent)
+    }
+}

@@ -1,0 +1,62 @@
+import Glibc
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("Threads of our own")
+struct WorkerTests {
+    @Test("a worker runs its body on another thread, and joining waits for its end")
+    func join() {
+        let here = UInt(pthread_self())
+        let places = Recorder<UInt>()
+        let goOn = Signal()
+        let worker = Worker("test.worker") {
+            places.record(UInt(pthread_self()))
+            _ = goOn.wait()
+        }
+        #expect(places.wait(count: 1))
+        #expect(!worker.join(seconds: 0), "it goes on")
+        #expect(!worker.join(seconds: 0.01))
+        goOn.send()
+        #expect(worker.join())
+        #expect(worker.join(), "it may be joined again")
+        #expect(places.all.first != here)
+    }
+
+    @Test("a worker goes on when nobody keeps it, and its body is freed at its end")
+    func dropped() {
+        let goOn = Signal()
+        let ended = Signal()
+        let freed = Signal()
+        do {
+            let tracker = Tracker(freed)
+            _ = Worker("test.worker") {
+                _ = goOn.wait()
+                tracker.touch()
+                ended.send()
+            }
+        }
+        #expect(!freed.wasSent)
+        goOn.send()
+        #expect(ended.wait())
+        #expect(freed.wait())
+    }
+
+    @Test("the thread has the name, cut to 15 bytes")
+    func name() {
+        let names = Recorder<String>()
+        let worker = Worker("psstudio-a-long-name") { names.record(threadName()) }
+        #expect(worker.join(seconds: deadlineSeconds))
+        #expect(names.all == ["psstudio-a-long"])
+    }
+}
+
+/// Read where `top -H` reads it.
+private func threadName() -> String {
+    let file = open("/proc/thread-self/comm", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return "" }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(file, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)).filter { $0 != 10 }, as: UTF8.self)
+}
