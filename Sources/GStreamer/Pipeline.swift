@@ -103,7 +103,7 @@ package final class Pipeline: @unchecked Sendable {
         if !errorsOnly {
             types |= GST_MESSAGE_WARNING.rawValue | GST_MESSAGE_EOS.rawValue | GST_MESSAGE_APPLICATION.rawValue
         }
-        let timeout = GstClockTime(max(0, seconds) * 1e9)
+        let timeout = GstClockTime(min(max(0, seconds), 1e9) * 1e9)
         guard let message = gst_bus_timed_pop_filtered(bus, timeout, GstMessageType(rawValue: types)) else {
             return nil
         }

@@ -148,9 +148,10 @@ public final class StudioController: Sendable {
     }
 
     private func answer(_ run: ControllerStateMachine.RunID) {
-        let isTaken = meeting.studioUser != nil
+        // Asked again: role and meeting may have been lost while the start was on its way.
+        let isPossible = meeting.status.isGoingOn && meeting.studioUser == nil && hasPermission(responses)
         let (action, delegate) = state.withLock { state in
-            let action = state.machine.answerDue(run, accepted: state.responses.accepts && !isTaken)
+            let action = state.machine.answerDue(run, accepted: state.responses.accepts && isPossible)
             if case .deliverAccepted = action {
                 enqueue(after: state.responses.senderDelay) { $0.provideSender(run) }
             }
@@ -177,7 +178,6 @@ public final class StudioController: Sendable {
             switch action {
             case .deliverSender:
                 state.sender = sender
-                enqueue { $0.announceUser() }
             case .deliverNoSender:
                 scheduleStop(run, after: .zero)
             case .ignore:
@@ -189,6 +189,7 @@ public final class StudioController: Sendable {
         case .deliverSender:
             sender?.open()
             delegate?.studio(self, didStartSending: sender)
+            announceUser(of: run)
         case .deliverNoSender:
             delegate?.studio(self, didStartSending: nil)
         case .ignore:
@@ -196,33 +197,35 @@ public final class StudioController: Sendable {
         }
     }
 
-    private func announceUser() {
-        let isStillSending = state.withLock { $0.sender != nil }
-        guard isStillSending else { return }
-        let user = meeting.addStudioUser()
-        state.withLock { $0.studioUser = user }
-        enqueue { $0.delegate?.studio($0, userDidChange: user, isSending: true) }
+    /// The studio's own participant joins, unless the app has stopped inside the callback.
+    private func announceUser(of run: ControllerStateMachine.RunID) {
+        let isSending = state.withLock { state in
+            if case .sending(run, _) = state.machine.state { true } else { false }
+        }
+        guard isSending else { return }
+        let user = meeting.addStudioUserOnLane()
+        let delegate = state.withLock { state in
+            state.studioUser = user
+            return state.delegate
+        }
+        delegate?.studio(self, userDidChange: user, isSending: true)
     }
 
     private func deliverStop(_ run: ControllerStateMachine.RunID) {
         // Waits for the call inside, so that nothing is accepted once the callback has begun.
         state.withLock { $0.sender }?.close()
-        let (action, delegate) = state.withLock { state in
+        let (action, user, delegate) = state.withLock { state in
             let action = state.machine.stopDue(run)
             state.sender = nil
-            // Under the lock: a start from another thread must find its answer behind the old user's leaving, or it
-            // would be refused because of it.
-            if case .deliver = action, let user = state.studioUser {
-                enqueue { studio in
-                    studio.delegate?.studio(studio, userDidChange: user, isSending: false)
-                    studio.meeting.remove(user)
-                }
-            }
-            state.studioUser = nil
-            return (action, state.delegate)
+            defer { state.studioUser = nil }
+            return (action, state.studioUser, state.delegate)
         }
         guard case .deliver = action else { return }
         delegate?.studioDidStopSending(self)
+        // In the same event, so that a restart's answer and the meeting's end come behind it.
+        guard let user else { return }
+        self.delegate?.studio(self, userDidChange: user, isSending: false)
+        meeting.removeStudioUserOnLane(user)
     }
 }
 

@@ -19,7 +19,7 @@ public struct StudioResponses: Sendable {
     public var senderDelay = MediaTime.zero
     /// The time from a stop to its callback; frames are accepted meanwhile.
     public var stopDelay = MediaTime.zero
-    /// The largest size that a start may declare, in pixels.
+    /// The largest size that a start may declare, in pixels. A size for which there is no buffer brings no sender.
     public var maximumSize: (width: Int32, height: Int32) = (3840, 2160)
 
     /// Everything goes well, with the latency of a real meeting.

@@ -163,23 +163,30 @@ public final class Meeting: Sendable {
 
     /// Removes somebody who is not the local user.
     public func remove(_ id: UserID) {
-        let removed = state.withLock { state -> Participant? in
+        if let removed = take(id) { notify { $1.meeting($0, didRemove: removed) } }
+    }
+
+    private func take(_ id: UserID) -> Participant? {
+        state.withLock { state in
             guard let index = state.participants.firstIndex(where: { $0.id == id && !$0.isMyself }) else { return nil }
             return state.participants.remove(at: index)
         }
-        if let removed { notify { $1.meeting($0, didRemove: removed) } }
     }
 
     private func add(name: String, role: UserRole, parent: UserID?) -> Participant {
-        let participant = state.withLock { state in
+        let participant = insert(name: name, role: role, parent: parent)
+        notify { $1.meeting($0, didAdd: participant) }
+        return participant
+    }
+
+    private func insert(name: String, role: UserRole, parent: UserID?) -> Participant {
+        state.withLock { state in
             let id = UserID(rawValue: state.nextID)
             state.nextID += Self.idStep
             let participant = Participant(id: id, name: name, role: role, isMyself: false, studioParent: parent)
             state.participants.append(participant)
             return participant
         }
-        notify { $1.meeting($0, didAdd: participant) }
-        return participant
     }
 
     private func notify(_ body: @escaping @Sendable (Meeting, any MeetingDelegate) -> Void) {
@@ -202,9 +209,16 @@ extension Meeting {
         self.listener.withLock { $0.listener = listener }
     }
 
-    /// The studio's own participant joins, with the local user as its parent.
-    package func addStudioUser() -> UserID {
-        add(name: "\(localUser.name) (Production Studio)", role: .attendee, parent: myID).id
+    /// The studio's own participant joins, with the local user as its parent; told at once, from an event of the lane.
+    package func addStudioUserOnLane() -> UserID {
+        let user = insert(name: "\(localUser.name) (Production Studio)", role: .attendee, parent: myID)
+        delegate?.meeting(self, didAdd: user)
+        return user.id
+    }
+
+    /// The studio's own participant leaves; told at once, from an event of the lane.
+    package func removeStudioUserOnLane(_ id: UserID) {
+        if let user = take(id) { delegate?.meeting(self, didRemove: user) }
     }
 }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import Glibc
 import StudioCore
 import StudioPipelines
@@ -105,7 +104,7 @@ struct RunPlan {
                 throw ValidationError(
                     "\(destinations[index]) needs a stream key: --stream-key-file FILE or PSSTUDIO_STREAM_KEY")
             }
-            destinations[index] = try destinations[index].appending(key: key)
+            destinations[index] = destinations[index].appending(key: key)
         }
         return destinations
     }
@@ -114,13 +113,31 @@ struct RunPlan {
         guard let path = start.streamKeyFile else {
             return isNeeded ? getenv("PSSTUDIO_STREAM_KEY").map { String(cString: $0) }.flatMap(trimmed) : nil
         }
-        guard let data = FileManager.default.contents(atPath: path) else {
+        guard let text = firstBytes(of: path) else {
             throw ValidationError("the stream key file '\(path)' cannot be read")
         }
-        guard let key = trimmed(String(decoding: data, as: UTF8.self)) else {
+        guard let key = trimmed(text) else {
             throw ValidationError("the stream key file '\(path)' is empty")
         }
         return key
+    }
+
+    /// Also of a FIFO, which is what a shell's `<(secret-tool lookup …)` is; no key is longer than this.
+    private static func firstBytes(of path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { bytes in
+                read(descriptor, bytes.baseAddress.map { $0 + filled }, bytes.count - filled)
+            }
+            if count < 0, errno != EINTR { return nil }
+            if count == 0 { break }
+            filled += max(0, count)
+        }
+        return String(decoding: bytes.prefix(filled), as: UTF8.self)
     }
 
     private static func trimmed(_ text: String) -> String? {

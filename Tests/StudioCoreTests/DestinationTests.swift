@@ -21,7 +21,7 @@ struct DestinationTests {
         "what is no destination is refused",
         arguments: [
             "show", "show.avi", "show.mp4/", "a.mp4/b", "http://host/x.mp4", "srt://host:9000", "mp4", ".", "mkv:",
-            "file.", "rtmp:/host/app/key.x",
+            "file.",
         ])
     func unknown(_ text: String) {
         #expect(throws: Destination.ParseError.unknown(text.hasPrefix("http") ? "http://host/***" : text)) {
@@ -86,6 +86,7 @@ struct DestinationTests {
         "rtmp://host/live/S3CRET", "rtmp://user:S3CRET@host/live/x", "rtmp://S3CRET:pw@host/live/x",
         "rtmp://user:a@S3CRET@host/live/x", "rtmp://host/live/x?key=S3CRET", "rtmp://host/live/S3CRET?S3CRET=S3CRET",
         "rtmp://user:S3CRET/x@host/live/x", "rtmp://host/live/x#S3CRET", "rtmp://host/S3CRET",
+        "rtmp://user:S3CRET?x@host/live/x", "rtmp://user:x?S3CRET@host/live/x",
     ]
 
     @Test("no way to print a destination shows a secret", arguments: secretURLs)
@@ -114,7 +115,8 @@ struct DestinationTests {
         "errors about a URL show no secret",
         arguments: [
             "http://user:S3CRET@host/live/S3CRET?S3CRET", "rtmp://user:S3CRET@", "rtmp://S3CRET@host",
-            "srt://host:9000?passphrase=S3CRET", "rtmps://host/live/S3CRET",
+            "srt://host:9000?passphrase=S3CRET", "rtmps://host/live/S3CRET", "rtmp:/host/live/S3CRET",
+            "rtmp:host/S3CRET.key", "rtmp://user:S3CRET?x@", "rtmp://S3CRET?x@host",
         ])
     func errors(_ text: String) {
         do throws(Destination.ParseError) {
@@ -143,7 +145,7 @@ struct DestinationTests {
         let base = try Destination("rtmp://host/live/")
         #expect(base.awaitsKey)
         #expect(!(try Destination("rtmp://host/live/key").awaitsKey))
-        let whole = try base.appending(key: "S3CRET")
+        let whole = base.appending(key: "S3CRET")
         #expect(whole.address == "rtmp://host/live/S3CRET")
         #expect(whole.description == "rtmp://host/live/***")
         #expect(!whole.awaitsKey)

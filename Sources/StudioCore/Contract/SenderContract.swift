@@ -41,7 +41,7 @@ package struct SenderContract: Hashable, Sendable {
         self.capability = capability
         width = Int(capability.width)
         height = Int(capability.height)
-        frameBytes = width * height * 3 / 2
+        frameBytes = (width / 2) * (height / 2) * 6  // Both are even; this order cannot overflow.
     }
 
     /// The refusal of a frame, or `nil` when it meets the contract.

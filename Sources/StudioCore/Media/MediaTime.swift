@@ -97,7 +97,7 @@ public struct Rate: Hashable, Sendable, CustomStringConvertible {
             self.init(numerator, over: denominator)
             return
         }
-        guard parts.count == 1, let value = Double(text), value.isFinite, value >= 0.001, value <= 1000 else {
+        guard parts.count == 1, let value = Double(text), value.isFinite, value >= 0.01, value <= 1000 else {
             return nil
         }
         let ntsc = (value * 1001 / 1000).rounded()

@@ -44,30 +44,42 @@ public struct Destination: Hashable, Sendable {
 
     /// What kind of place it is.
     public let kind: Kind
-    /// The whole text, secrets included: for the element that connects, never for people.
-    package let address: String
+    /// The text that was given, secrets included.
+    private let base: String
+    /// A stream key that was given apart from it.
+    private let key: String
+
+    /// The whole address, secrets included: for the element that connects, never for people.
+    package var address: String { base + key }
 
     /// Reads `show.mp4`, `show.mkv`, `rtmp://host/app/key`, `-`, `mkv:-` or `null:`.
     public init(_ text: String) throws(ParseError) {
-        address = text
+        base = text
+        key = ""
         switch text {
         case "": throw .empty
         case "-": kind = .standardOutputY4M
         case "mkv:-": kind = .standardOutput(.mkv)
         case "null:": kind = .null
         default:
-            if let scheme = Self.scheme(of: text) {
-                guard scheme == "rtmp" else { throw .unknown(Redaction(text).text) }
+            if let redaction = Redaction(text) {
+                guard redaction.scheme == "rtmp" else { throw .unknown(redaction.text) }
                 kind = .rtmp
-                guard let endpoint, !endpoint.host.isEmpty, !Redaction(text).segments.isEmpty else {
-                    throw .incomplete(Redaction(text).text)
+                guard !redaction.endpoint.host.isEmpty, !redaction.segments.isEmpty else {
+                    throw .incomplete(redaction.text)
                 }
             } else if let container = Self.container(of: text) {
                 kind = .file(container)
             } else {
-                throw .unknown(text)
+                throw .unknown(Redaction.cautious(text))
             }
         }
+    }
+
+    private init(kind: Kind, base: String, key: String) {
+        self.kind = kind
+        self.base = base
+        self.key = key
     }
 
     /// Whether standard output is what it writes to.
@@ -80,30 +92,30 @@ public struct Destination: Hashable, Sendable {
 
     /// The file's path, or `nil` where it is none.
     public var path: String? {
-        if case .file = kind { address } else { nil }
+        if case .file = kind { base } else { nil }
     }
 
     /// The host and port to connect to, or `nil` where it is no server. RTMP's port is 1935 where none is given.
     package var endpoint: (host: String, port: String)? {
-        kind == .rtmp ? Redaction(address).endpoint : nil
+        kind == .rtmp ? Redaction(base)?.endpoint : nil
     }
 
     /// Whether the address ends in `/`, which leaves room for a stream key.
-    public var awaitsKey: Bool { kind == .rtmp && address.hasSuffix("/") }
+    public var awaitsKey: Bool { kind == .rtmp && key.isEmpty && base.hasSuffix("/") }
 
-    /// The same place with `key` after its final `/`.
-    public func appending(key: String) throws(ParseError) -> Destination {
-        try Destination(address + key)
+    /// The same place with `key` after its final `/`; all of it is secret, whatever it holds.
+    public func appending(key: String) -> Destination {
+        Destination(kind: kind, base: base, key: self.key + key)
     }
 
     /// Takes every secret of this destination out of a text that came from elsewhere.
     package func scrub(_ text: String) -> String {
         guard kind == .rtmp else { return text }
-        return Redaction(address).secrets.reduce(text) { $0.replacingEvery($1, with: "***") }
-    }
-
-    private static func scheme(of text: String) -> String? {
-        text.firstRange(of: "://").map { text[..<$0.lowerBound].lowercased() }
+        let parts = key.split { "/?&=".contains($0) }.map(String.init)
+        let secrets = Set((Redaction(base)?.secrets ?? []) + [key] + parts).filter { !$0.isEmpty }
+        // Two letters occur in any text: to take them out would leave nothing legible, to leave them in would tell.
+        if secrets.contains(where: { $0.count < 3 && text.contains($0) }) { return "an element failed" }
+        return secrets.sorted { $0.count > $1.count }.reduce(text) { $0.replacingEvery($1, with: "***") }
     }
 
     private static func container(of path: String) -> Container? {
@@ -114,7 +126,9 @@ public struct Destination: Hashable, Sendable {
 
 extension Destination: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The address with user info, stream key and query masked.
-    public var description: String { kind == .rtmp ? Redaction(address).text : address }
+    public var description: String {
+        kind == .rtmp ? (Redaction(base)?.text ?? "rtmp://***") + (key.isEmpty ? "" : "***") : base
+    }
     /// The same as ``description``: a debugger's print is a log line, too.
     public var debugDescription: String { description }
     /// Shows the redacted text only.
@@ -123,23 +137,18 @@ extension Destination: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
 /// A URL taken apart into what may be shown and what may not.
 struct Redaction {
+    let scheme: String
     let text: String
     let secrets: [String]
-    let endpoint: (host: String, port: String)?
+    let endpoint: (host: String, port: String)
     let segments: [Substring]
 
-    init(_ url: String) {
-        guard let scheme = url.firstRange(of: "://") else {
-            (text, secrets, endpoint, segments) = (url, [], nil, [])
-            return
-        }
-        let rest = url[scheme.upperBound...]
-        let queryStart = rest.firstIndex { $0 == "?" || $0 == "#" } ?? rest.endIndex
-        let query = rest[queryStart...].dropFirst()
-        // User info may hold unescaped slashes and at-signs: everything up to the last @ before the query is secret.
-        let hostStart = rest[..<queryStart].lastIndex(of: "@").map(rest.index(after:)) ?? rest.startIndex
-        let userInfo = rest[..<hostStart].dropLast()
-        let location = rest[hostStart..<queryStart]
+    /// `nil` for a text without `://`.
+    init?(_ url: String) {
+        guard let mark = url.firstRange(of: "://") else { return nil }
+        scheme = url[..<mark.lowerBound].lowercased()
+        let rest = url[mark.upperBound...]
+        let (userInfo, location, query) = Self.parts(rest)
         let authority = location.prefix { $0 != "/" }
         let path = location.dropFirst(authority.count)
         segments = path.split(separator: "/")
@@ -149,12 +158,36 @@ struct Redaction {
         let key = path[slash...].dropFirst()
         let shownPath = key.isEmpty ? String(path) : String(path[...slash]) + "***"
         text =
-            String(url[..<scheme.upperBound]) + (userInfo.isEmpty ? "" : "***@") + authority + shownPath
+            String(url[..<mark.upperBound]) + (userInfo.isEmpty ? "" : "***@") + authority + shownPath
             + (query.isEmpty ? "" : "?***")
         let passwords = userInfo.split(separator: ":", maxSplits: 1).dropFirst()
         let values = query.split { "&=".contains($0) }
-        secrets = ([query, userInfo, key] + passwords + values).map(String.init).filter { $0.count > 2 }
-            .sorted { $0.count > $1.count }
+        secrets = ([query, userInfo, key] + passwords + values).map(String.init)
+    }
+
+    /// User info may hold unescaped slashes, question marks and at-signs: it goes up to the last @ before the query, and
+    /// the query begins behind the first slash of what is left.
+    private static func parts(_ rest: Substring) -> (userInfo: Substring, location: Substring, query: Substring) {
+        func queryStart(_ text: Substring) -> Substring.Index {
+            text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
+        }
+        let beforeQuery = rest[..<queryStart(rest)]
+        let hasPath = beforeQuery.contains("/")
+        let at = hasPath ? beforeQuery.lastIndex(of: "@") : rest.lastIndex(of: "@")
+        guard let at else {
+            return (rest.prefix(0), beforeQuery, rest[beforeQuery.endIndex...].dropFirst())
+        }
+        let behind = rest[rest.index(after: at)...]
+        let end = queryStart(behind)
+        return (rest[..<at], behind[..<end], behind[end...].dropFirst())
+    }
+
+    /// What may be shown of a text that is no URL: one that looks like a mistyped address keeps only its scheme.
+    static func cautious(_ text: String) -> String {
+        guard let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex,
+            text[..<colon].allSatisfy({ $0.isLetter || $0.isNumber })
+        else { return text }
+        return String(text[...colon]) + "***"
     }
 
     private static func endpoint(_ authority: Substring) -> (host: String, port: String) {

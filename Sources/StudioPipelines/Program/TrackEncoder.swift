@@ -10,6 +10,7 @@ final class TrackEncoder: Sendable {
     private let sink: AppSink
     private let encoder: Element
     private let hasEnded = Monitor(false)
+    private let firstFailure = Lock<GStreamerError?>(nil)
 
     /// - Parameters:
     ///   - text: a pipeline with an `input`, an `encoder` and an `output`.
@@ -44,14 +45,22 @@ final class TrackEncoder: Sendable {
     /// The failure that the pipeline has reported, if any.
     func failure() -> GStreamerError? {
         while let message = pipeline.nextMessage(seconds: 0) {
-            if case .error(let error) = message { return error }
+            if case .error(let error) = message { firstFailure.withLock { $0 = $0 ?? error } }
         }
-        return nil
+        return firstFailure.withLock { $0 }
     }
 
     /// Encodes what is inside and waits for the last unit, at most `seconds`; false when it did not come.
     func finish(seconds: Double) -> Bool {
         source.end()
-        return hasEnded.wait(seconds: seconds) { $0 ? true : nil } ?? false
+        let steps = Int((seconds / Self.step).rounded(.up))
+        for _ in 0..<steps {
+            if hasEnded.wait(seconds: Self.step, until: { $0 ? true : nil }) == true { return true }
+            if failure() != nil { return false }
+        }
+        return false
     }
+
+    /// Seconds between two looks at what the pipeline reports while its end is awaited.
+    private static let step = 0.1
 }
