@@ -6,9 +6,7 @@ import Synchronization
 ///
 /// GStreamer's own limits are not used: `block` can hang for ever after an error, `leaky-type` counts nothing. A unit
 /// occupies one place from the push until it leaves the source on the pipeline's thread.
-package final class AppSource: @unchecked Sendable {
-    // Safety: appsrc is thread-safe; everything else is behind the lock or set before the pipeline starts.
-
+package final class AppSource: Sendable {
     /// What happens when all places are taken.
     package enum Policy: Hashable, Sendable {
         /// The new unit is refused.
@@ -26,30 +24,8 @@ package final class AppSource: @unchecked Sendable {
         case closed
     }
 
-    /// With `dropOldest`, one unit is in the source and at most this many wait in front of it.
-    private static let waitingLimit = 2
-
-    private struct State {
-        var inSource = 0
-        var bytesInSource = 0
-        var first: UnsafeMutablePointer<GstBuffer>?
-        var second: UnsafeMutablePointer<GstBuffer>?
-        var hasEnded = false
-
-        var waiting: Int { (first == nil ? 0 : 1) + (second == nil ? 0 : 1) }
-    }
-
     private let element: Element
-    private let policy: Policy
-    private let places: Int
-    private let byteLimit: Int
-    private let state = Lock(State())
-
-    /// Called on the pipeline's thread when a place became free. Set before the pipeline starts.
-    package var onRoom: (@Sendable () -> Void)?
-    /// Called on the pipeline's thread for each unit that leaves; what it returns takes the unit's place. Set before the
-    /// pipeline starts.
-    package var transform: (@Sendable (borrowing MediaBuffer) -> MediaBuffer?)?
+    private let gate: SourceGate
 
     /// - Parameters:
     ///   - places: how many units may be inside with the policy `refuse`; with `dropOldest` it is always one.
@@ -61,14 +37,89 @@ package final class AppSource: @unchecked Sendable {
             throw GStreamerError(.library, source: element.name, message: "is no appsrc")
         }
         self.element = element
-        self.policy = policy
-        self.places = policy == .dropOldest ? 1 : places
-        self.byteLimit = byteLimit
+        gate = SourceGate(
+            psgst_app_src(element.pointer), policy: policy, places: policy == .dropOldest ? 1 : places,
+            byteLimit: byteLimit)
         try element.set("format", to: "time")
         try element.set("max-bytes", to: 0)  // The default of 200,000 calls every picture too much.
         try element.set("emit-signals", to: false)
         try element.set("do-timestamp", to: false)
-        installProbe()
+        gate.installProbe()
+    }
+
+    /// Called on the pipeline's thread when a place became free. Set before the pipeline starts.
+    package var onRoom: (@Sendable () -> Void)? {
+        get { gate.onRoom }
+        set { gate.onRoom = newValue }
+    }
+
+    /// Called on the pipeline's thread for each unit that leaves; what it returns takes the unit's place. Set before the
+    /// pipeline starts.
+    package var transform: (@Sendable (borrowing MediaBuffer) -> MediaBuffer?)? {
+        get { gate.transform }
+        set { gate.transform = newValue }
+    }
+
+    /// Declares what the next units are; ordered with the pushes.
+    package func setCaps(_ caps: Caps) {
+        gst_app_src_set_caps(psgst_app_src(element.pointer), caps.pointer)
+    }
+
+    /// Units inside, and units that wait in front.
+    package var level: Int { gate.level }
+
+    /// How full the source is, 0 to 1, by units or by bytes, whichever is more.
+    package var fill: Double { gate.fill }
+
+    /// Whether there is a place, and with `dropOldest` nobody waits for one.
+    package var hasRoom: Bool { gate.hasRoom }
+
+    /// Puts a unit in; never waits.
+    package func push(_ buffer: consuming MediaBuffer) -> Outcome { gate.push(buffer) }
+
+    /// Puts a unit in that fills a gap, although the place is taken; refused when other units wait already.
+    package func pushBeyondLimit(_ buffer: consuming MediaBuffer) -> Outcome { gate.pushBeyondLimit(buffer) }
+
+    /// Ends the stream behind what is inside and what waits; nothing may be pushed from now on.
+    package func end() { gate.end() }
+}
+
+/// The places of a source, shared by whoever pushes and the probe that sees units leave.
+///
+/// It does not keep the element, so that the probe can keep it: a weak reference would cost 300 instructions a unit.
+private final class SourceGate: @unchecked Sendable {
+    // Safety: appsrc is thread-safe, and used only by its owner, who keeps it, and by its own pad's probe; everything else
+    // is behind the lock or set before the pipeline starts.
+
+    /// With `dropOldest`, one unit is in the source and at most this many wait in front of it.
+    private static let waitingLimit = 2
+
+    private struct State {
+        var inSource = 0
+        var bytesInSource = 0
+        /// Units that have waited and are being pushed by the pipeline's thread.
+        var onTheWay = 0
+        var first: UnsafeMutablePointer<GstBuffer>?
+        var second: UnsafeMutablePointer<GstBuffer>?
+        var hasEnded = false
+
+        var waiting: Int { (first == nil ? 0 : 1) + (second == nil ? 0 : 1) }
+    }
+
+    private let appSource: UnsafeMutablePointer<GstAppSrc>
+    private let policy: AppSource.Policy
+    private let places: Int
+    private let byteLimit: Int
+    private let state = Lock(State())
+
+    @exclusivity(unchecked) var onRoom: (@Sendable () -> Void)?
+    @exclusivity(unchecked) var transform: (@Sendable (borrowing MediaBuffer) -> MediaBuffer?)?
+
+    init(_ appSource: UnsafeMutablePointer<GstAppSrc>, policy: AppSource.Policy, places: Int, byteLimit: Int) {
+        self.appSource = appSource
+        self.policy = policy
+        self.places = places
+        self.byteLimit = byteLimit
     }
 
     deinit {
@@ -78,25 +129,15 @@ package final class AppSource: @unchecked Sendable {
         }
     }
 
-    private var appSource: UnsafeMutablePointer<GstAppSrc> { psgst_app_src(element.pointer) }
+    var level: Int { state.withLock { $0.inSource + $0.waiting } }
 
-    /// Declares what the next units are; ordered with the pushes.
-    package func setCaps(_ caps: Caps) {
-        gst_app_src_set_caps(appSource, caps.pointer)
-    }
-
-    /// Units inside, and units that wait in front.
-    package var level: Int { state.withLock { $0.inSource + $0.waiting } }
-
-    /// How full the source is, 0 to 1, by units or by bytes, whichever is more.
-    package var fill: Double {
+    var fill: Double {
         state.withLock { state in
             max(Double(state.inSource) / Double(places), Double(state.bytesInSource) / Double(byteLimit))
         }
     }
 
-    /// Whether a unit pushed now goes in without displacing another one.
-    package var hasRoom: Bool {
+    var hasRoom: Bool {
         state.withLock { state in
             switch policy {
             case .refuse: state.inSource < places && state.bytesInSource < byteLimit
@@ -105,8 +146,7 @@ package final class AppSource: @unchecked Sendable {
         }
     }
 
-    /// Puts a unit in; never waits.
-    package func push(_ buffer: consuming MediaBuffer) -> Outcome {
+    func push(_ buffer: consuming MediaBuffer) -> AppSource.Outcome {
         let bytes = buffer.byteCount
         let pointer = buffer.release()
         enum Step { case push, wait, waitDropping(UnsafeMutablePointer<GstBuffer>), refuse }
@@ -143,8 +183,7 @@ package final class AppSource: @unchecked Sendable {
         }
     }
 
-    /// Puts a unit in that fills a gap, although the place is taken; refused when other units wait already.
-    package func pushBeyondLimit(_ buffer: consuming MediaBuffer) -> Outcome {
+    func pushBeyondLimit(_ buffer: consuming MediaBuffer) -> AppSource.Outcome {
         let bytes = buffer.byteCount
         let pointer = buffer.release()
         let isAdmitted = state.withLock { state in
@@ -165,30 +204,32 @@ package final class AppSource: @unchecked Sendable {
         return gst_app_src_push_buffer(appSource, pointer) == GST_FLOW_OK
     }
 
-    /// Lets what waits go first, then ends the stream.
-    package func end() {
-        let (first, second) = state.withLock { state in
-            state.hasEnded = true
-            defer { (state.first, state.second) = (nil, nil) }
-            for waiting in [state.first, state.second].compactMap(\.self) {
-                state.inSource += 1
-                state.bytesInSource += Int(gst_buffer_get_size(waiting))
-            }
-            return (state.first, state.second)
+    /// Pushes a unit that has waited; the last one takes the end of the stream with it.
+    private func admit(_ pointer: UnsafeMutablePointer<GstBuffer>) {
+        _ = forward(pointer)
+        let isLast = state.withLock { state in
+            state.onTheWay -= 1
+            return state.hasEnded && state.waiting == 0 && state.onTheWay == 0
         }
-        if let first { _ = forward(first) }
-        if let second { _ = forward(second) }
-        gst_app_src_end_of_stream(appSource)
+        if isLast { gst_app_src_end_of_stream(appSource) }
+    }
+
+    func end() {
+        let isEmpty = state.withLock { state in
+            state.hasEnded = true
+            return state.waiting == 0 && state.onTheWay == 0
+        }
+        // Otherwise the pipeline's thread does it, when it has taken the last one.
+        if isEmpty { gst_app_src_end_of_stream(appSource) }
     }
 
     // MARK: The probe on the source's pad
 
-    private func installProbe() {
-        guard let pad = gst_element_get_static_pad(element.pointer, "src") else { return }
+    func installProbe() {
+        guard let pad = gst_element_get_static_pad(psgst_element(appSource), "src") else { return }
         defer { gst_object_unref(pad) }
-        // Weak, so that the pipeline does not keep its feeder alive.
-        let box = Unmanaged.passRetained(WeakSource(self))
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, reportUnitLeft, box.toOpaque(), releaseWeakSource)
+        let box = Unmanaged.passRetained(self)
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, reportUnitLeft, box.toOpaque(), releaseGate)
     }
 
     fileprivate func unitLeft(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
@@ -201,10 +242,11 @@ package final class AppSource: @unchecked Sendable {
             guard state.inSource < places, let first = state.first else { return nil }
             (state.first, state.second) = (state.second, nil)
             state.inSource += 1
+            state.onTheWay += 1
             state.bytesInSource += Int(gst_buffer_get_size(first))
             return first
         }
-        if let next { _ = forward(next) }
+        if let next { admit(next) }
         if let transform {
             let unit = MediaBuffer(owning: psgst_buffer_ref(pointer))
             if let replacement = transform(unit) {
@@ -216,22 +258,16 @@ package final class AppSource: @unchecked Sendable {
     }
 }
 
-private final class WeakSource: @unchecked Sendable {
-    // Safety: a weak reference is read atomically and set once.
-    weak var source: AppSource?
-    init(_ source: AppSource) { self.source = source }
-}
-
 private func reportUnitLeft(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
     _ context: UnsafeMutableRawPointer?
 ) -> GstPadProbeReturn {
     if let info, let context {
-        Unmanaged<WeakSource>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.source?.unitLeft(info) }
+        Unmanaged<SourceGate>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.unitLeft(info) }
     }
     return GST_PAD_PROBE_OK
 }
 
-private func releaseWeakSource(_ context: UnsafeMutableRawPointer?) {
-    if let context { Unmanaged<WeakSource>.fromOpaque(context).release() }
+private func releaseGate(_ context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<SourceGate>.fromOpaque(context).release() }
 }

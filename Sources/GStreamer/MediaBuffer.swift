@@ -4,6 +4,7 @@ package import StudioCore
 /// A reference to a `GstBuffer`: media and its times.
 ///
 /// Not copyable: whoever has the value owns one reference. `retained()` makes another without copying media.
+@usableFromInline
 package struct MediaBuffer: ~Copyable, @unchecked Sendable {
     // Safety: reference counts are atomic, and bytes are written only while a single reference exists.
     let pointer: UnsafeMutablePointer<GstBuffer>
@@ -83,26 +84,52 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
     }
 
     /// Reads the bytes; they are valid inside `body` only. `nil` when they cannot be mapped.
+    @inlinable
     package borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
-        var map = GstMapInfo()
-        guard gst_buffer_map(pointer, &map, GST_MAP_READ) != 0 else { return nil }
-        defer { gst_buffer_unmap(pointer, &map) }
-        return body(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)))
+        guard var mapping = Mapping(pointerBits, isWriting: false) else { return nil }
+        defer { mapping.end() }
+        return body(UnsafeRawBufferPointer(mapping.bytes))
     }
 
     /// Writes the bytes; they are valid inside `body` only. `nil` when the buffer is shared or cannot be mapped.
+    @inlinable
     package borrowing func withMutableBytes<Result, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
-        var map = GstMapInfo()
-        guard gst_buffer_map(pointer, &map, GST_MAP_WRITE) != 0 else { return nil }
-        defer { gst_buffer_unmap(pointer, &map) }
-        return try body(UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size)))
+        guard var mapping = Mapping(pointerBits, isWriting: true) else { return nil }
+        defer { mapping.end() }
+        return try body(mapping.bytes)
     }
+
+    /// The buffer's address, for inlined code, which does not see GStreamer's types.
+    @usableFromInline var pointerBits: UnsafeMutableRawPointer { UnsafeMutableRawPointer(pointer) }
 
     /// Shortens the media to `range`, in bytes, without copying it.
     package borrowing func trim(to range: Range<Int>) {
         gst_buffer_resize(pointer, range.lowerBound, range.count)
+    }
+}
+
+/// Access to a buffer's bytes, from its making to `end`.
+///
+/// Not generic, so that the generic functions around it can be inlined into other modules: unspecialised they look up type
+/// metadata on each call, 300 instructions a picture.
+@usableFromInline
+package struct Mapping {
+    private var info = GstMapInfo()
+    private let buffer: UnsafeMutablePointer<GstBuffer>
+    @usableFromInline package let bytes: UnsafeMutableRawBufferPointer
+
+    @usableFromInline
+    init?(_ buffer: UnsafeMutableRawPointer, isWriting: Bool) {
+        self.buffer = buffer.assumingMemoryBound(to: GstBuffer.self)
+        guard gst_buffer_map(self.buffer, &info, isWriting ? GST_MAP_WRITE : GST_MAP_READ) != 0 else { return nil }
+        bytes = UnsafeMutableRawBufferPointer(start: info.data, count: Int(info.size))
+    }
+
+    @usableFromInline
+    mutating func end() {
+        gst_buffer_unmap(buffer, &info)
     }
 }
 

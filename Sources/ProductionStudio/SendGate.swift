@@ -61,7 +61,12 @@ final class SendGate: Sendable {
     var waiting: Int { state.withLock { $0.waiting } }
 
     func leave() {
-        state.update { $0.occupant = nil }
+        // Nearly always nobody waits: waking nobody costs as much as the rest of leaving.
+        let mustWake = state.withLock { state in
+            state.occupant = nil
+            return state.waiting > 0 || !state.isOpen
+        }
+        if mustWake { state.update { _ in } }
     }
 
     /// Lets nobody in any more, and waits for the call inside.

@@ -1,12 +1,15 @@
-import Glibc
+public import Glibc
 
 /// A mutex around a value.
 ///
-/// Over `pthread_mutex`, because the thread sanitizer misreads `Synchronization.Mutex` on Linux.
+/// Over `pthread_mutex`, because the thread sanitizer misreads `Synchronization.Mutex` on Linux. A send takes nine locks:
+/// the run-time check of exclusive access (90 instructions each) is left out, because the mutex does that already, and the
+/// bodies are inlined into the modules that lock, for which package types must be `@usableFromInline`, too.
+@usableFromInline
 package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     // Safety: `value` is touched under `mutex` only.
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var value: Value
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @exclusivity(unchecked) @usableFromInline var value: Value
 
     package init(_ value: consuming sending Value) {
         self.value = value
@@ -20,6 +23,7 @@ package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     }
 
     /// Runs `body` with the value; `body` must not call out to delegates, receivers or GStreamer.
+    @inlinable
     package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -30,11 +34,12 @@ package final class Lock<Value: ~Copyable>: @unchecked Sendable {
 }
 
 /// A mutex around a value whose changes can be awaited.
+@usableFromInline
 package final class Monitor<Value>: @unchecked Sendable {
     // Safety: `value` is touched under `mutex` only.
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let condition: UnsafeMutablePointer<pthread_cond_t>
-    private var value: Value
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline let condition: UnsafeMutablePointer<pthread_cond_t>
+    @exclusivity(unchecked) @usableFromInline var value: Value
 
     package init(_ value: sending Value) {
         self.value = value
@@ -56,6 +61,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// Changes or reads the value without waking anyone.
+    @inlinable
     package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -63,6 +69,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// Changes the value and wakes all who wait for it.
+    @inlinable
     package func update<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer {
@@ -73,6 +80,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// Waits until `body` returns something, at most `seconds`; it is asked at the beginning and after every change.
+    @inlinable
     package func wait<Result>(seconds: Double = .infinity, until body: (inout Value) -> Result?) -> Result? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
