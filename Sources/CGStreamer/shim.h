@@ -32,13 +32,11 @@ static inline GstMessageType psgst_message_type(GstMessage *message) { return GS
 static inline gpointer psgst_message_source(GstMessage *message) { return GST_MESSAGE_SRC(message); }
 static inline GstBuffer *psgst_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
 static inline void psgst_probe_replace(GstPadProbeInfo *info, GstBuffer *buffer) { info->data = buffer; }
-static inline GstEvent *psgst_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
 static inline gboolean psgst_buffer_has_flag(GstBuffer *buffer, guint flag) { return (GST_BUFFER_FLAGS(buffer) & flag) != 0; }
 static inline void psgst_buffer_set_flag(GstBuffer *buffer, guint flag) { GST_BUFFER_FLAG_SET(buffer, flag); }
 static inline void psgst_buffer_unset_flag(GstBuffer *buffer, guint flag) { GST_BUFFER_FLAG_UNSET(buffer, flag); }
 
 // GValue is initialised by a macro, GType constants are macros with casts.
-static inline GType psgst_type_fraction(void) { return GST_TYPE_FRACTION; }
 static inline GType psgst_fundamental(GType type) { return G_TYPE_FUNDAMENTAL(type); }
 static inline gboolean psgst_spec_writable(GParamSpec *spec) { return (spec->flags & G_PARAM_WRITABLE) != 0; }
 static inline GParamSpec *psgst_find_property(gpointer object, const gchar *name) {

@@ -3,6 +3,7 @@ package import StudioCore
 
 /// Takes media out of a pipeline: a function is called for each unit, on the pipeline's thread.
 package final class AppSink: Sendable {
+    // Kept, because it calls the functions that were given.
     private let element: Element
 
     /// - Parameters:
@@ -25,11 +26,6 @@ package final class AppSink: Sendable {
         callbacks.eos = takeEnd
         let box = Unmanaged.passRetained(SinkHandlers(onUnit: onUnit, onEnd: onEnd))
         gst_app_sink_set_callbacks(psgst_app_sink(element.pointer), &callbacks, box.toOpaque(), releaseHandlers)
-    }
-
-    /// Asks the encoder before the sink for a key frame.
-    package func requestKeyFrame() {
-        element.requestKeyFrame()
     }
 }
 

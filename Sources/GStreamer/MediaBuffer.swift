@@ -45,15 +45,6 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Decoding time; `nil` where none is set.
-    package var decodingTime: MediaTime? { MediaTime(clockTime: pointer.pointee.dts) }
-
-    /// Moves presentation and decoding time; the buffer must not be shared.
-    package func shift(by span: MediaTime) {
-        pointer.pointee.pts = MediaTime(clockTime: pointer.pointee.pts).map { $0 + span }.clockTime
-        pointer.pointee.dts = MediaTime(clockTime: pointer.pointee.dts).map { $0 + span }.clockTime
-    }
-
     package var duration: MediaTime? {
         get { MediaTime(clockTime: pointer.pointee.duration) }
         nonmutating set { pointer.pointee.duration = newValue.clockTime }
