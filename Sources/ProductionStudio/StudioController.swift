@@ -1,3 +1,4 @@
+import GStreamer
 public import StudioCore
 public import StudioMeeting
 import StudioRuntime
@@ -47,6 +48,9 @@ public final class StudioController: Sendable {
         violations = ViolationLog(clock: meeting.clock)
         state.withLock { $0.responses = responses }
         meeting.setListener(self)
+        // Not with the first sender: it would hold up the queue of the callbacks, and its many small allocations cost 500
+        // system calls, 3 ms, more on a second thread, whose heap grows page by page. A failure comes again with the sender.
+        _ = try? GStreamerRuntime.start()
     }
 
     /// Hears the answers; kept weakly, so keep it alive yourself.

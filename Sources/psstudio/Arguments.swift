@@ -62,7 +62,7 @@ struct RateArgument: ExpressibleByArgument {
     let rate: Rate
 
     init?(argument: String) {
-        guard let rate = Rate(parsing: argument), (1.0...1000).contains(rate.perSecond) else { return nil }
+        guard let rate = Rate(parsing: argument), VideoSourceOptions.rates.contains(rate.perSecond) else { return nil }
         self.rate = rate
     }
 }

@@ -16,6 +16,9 @@ public struct VideoSourceOptions: Hashable, Sendable {
     /// The test pattern with the defaults.
     public init() {}
 
+    /// Frames a second that a source may have: below, a gap would be filled for hours; above, no encoder follows.
+    public static let rates = 0.1...1000.0
+
     /// What is used where neither the user nor the source says anything.
     public static let defaults = (width: Int32(1920), height: Int32(1080), rate: Rate.thirty)
 }

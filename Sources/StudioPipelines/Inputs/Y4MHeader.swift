@@ -51,7 +51,9 @@ struct Y4MHeader: Hashable, Sendable {
     private static func rate(_ field: Substring?) throws(SourceError) -> Rate {
         guard let field else { return .thirty }
         let parts = field.split(separator: ":").compactMap { Int64($0) }
-        guard parts.count == 2, let rate = Rate(parts[0], over: parts[1]) else {
+        guard parts.count == 2, let rate = Rate(parts[0], over: parts[1]),
+            VideoSourceOptions.rates.contains(rate.perSecond)
+        else {
             throw SourceError("the y4m header's frame rate F\(field) is not valid", hint: "expected F30:1, for example")
         }
         return rate

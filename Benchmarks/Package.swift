@@ -1,0 +1,35 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// A package of its own, so that users of psstudio build none of it. It sees what users see: public symbols.
+let package = Package(
+    name: "psstudio-benchmarks",
+    dependencies: [.package(name: "psstudio", path: "../")],
+    targets: [
+        .executableTarget(
+            name: "psbench",
+            dependencies: [
+                "CTwins",
+                .product(name: "ProductionStudio", package: "psstudio"),
+                .product(name: "StudioPipelines", package: "psstudio"),
+            ],
+            swiftSettings: strict
+        ),
+        // The same work written in C.
+        .target(name: "CTwins", dependencies: ["CGStreamerSystem"]),
+        .systemLibrary(
+            name: "CGStreamerSystem",
+            pkgConfig: "gstreamer-1.0 gstreamer-app-1.0",
+            providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]
+        ),
+        .executableTarget(name: "pipe-writer"),
+        .executableTarget(name: "pipe-reader"),
+    ],
+    swiftLanguageModes: [.v6]
+)

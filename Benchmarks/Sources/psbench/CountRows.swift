@@ -1,0 +1,92 @@
+import Foundation
+
+/// What can be counted exactly: instructions and allocations.
+struct CountRows {
+    private let settings: Settings
+
+    init(_ settings: Settings) {
+        self.settings = settings
+    }
+
+    // MARK: Instructions
+
+    /// Small pictures, so that the copy's instructions do not hide the others.
+    private static let small = Size(width: 64, height: 64)
+    private static let pushes = 1000
+    /// Microseconds after each push, enough for the pipeline's thread under valgrind: how often a producer has to wait for
+    /// room depends on the machine's load, and would move the counts by five percent.
+    private static let pause = 500
+    private static let repetitions = 3
+
+    private var stripped: String { settings.work("psbench") }
+
+    func instructions() throws -> [Measurement] {
+        // Valgrind gives up on the debugging information that the Swift compiler writes.
+        try ChildProcess(["strip", "--strip-debug", "-o", stripped, settings.sibling("psbench")]).succeed()
+        return try [("copied", "copy"), ("borrowed", "borrow")].map { detail, mode in
+            let ours = try (0..<Self.repetitions).map { _ in try instructionsPerPush("swift-\(mode)") }
+            let twin = try (0..<Self.repetitions).map { _ in try instructionsPerPush("c-\(mode)") }
+            return Measurement(
+                "instructions per push / C", "\(Self.small) \(detail)", .instructions, ours: ours, twin: twin)
+        }
+    }
+
+    /// The difference between N and 2N pushes: start and end cancel out.
+    private func instructionsPerPush(_ mode: String) throws -> Double {
+        let (once, twice) = (try collect(mode, Self.pushes), try collect(mode, 2 * Self.pushes))
+        return Double(twice - once) / Double(Self.pushes)
+    }
+
+    private func collect(_ mode: String, _ count: Int) throws -> Int {
+        let log = settings.work("callgrind.log")
+        let command = [
+            "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", stripped, "drive", mode,
+            "\(Self.small.width)", "\(Self.small.height)", "\(count)", "\(Self.pause)",
+        ]
+        try ChildProcess(command, errors: Descriptor(writing: log)).succeed(log: log)
+        let text = try String(contentsOfFile: log, encoding: .utf8)
+        guard let range = text.range(of: "Collected : "),
+            let number = Int(text[range.upperBound...].prefix { $0.isNumber })
+        else { throw Invalid("callgrind collected nothing: \(text.suffix(300))") }
+        return number
+    }
+
+    // MARK: Allocations
+
+    private static let warmSends = 2000
+
+    func allocations() throws -> [Measurement] {
+        // The interposer must see one that is there, or its zeros would mean nothing.
+        let deliberate = try allocationsPerSend("swift-allocating")
+        guard deliberate >= 1 else {
+            throw Invalid("the interposer counts \(deliberate) where one allocation a picture was made")
+        }
+        return [
+            try allocations("allocations per picture, copied", "swift-copy"),
+            try allocations("allocations per picture, borrowed", "swift-borrow"),
+            try allocations("allocations per block of sound", "swift-sound"),
+        ]
+    }
+
+    private func allocations(_ row: String, _ mode: String) throws -> Measurement {
+        let count = try allocationsPerSend(mode)
+        return Measurement(row, "\(Size.measured[0])", .allocations, ours: [count])
+    }
+
+    private func allocationsPerSend(_ mode: String) throws -> Double {
+        let (output, log) = (settings.work("allocations.txt"), settings.work("allocations.log"))
+        let size = Size.measured[0]
+        let command = [
+            settings.sibling("psbench"), "drive", mode, "\(size.width)", "\(size.height)", "\(2 * Self.warmSends)",
+        ]
+        // GLib's slices would hide GStreamer's small objects behind caches of their own.
+        let environment = ["LD_PRELOAD": settings.interposer, "G_SLICE": "always-malloc"]
+        try ChildProcess(
+            command, environment: environment, output: Descriptor(writing: output),
+            errors: Descriptor(writing: log)
+        ).succeed(log: log)
+        let text = try String(contentsOfFile: output, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let count = Int(text), count >= 0 else { throw Invalid("the interposer is not loaded: '\(text)'") }
+        return Double(count) / Double(Self.warmSends)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Measures psstudio against the same work in C, gst-launch and ffmpeg, and checks the committed thresholds.
+///
+///     psbench run FOLDER      measures; FOLDER is Benchmarks
+///     psbench drive …         one loop in a process of its own, for callgrind and the allocation interposer
+@main
+enum PSBench {
+    static func main() {
+        do {
+            let arguments = CommandLine.arguments.dropFirst()
+            switch arguments.first {
+            case "run": exit(try Run(Settings(Array(arguments.dropFirst()))).perform() ? 0 : 1)
+            case "drive": try Driver(Array(arguments.dropFirst())).drive()
+            default: throw Invalid("usage: psbench run FOLDER | psbench drive MODE WIDTH HEIGHT COUNT")
+            }
+        } catch {
+            FileHandle.standardError.write(Data("psbench: \(error)\n".utf8))
+            exit(2)
+        }
+    }
+}
+
+/// A measurement that says nothing: the path was not the one that it claims to be, or a program is missing.
+struct Invalid: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// What is measured how often, out of the environment; `scripts/bench.sh` sets it.
+struct Settings {
+    /// The folder with the thresholds.
+    let folder: URL
+    /// Interleaved rounds of each comparison.
+    let rounds: Int
+    /// Names of groups; all when empty.
+    let groups: Set<String>
+    /// The program that is measured.
+    let program: String
+    /// The allocation interposer.
+    let interposer: String
+    /// Where clips and outputs are put.
+    let workFolder: URL
+
+    init(_ arguments: [String]) throws {
+        guard let path = arguments.first else { throw Invalid("the folder Benchmarks is missing") }
+        folder = URL(fileURLWithPath: path)
+        let environment = ProcessInfo.processInfo.environment
+        rounds = max(1, environment["ROUNDS"].flatMap { Int($0) } ?? 15)
+        groups = Set((environment["ROWS"] ?? "").split(separator: ",").map(String.init))
+        guard let program = environment["PSSTUDIO"], let interposer = environment["PSBENCH_INTERPOSER"],
+            let workFolder = environment["PSBENCH_WORK"]
+        else { throw Invalid("PSSTUDIO, PSBENCH_INTERPOSER or PSBENCH_WORK is not set: start scripts/bench.sh") }
+        self.program = program
+        self.interposer = interposer
+        self.workFolder = URL(fileURLWithPath: workFolder)
+    }
+
+    /// A file in the work folder.
+    func work(_ name: String) -> String { workFolder.appendingPathComponent(name).path }
+
+    /// A program that was built beside this one.
+    func sibling(_ name: String) -> String {
+        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent(name).path
+    }
+}
+
+/// Width and height in pixels.
+struct Size: CustomStringConvertible {
+    let width: Int
+    let height: Int
+
+    /// 1080p is left out: it lies at the edge of many processors' last cache, where neighbours decide the result.
+    static let measured = [Size(width: 1280, height: 720), Size(width: 3840, height: 2160)]
+
+    var frameBytes: Int { width * height * 3 / 2 }
+    var description: String { "\(width)x\(height)" }
+}

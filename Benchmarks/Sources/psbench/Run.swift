@@ -1,0 +1,117 @@
+import Foundation
+
+/// All groups of rows, the table, and the verdict.
+final class Run {
+    private struct Group {
+        let name: String
+        let measure: () throws -> [Measurement]
+    }
+
+    private let settings: Settings
+    private let thresholds: [String: Threshold]
+    private var measured: [Measurement] = []
+
+    init(_ settings: Settings) throws {
+        self.settings = settings
+        let data = try Data(contentsOf: settings.folder.appendingPathComponent("thresholds.json"))
+        thresholds = try JSONDecoder().decode([String: Threshold].self, from: data)
+    }
+
+    private var groups: [Group] {
+        let (counts, encoding) = (CountRows(settings), EncodeRows(settings))
+        var groups = [
+            Group(name: "allocations", measure: counts.allocations),
+            Group(name: "instructions", measure: counts.instructions),
+        ]
+        for size in Size.measured {
+            groups.append(Group(name: "send", measure: SendRows(size, rounds: settings.rounds).measure))
+        }
+        for size in Size.measured { groups.append(Group(name: "pipe", measure: PipeRows(settings, size).measure)) }
+        return groups + [
+            Group(name: "encode", measure: encoding.processorTime),
+            Group(name: "start", measure: encoding.firstByte),
+        ]
+    }
+
+    /// - Returns: whether every threshold holds.
+    func perform() throws -> Bool {
+        let unknown = settings.groups.subtracting(groups.map(\.name))
+        guard unknown.isEmpty else { throw Invalid("there are no rows '\(unknown.sorted().joined(separator: ", "))'") }
+        print(Machine.description)
+        print("\(settings.rounds) interleaved rounds; medians; speed is theirs/ours, cost is ours/theirs\n")
+        print(Self.line("row", "with", "ours", "twin", "ratio", "gate", ""))
+        var (missed, isValid) = (0, true)
+        defer { keep() }
+        for group in groups where settings.groups.isEmpty || settings.groups.contains(group.name) {
+            do {
+                missed += try perform(group)
+            } catch let error as Invalid {
+                print("\(group.name): INVALID: \(error)")
+                isValid = false
+            }
+        }
+        print(missed == 0 && isValid ? "\nevery gate holds" : "\n\(missed) missed\(isValid ? "" : ", some invalid")")
+        return missed == 0 && isValid
+    }
+
+    /// A group that misses a gate is measured once more, because a neighbour on the machine can spoil one; both results
+    /// are printed, the second counts.
+    private func perform(_ group: Group) throws -> Int {
+        let first = try group.measure()
+        guard report(first) > 0 else { return 0 }
+        print("  … again:")
+        return report(try group.measure())
+    }
+
+    /// Every round's numbers, for a look at what a median hides.
+    private func keep() {
+        let folder = settings.folder.appendingPathComponent("results")
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try? encoder.encode(measured).write(to: folder.appendingPathComponent("latest.json"))
+    }
+
+    private func report(_ measurements: [Measurement]) -> Int {
+        var missed = 0
+        measured += measurements
+        for measurement in measurements {
+            let threshold = thresholds[measurement.row]
+            let twinRow = measurements.first { $0.row == threshold?.unlessMissedBy }
+            let isJudged = twinRow.map { threshold?.holds(for: $0) ?? true } ?? (threshold != nil)
+            let holds = threshold?.holds(for: measurement) ?? true
+            if isJudged, !holds { missed += 1 }
+            let verdict = threshold == nil ? "" : holds ? "ok" : isJudged ? "MISSED" : "C misses it, too"
+            let digits = measurement.unit == .instructions ? 0 : measurement.unit == .allocations ? 4 : 2
+            let twin = measurement.twin.isEmpty ? "-" : measurement.twin.median.text(digits)
+            let ratio = threshold.map { $0.ratio(of: measurement) } ?? measurement.speed
+            print(
+                Self.line(
+                    measurement.row, measurement.detail,
+                    "\(measurement.ours.median.text(digits)) \(measurement.unit.rawValue)", twin,
+                    ratio?.text(3) ?? "-", threshold?.description ?? "-",
+                    verdict))
+        }
+        fflush(nil)  // Seen at once, also through a pipe.
+        return missed
+    }
+
+    private static func line(_ columns: String...) -> String {
+        let widths = [38, 26, 15, 10, 7, 8, 0]
+        return zip(columns, widths).map { text, width in
+            text + String(repeating: " ", count: max(0, width - text.count))
+        }.joined(separator: " ")
+    }
+}
+
+/// The machine that was measured on: ratios travel, numbers do not.
+enum Machine {
+    static var description: String {
+        let information = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
+        let model = information.split(separator: "\n").first { $0.hasPrefix("model name") }?
+            .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
+        let release = (try? String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8)) ?? ""
+        return "\(model ?? "unknown processor"), \(ProcessInfo.processInfo.activeProcessorCount) cores, "
+            + "Linux \(release.trimmingCharacters(in: .whitespacesAndNewlines))"
+    }
+}
