@@ -266,9 +266,8 @@ final class Run {
                 continue
             }
             let losses = status.skippedFrames > 0 ? ", \(status.skippedFrames) of them lost" : ""
-            console.say(
-                .note,
-                "\(status.totalFrames) pictures\(losses), \(TimeText.bytes(status.bytes)) to \(output.destination)")
+            let pictures = status.totalFrames == 1 ? "1 picture" : "\(status.totalFrames) pictures"
+            console.say(.note, "\(pictures)\(losses), \(TimeText.bytes(status.bytes)) to \(output.destination)")
         }
         if let dropped = broadcast.program?.statistics.overloadedFrames, dropped > 0 {
             console.say(.note, "\(dropped) pictures were dropped because the encoder did not keep up")

@@ -1,0 +1,117 @@
+import Glibc
+import StudioRuntime
+
+/// A TCP server that misbehaves in one way, and says how far it came.
+package final class HostileServer: @unchecked Sendable {
+    // Safety: the sockets belong to the server's thread until it has ended; the rest is behind a monitor.
+
+    package enum Behaviour: Sendable {
+        /// Accepts, reads, and never says a word.
+        case silent
+        /// Accepts and closes at once.
+        case closing
+        /// Passes everything on to a real server, until so many bytes went there; then it stops reading.
+        case stalling(server: UInt16, afterBytes: Int)
+    }
+
+    private struct State: Sendable {
+        var connections = 0
+        var bytes = 0
+        var hasStalled = false
+        var mustEnd = false
+    }
+
+    package let port: UInt16
+    private let behaviour: Behaviour
+    private let listener: Int32
+    private let state = Monitor(State())
+    private var worker: Worker?
+
+    /// Small, so that a stall is felt at once and not after the kernel's buffers of many seconds.
+    private static let receiveBytes: Int32 = 16 * 1024
+
+    package init(_ behaviour: Behaviour) throws {
+        self.behaviour = behaviour
+        (listener, port) = try Loopback.listen(receiveBytes: Self.receiveBytes)
+        worker = Worker("hostile") { [listener, behaviour, state] in
+            Self.serve(listener, behaviour, state)
+        }
+    }
+
+    deinit {
+        state.update { $0.mustEnd = true }
+        worker?.join(seconds: 5)
+        close(listener)
+    }
+
+    /// `rtmp://127.0.0.1:port/live/key`
+    package func url(_ key: String = "key") -> String { "rtmp://127.0.0.1:\(port)/live/\(key)" }
+
+    /// How many connections said something: a probe connects and closes without a word.
+    package var speakers: Int { state.withLock { $0.connections } }
+    /// Bytes that were read from clients.
+    package var bytes: Int { state.withLock { $0.bytes } }
+    /// Whether it came to the point at which it stops reading.
+    package var hasStalled: Bool { state.withLock { $0.hasStalled } }
+
+    /// One client at a time is enough: psstudio opens one connection after the other.
+    private static func serve(_ listener: Int32, _ behaviour: Behaviour, _ state: Monitor<State>) {
+        var clients: [Int32] = []
+        var servers: [Int32: Int32] = [:]
+        var speakers: Set<Int32> = []
+        defer { for descriptor in clients + servers.values { close(descriptor) } }
+        while !state.withLock({ $0.mustEnd }) {
+            let readable = readable([listener] + clients + servers.values)
+            if readable.contains(listener) {
+                let client = accept(listener, nil, nil)
+                if case .closing = behaviour {
+                    close(client)
+                    state.update { $0.connections += 1 }
+                } else if client >= 0 {
+                    clients.append(client)
+                    if case .stalling(let port, _) = behaviour { servers[client] = Loopback.connect(port: port) }
+                }
+            }
+            for client in clients {
+                if let server = servers[client], readable.contains(server) { pass(from: server, to: client) }
+                if case .stalling(_, let limit) = behaviour, state.withLock({ $0.bytes }) >= limit {
+                    state.update { $0.hasStalled = true }
+                    usleep(1_000)  // What is not read stays readable: this keeps the loop from spinning.
+                    continue
+                }
+                guard readable.contains(client) else { continue }
+                let count = pass(from: client, to: servers[client])
+                if count > 0, speakers.insert(client).inserted { state.update { $0.connections += 1 } }
+                state.update { $0.bytes += max(0, count) }
+                guard count <= 0 else { continue }
+                close(client)
+                if let server = servers.removeValue(forKey: client) { close(server) }
+                speakers.remove(client)
+                clients.removeAll { $0 == client }
+            }
+        }
+    }
+
+    private static func readable(_ descriptors: [Int32]) -> Set<Int32> {
+        var waits = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        poll(&waits, nfds_t(waits.count), 20)
+        return Set(waits.filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    /// Reads once and writes it all; 0 or less at the end.
+    @discardableResult
+    private static func pass(from source: Int32, to target: Int32?) -> Int {
+        var part = [UInt8](repeating: 0, count: 8192)
+        let count = recv(source, &part, part.count, 0)
+        guard count > 0, let target else { return count }
+        var sent = 0
+        while sent < count {
+            let written = part.withUnsafeBytes {
+                send(target, $0.baseAddress.map { $0 + sent }, count - sent, Int32(MSG_NOSIGNAL))
+            }
+            guard written > 0 else { return -1 }
+            sent += written
+        }
+        return count
+    }
+}

@@ -1,0 +1,68 @@
+import Glibc
+
+/// TCP on this machine alone.
+enum Loopback {
+    static func address(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
+        return address
+    }
+
+    /// A descriptor that no child inherits.
+    static func makeSocket() throws -> Int32 {
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(AF_INET, type, 0)
+        guard descriptor >= 0 else { throw TestFailure("no socket can be made") }
+        return descriptor
+    }
+
+    static func withAddress<Result>(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        var address = address(port: port)
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
+    /// A socket that listens on a port of the system's choice.
+    ///
+    /// - Parameter receiveBytes: bytes that the kernel takes before the other side has to wait; it counts for what is
+    ///   accepted only when it is set before listening.
+    static func listen(receiveBytes: Int32? = nil) throws -> (descriptor: Int32, port: UInt16) {
+        let descriptor = try makeSocket()
+        if var receiveBytes {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBytes, socklen_t(MemoryLayout<Int32>.size))
+        }
+        let isBound = withAddress(port: 0) { bind(descriptor, $0, $1) } == 0
+        guard isBound, Glibc.listen(descriptor, 16) == 0 else {
+            close(descriptor)
+            throw TestFailure("no port can be listened on")
+        }
+        var name = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &name) {
+            _ = $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        return (descriptor, UInt16(bigEndian: name.sin_port))
+    }
+
+    static func connect(port: UInt16) -> Int32? {
+        guard let descriptor = try? makeSocket() else { return nil }  // Whoever asks tries again or reports.
+        if withAddress(port: port, { Glibc.connect(descriptor, $0, $1) }) == 0 { return descriptor }
+        close(descriptor)
+        return nil
+    }
+
+    /// A port on which nothing listens at this moment.
+    static func freePort() throws -> UInt16 {
+        let (descriptor, port) = try listen()
+        close(descriptor)
+        return port
+    }
+}
+
+/// A port of this machine at which nobody listens.
+package func unusedPort() throws -> UInt16 { try Loopback.freePort() }

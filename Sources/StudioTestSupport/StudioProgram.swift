@@ -1,0 +1,145 @@
+package import Foundation
+import Glibc
+import StudioRuntime
+
+/// The built program, run by a test: what it prints goes to files, so that it never waits for a reader.
+package final class StudioProgram: Sendable {
+    /// How a run ended and what it left behind.
+    package struct Outcome: Sendable {
+        package let status: ChildProcess.Status
+        package let output: Data
+        /// Standard error.
+        package let errors: String
+
+        package var exitCode: Int32 { if case .exited(let code) = status { code } else { -1 } }
+        package var outputText: String { String(decoding: output, as: UTF8.self) }
+
+        /// The object that `--json` prints; standard output holds it and nothing else.
+        package var summary: RunSummary {
+            get throws { try JSONDecoder().decode(RunSummary.self, from: output) }
+        }
+    }
+
+    package let process: ChildProcess
+    private let folder: TestFolder
+
+    /// `PSSTUDIO_BINARY`, or what was built together with the tests.
+    package static var path: String {
+        get throws {
+            if let path = ProcessInfo.processInfo.environment["PSSTUDIO_BINARY"] { return path }
+            let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            let path = URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("psstudio").path
+            guard access(path, X_OK) == 0 else {
+                throw TestFailure("no psstudio beside the tests; set PSSTUDIO_BINARY")
+            }
+            return path
+        }
+    }
+
+    /// Starts `psstudio` with these arguments.
+    ///
+    /// - Parameters:
+    ///   - environment: variables to add.
+    ///   - input: what standard input is; nothing where it is not given.
+    ///   - output: where standard output goes; into the outcome where it is not given.
+    ///   - current: the current folder.
+    package init(
+        _ arguments: [String], environment: [String: String] = [:], input: Int32? = nil, output: Int32? = nil,
+        in current: String? = nil
+    ) throws {
+        let folder = try TestFolder()
+        self.folder = folder
+        let outFile = open(folder.file("out"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        let errorFile = open(folder.file("err"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer {
+            close(outFile)
+            close(errorFile)
+        }
+        var variables = ProcessInfo.processInfo.environment
+        // What a developer has set for himself is no part of the test.
+        for name in ["PSSTUDIO_STREAM_KEY", "GST_DEBUG", "NO_COLOR"] { variables[name] = nil }
+        variables.merge(environment) { $1 }
+        let place = current.map { ["-C", $0] } ?? []
+        process = try ChildProcess(
+            "env", place + [try Self.path] + arguments, environment: variables, input: input,
+            output: output ?? outFile, errors: errorFile)
+    }
+
+    /// What it has said on standard error until now.
+    package var errorsSoFar: String {
+        String(decoding: FileManager.default.contents(atPath: folder.file("err")) ?? Data(), as: UTF8.self)
+    }
+
+    /// Waits until it has said this on standard error.
+    package func waitForError(_ text: String, seconds: Double = deadlineSeconds) throws {
+        try waitUntil("'\(text)' in:\n\(errorsSoFar)", seconds: seconds) {
+            guard !errorsSoFar.contains(text) else { return true }
+            guard process.isRunning else { throw TestFailure("ended without '\(text)':\n\(errorsSoFar)") }
+            return false
+        }
+    }
+
+    /// Waits for its end.
+    ///
+    /// - Throws: when it hangs; it is killed then.
+    package func finish(seconds: Double = deadlineSeconds) throws -> Outcome {
+        do {
+            let status = try process.wait(seconds: seconds)
+            return Outcome(status: status, output: try folder.read("out"), errors: errorsSoFar)
+        } catch let failure as TestFailure {
+            throw TestFailure("\(failure)\n\(errorsSoFar)")
+        }
+    }
+
+    /// Runs it to its end.
+    package static func run(
+        _ arguments: [String], environment: [String: String] = [:], input: Int32? = nil, in current: String? = nil,
+        seconds: Double = deadlineSeconds
+    ) throws -> Outcome {
+        try StudioProgram(arguments, environment: environment, input: input, in: current).finish(seconds: seconds)
+    }
+}
+
+/// What `--json` prints, with every field that is promised.
+package struct RunSummary: Decodable, Sendable {
+    package struct Failure: Decodable, Sendable {
+        package let rule: String?
+        package let message: String
+    }
+
+    package struct Media: Decodable, Sendable {
+        package let accepted: Int
+        package let refused: Int
+        package let dropped: Int
+    }
+
+    package struct Output: Decodable, Sendable {
+        package let destination: String
+        package let state: String
+        package let outputActive: Bool
+        package let outputReconnecting: Bool
+        package let outputTimecode: String
+        package let outputDuration: Int
+        package let outputCongestion: Double
+        package let outputBytes: Int
+        package let outputSkippedFrames: Int
+        package let outputTotalFrames: Int
+        package let reconnects: Int
+        package let cause: String?
+        package let message: String?
+    }
+
+    package let version: String
+    package let runId: String
+    package let exitCode: Int32
+    package let stopReason: String
+    package let error: Failure?
+    package let video: Media
+    package let audio: Media
+    package let outputs: [Output]
+}
+
+extension String {
+    /// How often a text occurs in it.
+    package func count(of text: String) -> Int { components(separatedBy: text).count - 1 }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import StudioTestSupport
+import Testing
+
+/// The table of exit codes, and what is printed on the way out.
+struct ExitCodeTests {
+    private let quick = ["--fast", "--width", "64", "--height", "36", "--duration", "500ms"]
+
+    // MARK: 2
+
+    static let usages: [(arguments: [String], text: String)] = [
+        (["start", "--video", "-", "--audio", "-"], "standard input"),
+        (["start", "--out", "show.avi"], "show.avi"),
+        (["start", "--out", "show"], "FILE.mp4"),
+        (["start", "--out", "srt://host:9000"], "cannot write"),
+        (["start", "--out", "rtmp://host"], "incomplete"),
+        (["start", "--out", ""], "empty"),
+        (["start", "--out", "-", "--out", "mkv:-"], "standard output"),
+        (["start", "--out", "-", "--json"], "standard output"),
+        (["start", "--out", "-", "--progress", "-"], "standard output"),
+        (["start", "--out", "a.mp4", "--out", "a.mp4"], "twice"),
+        (["start", "--fast"], "--duration"),
+        (["start", "--width", "0"], "--width"),
+        (["start", "--width", "-2"], "--width"),
+        (["start", "--height", "tall"], "--height"),
+        (["start", "--fps", "0"], "--fps"),
+        (["start", "--fps", "fast"], "--fps"),
+        (["start", "--duration", "soon"], "--duration"),
+        (["start", "--duration", "0"], "--duration"),
+        (["start", "--bitrate", "much"], "--bitrate"),
+        (["start", "--preset", "warp"], "--preset"),
+        (["start", "--range", "wide"], "--range"),
+        (["start", "--format", "nv12"], "--format"),
+        (["start", "--role", "guest"], "--role"),
+        (["start", "--audio-rate", "44100"], "32000 or 48000"),
+        (["start", "--audio-channels", "6"], "1 or 2"),
+        (["start", "--audio", "a.wav", "--no-audio"], "exclude"),
+        (["start", "--quiet", "--verbose"], "exclude"),
+        (["start", "--no-such-option"], "--no-such-option"),
+        (["start", "surplus"], "surplus"),
+        (["start", "--out", "rtmp://host/live/"], "stream key"),
+        (["start", "--out", "rtmp://host/live/key", "--stream-key-file", "/proc/version"], "stream-key-file"),
+        (["start", "--out", "rtmp://host/live/", "--stream-key-file", "/proc/none"], "cannot be read"),
+        (["start", "--out", "rtmp://host/live/", "--stream-key-file", "/dev/null"], "empty"),
+    ]
+
+    @Test("Usage errors: 2, one line, and the object when it is asked for", arguments: usages)
+    func usage(_ arguments: [String], _ text: String) throws {
+        let folder = try TestFolder()
+        // Those that are about standard output get no second user of it.
+        let isAboutOutput = text == "standard output"
+        let outcome = try StudioProgram.run(arguments + (isAboutOutput ? [] : ["--json"]), in: folder.path)
+        #expect(outcome.exitCode == 2, "\(arguments): \(outcome.errors)")
+        #expect(outcome.errors.contains(text), "\(arguments): \(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1, "\(arguments): \(outcome.errors)")
+        #expect(try folder.names.isEmpty, "something was made before the arguments were checked")
+        guard !isAboutOutput else { return }
+        let summary = try outcome.summary
+        #expect(summary.exitCode == 2 && summary.stopReason == "error:usage")
+        #expect(try #require(summary.error).message.contains(text), "\(arguments): \(outcome.outputText)")
+    }
+
+    @Test("An existing file is kept without --force and replaced with it")
+    func existing() throws {
+        let folder = try TestFolder()
+        let path = try folder.write("a.mp4", "precious")
+        let kept = try StudioProgram.run(["start"] + quick + ["--out", path, "--json"])
+        #expect(kept.exitCode == 2 && kept.errors.contains("--force"), "\(kept.errors)")
+        #expect(try kept.summary.exitCode == 2)
+        #expect(try folder.read("a.mp4") == Data("precious".utf8))
+        let replaced = try StudioProgram.run(["start"] + quick + ["--out", path, "--force"])
+        #expect(replaced.exitCode == 0, "\(replaced.errors)")
+        #expect(try MediaProbe(path).videoFrames.count == 15)
+    }
+
+    @Test("A source is never its own output")
+    func sameFile() throws {
+        let folder = try TestFolder()
+        let path = try folder.write("a.mp4", "precious")
+        let outcome = try StudioProgram.run(["start", "--fast", "--video", path, "--out", path, "--force"])
+        #expect(outcome.exitCode == 2, "\(outcome.errors)")
+        #expect(try folder.read("a.mp4") == Data("precious".utf8))
+    }
+
+    // MARK: 3, 4, and several at once
+
+    @Test("4: a role that may not start", arguments: ["attendee", "panelist"])
+    func role(_ role: String) throws {
+        let folder = try TestFolder()
+        let outcome = try StudioProgram.run(
+            ["start"] + quick + ["--role", role, "--out", folder.file("a.mp4"), "--json"])
+        #expect(outcome.exitCode == 4, "\(outcome.errors)")
+        let summary = try outcome.summary
+        #expect(summary.exitCode == 4 && summary.error?.rule == "PS-START-003")
+        #expect(outcome.errors.contains("PS-START-003") && outcome.errors.contains("; "))
+        #expect(try folder.names.isEmpty)
+    }
+
+    @Test("0: co-hosts may start")
+    func coHost() throws {
+        let outcome = try StudioProgram.run(["start"] + quick + ["--role", "cohost", "--out", "null:", "--json"])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let summary = try outcome.summary
+        #expect(summary.exitCode == 0 && summary.stopReason == "eos" && summary.error == nil)
+        #expect(summary.video.accepted == 15 && !summary.runId.isEmpty && !summary.version.isEmpty)
+        #expect(summary.outputs.map(\.outputTotalFrames) == [15])
+    }
+
+    @Test("Several causes: a broken contract comes before a bad output, a bad source before it, too")
+    func several() throws {
+        let folder = try TestFolder()
+        let wav = try folder.write("in.wav", TestMedia.wav(TestMedia.sine(1, rate: 44_100), rate: 44_100))
+        let three = try StudioProgram.run(
+            ["start"] + quick + ["--audio", wav, "--out", "/proc/self/a.mp4", "--out", "null:", "--json"])
+        #expect(three.exitCode == 3, "\(three.errors)")
+        let picture = TestMedia.picture(64, 36, y: 90)
+        let cut = try folder.write("in.yuv", picture + picture.prefix(10))
+        let five = try StudioProgram.run([
+            "start", "--fast", "--width", "64", "--height", "36", "--video", cut, "--out", "/proc/self/a.mp4", "--out",
+            "null:", "--json",
+        ])
+        #expect(five.exitCode == 5, "\(five.errors)")
+        #expect(try five.summary.outputs.first?.cause == "notWritable")
+    }
+
+    // MARK: What is printed
+
+    @Test("--quiet says nothing when all is well, and still says what is wrong")
+    func quiet() throws {
+        let folder = try TestFolder()
+        let good = try StudioProgram.run(["start"] + quick + ["--quiet", "--out", folder.file("a.mp4")])
+        #expect(good.exitCode == 0 && good.errors.isEmpty && good.output.isEmpty, "\(good.errors)")
+        let bad = try StudioProgram.run(["start"] + quick + ["--quiet", "--out", "/proc/self/a.mp4"])
+        #expect(bad.exitCode == 6 && bad.errors.split(separator: "\n").count == 1, "\(bad.errors)")
+    }
+
+    @Test("Into a file or a pipe nothing is coloured or overwritten, with and without NO_COLOR")
+    func noColor() throws {
+        for environment in [[:], ["NO_COLOR": "1"]] {
+            let outcome = try StudioProgram.run(
+                ["start"] + quick + ["--verbose", "--out", "null:", "--out", "/proc/self/a.mp4"],
+                environment: environment)
+            #expect(outcome.exitCode == 6)
+            #expect(!outcome.errors.contains("\u{1B}") && !outcome.errors.contains("\r"), "\(outcome.errors)")
+        }
+    }
+
+    @Test("On a terminal the status line is renewed; NO_COLOR takes the colour and leaves the line")
+    func terminal() throws {
+        let folder = try TestFolder()
+        for (environment, isColored) in [([:], true), (["NO_COLOR": "1"], false)] {
+            // `script` gives the program a terminal, and writes down what arrives there.
+            let log = folder.file("log-\(isColored)")
+            let command =
+                "'\(try StudioProgram.path)' start --fast --duration 500ms --width 64 --height 36 "
+                + "--out null: --out /proc/self/a.mp4"
+            let variables = environment.map { "\($0.key)=\($0.value)" }
+            try Tool.run(
+                "env", ["-u", "NO_COLOR", "TERM=xterm"] + variables + ["script", "-q", "-c", command, log])
+            let text = try String(contentsOfFile: log, encoding: .utf8)
+            #expect(text.contains("\u{1B}[31m") == isColored, "\(text.debugDescription)")
+            #expect(text.contains("\r\u{1B}[2K"), "the status line is not renewed: \(text.debugDescription)")
+        }
+    }
+
+    @Test("--progress writes ffmpeg's blocks to a file and to standard output", arguments: ["file", "-"])
+    func progress(_ place: String) throws {
+        let folder = try TestFolder()
+        let path = place == "-" ? "-" : folder.file("progress")
+        let outcome = try StudioProgram.run(
+            ["start"] + quick + ["--out", folder.file("a.mp4"), "--progress", path])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let text = place == "-" ? outcome.outputText : String(decoding: try folder.read("progress"), as: UTF8.self)
+        let lines = text.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+        let keys = [
+            "frame", "fps", "bitrate", "total_size", "out_time_us", "out_time", "dup_frames", "drop_frames", "speed",
+            "progress",
+        ]
+        #expect(lines.count % keys.count == 0 && !lines.isEmpty)
+        for (number, line) in lines.enumerated() {
+            #expect(line.first == keys[number % keys.count])
+            #expect(line.count == 2 && !line[1].isEmpty)
+        }
+        let last = Dictionary(uniqueKeysWithValues: lines.suffix(keys.count).map { ($0[0], $0[1]) })
+        #expect(last["progress"] == "end" && last["frame"] == "15" && last["out_time_us"] == "500000")
+        #expect(lines.filter { $0 == ["progress", "end"] }.count == 1)
+        #expect(last["out_time"] == "00:00:00.500000" && last["speed"]?.hasSuffix("x") == true)
+    }
+
+    @Test("--help lists every exit code and the layout of raw pictures, on standard output; --version is one line")
+    func help() throws {
+        let outcome = try StudioProgram.run(["start", "--help"])
+        #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)
+        for code in ["0", "1", "2", "3", "4", "5", "6", "7", "130", "143"] {
+            #expect(outcome.outputText.contains(try Regex("(?m)^ +\(code) +[a-zA-Z]")), "\(code) is missing")
+        }
+        #expect(outcome.outputText.contains("width x height x 3 / 2"))
+        let version = try StudioProgram.run(["--version"])
+        #expect(version.exitCode == 0 && version.outputText.split(separator: "\n").count == 1)
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Glibc
+import StudioTestSupport
+import Testing
+
+/// Outputs that cannot be written: 6, the cause in words, and the others are finished properly.
+struct OutputTests {
+    private let source = ["start", "--fast", "--width", "320", "--height", "180", "--duration", "2s", "--json"]
+
+    private func check(
+        _ outcome: StudioProgram.Outcome, _ folder: TestFolder, cause: String, _ text: String
+    ) throws {
+        #expect(outcome.exitCode == 6, "\(outcome.errors)")
+        let summary = try outcome.summary
+        let failed = summary.outputs.filter { $0.state == "failed" }
+        #expect(failed.map(\.cause) == [cause], "\(outcome.errors)")
+        #expect(outcome.errors.contains(text), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").contains { $0.contains(text) && $0.contains("; ") }, "no hint")
+        // The output beside it.
+        let probe = try MediaProbe(folder.file("good.mkv"))
+        #expect(try probe.video.nb_read_frames == "60")
+    }
+
+    @Test("A folder that is none, a folder that cannot be written, a folder in place of the file")
+    func notWritable() throws {
+        let folder = try TestFolder()
+        let plain = try folder.write("plain", "x")
+        // Root may write everywhere, but not below a regular file, nor into the kernel's own tree.
+        for (path, text) in [
+            (plain + "/a.mp4", "Not a directory"), (folder.file("none/a.mp4"), "No such file"),
+            ("/proc/self/a.mp4", "cannot be written"),
+        ] {
+            let outcome = try StudioProgram.run(
+                source + ["--out", path, "--out", folder.file("good.mkv"), "--force"])
+            try check(outcome, folder, cause: "notWritable", text)
+        }
+        try FileManager.default.createDirectory(atPath: folder.file("a.mp4"), withIntermediateDirectories: false)
+        let outcome = try StudioProgram.run(
+            source + ["--out", folder.file("a.mp4"), "--out", folder.file("good.mkv"), "--force"])
+        try check(outcome, folder, cause: "notWritable", "Is a directory")
+    }
+
+    @Test("A disk without space", arguments: ["a.mp4", "a.mkv"])
+    func fullDevice(_ name: String) throws {
+        let folder = try TestFolder()
+        try FileManager.default.createSymbolicLink(atPath: folder.file(name), withDestinationPath: "/dev/full")
+        let outcome = try StudioProgram.run(
+            source + ["--out", folder.file(name), "--out", folder.file("good.mkv"), "--force"])
+        try check(outcome, folder, cause: "storageFull", "free some space")
+    }
+
+    @Test("A disk that fills up in the middle", .enabled(if: getuid() == 0, "only root may mount a small disk"))
+    func fillsUp() throws {
+        let folder = try TestFolder()
+        let disk = folder.file("disk")
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+        do {
+            try Tool.run("mount", ["-t", "tmpfs", "-o", "size=128k", "tmpfs", disk])
+        } catch {
+            // Root of a container may not mount either; /dev/full covers the cause.
+            print("no small disk here: \(error)")
+            return
+        }
+        defer { umount2(disk, Int32(MNT_DETACH)) }
+        var generator = SeededGenerator(seed: 7)
+        let noise = try folder.write("in.yuv", generator.bytes(320 * 180 * 3 / 2 * 60))
+        let outcome = try StudioProgram.run(
+            source + ["--video", noise, "--bitrate", "4M", "--out", disk + "/a.mp4", "--out", folder.file("good.mkv")])
+        try check(outcome, folder, cause: "storageFull", "no space is left")
+        #expect(TestFolder.size(of: disk + "/a.mp4") > 50_000, "it did not fill up in the middle")
+    }
+
+    @Test("All outputs gone: the run ends by itself although its source has no end")
+    func allGone() throws {
+        let outcome = try StudioProgram.run(
+            [
+                "start", "--width", "320", "--height", "180", "--out", "rtmp://127.0.0.1:\(try unusedPort())/live/key",
+                "--json",
+            ], seconds: 30)
+        #expect(outcome.exitCode == 6, "\(outcome.errors)")
+        #expect(try outcome.summary.stopReason == "error:refused")
+    }
+
+    @Test("A host without an address")
+    func unknownHost() throws {
+        let folder = try TestFolder()
+        let outcome = try StudioProgram.run(
+            source + ["--out", "rtmp://no-such-host.invalid/live/key", "--out", folder.file("good.mkv")])
+        try check(outcome, folder, cause: "nameNotResolved", "check the host name")
+    }
+
+    @Test("Two that fail: the first one is the reason, both are told")
+    func two() throws {
+        let outcome = try StudioProgram.run(
+            source + ["--out", "/proc/self/a.mp4", "--out", "rtmp://127.0.0.1:\(try unusedPort())/live/key"])
+        #expect(outcome.exitCode == 6, "\(outcome.errors)")
+        let summary = try outcome.summary
+        #expect(summary.outputs.map(\.cause) == ["notWritable", "refused"])
+        #expect(summary.stopReason == "error:notWritable")
+    }
+}

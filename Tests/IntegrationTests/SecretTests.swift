@@ -1,0 +1,126 @@
+import Foundation
+import Glibc
+import StudioTestSupport
+import Testing
+
+extension RealTime {
+    /// A stream key is printed nowhere, however it came in and whatever went wrong.
+    struct SecretTests {
+        /// Unlike any word that the program could print by chance.
+        private static let secrets = ["k3y-Wq7Zx", "pa55-Vb2Ln", "t0ken-Hs9Rd"]
+
+        /// How the key gets to the program.
+        enum Way: String, CaseIterable {
+            case url, file, fifo, variable, userInfoAndQuery
+        }
+
+        private func run(
+            _ way: Way, _ base: String, _ folder: TestFolder, seconds: String = "1s"
+        ) throws -> StudioProgram.Outcome {
+            let key = Self.secrets[0]
+            var arguments = [
+                "start", "--width", "320", "--height", "180", "--duration", seconds, "--verbose", "--json", "--out",
+                "null:", "--progress", folder.file("progress"),
+            ]
+            var environment: [String: String] = [:]
+            var keyWriter: ChildProcess?
+            switch way {
+            case .url: arguments += ["--out", base + key]
+            case .file:
+                arguments += ["--out", base, "--stream-key-file", try folder.write("key.txt", key + "\n")]
+            case .fifo:
+                // What a shell makes of `--stream-key-file <(secret-tool lookup …)`.
+                #expect(mkfifo(folder.file("key"), 0o600) == 0)
+                let key = try folder.write("key.txt", key)
+                keyWriter = try ChildProcess("cp", [key, folder.file("key")])
+                arguments += ["--out", base, "--stream-key-file", folder.file("key")]
+            case .variable:
+                arguments += ["--out", base]
+                environment["PSSTUDIO_STREAM_KEY"] = key
+            case .userInfoAndQuery:
+                let place = base.replacing("rtmp://", with: "rtmp://user:\(Self.secrets[1])@")
+                arguments += ["--out", place + key + "?token=\(Self.secrets[2])"]
+            }
+            defer { keyWriter?.kill() }
+            return try StudioProgram.run(arguments, environment: environment)
+        }
+
+        private func check(_ outcome: StudioProgram.Outcome, _ folder: TestFolder) throws {
+            let progress = String(decoding: try folder.read("progress"), as: UTF8.self)
+            #expect(progress.contains("progress=end"))
+            for secret in Self.secrets {
+                for text in [outcome.outputText, outcome.errors, progress] {
+                    #expect(!text.contains(secret), "\(secret) was printed:\n\(text)")
+                }
+            }
+            // It was about this destination, and it was shown with its mask.
+            #expect(outcome.errors.contains("/***") && outcome.outputText.contains("/***"))
+        }
+
+        @Test("A run that fails: nobody listens", arguments: Way.allCases)
+        func refused(_ way: Way) throws {
+            let folder = try TestFolder()
+            let outcome = try run(way, "rtmp://127.0.0.1:\(try unusedPort())/live/", folder)
+            #expect(outcome.exitCode == 6, "\(outcome.errors)")
+            #expect(try outcome.summary.outputs.last?.cause == "refused")
+            try check(outcome, folder)
+        }
+
+        @Test("A run that fails: the server hangs up, or does not know the application", arguments: Way.allCases)
+        func rejected(_ way: Way) throws {
+            let closing = try HostileServer(.closing)
+            let server = try RTMPServer()
+            for base in ["rtmp://127.0.0.1:\(closing.port)/live/", "rtmp://127.0.0.1:\(server.port)/nowhere/"] {
+                let folder = try TestFolder()
+                let outcome = try run(way, base, folder)
+                #expect(outcome.exitCode == 6, "\(outcome.errors)")
+                #expect(try outcome.summary.outputs.last?.cause == "rejected")
+                try check(outcome, folder)
+            }
+        }
+
+        @Test("A run that works: the server got the key, and nobody else", arguments: Way.allCases)
+        func working(_ way: Way) throws {
+            let (server, folder) = (try RTMPServer(), try TestFolder())
+            let outcome = try run(way, "rtmp://127.0.0.1:\(server.port)/live/", folder, seconds: "2s")
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            try check(outcome, folder)
+            let recordings = try server.recordings
+            #expect(recordings.count == 1)
+            // nginx names its recording after the stream.
+            #expect(recordings.first?.contains(Self.secrets[0]) == true, "\(recordings)")
+        }
+
+        @Test("A run that loses its server in the middle")
+        func lost() throws {
+            let (server, folder) = (try RTMPServer(), try TestFolder())
+            let program = try StudioProgram(
+                [
+                    "start", "--width", "320", "--height", "180", "--verbose", "--json", "--progress",
+                    folder.file("progress"), "--out", server.url(Self.secrets[0] + "?token=" + Self.secrets[2]),
+                ])
+            try server.waitForRecording(1, bytes: 10_000)
+            try server.kill()
+            try program.waitForError("attempt 1")
+            program.process.signal(SIGINT)
+            let outcome = try program.finish()
+            #expect(outcome.exitCode == 6, "an output that gave up comes before the signal: \(outcome.errors)")
+            try check(outcome, folder)
+        }
+
+        @Test("Usage errors about a destination do not print its key either")
+        func usage() throws {
+            let (key, password) = (Self.secrets[0], Self.secrets[1])
+            for destination in [
+                "srt://host:9000/\(key)?passphrase=\(password)", "rtmp://user:\(password)@",
+                "rtmps://host/live/\(key)", "RTMPT://u:\(password)@host/live/\(key)",
+            ] {
+                let outcome = try StudioProgram.run(["start", "--out", destination, "--json"])
+                #expect(outcome.exitCode == 2, "\(outcome.errors)")
+                for text in [outcome.errors, outcome.outputText] {
+                    #expect(!text.contains(key) && !text.contains(password), "\(text)")
+                }
+            }
+        }
+    }
+}

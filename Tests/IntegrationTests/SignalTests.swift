@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+import StudioTestSupport
+import Testing
+
+extension RealTime {
+    /// Ctrl-C, `kill`, and `kill -9`.
+    struct SignalTests {
+        private func start(_ folder: TestFolder, _ more: [String] = []) throws -> StudioProgram {
+            try StudioProgram(
+                [
+                    "start", "--width", "320", "--height", "180", "--out", folder.file("a.mp4"), "--out",
+                    folder.file("a.mkv"), "--progress", folder.file("progress"),
+                ] + more)
+        }
+
+        private func pictures(_ folder: TestFolder) -> Int {
+            let text = String(
+                decoding: FileManager.default.contents(atPath: folder.file("progress")) ?? Data(), as: UTF8.self)
+            return text.split(separator: "\n").filter { $0.hasPrefix("frame=") }.last.flatMap { Int($0.dropFirst(6)) }
+                ?? 0
+        }
+
+        @Test(
+            "The first signal finishes everything properly", arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+        func first(_ signal: Int32, _ code: Int32) throws {
+            let folder = try TestFolder()
+            let program = try start(folder, ["--json"])
+            try waitUntil("pictures were sent") { pictures(folder) >= 30 }
+            program.process.signal(signal)
+            let outcome = try program.finish()
+            #expect(outcome.status == .exited(code), "\(outcome.errors)")
+            let summary = try outcome.summary
+            #expect(summary.exitCode == code && summary.stopReason == "stopped" && summary.error == nil)
+            #expect(summary.outputs.map(\.state) == ["finished", "finished"])
+            for name in ["a.mp4", "a.mkv"] {
+                let probe = try MediaProbe(folder.file(name))
+                #expect(probe.videoFrames.count == summary.video.accepted - summary.video.dropped)
+                // The index is there: the duration is known without reading everything.
+                #expect(abs(probe.seconds - Double(summary.video.accepted) / 30) < 0.05)
+                #expect(abs(probe.audioSeconds - probe.videoEnd()) < 0.05)
+            }
+        }
+
+        @Test("A signal before anything comes: an input that says nothing does not hold it up")
+        func beforeInput() throws {
+            let pipe = try PipePair()
+            let program = try StudioProgram(
+                ["start", "--video", "-", "--out", "null:", "--verbose"], input: pipe.readEnd)
+            // It waits for the first bytes of the pipe; there is nothing that it could have printed yet.
+            try waitUntil("it waits") { Self.isWaiting(program.process.pid) }
+            program.process.signal(SIGINT)
+            #expect(try program.finish().status == .exited(130))
+        }
+
+        /// Whether a thread of the process sleeps in `poll` and another one waits for signals.
+        private static func isWaiting(_ pid: pid_t) -> Bool {
+            let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []  // Not yet.
+            let names = tasks.map { (FileManager.default.contents(atPath: "/proc/\(pid)/task/\($0)/comm")) ?? Data() }
+            return names.contains(Data("signals\n".utf8))
+        }
+
+        @Test(
+            "The second signal ends a run that is stuck in finishing",
+            arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+        func second(_ signal: Int32, _ code: Int32) throws {
+            let pipe = try PipePair()
+            let program = try StudioProgram(
+                ["start", "--width", "1280", "--height", "720", "--bitrate", "20M", "--out", "mkv:-", "--verbose"],
+                output: pipe.writeEnd)
+            pipe.closeWriteEnd()
+            // Something arrives, and then nobody reads.
+            #expect(pipe.read(1000).count == 1000)
+            try program.waitForError("takes nothing")
+            program.process.signal(signal)
+            try program.waitForError("mkv:-: finishing")
+            #expect(program.process.isRunning)
+            program.process.signal(signal)
+            #expect(try program.finish(seconds: 5).status == .exited(code))
+        }
+
+        @Test("kill -9 leaves files that play, but for about the last second")
+        func kill() throws {
+            let folder = try TestFolder()
+            let program = try start(folder)
+            try waitUntil("four seconds were sent") { pictures(folder) >= 120 }
+            program.process.signal(SIGKILL)
+            #expect(try program.finish().status == .killed(signal: SIGKILL))
+            let sent = pictures(folder)
+            for name in ["a.mp4", "a.mkv"] {
+                let probe = try MediaProbe(folder.file(name), isWhole: false)
+                #expect(probe.videoFrames.count >= sent - 36, "\(name): \(probe.videoFrames.count) of \(sent)")
+                #expect(probe.videoFrames.first?.key_frame == 1)
+                #expect(probe.audioSeconds >= Double(sent) / 30 - 1.2, "\(name): \(probe.audioSeconds) s")
+                #expect(try probe.video.color_range == "tv")
+            }
+        }
+    }
+}

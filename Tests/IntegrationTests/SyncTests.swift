@@ -1,0 +1,63 @@
+import StudioTestSupport
+import Testing
+
+extension RealTime {
+    /// Flash and beep of the pattern, seen and heard at the same moment wherever they arrive.
+    struct SyncTests {
+        /// Seconds: FLV counts milliseconds, and so does Matroska.
+        private static let tolerance = 0.003
+        /// Seconds of an AAC frame: the very first one of a file fades in, as its predecessor is not in the file.
+        private static let frame = 1024.0 / 48_000
+
+        private func check(_ sync: SyncMeasurement, _ path: String) {
+            for (flash, offset) in zip(sync.flashes, sync.offsets) {
+                if flash < Self.frame {
+                    #expect(offset >= -Self.tolerance && offset < Self.frame, "\(path): \(offset) s at \(flash) s")
+                } else {
+                    #expect(abs(offset) <= Self.tolerance, "\(path): \(offset) s at \(flash) s")
+                }
+            }
+        }
+
+        @Test("Flash and beep are at most 3 ms apart in MP4, MKV and at the server")
+        func everywhere() throws {
+            let server = try RTMPServer()
+            let folder = try TestFolder()
+            let outcome = try StudioProgram.run([
+                "start", "--width", "640", "--height", "360", "--duration", "5s", "--out", folder.file("a.mp4"),
+                "--out", folder.file("a.mkv"), "--out", server.url(), "--json",
+            ])
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            let recordings = try server.recordings
+            #expect(recordings.count == 1)
+            let skipped = try #require(try outcome.summary.outputs.last).outputSkippedFrames
+            for path in [folder.file("a.mp4"), folder.file("a.mkv")] + recordings {
+                let sync = try SyncMeasurement(path)
+                // The server joins at the first key frame after it has answered.
+                let expected = path.hasSuffix(".flv") ? 5 - (skipped + 29) / 30 : 5
+                #expect(sync.flashes.count == expected, "\(path): \(sync.flashes)")
+                #expect(sync.beeps.count == expected, "\(path): \(sync.beeps)")
+                check(sync, path)
+            }
+        }
+
+        @Test("Without a hurry and in a hurry the same: flash and beep begin each second", arguments: ["30", "29.97"])
+        func fast(_ rate: String) throws {
+            let folder = try TestFolder()
+            let outcome = try StudioProgram.run([
+                "start", "--fast", "--width", "320", "--height", "180", "--fps", rate, "--duration", "10s", "--out",
+                folder.file("a.mp4"), "--out", folder.file("a.mkv"),
+            ])
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            for name in ["a.mp4", "a.mkv"] {
+                let sync = try SyncMeasurement(folder.file(name))
+                #expect(sync.flashes.count == 10 && sync.beeps.count == 10)
+                check(sync, name)
+                for (second, flash) in sync.flashes.sorted().enumerated() {
+                    // The first picture of each second, at most one interval late.
+                    #expect(flash - Double(second) >= -0.002 && flash - Double(second) < 0.036)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import GStreamer
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@testable import StudioPipelines
+
+/// The pipelines that are built in: they parse, their elements exist, and they take every setting.
+struct PipelineTests {
+    static let destinations = ["/tmp/a.mp4", "/tmp/a.mkv", "mkv:-", "rtmp://127.0.0.1:9/live/key"]
+
+    @Test("Every output's pipeline, with and without sound", arguments: destinations, [true, false])
+    func outputs(_ text: String, _ hasAudio: Bool) throws {
+        let connection = try OutputConnection(to: try Destination(text), hasAudio: hasAudio) {}
+        #expect(connection.hasRoom && connection.congestion == 0 && connection.bytesTaken == 0)
+        #expect(connection.pipeline.optionalElement("video") != nil)
+        #expect((connection.pipeline.optionalElement("audio") != nil) == hasAudio)
+        #expect(!connection.end(), "nothing was put in, so there is nothing to end")
+    }
+
+    @Test("An address is a value and never a part of the pipeline's text")
+    func hostileAddress() throws {
+        let folder = try TestFolder()
+        let victim = folder.file("victim")
+        let key = "key\" ! filesink location=\"\(victim)"
+        let destination = try Destination("rtmp://127.0.0.1:9/live/" + key.replacing("/", with: "\\/"))
+        _ = try OutputConnection(to: destination, hasAudio: true) {}
+        let odd = try Destination(folder.file("a\" ! fakesink name=\"b.mp4"))
+        let connection = try OutputConnection(to: odd, hasAudio: true) {}
+        #expect(connection.pipeline.optionalElement("b.mp4") == nil)
+        #expect(try folder.names.isEmpty)
+    }
+
+    @Test(
+        "The picture's encoder takes all presets, bitrates, ranges and rates",
+        arguments: ProgramSettings.Preset.allCases)
+    func videoSettings(_ preset: ProgramSettings.Preset) throws {
+        for (bitrate, range, rate) in [
+            (1_000, VideoRange.limited, Rate.thirty), (2_048_000_000, .full, Rate(30_000, over: 1001)), (1, .full, nil),
+        ] {
+            var settings = ProgramSettings(width: 64, height: 36)
+            settings.preset = preset
+            settings.videoBitrate = bitrate
+            settings.range = range
+            let capability = VideoCapability(width: 64, height: 36, format: .i420Full)
+            let track = try VideoTrack(
+                capability, cadence: rate, settings: settings, to: Distribution(), onRoom: {})
+            #expect(track.hasRoom && track.failure() == nil)
+            #expect(track.finish(seconds: deadlineSeconds))
+        }
+    }
+
+    @Test("The sound's encoder takes bitrates")
+    func audioSettings() throws {
+        for bitrate in [64_000, 160_000, 320_000] {
+            var settings = ProgramSettings(width: 64, height: 36)
+            settings.audioBitrate = bitrate
+            let track = try AudioTrack(settings, to: Distribution(), onRoom: {})
+            #expect(track.hasRoom && track.failure() == nil && track.finish(seconds: deadlineSeconds))
+        }
+    }
+
+    @Test("A tap gets what is sent, at its size, and refuses a text that has no source")
+    func tap() throws {
+        let stage = try Stage(to: ["null:"])
+        let capability = VideoCapability(width: Stage.width, height: Stage.height, format: .i420Limited)
+        let tap = try PipelineTap(
+            "appsrc name=video ! fakesink sync=false  appsrc name=audio ! fakesink sync=false", of: stage.meeting,
+            capability: capability, cadence: .thirty)
+        try tap.begin()
+        try Scenario(name: "short", seconds: 1, video: [0..<1], audio: [0..<1], marks: []).perform(on: stage)
+        try tap.finish()
+        #expect(tap.statistics.takenFrames == 30 && tap.statistics.takenBlocks == 50)
+        #expect(tap.statistics.refusedFrames == 0 && tap.statistics.refusedBlocks == 0)
+        #expect(try stage.finish() == nil)
+        for text in ["videotestsrc ! fakesink", "appsrc name=video !", "appsrc name=video ! nosuchelement"] {
+            #expect(throws: PipelineTapError.self) {
+                _ = try PipelineTap(text, of: stage.meeting, capability: capability)
+            }
+        }
+    }
+}

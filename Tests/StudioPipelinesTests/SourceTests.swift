@@ -1,0 +1,179 @@
+import Dispatch
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@testable import StudioPipelines
+
+/// Keeps copies of what was accepted, tight.
+private final class Keeper: MediaReceiver {
+    struct Picture: Sendable {
+        let bytes: [UInt8]
+        let time: MediaTime
+    }
+
+    let pictures = Recorder<Picture>()
+    let sound = Recorder<[Int16]>()
+    let hasRoom = true
+
+    func receive(_ frame: borrowing VideoFrame) {
+        let layout = frame.layout
+        let tight = I420Layout.tight(width: layout.width, height: layout.height)
+        var bytes = [UInt8](repeating: 0, count: tight.byteCount)
+        _ = frame.withBytes { source in
+            bytes.withUnsafeMutableBytes { target in
+                if let source = source.baseAddress, let target = target.baseAddress {
+                    tight.copy(from: source, in: layout, to: target)
+                }
+            }
+        }
+        pictures.record(Picture(bytes: bytes, time: frame.time))
+    }
+
+    func receive(_ block: borrowing AudioBlock) {
+        if let samples = block.withBytes({ Array($0.bindMemory(to: Int16.self)) }) { sound.record(samples) }
+    }
+}
+
+/// Sources, from the options to what is accepted.
+struct SourceTests {
+    private func produce(
+        _ video: VideoSourceOptions, _ audio: AudioSourceOptions, duration: MediaTime?
+    ) throws -> (Keeper, MediaProducer.Outcome) {
+        let cancellation = Cancellation()
+        let sources = try MediaSources(video: video, audio: audio, cancellation: cancellation)
+        let clock = ManualClock()
+        let meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "sources"))
+        let studio = StudioController(
+            in: meeting, options: .init(cadence: sources.description.rate), responses: .immediate)
+        let audience = Listener()
+        studio.delegate = audience
+        try studio.start(sources.capability)
+        guard audience.senders.wait(count: 1), let sender = audience.senders.all.first else {
+            throw TestFailure("the studio did not start")
+        }
+        let keeper = Keeper()
+        meeting.hub.add(keeper)
+        let producer = MediaProducer(
+            sources, to: sender, in: meeting, pace: .fast(clock), duration: duration, cancellation: cancellation)
+        return (keeper, producer.run())
+    }
+
+    private final class Listener: StudioDelegate {
+        let senders = Recorder<Sender>()
+        func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {}
+        func studio(_ studio: StudioController, didStartSending sender: Sender?) {
+            if let sender { senders.record(sender) }
+        }
+        func studioDidStopSending(_ studio: StudioController) {}
+    }
+
+    // MARK: The test pattern
+
+    private func pattern(
+        _ width: Int32, _ height: Int32, _ range: VideoRange, rate: Rate = .thirty, seconds: Double = 2
+    ) throws -> Keeper {
+        var video = VideoSourceOptions()
+        (video.width, video.height, video.rate, video.range) = (width, height, rate, range)
+        let (keeper, outcome) = try produce(video, AudioSourceOptions(), duration: .seconds(seconds))
+        guard case .finished = outcome else { throw TestFailure("\(outcome)") }
+        return keeper
+    }
+
+    @Test("The pattern moves in every picture, and has the colours of its range", arguments: VideoRange.allCases)
+    func patternColors(_ range: VideoRange) throws {
+        let pictures = try pattern(640, 360, range).pictures.all
+        #expect(pictures.count == 60)
+        #expect(pictures.map(\.time) == (0..<60).map { MediaTime(count: $0, rate: .thirty) })
+        for (one, next) in zip(pictures, pictures.dropFirst()) { #expect(one.bytes != next.bytes, "it stands still") }
+        // 75 % white is the first bar, 75 % blue the last one; BT.709.
+        let quiet = pictures[15].bytes
+        let (u, v) = (640 * 360, 640 * 360 * 5 / 4)
+        let white: UInt8 = range == .full ? 191 : 180
+        #expect(quiet[640 * 20 + 10] == white && quiet[u + 320 * 10 + 5] == 128 && quiet[v + 320 * 10 + 5] == 128)
+        let blue = (y: range == .full ? 14 : 28, u: range == .full ? 224 : 212)
+        #expect(abs(Int(quiet[640 * 20 + 630]) - blue.y) <= 1 && abs(Int(quiet[u + 320 * 10 + 315]) - blue.u) <= 1)
+        let limits: ClosedRange<UInt8> = range == .full ? 0...255 : 16...240
+        #expect(pictures.allSatisfy { $0.bytes.allSatisfy(limits.contains) })
+    }
+
+    @Test(
+        "Flash and beep begin with the first picture of each second", arguments: ["30", "29.97", "25", "23.976", "60"])
+    func marks(_ text: String) throws {
+        let rate = try #require(Rate(parsing: text))
+        let keeper = try pattern(320, 180, .full, rate: rate, seconds: 4)
+        let isFlash = keeper.pictures.all.map { $0.bytes[320 * 60 + 160] > 250 }
+        let times = keeper.pictures.all.map(\.time)
+        let flashes = isFlash.indices.filter { isFlash[$0] && ($0 == 0 || !isFlash[$0 - 1]) }
+        let samples = keeper.sound.all.flatMap(\.self)
+        let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+        for second in 0..<4 {
+            let expected = TestPattern.flashTime(second: Int64(second), rate: rate)
+            #expect(flashes.count == 4 && times[flashes[second]] == expected)
+            let onset = Int(expected.count(at: Rate.thirty) >= 0 ? (expected.seconds * 48_000).rounded() : 0)
+            // The sine starts at zero: its first sample is silence.
+            #expect(left[max(0, onset - 480)..<onset].allSatisfy { $0 == 0 })
+            #expect(left[(onset + 1)..<(onset + 20)].allSatisfy { $0 > 0 })
+        }
+    }
+
+    @Test("Sizes down to 2x2 and with padded rows", arguments: [(2, 2), (62, 34), (64, 36), (404, 710), (1366, 768)])
+    func patternSizes(_ width: Int, _ height: Int) throws {
+        let keeper = try pattern(Int32(width), Int32(height), .limited, seconds: 0.5)
+        #expect(keeper.pictures.count == 15)
+        #expect(keeper.pictures.all.allSatisfy { $0.bytes.count == width * height * 3 / 2 })
+    }
+
+    // MARK: Files
+
+    @Test(
+        "y4m that anybody may have written: refused, or taken picture by picture, and never the end", arguments: 0..<6)
+    func fuzzedFile(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let folder = try TestFolder()
+        let frame = Array("FRAME\n".utf8) + TestMedia.picture(16, 8, y: 50)
+        let good = Array("YUV4MPEG2 W16 H8 F30:1 C420jpeg\n".utf8) + frame + frame + frame
+        var (taken, refused) = (0, 0)
+        for _ in 0..<100 {
+            var bytes = good
+            for _ in 0..<Int.random(in: 1..<4, using: &generator) {
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] = generator.bytes(1)[0]
+            }
+            if generator.chance(percent: 40) {
+                bytes = Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &generator)))
+            }
+            var video = VideoSourceOptions()
+            video.path = try folder.write("in.y4m", bytes)
+            do {
+                let (keeper, outcome) = try produce(video, AudioSourceOptions(), duration: nil)
+                taken += keeper.pictures.count
+                switch outcome {
+                case .finished, .sourceFailed: break
+                case .cancelled, .refused: Issue.record("\(outcome) for \(bytes.prefix(40))")
+                }
+            } catch is SourceError {
+                refused += 1
+            } catch is StudioError {
+                refused += 1
+            }
+        }
+        #expect(taken > 0 && refused > 0, "taken \(taken), refused \(refused)")
+    }
+
+    @Test("Samples of a WAV file arrive unchanged, in blocks of 20 ms")
+    func wav() throws {
+        let folder = try TestFolder()
+        var generator = SeededGenerator(seed: 3)
+        let samples = (0..<48_000 * 2 + 700).map { _ in Int16.random(in: .min ... .max, using: &generator) }
+        var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
+        (video.width, video.height) = (16, 16)
+        audio.path = try folder.write("in.wav", TestMedia.wav(samples))
+        let (keeper, outcome) = try produce(video, audio, duration: .seconds(2))
+        guard case .finished = outcome else { throw TestFailure("\(outcome)") }
+        #expect(keeper.sound.all.flatMap(\.self) == samples)
+        #expect(keeper.sound.all.dropLast().allSatisfy { $0.count == 960 * 2 })
+    }
+}
