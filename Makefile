@@ -43,7 +43,7 @@ tsan: packages ## Run core, lane, controller and sender under the thread sanitiz
 examples: packages ## Build and run every example, and the README's quick start
 	@scripts/examples.sh
 
-bench: build ## Measure against twins in C, gst-launch and ffmpeg
+bench: ## Measure against twins in C, gst-launch and ffmpeg
 	@scripts/bench.sh
 
 soak: build test-packages ## Run for ten minutes and watch the memory; SECONDS_TO_RUN=60 for a short one

@@ -31,6 +31,10 @@ public final class Sender: @unchecked Sendable {
     @exclusivity(unchecked) private var audioTimeline = AnchoredTimeline(rate: AudioFormat.programme.rate)
     @exclusivity(unchecked) private var cadenceCheck: CadenceCheck?
 
+    /// A long block must not make every later one as large: what is longer than a third of a second at 48 kHz stereo gets
+    /// memory of its own.
+    private static let largestPooledBlock = 64 * 1024
+
     /// `nil` when there is no memory for pictures of this size.
     init?(contract: SenderContract, studio: StudioController) {
         self.contract = contract
@@ -167,6 +171,7 @@ public final class Sender: @unchecked Sendable {
 
     /// A buffer of exactly this length. The pool serves the largest length seen so far, in powers of two.
     private func audioBuffer(_ byteCount: Int) -> MediaBuffer? {
+        if byteCount > Self.largestPooledBlock { return MediaBuffer(byteCount: byteCount) }
         if audioPool.map({ $0.byteCount < byteCount }) ?? true {
             let size = max(4096, 1 << (Int.bitWidth - (byteCount - 1).leadingZeroBitCount))
             audioPool = try? BufferPool(byteCount: size)

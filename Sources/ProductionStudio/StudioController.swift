@@ -47,7 +47,7 @@ public final class StudioController: Sendable {
         self.options = options
         violations = ViolationLog(clock: meeting.clock)
         state.withLock { $0.responses = responses }
-        meeting.setListener(self)
+        meeting.add(self)
         // Not with the first sender: it would hold up the queue of the callbacks, and its many small allocations cost 500
         // system calls, 3 ms, more on a second thread, whose heap grows page by page. A failure comes again with the sender.
         _ = try? GStreamerRuntime.start()

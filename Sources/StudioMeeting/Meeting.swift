@@ -43,7 +43,7 @@ public final class Meeting: Sendable {
     package let lane: EventLane
     private let state: Lock<State>
     private let myID: UserID
-    private let listener = Lock(WeakListener())
+    private let listeners = Lock<[WeakListener]>([])
     private let observer = Lock(WeakDelegate())
 
     /// Ids of the kind that meetings give: large, even steps, valid once.
@@ -116,7 +116,7 @@ public final class Meeting: Sendable {
             return (role.maySend || !before.maySend, before != role)
         }
         guard change.changed else { return }
-        if !change.mayStill { listener.withLock { $0.listener }?.permissionLost() }
+        if !change.mayStill { for listener in currentListeners { listener.permissionLost() } }
         notify { $1.meeting($0, didChangeRoleTo: role) }
     }
 
@@ -149,7 +149,7 @@ public final class Meeting: Sendable {
             return state.status.isGoingOn
         }
         guard wasGoingOn else { return }
-        listener.withLock { $0.listener }?.meetingOver()
+        for listener in currentListeners { listener.meetingOver() }
         lane.enqueue { [self] in state.withLock { $0.participants.removeAll() } }
         notify { $1.meeting($0, didChangeStatusTo: status) }
     }
@@ -189,6 +189,10 @@ public final class Meeting: Sendable {
         }
     }
 
+    private var currentListeners: [any MeetingListener] {
+        listeners.withLock { $0.compactMap(\.listener) }
+    }
+
     private func notify(_ body: @escaping @Sendable (Meeting, any MeetingDelegate) -> Void) {
         lane.enqueue { [self] in
             if let delegate { body(self, delegate) }
@@ -205,8 +209,11 @@ package protocol MeetingListener: AnyObject, Sendable {
 }
 
 extension Meeting {
-    package func setListener(_ listener: any MeetingListener) {
-        self.listener.withLock { $0.listener = listener }
+    package func add(_ listener: any MeetingListener) {
+        listeners.withLock { listeners in
+            listeners.removeAll { $0.listener == nil }
+            listeners.append(WeakListener(listener: listener))
+        }
     }
 
     /// The studio's own participant joins, with the local user as its parent; told at once, from an event of the lane.

@@ -76,7 +76,8 @@ public final class StudioSession {
         sentIntervals += 1
         let position = MediaTime(count: sentIntervals, rate: cadence)
         if let clock = meeting.clock as? ManualClock {
-            while !meeting.hub.waitForRoom(seconds: 1) {}
+            // Without an end where nothing will have room again; sending and finishing tell why.
+            while !meeting.hub.waitForRoom(seconds: 0.25), !isOver {}
             clock.advance(to: position)
             return
         }
@@ -84,6 +85,16 @@ public final class StudioSession {
         switch pacer.due(position, now: meeting.clock.now) {
         case .due(let time), .moved(_, let time): delegate.sleep(seconds: (time - meeting.clock.now).seconds)
         }
+    }
+
+    private var isOver: Bool {
+        delegate.hasStopped || broadcast.program?.failure != nil
+            || broadcast.outputs.allSatisfy { $0.status.state.isOver }
+    }
+
+    deinit {
+        // Without `finish` the outputs would wait for media for ever.
+        for output in broadcast.outputs { output.finish() }
     }
 
     /// Stops, encodes what is inside, and finishes all outputs.
@@ -107,6 +118,8 @@ private final class SessionDelegate: StudioDelegate {
     }
 
     private let state = Monitor(State())
+
+    var hasStopped: Bool { state.withLock { $0.hasStopped } }
 
     func waitForSender(seconds: Double) -> Sender? {
         state.wait(seconds: seconds) { $0.isAnswered ? .some($0.sender) : nil } ?? nil

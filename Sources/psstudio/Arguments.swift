@@ -9,7 +9,7 @@ struct DurationArgument: ExpressibleByArgument {
 
     init?(argument: String) {
         let seconds = argument.contains(":") ? Self.clock(argument) : Self.units(argument)
-        guard let seconds, seconds.isFinite, seconds > 0, seconds < 1e9 else { return nil }
+        guard let seconds, seconds.isFinite, seconds >= 0.001, seconds < 1e9 else { return nil }
         time = .seconds(seconds)
     }
 

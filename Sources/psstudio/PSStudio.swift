@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Logging
+import StudioCore
 
 /// The command-line program: parses, composes, and ends with one exit code for each cause.
 @main
@@ -15,8 +16,8 @@ struct PSStudio: ParsableCommand {
         subcommands: [Start.self, Rules.self])
 
     static func main() {
-        // Before any thread exists: signals go to one thread that waits for them, and a closed pipe is an error code.
-        Signals.block()
+        StandardStreams.complete()
+        Signals.begin()
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         do {
             var command = try parseAsRoot()
@@ -34,11 +35,13 @@ struct PSStudio: ParsableCommand {
             if !text.isEmpty { StandardOutput.write(text + "\n") }
             Glibc.exit(code.rawValue)
         }
-        let reason = message(for: error).split(separator: "\n").first.map(String.init) ?? "the command line is wrong"
+        let line = message(for: error).split(separator: "\n").first.map(String.init) ?? "the command line is wrong"
+        // An address may have been given where none belongs; its key must not be told.
+        let reason = Destination.redacted(line)
         let names = configuration.subcommands.map { $0._commandName }
         let subcommand = CommandLine.arguments.dropFirst().first { names.contains($0) }.map { " \($0)" } ?? ""
         FileDescriptorWriter.write("psstudio: \(reason); see psstudio\(subcommand) --help\n", to: STDERR_FILENO)
-        if CommandLine.arguments.contains("--json") { Summary(usageError: reason).print() }
+        if CommandLine.arguments.contains("--json") { _ = Summary(usageError: reason).print() }
         Glibc.exit(ExitReason.usage.rawValue)
     }
 }

@@ -8,17 +8,19 @@ import StudioRuntime
 
 /// One run of `psstudio start`: opens, sends, finishes, and tells why it ended.
 final class Run {
-    private let plan: RunPlan
-    private let console: Console
+    let plan: RunPlan
+    let console: Console
     private let cancellation = Cancellation()
-    private let events: RunEvents
-    private let runID = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-    private var reasons: [ExitReason] = []
-    private var stopReason = "eos"
-    private var failure: Summary.Failure?
-    private var studio: StudioController?
-    private var broadcast: Broadcast?
-    private var hasWarnedOfOverload = false
+    let events: RunEvents
+    let runID = Summary.makeRunID()
+    var reasons: [ExitReason] = []
+    var stopReason = "eos"
+    var failure: Summary.Failure?
+    var studio: StudioController?
+    var broadcast: Broadcast?
+    var hasWarnedOfOverload = false
+    private var hasCancelled = false
+    private var reporter: StatusReporter?
 
     init(_ plan: RunPlan) {
         self.plan = plan
@@ -27,25 +29,38 @@ final class Run {
     }
 
     func perform() -> ExitReason {
-        Signals.watch { [events] in events.signalled($0) }
+        Signals.onFirst { [events] in events.signalled($0) }
         conduct()
+        endProgress()
         if let signal = events.snapshot.signal {
             reasons.append(signal == SIGINT ? .interrupted : .terminated)
             if failure == nil { stopReason = "stopped" }
         }
         let reason = ExitReason.first(of: reasons)
-        if plan.options.json { summary(reason).print() }
+        if plan.options.json, !summary(reason).print() { return ExitReason.first(of: [reason, .output]) }
         return reason
+    }
+
+    private func endProgress() {
+        if let reporter {
+            reporter.end()
+        } else {
+            plan.progress?.write("frame=0\nprogress=end\n")
+        }
+        if plan.progress?.isIntact == false { fail(.output, "progress", "the progress could not be written") }
     }
 
     // MARK: The run from beginning to end
 
     private func conduct() {
-        guard let sources = openSources() else { return }
         let meeting = makeMeeting()
+        guard mayStart(in: meeting), let sources = openSources() else { return }
         let studio = makeStudio(in: meeting, cadence: sources.description.rate)
         self.studio = studio
-        guard let sender = start(studio, sources.capability) else { return }
+        guard let sender = start(studio, sources.capability) else {
+            stop(studio)
+            return
+        }
         if let broadcast = makeBroadcast(of: meeting, sources) {
             self.broadcast = broadcast
             observe(broadcast)
@@ -57,10 +72,20 @@ final class Run {
         finish()
     }
 
+    /// The contract asks for the role before it looks at the size, so it is asked before the sources are opened.
+    private func mayStart(in meeting: Meeting) -> Bool {
+        if meeting.localUser.role.maySend { return true }
+        fail(with: StudioError.withoutPermission)
+        return false
+    }
+
     private func openSources() -> MediaSources? {
         do {
             let sources = try MediaSources(video: plan.video, audio: plan.audio, cancellation: cancellation)
             for note in sources.notes { console.say(.note, note) }
+            if sources.hasSound, plan.destinations.allSatisfy({ $0.kind == .standardOutputY4M }) {
+                console.say(.note, "y4m carries no sound; mkv:- does")
+            }
             return sources
         } catch {
             if events.snapshot.signal == nil { fail(with: error) }
@@ -140,6 +165,7 @@ final class Run {
         let reporter = StatusReporter(
             studio: studio, broadcast: broadcast, rate: sources.description.rate, console: console,
             progress: plan.progress)
+        self.reporter = reporter
         while true {
             let outcome = events.wait(seconds: StatusReporter.interval) { $0.outcome }
             reporter.report(isLast: outcome != nil)
@@ -150,13 +176,17 @@ final class Run {
             warnOfOverload(broadcast)
             let outputs = broadcast.outputs
             if outputs.allSatisfy({ if case .failed = $0.status.state { true } else { false } }) {
-                cancellation.cancel()
-            }
-            if let error = broadcast.program?.failure {
+                cancel()
+            } else if let error = broadcast.program?.failure, !hasCancelled {
                 fail(.bug, "encoder", "\(error)")
-                cancellation.cancel()
+                cancel()
             }
         }
+    }
+
+    private func cancel() {
+        hasCancelled = true
+        cancellation.cancel()
     }
 
     private func conclude(_ outcome: MediaProducer.Outcome) {
@@ -167,6 +197,8 @@ final class Run {
             if events.snapshot.signal == nil, events.snapshot.hasStopped {
                 fail(.refused, "roleLost", "the right to send was lost")
                 stopReason = "roleLost"
+            } else if events.snapshot.signal == nil, !hasCancelled {
+                fail(.bug, "cancelled", "the run was cancelled without a reason")
             }
         case .sourceFailed(let error):
             fail(with: error)
@@ -193,8 +225,11 @@ final class Run {
         if let error = broadcast.finish() { fail(.bug, "encoder", "\(error)") }
         console.endStatus()
         for output in broadcast.outputs {
-            if let failure = output.status.failure {
+            let status = output.status
+            if let failure = status.failure {
                 fail(.output, failure.cause.rawValue, "\(output.destination): \(failure)", isTold: true)
+            } else if status.state != .finished {
+                fail(.output, "finishTimedOut", "\(output.destination): did not come to its end")
             }
         }
         report(broadcast)
@@ -215,7 +250,8 @@ final class Run {
     /// A refusal of the studio; the violation log has told it already.
     private func record(_ error: StudioError) {
         let refusals: [StudioError.Code] = [.noPermission, .unsupportedFeature, .notInMeeting, .serviceFailed, .failed]
-        reasons.append(refusals.contains(error.code) ? .refused : .contract)
+        let reason: ExitReason = error.code == .outOfMemory ? .bug : .contract
+        reasons.append(refusals.contains(error.code) ? .refused : reason)
         remember(error.code.description, Summary.Failure(rule: error.rule.rawValue, message: error.description))
     }
 
@@ -230,84 +266,5 @@ final class Run {
         guard self.failure == nil else { return }
         self.failure = failure
         stopReason = "error:\(code)"
-    }
-
-    // MARK: What is told
-
-    private func observe(_ broadcast: Broadcast) {
-        for output in broadcast.outputs {
-            let name = output.destination.description
-            let wasLost = Lock(false)
-            output.onStateChange { [console] status in
-                switch status.state {
-                case .retrying(let attempt, _, let failure):
-                    wasLost.withLock { $0 = true }
-                    let delay = OutputPolicy.delay(beforeAttempt: attempt)
-                    console.say(.note, "\(name): \(failure.message); attempt \(attempt) in \(Int(delay)) s")
-                case .live:
-                    let isBack = wasLost.withLock { wasLost in
-                        defer { wasLost = false }
-                        return wasLost
-                    }
-                    console.say(isBack ? .note : .detail, "\(name): live\(isBack ? " again" : "")")
-                case .stalled: console.say(.note, "\(name): takes nothing for 2 s")
-                case .failed(let failure): console.say(.error, "\(name): \(failure)")
-                case .waiting, .connecting, .finishing, .finished: console.say(.detail, "\(name): \(status.state.name)")
-                }
-            }
-        }
-    }
-
-    private func report(_ broadcast: Broadcast) {
-        for output in broadcast.outputs where output.status.state == .finished {
-            let status = output.status
-            guard status.bytes > 0 else {
-                console.say(.note, "nothing was written to \(output.destination)")
-                continue
-            }
-            let losses = status.skippedFrames > 0 ? ", \(status.skippedFrames) of them lost" : ""
-            let pictures = status.totalFrames == 1 ? "1 picture" : "\(status.totalFrames) pictures"
-            console.say(.note, "\(pictures)\(losses), \(TimeText.bytes(status.bytes)) to \(output.destination)")
-        }
-        if let dropped = broadcast.program?.statistics.overloadedFrames, dropped > 0 {
-            console.say(.note, "\(dropped) pictures were dropped because the encoder did not keep up")
-        }
-    }
-
-    /// Said once, when it begins.
-    private func warnOfOverload(_ broadcast: Broadcast) {
-        guard !hasWarnedOfOverload, broadcast.program?.statistics.overloadedFrames ?? 0 > 0 else { return }
-        hasWarnedOfOverload = true
-        console.say(.note, "the encoder does not keep up and drops pictures; try a faster --preset or a smaller size")
-    }
-
-    private func summary(_ reason: ExitReason) -> Summary {
-        var summary = Summary()
-        summary.runId = runID
-        summary.exitCode = reason.rawValue
-        summary.stopReason = stopReason
-        summary.error = failure
-        if let studio {
-            let (video, audio) = (studio.statistics.video, studio.statistics.audio)
-            summary.video = Summary.Media(accepted: video.accepted, refused: video.refused, dropped: video.dropped)
-            summary.audio = Summary.Media(accepted: audio.accepted, refused: audio.refused, dropped: audio.dropped)
-            summary.drops["reconnecting"] = video.dropped + audio.dropped
-            summary.violations = studio.violations.all.map {
-                Summary.Violation(
-                    rule: $0.error.rule.rawValue, code: $0.error.code.description, count: $0.count,
-                    message: $0.error.message)
-            }
-        }
-        if let broadcast {
-            summary.outputs = broadcast.outputs.map { Summary.Output($0) }
-            if let statistics = broadcast.program?.statistics {
-                summary.video.dropped += statistics.overloadedFrames
-                summary.audio.dropped += statistics.overloadedBlocks
-                summary.drops["encoderOverload"] = statistics.overloadedFrames + statistics.overloadedBlocks
-                summary.repeatedFrames = statistics.repeatedFrames
-                summary.silenceMilliseconds = statistics.silenceMilliseconds
-            }
-        }
-        return summary
     }
 }

@@ -28,18 +28,19 @@ struct RunPlan {
         duration = start.duration?.time
         isFast = start.fast
         destinations = try Self.destinations(start)
+        try Self.checkCombinations(start)
+        try Self.checkStandardStreams(start, destinations)
+        try Self.checkFiles(start, destinations)
+        // Last, because opening it empties it.
         progress = try start.progress.map { path in
             guard let file = ProgressFile(path) else {
                 throw ValidationError("the progress file '\(path)' cannot be written")
             }
             return file
         }
-        try checkCombinations()
-        try checkStandardStreams()
-        try checkFiles()
     }
 
-    private func checkCombinations() throws {
+    private static func checkCombinations(_ options: Start) throws {
         if options.noAudio, options.audio != nil {
             throw ValidationError("--audio and --no-audio exclude each other")
         }
@@ -52,12 +53,12 @@ struct RunPlan {
         if let channels = options.audioChannels, channels != 1, channels != 2 {
             throw ValidationError("--audio-channels is 1 or 2, not \(channels)")
         }
-        if isFast, options.video == nil, duration == nil {
+        if options.fast, options.video == nil, options.duration == nil {
             throw ValidationError("--fast with a source that never ends needs --duration")
         }
     }
 
-    private func checkStandardStreams() throws {
+    private static func checkStandardStreams(_ options: Start, _ destinations: [Destination]) throws {
         if options.video == "-", options.audio == "-" {
             throw ValidationError("--video and --audio cannot both read standard input")
         }
@@ -69,16 +70,20 @@ struct RunPlan {
         }
     }
 
-    private func checkFiles() throws {
-        let paths = destinations.compactMap(\.path)
-        for path in paths {
-            if paths.count(where: { $0 == path }) > 1 { throw ValidationError("'\(path)' is named twice") }
-            if [options.video, options.audio].contains(path) {
-                throw ValidationError("'\(path)' is a source and an output")
-            }
-            if !options.force, access(path, F_OK) == 0 {
-                throw ValidationError("'\(path)' exists; --force overwrites it")
-            }
+    /// Every file that is written must be one of its own, by whatever spelling it is named.
+    private static func checkFiles(_ options: Start, _ destinations: [Destination]) throws {
+        let outputs = destinations.compactMap(\.path)
+        let progress = options.progress.flatMap { $0 == "-" ? nil : $0 }
+        let sources = [options.video, options.audio, options.streamKeyFile].compactMap(\.self).filter { $0 != "-" }
+        let readers = Set(sources.map { FileIdentity($0) })
+        var writers: Set<FileIdentity> = []
+        for path in outputs + [progress].compactMap(\.self) {
+            let file = FileIdentity(path)
+            if readers.contains(file) { throw ValidationError("'\(path)' is read and written") }
+            if !writers.insert(file).inserted { throw ValidationError("'\(path)' is written twice") }
+        }
+        for path in outputs where !options.force && access(path, F_OK) == 0 {
+            throw ValidationError("'\(path)' exists; --force overwrites it")
         }
     }
 
@@ -152,5 +157,28 @@ struct RunPlan {
         var text = [CChar](repeating: 0, count: 32)
         let count = strftime(&text, text.count, "%Y%m%d-%H%M%S", &parts)
         return "psstudio-" + String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) + ".mp4"
+    }
+}
+
+/// Which file a path leads to: the same for `a.mp4`, `./a.mp4` and a link to it.
+private struct FileIdentity: Hashable {
+    private let text: String
+
+    init(_ path: String) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            // Pipes and devices may be named twice: each use has its own bytes.
+            text = status.st_mode & S_IFMT == S_IFREG ? "\(status.st_dev):\(status.st_ino)" : "\(path)"
+            return
+        }
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { String(path[...$0]) } ?? "."
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        guard let resolved = realpath(folder, nil) else {
+            text = path
+            return
+        }
+        defer { free(resolved) }
+        text = String(cString: resolved) + "/" + name
     }
 }

@@ -1,28 +1,43 @@
 import Glibc
 import StudioRuntime
 
-/// SIGINT and SIGTERM: the first one finishes the run properly, the second one aborts it.
+/// SIGINT and SIGTERM: the first one finishes the run properly, the second one aborts it; before there is a run, the
+/// first one ends the program.
 enum Signals {
-    /// Blocks the signals for this thread and all later ones; a closed pipe becomes an error code instead of a signal.
-    static func block() {
+    private struct State: Sendable {
+        var onFirst: (@Sendable (Int32) -> Void)?
+        var first: Int32?
+    }
+
+    private static let state = Lock(State())
+
+    /// Sends the signals of this process to a thread that waits for them, and makes a closed pipe an error code. To be
+    /// called before any other thread exists.
+    static func begin() {
         signal(SIGPIPE, SIG_IGN)
         var set = Self.set
         pthread_sigmask(SIG_BLOCK, &set, nil)
-    }
-
-    /// Calls `onFirst` for the first signal; the second one ends the process at once.
-    static func watch(onFirst: @escaping @Sendable (Int32) -> Void) {
         _ = Worker("signals") {
-            var isFirst = true
             while true {
                 var set = Self.set
                 var number: Int32 = 0
-                guard sigwait(&set, &number) == 0 else { continue }
-                if !isFirst { _exit(128 + number) }
-                isFirst = false
-                onFirst(number)
+                if sigwait(&set, &number) == 0 { received(number) }
             }
         }
+    }
+
+    /// Calls `body` for the first signal from now on.
+    static func onFirst(_ body: @escaping @Sendable (Int32) -> Void) {
+        state.withLock { $0.onFirst = body }
+    }
+
+    private static func received(_ number: Int32) {
+        let body = state.withLock { state -> (@Sendable (Int32) -> Void)? in
+            defer { state.first = number }
+            return state.first == nil ? state.onFirst : nil
+        }
+        guard let body else { _exit(128 + number) }
+        body(number)
     }
 
     private static var set: sigset_t {
@@ -31,5 +46,20 @@ enum Signals {
         sigaddset(&set, SIGINT)
         sigaddset(&set, SIGTERM)
         return set
+    }
+}
+
+/// The three descriptors that every program may rely on.
+enum StandardStreams {
+    /// Opens /dev/null for those that whoever started the program has closed: the next file that is opened would
+    /// otherwise take the place, and messages would be written into it.
+    static func complete() {
+        while true {
+            let descriptor = open("/dev/null", O_RDWR)
+            guard (0...2).contains(descriptor) else {
+                if descriptor > 2 { close(descriptor) }
+                return
+            }
+        }
     }
 }

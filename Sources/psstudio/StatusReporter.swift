@@ -1,4 +1,3 @@
-import Glibc
 import ProductionStudio
 import StudioCore
 import StudioPipelines
@@ -37,14 +36,24 @@ final class StatusReporter {
         self.progress = progress
     }
 
+    /// - Parameter isLast: whether the run has nothing more to send, so that the line is shown however young the last one is.
     func report(isLast: Bool) {
         let now = clock.now
-        let bytes = broadcast.outputs.map { $0.status.bytes }.max() ?? 0
-        let sample = Sample(time: now, frames: studio.statistics.video.accepted, bytes: bytes)
+        let sample = sample(now)
         samples.append(sample)
         while samples.count > 2, now - samples[0].time > .seconds(Self.window) { samples.removeFirst() }
-        progress?.write(block(sample, isLast: isLast))
+        progress?.write(block(sample, isEnd: false))
         if isDue(now) || isLast { show(line(sample)) }
+    }
+
+    /// The last block of the progress: what it names is complete.
+    func end() {
+        progress?.write(block(sample(clock.now), isEnd: true))
+    }
+
+    private func sample(_ now: MediaTime) -> Sample {
+        let bytes = broadcast.outputs.map { $0.status.bytes }.max() ?? 0
+        return Sample(time: now, frames: studio.statistics.video.accepted, bytes: bytes)
     }
 
     private func show(_ line: String) {
@@ -76,7 +85,8 @@ final class StatusReporter {
     }
 
     private var dropped: Int {
-        studio.statistics.video.dropped + (broadcast.program?.statistics.overloadedFrames ?? 0)
+        let program = broadcast.program?.statistics
+        return studio.statistics.video.dropped + (program?.overloadedFrames ?? 0) + (program?.unlikeFrames ?? 0)
     }
 
     // MARK: Texts
@@ -97,7 +107,7 @@ final class StatusReporter {
     }
 
     /// The form that ffmpeg's `-progress` has, for parsers that exist.
-    private func block(_ sample: Sample, isLast: Bool) -> String {
+    private func block(_ sample: Sample, isEnd: Bool) -> String {
         let time = position(sample)
         let speed = framesPerSecond / rate.perSecond
         return """
@@ -110,27 +120,8 @@ final class StatusReporter {
             dup_frames=\(broadcast.program?.statistics.repeatedFrames ?? 0)
             drop_frames=\(dropped)
             speed=\(TimeText.decimal(speed))x
-            progress=\(isLast ? "end" : "continue")
+            progress=\(isEnd ? "end" : "continue")
 
             """
-    }
-}
-
-/// Where `--progress` writes to.
-final class ProgressFile {
-    private let descriptor: Int32
-
-    /// `nil` when the file cannot be written.
-    init?(_ path: String) {
-        descriptor = path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        if descriptor < 0 { return nil }
-    }
-
-    deinit {
-        if descriptor != STDOUT_FILENO, descriptor >= 0 { close(descriptor) }
-    }
-
-    func write(_ text: String) {
-        FileDescriptorWriter.write(text, to: descriptor)
     }
 }

@@ -6,7 +6,7 @@ import StudioPipelines
 /// What `--json` prints.
 struct Summary: Encodable {
     struct Failure: Encodable {
-        let rule: String?
+        @Nullable var rule: String?
         let message: String
     }
 
@@ -30,8 +30,8 @@ struct Summary: Encodable {
         let outputSkippedFrames: Int
         let outputTotalFrames: Int
         let reconnects: Int
-        let cause: String?
-        let message: String?
+        @Nullable var cause: String?
+        @Nullable var message: String?
 
         init(_ output: any StudioPipelines.Output) {
             let status = output.status
@@ -59,16 +59,17 @@ struct Summary: Encodable {
     }
 
     var version = PSStudio.version
-    var runId = ""
+    var runId = Summary.makeRunID()
     var exitCode = ExitReason.usage.rawValue
     var stopReason = ""
-    var error: Failure?
+    @Nullable var error: Failure?
     var video = Media()
     var audio = Media()
     /// Why accepted media was dropped before the outputs, and how much.
     var drops: [String: Int] = [:]
     var repeatedFrames = 0
     var silenceMilliseconds = 0
+    var cutMilliseconds = 0
     var violations: [Violation] = []
     var outputs: [Output] = []
 
@@ -79,10 +80,28 @@ struct Summary: Encodable {
         error = Failure(rule: nil, message: message)
     }
 
-    func print() {
+    static func makeRunID() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 16) }
+
+    /// False when the reader of standard output is gone.
+    func print() -> Bool {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { return }
-        StandardOutput.write(String(decoding: data, as: UTF8.self) + "\n")
+        guard let data = try? encoder.encode(self) else { return false }
+        return StandardOutput.write(String(decoding: data, as: UTF8.self) + "\n")
+    }
+}
+
+/// A value that is written as `null` when it is missing, so that readers find every key.
+@propertyWrapper
+struct Nullable<Value: Encodable>: Encodable {
+    var wrappedValue: Value?
+
+    init(wrappedValue: Value?) {
+        self.wrappedValue = wrappedValue
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }
 }

@@ -63,7 +63,7 @@ struct BadInputTests {
         "Pictures other than progressive 8-bit 4:2:0 come with the option that helps",
         arguments: [
             ("C422", "-pix_fmt yuv420p"), ("C444", "-pix_fmt yuv420p"), ("C420p10", "-pix_fmt yuv420p"),
-            ("Cmono", "-pix_fmt yuv420p"), ("C420jpeg It", "yadif"), ("F0:0", "frame rate"), ("W0", "width"),
+            ("Cmono", "-pix_fmt yuv420p"), ("C420jpeg It", "yadif"), ("F0:1", "frame rate"), ("W0", "width"),
             ("H-2", "height"), ("W99999999999", "width"),
         ])
     func unlike(_ field: String, _ hint: String) throws {

@@ -22,9 +22,13 @@ struct OutputStateMachineTests {
         var machine = OutputStateMachine(policy: .server)
         #expect(machine.state == .waiting)
         #expect(machine.begin(now: s(1)) == .open)
-        #expect(machine.state == .connecting(attempt: 0, deadline: s(6)))
+        #expect(machine.state == .connecting(attempt: 0, deadline: nil))
+        #expect(machine.opened(now: s(1)) == .none)
+        #expect(machine.state == .connecting(attempt: 0, deadline: nil), "a server has to answer first")
+        #expect(machine.offered(now: s(1)) == .none)
         #expect(machine.progress(bytes: 0, hasBacklog: true, now: s(2)) == .none)
-        #expect(machine.state == .connecting(attempt: 0, deadline: s(6)))
+        #expect(machine.offered(now: s(2)) == .none)
+        #expect(machine.state == .connecting(attempt: 0, deadline: s(6)), "counts from the first media")
         #expect(machine.progress(bytes: 10, hasBacklog: true, now: s(3)) == .none)
         #expect(machine.state == .live(.init(bytes: 10, at: s(3))))
         #expect(machine.reconnects == 0)
@@ -41,10 +45,42 @@ struct OutputStateMachineTests {
         #expect(machine.state == .failed(refused))
     }
 
-    @Test("a first connect has failed within 6 s of its beginning")
+    @Test(
+        "what is no server is live when it is open, however late the first media",
+        arguments: [Machine.Policy.file, .pipe])
+    func opened(_ policy: OutputStateMachine.Policy) {
+        var machine = OutputStateMachine(policy: policy)
+        _ = machine.begin(now: .zero)
+        #expect(machine.opened(now: s(1)) == .none)
+        #expect(machine.state == .live(.init(bytes: 0, at: s(1))))
+        #expect(machine.tick(now: s(1000)) == .none)
+        #expect(machine.progress(bytes: 0, hasBacklog: true, now: s(1000)) == .none, "nobody there to give up")
+        #expect(machine.state == .stalled(.init(bytes: 0, at: s(1))))
+    }
+
+    @Test("a connection that took nothing of what was offered has failed")
+    func nothingTaken() {
+        var machine = OutputStateMachine(policy: .server)
+        _ = machine.begin(now: .zero)
+        _ = machine.finish(now: s(1))
+        #expect(machine.nothingTaken(now: s(1)) == .close)
+        #expect(
+            machine.state
+                == .failed(OutputFailure(.connectTimedOut, "the run ended before it was connected")))
+        var again = live()
+        _ = again.fail(lost, now: .zero)
+        _ = again.tick(now: s(1))
+        _ = again.finish(now: s(2))
+        #expect(again.nothingTaken(now: s(2)) == .close)
+        #expect(again.state == .failed(OutputFailure(.disconnected, "it was not back before the end")))
+    }
+
+    @Test("a server that says nothing has failed within 6 s of the first media")
     func connectTimeout() {
         var machine = OutputStateMachine(policy: .server)
         _ = machine.begin(now: .zero)
+        #expect(machine.tick(now: s(1000)) == .none, "nothing was asked of it")
+        _ = machine.offered(now: .zero)
         #expect(machine.tick(now: s(4.999)) == .none)
         #expect(machine.tick(now: s(5)) == .close)
         #expect(machine.state == .failed(OutputFailure(.connectTimedOut, "no answer within 5 s")))
@@ -63,7 +99,7 @@ struct OutputStateMachineTests {
             #expect(machine.tick(now: now + s(pause) - .milliseconds(1)) == .none)
             now += s(pause)
             #expect(machine.tick(now: now) == .open)
-            #expect(machine.state == .connecting(attempt: attempt, deadline: now + s(5)))
+            #expect(machine.state == .connecting(attempt: attempt, deadline: nil))
             #expect(machine.fail(lost, now: now) == .close)
         }
     }
@@ -74,6 +110,7 @@ struct OutputStateMachineTests {
         for _ in 0..<3 {
             _ = machine.fail(lost, now: s(10))
             _ = machine.tick(now: s(30))
+            _ = machine.offered(now: s(30))
         }
         #expect(machine.tick(now: s(100)) == .close, "the attempt's own deadline")
         #expect(machine.tick(now: s(200)) == .open)

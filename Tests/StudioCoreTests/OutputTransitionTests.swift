@@ -20,6 +20,7 @@ struct OutputTransitionTests {
         var machine = OutputStateMachine(policy: .server)
         if phase == .waiting { return machine }
         _ = machine.begin(now: .zero)
+        _ = machine.offered(now: .zero)
         if phase == .connecting { return machine }
         _ = machine.progress(bytes: 5, hasBacklog: false, now: .zero)
         switch phase {
@@ -29,6 +30,7 @@ struct OutputTransitionTests {
         case .reconnecting:
             _ = machine.fail(lost, now: .zero)
             _ = machine.tick(now: .seconds(1))
+            _ = machine.offered(now: .seconds(1))
         case .draining: _ = machine.finish(now: .zero)
         case .finished:
             _ = machine.finish(now: .zero)

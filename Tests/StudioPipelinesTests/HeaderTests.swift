@@ -15,7 +15,7 @@ struct Y4MHeaderTests {
         let full = try Y4MHeader(parsing: "YUV4MPEG2 W2 H2 F25:1 C420jpeg XCOLORRANGE=FULL")
         #expect(full.range == .full && full.rate == Rate(25))
         let short = try Y4MHeader(parsing: "YUV4MPEG2 W640 H360")
-        #expect(short.rate == .thirty && short.range == .limited)
+        #expect(short.rate == nil && short.range == .limited)
         #expect(try Y4MHeader(parsing: "YUV4MPEG2 H36 W64 I? A0:0 C420paldv").width == 64)
     }
 
@@ -54,7 +54,7 @@ struct Y4MHeaderTests {
             guard let header = try? Y4MHeader(parsing: line) else { continue }  // Refused, which is fine.
             accepted += 1
             #expect(header.width > 0 && header.height > 0, "\(line)")
-            #expect(header.rate.perSecond > 0 && header.rate.perSecond.isFinite, "\(line)")
+            #expect(header.rate.map { (0.1...1000).contains($0.perSecond) } ?? true, "\(line)")
         }
         #expect(accepted > 0, "nothing was accepted: the test tried nothing worth trying")
     }

@@ -1,3 +1,9 @@
+extension StudioError {
+    /// Starting needs the role of host or co-host.
+    package static let withoutPermission = StudioError(
+        .startWithoutPermission, "the local user is neither host nor co-host", hint: "become one first")
+}
+
 extension VideoCapability {
     /// The largest size that may be declared unless a limit is set; no limit is documented.
     package static let largest = (width: Int32(3840), height: Int32(2160))

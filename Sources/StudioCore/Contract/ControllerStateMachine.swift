@@ -1,7 +1,7 @@
 /// The life of Production Studio in one meeting: decides, performs nothing.
 ///
 /// Calls of the app, events of the meeting and deliveries of the lane are inputs; each returns the action that its
-/// owner performs. See the state table in the documentation's life-cycle page.
+/// owner performs.
 package struct ControllerStateMachine: Sendable {
     /// One run from an accepted `start` to its end; never used twice.
     package struct RunID: Hashable, Sendable {
@@ -215,8 +215,7 @@ package struct ControllerStateMachine: Sendable {
             return StudioError(.startUnsupported, "this meeting does not support Production Studio")
         }
         if !situation.hasPermission {
-            return StudioError(
-                .startWithoutPermission, "the local user is neither host nor co-host", hint: "become one first")
+            return .withoutPermission
         }
         if state != .idle {
             return StudioError(.startTwice, "a run is on already", hint: "wait for onStopSend before starting again")

@@ -69,6 +69,7 @@ public enum RuleID: String, Hashable, Sendable, CaseIterable {
     case sendWhileReconnecting = "PS-SEND-010"
     case sendOutOfMemory = "PS-SEND-011"
     case sendFromInside = "PS-SEND-012"
+    case videoRateDiffers = "PS-SEND-013"
     case audioBufferMissing = "PS-AUDIO-001"
     case audioBufferEmpty = "PS-AUDIO-002"
     case audioLengthOdd = "PS-AUDIO-003"

@@ -163,6 +163,10 @@ public enum RuleCatalogue {
             "A frame for which there is no memory is refused.",
             source: "Code Malloc_Failed"),
         Rule(
+            .videoRateDiffers, .invalidParameter, .chosen,
+            "A source that says its frame rate has the one that was asked for.",
+            source: "Frames would come too fast or too slow otherwise"),
+        Rule(
             .sendFromInside, .wrongUsage, .chosen,
             "A send made from inside another send of the same thread is refused.",
             source: "It could only wait for itself"),
@@ -210,7 +214,7 @@ public enum RuleCatalogue {
             source: "The call carries no timestamp; the cadence is chosen"),
         Rule(
             .audioStamp, .success, .inferred,
-            "A block's time is counted in samples from the first block, and anchored anew when it is over 40 ms off.",
+            "A block's time is counted in samples, and anchored anew when it is 40 ms late, or early for a second.",
             source: "The call carries no timestamp"),
         Rule(
             .callbackNeverInsideCall, .success, .inferred,

@@ -70,11 +70,13 @@ public struct Rate: Hashable, Sendable, CustomStringConvertible {
     /// Seconds; at least 1.
     public let denominator: Int64
 
-    /// Makes a rate; `nil` when a part is below 1 or above 2,147,483,647, GStreamer's limit for fractions.
+    /// Makes a rate in lowest terms; `nil` when a part is below 1 or above 2,147,483,647, GStreamer's limit for fractions.
     public init?(_ numerator: Int64, over denominator: Int64 = 1) {
         let valid = 1...Int64(Int32.max)
         guard valid.contains(numerator), valid.contains(denominator) else { return nil }
-        self.init(unchecked: numerator, denominator)
+        var (divisor, rest) = (numerator, denominator)
+        while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+        self.init(unchecked: numerator / divisor, denominator / divisor)
     }
 
     private init(unchecked numerator: Int64, _ denominator: Int64) {

@@ -16,7 +16,7 @@ public struct Destination: Hashable, Sendable {
 
     /// A container format.
     public enum Container: String, Hashable, Sendable, CaseIterable {
-        /// MP4, in fragments while it is written, finalised at a proper end.
+        /// MP4 in fragments, playable while it is written; duration and index come at a proper end.
         case mp4
         /// Matroska.
         case mkv
@@ -118,6 +118,23 @@ public struct Destination: Hashable, Sendable {
         return secrets.sorted { $0.count > $1.count }.reduce(text) { $0.replacingEvery($1, with: "***") }
     }
 
+    /// A line for people in which every address, also a mistyped one, has lost its secrets.
+    package static func redacted(_ line: String) -> String {
+        let separators: Set<Character> = [" ", "'", "\"", ",", ";", "(", ")"]
+        var result = ""
+        var word = ""
+        for character in line + " " {
+            guard separators.contains(character) else {
+                word.append(character)
+                continue
+            }
+            result += Redaction(word)?.text ?? Redaction.cautious(word)
+            result.append(character)
+            word = ""
+        }
+        return String(result.dropLast())
+    }
+
     private static func container(of path: String) -> Container? {
         guard let dot = path.lastIndex(of: "."), path[dot...].firstIndex(of: "/") == nil else { return nil }
         return Container(rawValue: path[path.index(after: dot)...].lowercased())
@@ -182,12 +199,12 @@ struct Redaction {
         return (rest[..<at], behind[..<end], behind[end...].dropFirst())
     }
 
-    /// What may be shown of a text that is no URL: one that looks like a mistyped address keeps only its scheme.
+    /// What may be shown of a text that is no URL: one that looks like a mistyped address loses what could be its key.
     static func cautious(_ text: String) -> String {
-        guard let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex,
-            text[..<colon].allSatisfy({ $0.isLetter || $0.isNumber })
-        else { return text }
-        return String(text[...colon]) + "***"
+        let looksLikeAddress = ["rtmp", "srt", "http"].contains { text.lowercased().hasPrefix($0) }
+        guard let slash = text.lastIndex(of: "/"), looksLikeAddress || text.contains(":") else { return text }
+        let shown = text[...slash]
+        return (shown.contains("@") ? "***/" : String(shown.prefix { $0 != "?" })) + "***"
     }
 
     private static func endpoint(_ authority: Substring) -> (host: String, port: String) {

@@ -3,8 +3,9 @@ package struct OutputStateMachine: Sendable {
     package enum State: Hashable, Sendable {
         /// Not begun. Leaves on `begin`.
         case waiting
-        /// A pipeline is being opened. Leaves on `progress`, `fail`, `tick` past the deadline, `finish`.
-        case connecting(attempt: Int, deadline: MediaTime)
+        /// A pipeline is being opened. The deadline counts from the first media that is put in: a server hears nothing
+        /// before. Leaves on `opened`, `progress`, `fail`, `tick` past the deadline, `finish`.
+        case connecting(attempt: Int, deadline: MediaTime?)
         /// Bytes go out. Leaves on `fail`, `finish`, and on `progress` without growth.
         case live(Growth)
         /// Bytes wait and none went out for a while. Leaves on growth, `fail`, `finish`, `tick`.
@@ -35,19 +36,20 @@ package struct OutputStateMachine: Sendable {
 
     /// How this kind of output behaves.
     package struct Policy: Hashable, Sendable {
-        /// Whether a loss after it was live is followed by another attempt.
-        package var retries: Bool
-        /// The first connect has failed when it takes longer.
-        package var connectTimeout: MediaTime
+        /// Whether there is somebody at the other end who has to answer, may stop listening, and may come back.
+        package var isServer: Bool
         /// Writing the end has failed when it takes longer.
         package var finishTimeout: MediaTime
 
-        /// A server: 5 s to connect, so that a first failure is told within 6 s.
-        package static let server = Policy(retries: true, connectTimeout: .seconds(5), finishTimeout: .seconds(5))
-        /// A file: finalising a long MP4 rewrites its index, which a slow disk needs time for.
-        package static let file = Policy(retries: false, connectTimeout: .seconds(10), finishTimeout: .seconds(60))
+        package static let server = Policy(isServer: true, finishTimeout: .seconds(5))
+        /// A file: writing the index of a long recording takes a slow disk a while.
+        package static let file = Policy(isServer: false, finishTimeout: .seconds(60))
+        /// A pipe: whoever reads it may pause as long as the run goes on, but cannot hold up its end.
+        package static let pipe = Policy(isServer: false, finishTimeout: .seconds(5))
     }
 
+    /// A server has not answered when it takes longer: a first failure is told within 6 s.
+    package static let connectTimeout = MediaTime.seconds(5)
     /// No byte in this time while some wait: not live any more.
     package static let stallThreshold = MediaTime.seconds(2)
     /// No byte in this time while some wait: given up. Kernel buffers alone hide a stall for 5 to 6 s at 6 Mbit/s.
@@ -71,11 +73,28 @@ package struct OutputStateMachine: Sendable {
 
     package mutating func begin(now: MediaTime) -> Action {
         guard state == .waiting else { return .none }
-        state = .connecting(attempt: 0, deadline: now + policy.connectTimeout)
+        state = .connecting(attempt: 0, deadline: nil)
         return .open
     }
 
-    /// `bytes` went out in this connection in all; `hasBacklog` says whether more wait.
+    /// The pipeline is open. What is no server is live with that.
+    package mutating func opened(now: MediaTime) -> Action {
+        if case .connecting = state, !policy.isServer {
+            wasLive = true
+            state = .live(Growth(bytes: 0, at: now))
+        }
+        return .none
+    }
+
+    /// Media was put into this connection for the first time: a server has to answer from now on.
+    package mutating func offered(now: MediaTime) -> Action {
+        if case .connecting(let attempt, nil) = state {
+            state = .connecting(attempt: attempt, deadline: now + Self.connectTimeout)
+        }
+        return .none
+    }
+
+    /// `bytes` went out in this connection in all; `hasBacklog` says whether the destination keeps more waiting.
     package mutating func progress(bytes: UInt64, hasBacklog: Bool, now: MediaTime) -> Action {
         switch state {
         case .connecting where bytes > 0:
@@ -90,7 +109,7 @@ package struct OutputStateMachine: Sendable {
                 return .none
             }
             let silence = now - growth.at
-            if silence >= Self.stallLimit {
+            if silence >= Self.stallLimit, policy.isServer {
                 return fail(OutputFailure(.stalled, "no byte was taken for \(Int(silence.seconds)) s"), now: now)
             }
             state = silence >= Self.stallThreshold ? .stalled(growth) : .live(growth)
@@ -104,7 +123,7 @@ package struct OutputStateMachine: Sendable {
         switch state {
         case .connecting, .live, .stalled:
             // A first connect is not retried: a wrong address stays wrong.
-            guard wasLive, policy.retries else {
+            guard wasLive, policy.isServer else {
                 state = .failed(failure)
                 return .close
             }
@@ -125,11 +144,11 @@ package struct OutputStateMachine: Sendable {
 
     package mutating func tick(now: MediaTime) -> Action {
         switch state {
-        case .connecting(_, let deadline) where now >= deadline:
+        case .connecting(_, let deadline?) where now >= deadline:
             return fail(
-                OutputFailure(.connectTimedOut, "no answer within \(Int(policy.connectTimeout.seconds)) s"), now: now)
+                OutputFailure(.connectTimedOut, "no answer within \(Int(Self.connectTimeout.seconds)) s"), now: now)
         case .retrying(let attempt, let time, _) where now >= time:
-            state = .connecting(attempt: attempt, deadline: now + policy.connectTimeout)
+            state = .connecting(attempt: attempt, deadline: nil)
             return .open
         case .draining(let deadline) where now >= deadline:
             return fail(OutputFailure(.finishTimedOut, "the end was not taken in time"), now: now)
@@ -153,6 +172,14 @@ package struct OutputStateMachine: Sendable {
         case .draining, .finished, .failed:
             return .none
         }
+    }
+
+    /// Nothing of what was offered was ever taken by this connection, so there is no end to write.
+    package mutating func nothingTaken(now: MediaTime) -> Action {
+        fail(
+            OutputFailure(
+                wasLive ? .disconnected : .connectTimedOut,
+                wasLive ? "it was not back before the end" : "the run ended before it was connected"), now: now)
     }
 
     /// The end of the stream was written.

@@ -63,7 +63,8 @@ final class SoundFileInput: AudioInput {
             isFormatKnown = true
             return
         }
-        guard let header = try WAVHeader.parse(stored) else { return }
+        guard let header = try WAVHeader.parse(stored, isStream: input.isStream) else { return }
+        if header.dataBytes == 0 { throw SourceError("\(input.name) holds no samples", hint: "was it recorded?") }
         format = header.format
         start = header.byteCount
         isFormatKnown = true

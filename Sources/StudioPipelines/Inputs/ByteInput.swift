@@ -19,6 +19,9 @@ final class ByteInput {
 
     /// Opens a path, `-` for standard input. A FIFO without a writer is opened, too; reading waits for the writer.
     init(opening path: String) throws(SourceError) {
+        guard !path.contains("://") else {
+            throw SourceError("a source is a file or a pipe, not an address", hint: "pipe it through ffmpeg")
+        }
         let isStandardInput = path == "-"
         name = isStandardInput ? "standard input" : "'\(path)'"
         ownsDescriptor = !isStandardInput

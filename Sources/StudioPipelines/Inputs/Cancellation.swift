@@ -16,6 +16,7 @@ public final class Cancellation: Sendable {
         }
         precondition(result == 0, "the process has no file descriptors left")
         (descriptor, writeEnd) = ends
+        for end in [descriptor, writeEnd] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
 
     deinit {

@@ -51,6 +51,8 @@ public final class MediaSources {
     public let isEndless: Bool
     /// Things worth telling the user once.
     public let notes: [String]
+    /// Whether there is any sound to send.
+    public var hasSound: Bool { audio != nil }
     let video: any VideoInput
     let audio: (any AudioInput)?
 
@@ -78,6 +80,9 @@ public final class MediaSources {
 
     // MARK: Pictures
 
+    private static let assumedRate =
+        "the pictures are taken as \(VideoSourceOptions.defaults.rate) a second; --fps says otherwise"
+
     private static func openVideo(
         _ options: VideoSourceOptions, _ input: ByteInput?, _ cancellation: Cancellation, _ notes: inout [String]
     ) throws -> any VideoInput {
@@ -98,9 +103,9 @@ public final class MediaSources {
         let beginning = try input.peek(Y4MHeader.magic.count, or: cancellation)
         if beginning.isEmpty { throw SourceError("\(input.name) is empty", hint: "does its writer send anything?") }
         if suffix == "y4m" || beginning == Y4MHeader.magic {
-            return try openY4M(input, options, cancellation)
+            return try openY4M(input, options, cancellation, &notes)
         }
-        if options.rate == nil { notes.append("raw pictures are taken as \(raw.rate) a second; --fps says otherwise") }
+        if options.rate == nil { notes.append(Self.assumedRate) }
         try checkDrawable(raw)
         return PictureFileInput(input, isY4M: false, description: raw)
     }
@@ -113,7 +118,7 @@ public final class MediaSources {
     }
 
     private static func openY4M(
-        _ input: ByteInput, _ options: VideoSourceOptions, _ cancellation: Cancellation
+        _ input: ByteInput, _ options: VideoSourceOptions, _ cancellation: Cancellation, _ notes: inout [String]
     ) throws -> any VideoInput {
         var line: [UInt8] = []
         while let byte = try input.readExactly(1, or: cancellation), byte != [0x0A] {
@@ -130,12 +135,14 @@ public final class MediaSources {
                 "the y4m pictures are \(header.width)x\(header.height), asked for was \(width)x\(height)",
                 hint: "leave --width and --height out, or scale with ffmpeg")
         }
-        guard options.rate == nil || options.rate == header.rate else {
+        if let said = header.rate, let asked = options.rate, said != asked {
             throw StudioError(
-                .videoTooFrequent, "the y4m pictures come \(header.rate) a second, --fps says otherwise",
-                hint: "leave --fps out, or convert with ffmpeg -r", code: .invalidParameter)
+                .videoRateDiffers, "the y4m pictures come \(said) a second, asked for was \(asked)",
+                hint: "leave --fps out, or convert with ffmpeg -r")
         }
-        let description = VideoDescription(width: width, height: height, rate: header.rate, range: header.range)
+        if header.rate == nil, options.rate == nil { notes.append(Self.assumedRate) }
+        let rate = header.rate ?? options.rate ?? VideoSourceOptions.defaults.rate
+        let description = VideoDescription(width: width, height: height, rate: rate, range: header.range)
         try checkDrawable(description)
         return PictureFileInput(input, isY4M: true, description: description)
     }

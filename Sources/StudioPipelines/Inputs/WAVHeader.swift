@@ -15,9 +15,11 @@ struct WAVHeader: Hashable, Sendable {
 
     /// Reads chunk after chunk up to the beginning of the samples.
     ///
-    /// - Parameter bytes: the beginning of the file.
+    /// - Parameters:
+    ///   - bytes: the beginning of the file.
+    ///   - isStream: whether its writer could not go back and fill in the length.
     /// - Returns: `nil` when it is fine so far and goes on behind `bytes`.
-    static func parse(_ bytes: [UInt8]) throws(SourceError) -> WAVHeader? {
+    static func parse(_ bytes: [UInt8], isStream: Bool = true) throws(SourceError) -> WAVHeader? {
         guard bytes.count >= 12 else {
             if !bytes.starts(with: magic.prefix(bytes.count)) {
                 throw malformed("it does not begin with RIFF and WAVE")
@@ -35,8 +37,8 @@ struct WAVHeader: Hashable, Sendable {
             let body = start + 8
             if id == "data" {
                 guard let format else { throw malformed("its samples come before their format") }
-                // Writers into pipes leave 0 or the largest number.
-                let isKnown = size != 0 && size < 0xFFFF_FF00
+                // Writers into pipes leave the largest number, or 0, which only a file can mean.
+                let isKnown = size < 0xFFFF_FF00 && (size != 0 || !isStream)
                 return WAVHeader(format: format, dataBytes: isKnown ? size : nil, byteCount: body)
             }
             let end = body + size + size % 2

@@ -10,7 +10,8 @@ struct Y4MHeader: Hashable, Sendable {
 
     let width: Int32
     let height: Int32
-    let rate: Rate
+    /// `nil` where the writer did not know it (`F0:0`, or none).
+    let rate: Rate?
     let range: VideoRange
 
     /// Reads the line, without its line feed.
@@ -48,8 +49,8 @@ struct Y4MHeader: Hashable, Sendable {
         rate = try Self.rate(fields["F"])
     }
 
-    private static func rate(_ field: Substring?) throws(SourceError) -> Rate {
-        guard let field else { return .thirty }
+    private static func rate(_ field: Substring?) throws(SourceError) -> Rate? {
+        guard let field, field != "0:0" else { return nil }
         let parts = field.split(separator: ":").compactMap { Int64($0) }
         guard parts.count == 2, let rate = Rate(parts[0], over: parts[1]),
             VideoSourceOptions.rates.contains(rate.perSecond)

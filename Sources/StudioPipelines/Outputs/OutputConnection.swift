@@ -39,7 +39,6 @@ final class OutputConnection: Sendable {
     private let sink: Element
     private let joining = Lock(Joining())
     private let sinkBytes = Atomic<UInt64>(0)
-    private let sinkBuffers = Atomic(0)
 
     /// Builds the pipeline; it does not open anything yet.
     init(to destination: Destination, hasAudio: Bool, onRoom: @escaping @Sendable () -> Void) throws(GStreamerError) {
@@ -76,7 +75,6 @@ final class OutputConnection: Sendable {
     func open() throws(GStreamerError) {
         let isObserved = sink.observeInput { [weak self] bytes in
             self?.sinkBytes.add(UInt64(bytes), ordering: .relaxed)
-            self?.sinkBuffers.add(1, ordering: .relaxed)
         }
         guard isObserved else { throw GStreamerError(.core, source: sink.name, message: "has no input to observe") }
         try pipeline.play()
@@ -91,7 +89,11 @@ final class OutputConnection: Sendable {
     /// How full the queue is, 0 to 1.
     var congestion: Double { video.fill }
 
-    var hasBacklog: Bool { video.level > 1 || (audio?.level ?? 0) > 2 }
+    /// Whether the destination keeps media waiting. One track that waits alone waits for the other one in the muxer.
+    var hasBacklog: Bool { video.level > 0 && (audio?.level ?? 1) > 0 }
+
+    /// Whether anything was put in.
+    var hasMedia: Bool { joining.withLock { $0.join != nil } }
 
     /// The end of what was put in, on the programme's time line.
     var position: MediaTime { joining.withLock { $0.position } }
@@ -157,9 +159,8 @@ final class OutputConnection: Sendable {
     var bytesTaken: UInt64 {
         switch kind {
         case .rtmp:
-            // The sink holds its first buffer back until the server has accepted the publication: only a second one
-            // proves that. What was sent before is the handshake.
-            guard sinkBuffers.load(ordering: .relaxed) > 1 else { return 0 }
+            // The statistics stay at zero until the server has accepted the publication (pinned by the test of a server
+            // that says nothing), so that the handshake counts for no life.
             return sink.unsigned("stats", field: "out-bytes-total") ?? 0
         case .file, .standardOutput, .standardOutputY4M, .null:
             return sinkBytes.load(ordering: .relaxed)

@@ -1,3 +1,4 @@
+import Dispatch
 import GStreamer
 import Glibc
 public import StudioCore
@@ -26,6 +27,8 @@ public final class RawOutput: Output, MediaReceiver {
 
     /// Pictures that may wait: a quarter of a second at 30 a second, 25 MB at 1080p.
     private static let limit = 8
+    /// Seconds without a byte after which the end is not waited for any more; a pipe's writer cannot be interrupted.
+    private static let finishPatience = 5.0
 
     /// `-`
     public let destination: Destination
@@ -76,9 +79,23 @@ public final class RawOutput: Output, MediaReceiver {
     /// Ready at once.
     public func waitUntilReady(seconds: Double) {}
 
-    /// Lets it write what waits, then end.
+    /// Lets it write what waits, then end. A reader that takes nothing for five seconds is given up.
     public func finish() {
-        state.update { $0.mustFinish = true }
+        let bytes = state.update { state in
+            state.mustFinish = true
+            return state.status.bytes
+        }
+        giveUp(unlessBeyond: bytes)
+    }
+
+    private func giveUp(unlessBeyond bytes: UInt64) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.finishPatience) { [weak self] in
+            guard let self else { return }
+            let now = status
+            if now.state.isOver { return }
+            if now.bytes > bytes { return giveUp(unlessBeyond: now.bytes) }
+            enter(.failed(OutputFailure(.finishTimedOut, "its reader takes nothing")))
+        }
     }
 
     /// Waits until it is over, at most `seconds`; false when it is not.
@@ -168,7 +185,8 @@ public final class RawOutput: Output, MediaReceiver {
     }
 
     private func enter(_ new: OutputStatus.State) {
-        let (status, observer) = state.update { state in
+        let (status, observer) = state.update { state -> (OutputStatus, (@Sendable (OutputStatus) -> Void)?) in
+            guard !state.status.state.isOver else { return (state.status, nil) }
             state.status.state = new
             return (state.status, state.onStateChange)
         }

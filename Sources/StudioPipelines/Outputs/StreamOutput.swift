@@ -20,6 +20,8 @@ public final class StreamOutput: Output {
 
     /// How often bytes are counted and deadlines looked at, in seconds.
     private static let interval = 0.1
+    /// How long the cause of a failed connect is looked for, in seconds.
+    private static let probePatience = 2.0
     /// A pipeline whose sink is stuck in a system call may take longer to stop; it is then left to itself.
     private static let stopPatience = 2.0
 
@@ -44,7 +46,7 @@ public final class StreamOutput: Output {
         self.media = media
         self.requestKeyFrame = requestKeyFrame
         self.onRoom = onRoom
-        let machine = OutputStateMachine(policy: destination.kind == .rtmp ? .server : .file)
+        let machine = OutputStateMachine(policy: destination.policy)
         state = Monitor(State(machine: machine))
     }
 
@@ -62,10 +64,13 @@ public final class StreamOutput: Output {
         }
     }
 
-    /// A server never holds up the others; what is to be complete does when the run is faster than real time.
+    /// What is to be complete holds up a run that is faster than real time; a server does only while it takes media.
     public var hasRoom: Bool {
-        if destination.kind == .rtmp { return true }
-        return state.withLock { $0.connection }?.hasRoom ?? true
+        state.withLock { state in
+            guard let connection = state.connection else { return true }
+            if case .live = state.machine.state { return connection.hasRoom }
+            return destination.kind == .rtmp || connection.hasRoom
+        }
     }
 
     /// Calls `body` on a thread of the output whenever its state changes.
@@ -132,13 +137,16 @@ public final class StreamOutput: Output {
         switch connection.pipeline.nextMessage(seconds: Self.interval) {
         case .error(let error)?:
             // A server that says yes and hangs up before it took any media has refused the stream.
-            let failure = OutputFailure(error, at: destination, wasLive: state.withLock { $0.machine.state.isLive })
+            let wasLive = state.withLock { $0.machine.state.isLive }
+            let unreachable = wasLive ? nil : ServerProbe.failure(at: destination, seconds: Self.probePatience)
+            let failure = unreachable ?? OutputFailure(error, at: destination, wasLive: wasLive)
             step { $0.fail(failure, now: $1) }
         case .end?:
             step { machine, _ in machine.drained() }
         case .warning?, .wake?, nil:
             break
         }
+        if connection.hasMedia { step { $0.offered(now: $1) } }
         step { [bytes = connection.bytesTaken, hasBacklog = connection.hasBacklog] in
             $0.progress(bytes: bytes, hasBacklog: hasBacklog, now: $1)
         }
@@ -165,13 +173,13 @@ public final class StreamOutput: Output {
     private func open() {
         do {
             try media.check(destination)
-            try ServerProbe.check(destination, seconds: 4)
             try FileProbe.check(destination)
             let connection = try makeConnection()
             // Joined before it opens, so that nothing of the programme is missed; open files and sockets come after.
             state.update { $0.connection = connection }
             try start(connection)
             requestKeyFrame()
+            step { $0.opened(now: $1) }
             state.update { $0.hasOpened = true }
         } catch {
             step { $0.fail(error, now: $1) }
@@ -195,13 +203,14 @@ public final class StreamOutput: Output {
     }
 
     private func sendEnd() {
-        guard let connection = state.withLock({ $0.connection }) else {
+        let (connection, totalFrames) = state.withLock { ($0.connection, $0.totalFrames) }
+        if connection?.end() == true { return }
+        if totalFrames == 0 {
             step { machine, _ in machine.drained() }
-            return
+            FileProbe.removeIfEmpty(destination)
+        } else {
+            step { $0.nothingTaken(now: $1) }
         }
-        guard !connection.end() else { return }
-        step { machine, _ in machine.drained() }
-        FileProbe.removeIfEmpty(destination)
     }
 
     /// Takes the connection away from the encoders first, then stops it; its last words were heard.

@@ -10,7 +10,7 @@ enum RangeConversion {
     ///
     /// - Parameters:
     ///   - source: at least `layout.byteCount` bytes.
-    ///   - target: at least `layout.byteCount` bytes; it must not overlap the source.
+    ///   - target: at least `layout.byteCount` bytes; the source itself, or memory apart from it.
     static func convert(
         _ source: UnsafeRawBufferPointer, to range: VideoRange, into target: UnsafeMutableRawBufferPointer,
         layout: I420Layout

@@ -3,7 +3,6 @@ import PipelineFiles
 import StudioCore
 import StudioMeeting
 import StudioRuntime
-import Synchronization
 
 /// The programme's picture: converts its range, encodes it, and keeps the last one for repeats.
 ///
@@ -114,13 +113,4 @@ private func convert(
     converted.time = picture.time
     converted.isDiscontinuity = picture.isDiscontinuity
     return converted
-}
-
-/// A number that many threads count up.
-final class Counter: Sendable {
-    private let count = Atomic(0)
-
-    var value: Int { count.load(ordering: .relaxed) }
-
-    func increment(by amount: Int = 1) { count.add(amount, ordering: .relaxed) }
 }

@@ -1,0 +1,86 @@
+import ProductionStudio
+import StudioCore
+import StudioPipelines
+import StudioRuntime
+
+/// What a run tells people and programs.
+extension Run {
+    func observe(_ broadcast: Broadcast) {
+        for output in broadcast.outputs {
+            let name = output.destination.description
+            let wasLost = Lock(false)
+            output.onStateChange { [console] status in
+                switch status.state {
+                case .retrying(let attempt, _, let failure):
+                    wasLost.withLock { $0 = true }
+                    let delay = OutputPolicy.delay(beforeAttempt: attempt)
+                    console.say(.note, "\(name): \(failure.message); attempt \(attempt) in \(Int(delay)) s")
+                case .live:
+                    let isBack = wasLost.withLock { wasLost in
+                        defer { wasLost = false }
+                        return wasLost
+                    }
+                    console.say(isBack ? .note : .detail, "\(name): live\(isBack ? " again" : "")")
+                case .stalled: console.say(.note, "\(name): takes nothing for 2 s")
+                case .failed(let failure): console.say(.error, "\(name): \(failure)")
+                case .waiting, .connecting, .finishing, .finished: console.say(.detail, "\(name): \(status.state.name)")
+                }
+            }
+        }
+    }
+
+    func report(_ broadcast: Broadcast) {
+        for output in broadcast.outputs where output.status.state == .finished {
+            let status = output.status
+            guard status.bytes > 0 else {
+                console.say(.note, "nothing was written to \(output.destination)")
+                continue
+            }
+            let losses = status.skippedFrames > 0 ? ", \(status.skippedFrames) of them lost" : ""
+            let pictures = status.totalFrames == 1 ? "1 picture" : "\(status.totalFrames) pictures"
+            console.say(.note, "\(pictures)\(losses), \(TimeText.bytes(status.bytes)) to \(output.destination)")
+        }
+        if let dropped = broadcast.program?.statistics.overloadedFrames, dropped > 0 {
+            console.say(.note, "\(dropped) pictures were dropped because the encoder did not keep up")
+        }
+    }
+
+    /// Said once, when it begins.
+    func warnOfOverload(_ broadcast: Broadcast) {
+        guard !hasWarnedOfOverload, broadcast.program?.statistics.overloadedFrames ?? 0 > 0 else { return }
+        hasWarnedOfOverload = true
+        console.say(.note, "the encoder does not keep up and drops pictures; try a faster --preset or a smaller size")
+    }
+
+    func summary(_ reason: ExitReason) -> Summary {
+        var summary = Summary()
+        summary.runId = runID
+        summary.exitCode = reason.rawValue
+        summary.stopReason = stopReason
+        summary.error = failure
+        if let studio {
+            let (video, audio) = (studio.statistics.video, studio.statistics.audio)
+            summary.video = Summary.Media(accepted: video.accepted, refused: video.refused, dropped: video.dropped)
+            summary.audio = Summary.Media(accepted: audio.accepted, refused: audio.refused, dropped: audio.dropped)
+            summary.drops["reconnecting"] = video.dropped + audio.dropped
+            summary.violations = studio.violations.all.map {
+                Summary.Violation(
+                    rule: $0.error.rule.rawValue, code: $0.error.code.description, count: $0.count,
+                    message: $0.error.message)
+            }
+        }
+        if let broadcast {
+            summary.outputs = broadcast.outputs.map { Summary.Output($0) }
+            if let statistics = broadcast.program?.statistics {
+                summary.video.dropped += statistics.overloadedFrames
+                summary.audio.dropped += statistics.overloadedBlocks
+                summary.drops["unlikeTheContract"] = statistics.unlikeFrames
+                summary.cutMilliseconds = statistics.cutMilliseconds
+                summary.drops["encoderOverload"] = statistics.overloadedFrames + statistics.overloadedBlocks
+                summary.repeatedFrames = statistics.repeatedFrames
+                summary.silenceMilliseconds = statistics.silenceMilliseconds
+            }
+        }
+        return summary
+    }
+}
