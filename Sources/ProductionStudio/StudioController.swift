@@ -69,7 +69,7 @@ public final class StudioController: Sendable {
 
     /// Whether Production Studio is available here. Corresponds to `isSupportPSMode`.
     public var isSupported: Bool {
-        meeting.status.isGoingOn && responses.isSupported
+        meeting.isGoingOn && responses.isSupported
     }
 
     /// Whether the local user's role allows to start. Corresponds to `canStartPSMode`.
@@ -95,7 +95,7 @@ public final class StudioController: Sendable {
     /// - Throws: `NotInMeeting`, `UnSupportedFeature`, `NoPermission`, `WrongUsage` (started already, no delegate),
     ///   `InvalidParameter` (size, format), checked in this order. After an error no callback comes.
     public func start(_ capability: VideoCapability) throws(StudioError) {
-        let isGoingOn = meeting.status.isGoingOn
+        let isGoingOn = meeting.isGoingOn
         let responses = responses
         var situation = ControllerStateMachine.Situation()
         situation.inMeeting = isGoingOn
@@ -120,7 +120,7 @@ public final class StudioController: Sendable {
     ///
     /// - Throws: `NotInMeeting` after the meeting, `WrongUsage` when nothing runs or it is stopping already.
     public func stop() throws(StudioError) {
-        let isGoingOn = meeting.status.isGoingOn
+        let isGoingOn = meeting.isGoingOn
         let action = state.withLock { state in
             let action = state.machine.stop(inMeeting: isGoingOn)
             if case .scheduleStop(let run) = action { scheduleStop(run, after: state.responses.stopDelay) }
@@ -153,7 +153,7 @@ public final class StudioController: Sendable {
 
     private func answer(_ run: ControllerStateMachine.RunID) {
         // Asked again: role and meeting may have been lost while the start was on its way.
-        let isPossible = meeting.status.isGoingOn && meeting.studioUser == nil && hasPermission(responses)
+        let isPossible = meeting.isGoingOn && meeting.studioUser == nil && hasPermission(responses)
         let (action, delegate) = state.withLock { state in
             let action = state.machine.answerDue(run, accepted: state.responses.accepts && isPossible)
             if case .deliverAccepted = action {

@@ -32,6 +32,8 @@ extension MeetingDelegate {
 public final class Meeting: Sendable {
     private struct State: Sendable {
         var status = MeetingStatus.inMeeting
+        /// It is over, but not yet told: what comes before the end is still being delivered.
+        var isEnding = false
         var participants: [Participant]
         var nextID: UInt32
     }
@@ -88,8 +90,11 @@ public final class Meeting: Sendable {
 
     // MARK: Queries
 
-    /// The status.
+    /// The status, as it was told last.
     public var status: MeetingStatus { state.withLock { $0.status } }
+
+    /// Whether calls are answered; false from the moment at which the meeting is left or ended.
+    package var isGoingOn: Bool { state.withLock { $0.status.isGoingOn && !$0.isEnding } }
 
     /// Everybody, the local user first.
     public var participants: [Participant] { state.withLock { $0.participants } }
@@ -124,7 +129,7 @@ public final class Meeting: Sendable {
     public func setReconnecting(_ isReconnecting: Bool) {
         let status: MeetingStatus = isReconnecting ? .reconnecting : .inMeeting
         let hasChanged = state.withLock { state in
-            guard state.status.isGoingOn, state.status != status else { return false }
+            guard state.status.isGoingOn, !state.isEnding, state.status != status else { return false }
             state.status = status
             return true
         }
@@ -144,13 +149,19 @@ public final class Meeting: Sendable {
     }
 
     private func finish(_ status: MeetingStatus) {
-        let wasGoingOn = state.withLock { state in
-            defer { if state.status.isGoingOn { state.status = status } }
-            return state.status.isGoingOn
+        let isFirst = state.withLock { state in
+            defer { state.isEnding = true }
+            return state.status.isGoingOn && !state.isEnding
         }
-        guard wasGoingOn else { return }
+        guard isFirst else { return }
         for listener in currentListeners { listener.meetingOver() }
-        lane.enqueue { [self] in state.withLock { $0.participants.removeAll() } }
+        // Behind the end of a running studio, so that the app sees its end first.
+        lane.enqueue { [self] in
+            state.withLock { state in
+                state.status = status
+                state.participants.removeAll()
+            }
+        }
         notify { $1.meeting($0, didChangeStatusTo: status) }
     }
 
