@@ -137,6 +137,15 @@ package struct RunSummary: Decodable, Sendable {
     package let video: Media
     package let audio: Media
     package let outputs: [Output]
+    package let repeatedFrames: Int
+    /// How often a busy machine made the run late.
+    package let delays: Int
+
+    /// Pictures that every output was offered: a machine that stalls for a while costs some and has others repeated.
+    package var encodedPictures: Int { video.accepted - video.dropped + repeatedFrames }
+
+    /// How far a duration may be off, in seconds, with the stalls that were told.
+    package func slack(_ seconds: Double) -> Double { seconds + Double(delays) * 3 }
 }
 
 extension String {

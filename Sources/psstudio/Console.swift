@@ -19,9 +19,9 @@ final class Console: Sendable {
         hasColor = isTerminal && getenv("NO_COLOR") == nil
     }
 
-    /// A line that stays.
+    /// A line that stays. One that nobody takes for a second is lost: media does not wait for its audience.
     func say(_ level: Level, _ text: String) {
-        guard level <= self.level else { return }
+        guard level <= self.level, FileDescriptorWriter.isWritable(STDERR_FILENO, milliseconds: 1000) else { return }
         hasStatus.withLock { hasStatus in
             let clear = hasStatus ? "\r\u{1B}[2K" : ""
             hasStatus = false
@@ -32,7 +32,7 @@ final class Console: Sendable {
 
     /// Renews the status line on a terminal; elsewhere it is a line like others.
     func status(_ text: String) {
-        guard level >= .note else { return }
+        guard level >= .note, FileDescriptorWriter.isWritable(STDERR_FILENO, milliseconds: 0) else { return }
         hasStatus.withLock { hasStatus in
             guard isTerminal else {
                 FileDescriptorWriter.write(text + "\n", to: STDERR_FILENO)

@@ -58,6 +58,7 @@ extension Run {
         summary.exitCode = reason.rawValue
         summary.stopReason = stopReason
         summary.error = failure
+        summary.delays = events.snapshot.delays
         if let studio {
             let (video, audio) = (studio.statistics.video, studio.statistics.audio)
             summary.video = Summary.Media(accepted: video.accepted, refused: video.refused, dropped: video.dropped)

@@ -45,7 +45,7 @@ final class Run {
         if let reporter {
             reporter.end()
         } else {
-            plan.progress?.write("frame=0\nprogress=end\n")
+            plan.progress?.write("frame=0\nprogress=end\n", patience: 1000)
         }
         if plan.progress?.isIntact == false { fail(.output, "progress", "the progress could not be written") }
     }

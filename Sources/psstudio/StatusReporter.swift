@@ -48,7 +48,7 @@ final class StatusReporter {
 
     /// The last block of the progress: what it names is complete.
     func end() {
-        progress?.write(block(sample(clock.now), isEnd: true))
+        progress?.write(block(sample(clock.now), isEnd: true), patience: 1000)
     }
 
     private func sample(_ now: MediaTime) -> Sample {

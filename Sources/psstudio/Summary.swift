@@ -68,6 +68,8 @@ struct Summary: Encodable {
     /// Why accepted media was dropped before the outputs, and how much.
     var drops: [String: Int] = [:]
     var repeatedFrames = 0
+    /// How often the source or the machine was late by more than 40 ms, so that the rest of the run was moved.
+    var delays = 0
     var silenceMilliseconds = 0
     var cutMilliseconds = 0
     var violations: [Violation] = []

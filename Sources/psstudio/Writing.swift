@@ -18,16 +18,19 @@ enum FileDescriptorWriter {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
                 // Somebody else may have made a shared terminal or pipe non-blocking.
-                guard errno == EINTR || errno == EAGAIN && waitUntilWritable(descriptor) else { return false }
+                guard errno == EINTR || errno == EAGAIN && isWritable(descriptor, milliseconds: 1000) else {
+                    return false
+                }
             }
             rest = rest.dropFirst(max(0, count))
         }
         return true
     }
 
-    private static func waitUntilWritable(_ descriptor: Int32) -> Bool {
+    /// Whether a line would be taken without waiting for a reader who has stopped reading.
+    static func isWritable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        return poll(&wait, 1, 1000) > 0
+        return poll(&wait, 1, milliseconds) > 0
     }
 }
 
@@ -48,7 +51,9 @@ final class ProgressFile {
         if descriptor != STDOUT_FILENO, descriptor >= 0 { close(descriptor) }
     }
 
-    func write(_ text: String) {
-        if isIntact { isIntact = FileDescriptorWriter.write(text, to: descriptor) }
+    /// Writes a block; one that nobody takes within `patience` is left out, the run does not wait for its audience.
+    func write(_ text: String, patience milliseconds: Int32 = 0) {
+        guard isIntact, FileDescriptorWriter.isWritable(descriptor, milliseconds: milliseconds) else { return }
+        isIntact = FileDescriptorWriter.write(text, to: descriptor)
     }
 }

@@ -76,14 +76,16 @@ final class ByteInput {
 
     /// Waits until a read would not wait, here or at the other input; here first.
     func waitUntilReadable(beside other: ByteInput?, or cancellation: Cancellation) -> Readable {
-        var waits = [
-            pollfd(fd: cancellation.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: other?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-        ]
-        while poll(&waits, 3, -1) < 0, errno == EINTR {}
-        if waits[0].revents != 0 { return .cancelled }
-        return waits[1].revents != 0 ? .this : .other
+        // On the stack: this is asked before each read.
+        withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 3) { waits in
+            let events = Int16(POLLIN)
+            waits.initializeElement(at: 0, to: pollfd(fd: cancellation.descriptor, events: events, revents: 0))
+            waits.initializeElement(at: 1, to: pollfd(fd: descriptor, events: events, revents: 0))
+            waits.initializeElement(at: 2, to: pollfd(fd: other?.descriptor ?? -1, events: events, revents: 0))
+            while poll(waits.baseAddress, 3, -1) < 0, errno == EINTR {}
+            if waits[0].revents != 0 { return .cancelled }
+            return waits[1].revents != 0 ? .this : .other
+        }
     }
 
     /// Waits until a read would not wait; false when it was cancelled.
