@@ -13,7 +13,6 @@ public final class StreamOutput: Output {
         var earlierBytes: UInt64 = 0
         var totalFrames = 0
         var skippedFrames = 0
-        var congestion = 0.0
         var position = MediaTime.zero
         var onStateChange: (@Sendable (OutputStatus) -> Void)?
     }
