@@ -13,6 +13,7 @@ static inline GstBin *psgst_bin(gpointer object) { return GST_BIN(object); }
 static inline GstElement *psgst_element(gpointer object) { return GST_ELEMENT(object); }
 static inline GstAppSrc *psgst_app_src(gpointer object) { return GST_APP_SRC(object); }
 static inline GstAppSink *psgst_app_sink(gpointer object) { return GST_APP_SINK(object); }
+static inline GstObject *psgst_object(gpointer object) { return GST_OBJECT(object); }
 static inline gboolean psgst_is_app_src(gpointer object) { return GST_IS_APP_SRC(object); }
 static inline gboolean psgst_is_app_sink(gpointer object) { return GST_IS_APP_SINK(object); }
 static inline gboolean psgst_is_bin(gpointer object) { return GST_IS_BIN(object); }
@@ -31,6 +32,22 @@ static inline void psgst_message_unref(GstMessage *message) { gst_message_unref(
 static inline GstMessageType psgst_message_type(GstMessage *message) { return GST_MESSAGE_TYPE(message); }
 static inline gpointer psgst_message_source(GstMessage *message) { return GST_MESSAGE_SRC(message); }
 static inline GstBuffer *psgst_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
+static inline GstEvent *psgst_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
+static inline gboolean psgst_event_is_caps(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_CAPS; }
+static inline gboolean psgst_event_is_segment(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT; }
+static inline GstBuffer *psgst_probe_make_writable(GstPadProbeInfo *info) {
+    info->data = gst_buffer_make_writable(GST_PAD_PROBE_INFO_BUFFER(info));
+    return GST_PAD_PROBE_INFO_BUFFER(info);
+}
+static inline void psgst_probe_replace_event(GstPadProbeInfo *info, GstEvent *event) {
+    gst_event_unref(GST_PAD_PROBE_INFO_EVENT(info));
+    info->data = event;
+}
+static inline gboolean psgst_frame_is_i420(GstVideoFrame *frame) {
+    return GST_VIDEO_FRAME_FORMAT(frame) == GST_VIDEO_FORMAT_I420;
+}
+static inline gint psgst_frame_stride(GstVideoFrame *frame, guint plane) { return GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane); }
+static inline gpointer psgst_frame_plane(GstVideoFrame *frame, guint plane) { return GST_VIDEO_FRAME_PLANE_DATA(frame, plane); }
 static inline void psgst_probe_replace(GstPadProbeInfo *info, GstBuffer *buffer) { info->data = buffer; }
 static inline gboolean psgst_buffer_has_flag(GstBuffer *buffer, guint flag) { return (GST_BUFFER_FLAGS(buffer) & flag) != 0; }
 static inline void psgst_buffer_set_flag(GstBuffer *buffer, guint flag) { GST_BUFFER_FLAG_SET(buffer, flag); }

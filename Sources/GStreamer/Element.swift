@@ -102,35 +102,4 @@ package final class Element: @unchecked Sendable {
     package func requestKeyFrame() -> Bool {
         psgst_request_key_frame(pointer) != 0
     }
-
-    /// Calls `body` with the size of every buffer that enters the element, on its streaming thread.
-    ///
-    /// - Returns: false when it has no static sink pad.
-    package func observeInput(_ body: @escaping @Sendable (_ bytes: Int) -> Void) -> Bool {
-        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
-        defer { gst_object_unref(pad) }
-        let box = Unmanaged.passRetained(InputObserver(body))
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, observeBuffer, box.toOpaque(), releaseInputObserver)
-        return true
-    }
-}
-
-private final class InputObserver: Sendable {
-    let body: @Sendable (Int) -> Void
-    init(_ body: @escaping @Sendable (Int) -> Void) { self.body = body }
-}
-
-private func observeBuffer(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
-    if let info, let context, let buffer = psgst_probe_buffer(info) {
-        let bytes = Int(gst_buffer_get_size(buffer))
-        Unmanaged<InputObserver>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.body(bytes) }
-    }
-    return GST_PAD_PROBE_OK
-}
-
-private func releaseInputObserver(_ context: UnsafeMutableRawPointer?) {
-    if let context { Unmanaged<InputObserver>.fromOpaque(context).release() }
 }

@@ -98,6 +98,13 @@ package final class Pipeline: @unchecked Sendable {
         gst_bus_post(bus, gst_message_new_application(nil, gst_structure_new_empty("psstudio-wake")))
     }
 
+    /// Reports an error of one's own, which `nextMessage` returns as if an element had.
+    package func fail(_ error: GStreamerError) {
+        let text = g_error_new_literal(gst_core_error_quark(), Int32(GST_CORE_ERROR_FAILED.rawValue), error.description)
+        defer { g_error_free(text) }
+        gst_bus_post(bus, gst_message_new_error(nil, text, nil))
+    }
+
     private func nextMessage(seconds: Double, errorsOnly: Bool) -> Message? {
         var types = GST_MESSAGE_ERROR.rawValue
         if !errorsOnly {

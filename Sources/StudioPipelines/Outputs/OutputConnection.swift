@@ -73,8 +73,8 @@ final class OutputConnection: Sendable {
 
     /// Opens the destination.
     func open() throws(GStreamerError) {
-        let isObserved = sink.observeInput { [weak self] bytes in
-            self?.sinkBytes.add(UInt64(bytes), ordering: .relaxed)
+        let isObserved = sink.observeInput { [weak self] unit in
+            self?.sinkBytes.add(UInt64(unit.byteCount), ordering: .relaxed)
         }
         guard isObserved else { throw GStreamerError(.core, source: sink.name, message: "has no input to observe") }
         try pipeline.play()

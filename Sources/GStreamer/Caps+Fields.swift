@@ -1,0 +1,70 @@
+import CGStreamer
+package import StudioCore
+
+/// What the first structure of caps says.
+extension Caps {
+    private var structure: UnsafeMutablePointer<GstStructure>? {
+        gst_caps_get_size(pointer) > 0 ? gst_caps_get_structure(pointer, 0) : nil
+    }
+
+    /// `video/x-h264`, `audio/mpeg` …
+    package var mediaType: String {
+        structure.flatMap { gst_structure_get_name($0) }.map { String(cString: $0) } ?? ""
+    }
+
+    /// A whole number; `nil` where the field is missing or no number.
+    package func integer(_ field: String) -> Int? {
+        var value: Int32 = 0
+        guard let structure, gst_structure_get_int(structure, field, &value) != 0 else { return nil }
+        return Int(value)
+    }
+
+    /// A text; `nil` where the field is missing or no text.
+    package func text(_ field: String) -> String? {
+        structure.flatMap { gst_structure_get_string($0, field) }.map { String(cString: $0) }
+    }
+
+    /// A rate; `nil` where the field is missing or zero, which means variable.
+    package func rate(_ field: String) -> Rate? {
+        var (numerator, denominator): (Int32, Int32) = (0, 0)
+        guard let structure, gst_structure_get_fraction(structure, field, &numerator, &denominator) != 0 else {
+            return nil
+        }
+        return Rate(Int64(numerator), over: Int64(denominator))
+    }
+
+    /// The same without a field.
+    package func without(_ field: String) -> Caps {
+        // A copy is nobody else's yet, so that it may be changed.
+        guard let copy = gst_caps_copy(pointer) else { return self }
+        if gst_caps_get_size(copy) > 0 { gst_structure_remove_field(gst_caps_get_structure(copy, 0), field) }
+        return Caps(owning: copy)
+    }
+
+    /// The range and matrix that are signalled; each `nil` where nothing is said of it.
+    package var colorimetry: (range: VideoRange?, matrix: SignalledMatrix?) {
+        guard let text = text("colorimetry") else { return (nil, nil) }
+        var colorimetry = GstVideoColorimetry()
+        guard gst_video_colorimetry_from_string(&colorimetry, text) != 0 else { return (nil, nil) }
+        let range: VideoRange? =
+            switch colorimetry.range {
+            case GST_VIDEO_COLOR_RANGE_0_255: .full
+            case GST_VIDEO_COLOR_RANGE_16_235: .limited
+            default: nil
+            }
+        let matrix: SignalledMatrix? =
+            switch colorimetry.matrix {
+            case GST_VIDEO_COLOR_MATRIX_BT709: .bt709
+            case GST_VIDEO_COLOR_MATRIX_BT601: .bt601
+            case GST_VIDEO_COLOR_MATRIX_BT2020: .bt2020
+            case GST_VIDEO_COLOR_MATRIX_UNKNOWN: nil
+            default: .other
+            }
+        return (range, matrix)
+    }
+
+    /// A matrix that a stream can name.
+    package enum SignalledMatrix: Hashable, Sendable {
+        case bt709, bt601, bt2020, other
+    }
+}

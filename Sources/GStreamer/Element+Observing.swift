@@ -1,0 +1,121 @@
+import CGStreamer
+package import StudioCore
+
+/// A buffer that passes, as far as it concerns an onlooker.
+package struct PassingUnit: Hashable, Sendable {
+    package let byteCount: Int
+    /// Its presentation time in its own stream; `nil` where it has none.
+    package let time: MediaTime?
+    /// Whether it can be decoded without the ones before it.
+    package let isKeyFrame: Bool
+}
+
+extension Element {
+    /// Calls `body` for every buffer that enters the element, on its streaming thread.
+    ///
+    /// - Returns: false when it has no static sink pad.
+    package func observeInput(_ body: @escaping @Sendable (PassingUnit) -> Void) -> Bool {
+        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
+        defer { gst_object_unref(pad) }
+        let box = Unmanaged.passRetained(InputObserver(body))
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, observeBuffer, box.toOpaque(), releaseInputObserver)
+        return true
+    }
+}
+
+extension Element {
+    /// Calls `body` with what the element is about to be fed with, whenever that is said, on its streaming thread; what it
+    /// returns is said instead.
+    ///
+    /// - Returns: false when it has no static sink pad.
+    package func interceptCaps(_ body: @escaping @Sendable (Caps) -> Caps) -> Bool {
+        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
+        defer { gst_object_unref(pad) }
+        let box = Unmanaged.passRetained(CapsInterceptor(body))
+        gst_pad_add_probe(
+            pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceCaps, box.toOpaque(), releaseCapsInterceptor)
+        return true
+    }
+}
+
+extension Element {
+    /// Makes what enters look like the bytes of a file: without times, and in order.
+    ///
+    /// - Returns: false when it has no static sink pad.
+    package func forgetArrivalTimes() -> Bool {
+        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
+        defer { gst_object_unref(pad) }
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceSegment, nil, nil)
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, removeTimes, nil, nil)
+        return true
+    }
+}
+
+private func replaceSegment(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    guard let info, let event = psgst_probe_event(info), psgst_event_is_segment(event) != 0 else {
+        return GST_PAD_PROBE_OK
+    }
+    var segment = GstSegment()
+    gst_segment_init(&segment, GST_FORMAT_BYTES)
+    psgst_probe_replace_event(info, gst_event_new_segment(&segment))
+    return GST_PAD_PROBE_OK
+}
+
+private func removeTimes(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    guard let info, let buffer = psgst_probe_make_writable(info) else { return GST_PAD_PROBE_OK }
+    buffer.pointee.pts = .max
+    buffer.pointee.dts = .max
+    return GST_PAD_PROBE_OK
+}
+
+private final class CapsInterceptor: Sendable {
+    let body: @Sendable (Caps) -> Caps
+    init(_ body: @escaping @Sendable (Caps) -> Caps) { self.body = body }
+}
+
+private func replaceCaps(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    guard let info, let context, let event = psgst_probe_event(info), psgst_event_is_caps(event) != 0 else {
+        return GST_PAD_PROBE_OK
+    }
+    var caps: UnsafeMutablePointer<GstCaps>?
+    gst_event_parse_caps(event, &caps)
+    guard let caps else { return GST_PAD_PROBE_OK }
+    let said = Unmanaged<CapsInterceptor>.fromOpaque(context).takeUnretainedValue().body(Caps(retaining: caps))
+    psgst_probe_replace_event(info, gst_event_new_caps(said.pointer))
+    return GST_PAD_PROBE_OK
+}
+
+private func releaseCapsInterceptor(_ context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<CapsInterceptor>.fromOpaque(context).release() }
+}
+
+private final class InputObserver: Sendable {
+    let body: @Sendable (PassingUnit) -> Void
+    init(_ body: @escaping @Sendable (PassingUnit) -> Void) { self.body = body }
+}
+
+private func observeBuffer(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    if let info, let context, let buffer = psgst_probe_buffer(info) {
+        let unit = PassingUnit(
+            byteCount: Int(gst_buffer_get_size(buffer)), time: MediaTime(clockTime: buffer.pointee.pts),
+            isKeyFrame: psgst_buffer_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT.rawValue) == 0)
+        Unmanaged<InputObserver>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.body(unit) }
+    }
+    return GST_PAD_PROBE_OK
+}
+
+private func releaseInputObserver(_ context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<InputObserver>.fromOpaque(context).release() }
+}

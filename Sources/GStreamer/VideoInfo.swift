@@ -1,0 +1,51 @@
+import CGStreamer
+
+/// How the planes of raw pictures lie in their buffers.
+package final class VideoInfo: @unchecked Sendable {
+    // Safety: never changed after it was made.
+    private let pointer: UnsafeMutablePointer<GstVideoInfo>
+    /// What it was made from.
+    package let caps: Caps
+
+    /// - Returns: `nil` for caps that describe no raw pictures.
+    package init?(_ caps: Caps) {
+        pointer = gst_video_info_new()
+        self.caps = caps
+        guard gst_video_info_from_caps(pointer, caps.pointer) != 0 else { return nil }
+    }
+
+    deinit {
+        gst_video_info_free(pointer)
+    }
+
+    /// One plane in a mapped buffer.
+    package struct Plane {
+        package let bytes: UnsafeRawBufferPointer
+        package let stride: Int
+    }
+
+    package var width: Int { Int(pointer.pointee.width) }
+    package var height: Int { Int(pointer.pointee.height) }
+
+    /// Reads the planes of an 8-bit 4:2:0 picture in the order Y, U, V, wherever its own layout has them; they are valid
+    /// inside `body` only. `nil` when the buffer cannot be mapped or holds something else.
+    package func withPlanes<Result>(
+        of buffer: borrowing MediaBuffer, _ body: (_ y: Plane, _ u: Plane, _ v: Plane) -> Result
+    ) -> Result? {
+        var frame = GstVideoFrame()
+        guard gst_video_frame_map(&frame, pointer, buffer.pointer, GST_MAP_READ) != 0 else { return nil }
+        defer { gst_video_frame_unmap(&frame) }
+        guard psgst_frame_is_i420(&frame) != 0 else { return nil }
+        func plane(_ number: UInt32, width: Int, height: Int) -> Plane {
+            let stride = Int(psgst_frame_stride(&frame, number))
+            let start = psgst_frame_plane(&frame, number)
+            // The last row may end with its last sample.
+            let bytes = UnsafeRawBufferPointer(start: start, count: stride * (height - 1) + width)
+            return Plane(bytes: bytes, stride: stride)
+        }
+        let (chromaWidth, chromaHeight) = ((width + 1) / 2, (height + 1) / 2)
+        return body(
+            plane(0, width: width, height: height), plane(1, width: chromaWidth, height: chromaHeight),
+            plane(2, width: chromaWidth, height: chromaHeight))
+    }
+}
