@@ -32,7 +32,8 @@ let package = Package(
         .target(
             name: "StudioPipelines",
             dependencies: [
-                "PipelineFiles", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
+                "PipelineFiles", "CodedMedia", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
+                "StudioCore",
             ],
             swiftSettings: strict
         ),
@@ -69,12 +70,17 @@ let package = Package(
             pkgConfig: "gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0 gstreamer-audio-1.0",
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]
         ),
+        .target(name: "CodedMedia", dependencies: ["StudioCore"], swiftSettings: strict),
         .target(name: "StudioRuntime", dependencies: ["StudioCore"], swiftSettings: strict),
         .target(name: "StudioCore", swiftSettings: strict),
 
         // Tests mirror Sources; IntegrationTests runs the built program against real servers.
         .target(name: "StudioTestSupport", dependencies: ["StudioRuntime", "StudioCore"], swiftSettings: strict),
         .testTarget(name: "StudioCoreTests", dependencies: ["StudioCore", "StudioTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "CodedMediaTests", dependencies: ["CodedMedia", "StudioCore", "StudioTestSupport"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "StudioRuntimeTests", dependencies: ["StudioRuntime", "StudioCore", "StudioTestSupport"],
             swiftSettings: strict

@@ -1,0 +1,227 @@
+@testable import CodedMedia
+import Glibc
+import StudioCore
+import StudioTestSupport
+import Testing
+
+/// A picture in luma, and what happens to pictures on their way. Nothing in it is shared with the code under test.
+struct LumaPicture {
+    var width: Int
+    var height: Int
+    var luma: [UInt8]
+
+    init(width: Int, height: Int, luma: [UInt8]) {
+        self.width = width
+        self.height = height
+        self.luma = luma
+    }
+
+    init(width: Int, height: Int, of value: UInt8) {
+        self.init(width: width, height: height, luma: [UInt8](repeating: value, count: width * height))
+    }
+
+    /// Picture `number` of the run.
+    init(_ number: UInt32, of run: CodedRun, range: VideoRange = .limited) {
+        var writer = CodedPictureWriter(run, range: range)
+        self.init(number, from: &writer)
+    }
+
+    /// Picture `number` of the writer's run, its luma without the padding of the layout.
+    init(_ number: UInt32, from writer: inout CodedPictureWriter) {
+        let layout = writer.layout
+        var bytes = [UInt8](repeating: 0, count: layout.byteCount)
+        bytes.withUnsafeMutableBytes { writer.draw(number, into: $0) }
+        var luma: [UInt8] = []
+        luma.reserveCapacity(layout.width * layout.height)
+        for row in 0..<layout.height {
+            let start = layout.y.offset + row * layout.y.stride
+            luma += bytes[start..<start + layout.width]
+        }
+        self.init(width: layout.width, height: layout.height, luma: luma)
+    }
+
+    /// Looks at the picture; its luma stands for the chroma, too, which nobody reads here.
+    func view<Result>(_ body: (PictureView) throws -> Result) throws -> Result {
+        try luma.withUnsafeBytes { bytes in
+            let plane = SamplePlane(bytes, stride: width)
+            return try body(#require(PictureView(width: width, height: height, y: plane, u: plane, v: plane)))
+        }
+    }
+
+    /// What a reader says to it, one without a past where none is given.
+    func reading() throws -> CodedReading? {
+        var reader = CodedPictureReader()
+        return try reading(by: &reader)
+    }
+
+    func reading(by reader: inout CodedPictureReader) throws -> CodedReading? {
+        try view { reader.read($0) }
+    }
+}
+
+// MARK: Samples
+
+extension LumaPicture {
+    func mapped(_ change: (Double) -> Double) -> LumaPicture {
+        let table = (0..<256).map { Self.byte(change(Double($0))) }
+        return LumaPicture(width: width, height: height, luma: luma.map { table[Int($0)] })
+    }
+
+    /// Adds noise of nearly normal distribution: the sum of four even ones.
+    func noisy(sigma: Double, seed: UInt64) -> LumaPicture {
+        var generator = SeededGenerator(seed: seed)
+        // Four even values of 0 to 65,535 have this deviation together.
+        let scale = sigma / (65_536 * (4.0 / 12).squareRoot())
+        var result = self
+        for index in luma.indices {
+            let bits = generator.next()
+            let sum = Int(bits & 0xFFFF) + Int(bits >> 16 & 0xFFFF) + Int(bits >> 32 & 0xFFFF) + Int(bits >> 48)
+            result.luma[index] = Self.byte(Double(luma[index]) + Double(sum - 131_070) * scale)
+        }
+        return result
+    }
+
+    /// The mean of each pixel and its eight neighbours; the border stays.
+    func blurred() -> LumaPicture {
+        var result = self
+        for row in 1..<height - 1 {
+            for column in 1..<width - 1 {
+                var sum = 4
+                for line in row - 1...row + 1 {
+                    let place = line * width + column
+                    sum += Int(luma[place - 1]) + Int(luma[place]) + Int(luma[place + 1])
+                }
+                result.luma[row * width + column] = UInt8(sum / 9)
+            }
+        }
+        return result
+    }
+
+    /// Fills a rectangle, given in parts of the picture.
+    mutating func fill(x: ClosedRange<Double>, y: ClosedRange<Double>, with value: () -> UInt8) {
+        for row in Int(y.lowerBound * Double(height))..<Int((y.upperBound * Double(height)).rounded(.up)) {
+            for column in Int(x.lowerBound * Double(width))..<Int((x.upperBound * Double(width)).rounded(.up)) {
+                luma[row * width + column] = value()
+            }
+        }
+    }
+
+    private static func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, value.rounded()))) }
+}
+
+// MARK: Geometry
+
+extension LumaPicture {
+    func cropped(x: Range<Int>, y: Range<Int>) -> LumaPicture {
+        LumaPicture(
+            width: x.count, height: y.count,
+            luma: Array(y.map { luma[$0 * width + x.lowerBound..<$0 * width + x.upperBound] }.joined()))
+    }
+
+    /// Puts the picture onto a larger one.
+    func placed(x: Int, y: Int, onWidth newWidth: Int, height newHeight: Int, of value: UInt8) -> LumaPicture {
+        var result = LumaPicture(width: newWidth, height: newHeight, of: value)
+        for row in 0..<height {
+            let start = (y + row) * newWidth + x
+            result.luma.replaceSubrange(start..<start + width, with: luma[row * width..<(row + 1) * width])
+        }
+        return result
+    }
+
+    /// Each new pixel is the mean of the area that it covers.
+    func boxScaled(width newWidth: Int, height newHeight: Int) -> LumaPicture {
+        scaled(Self.boxes(width, newWidth), Self.boxes(height, newHeight))
+    }
+
+    /// Each new pixel lies between the nearest old ones, in each direction.
+    func linearScaled(width newWidth: Int, height newHeight: Int) -> LumaPicture {
+        scaled(Self.lines(width, newWidth), Self.lines(height, newHeight))
+    }
+
+    private struct Tap {
+        let first: Int
+        let weights: [Float]
+    }
+
+    private static func boxes(_ old: Int, _ new: Int) -> [Tap] {
+        let ratio = Double(old) / Double(new)
+        return (0..<new).map { place in
+            let (start, end) = (Double(place) * ratio, Double(place + 1) * ratio)
+            let first = Int(start)
+            let last = min(old - 1, max(first, Int(end.rounded(.up)) - 1))
+            let weights = (first...last).map { max(0, min(end, Double($0 + 1)) - max(start, Double($0))) }
+            let sum = weights.reduce(0, +)
+            return Tap(first: first, weights: weights.map { Float($0 / sum) })
+        }
+    }
+
+    private static func lines(_ old: Int, _ new: Int) -> [Tap] {
+        let ratio = Double(old) / Double(new)
+        return (0..<new).map { place in
+            let center = max(0, min(Double(old - 1), (Double(place) + 0.5) * ratio - 0.5))
+            let first = min(old - 2, Int(center))
+            let share = Float(center - Double(first))
+            return Tap(first: first, weights: [1 - share, share])
+        }
+    }
+
+    private func scaled(_ columns: [Tap], _ rows: [Tap]) -> LumaPicture {
+        let (width, newWidth) = (width, columns.count)
+        var lines = [Float](repeating: 0, count: newWidth * height)
+        var result = [UInt8](repeating: 0, count: newWidth * rows.count)
+        luma.withUnsafeBufferPointer { luma in
+            for row in 0..<height {
+                for (column, tap) in columns.enumerated() {
+                    var sum: Float = 0
+                    var place = row * width + tap.first
+                    for weight in tap.weights {
+                        sum += weight * Float(luma[place])
+                        place += 1
+                    }
+                    lines[row * newWidth + column] = sum
+                }
+            }
+        }
+        for (row, tap) in rows.enumerated() {
+            for column in 0..<newWidth {
+                var sum: Float = 0.5
+                var place = tap.first * newWidth + column
+                for weight in tap.weights {
+                    sum += weight * lines[place]
+                    place += newWidth
+                }
+                result[row * newWidth + column] = UInt8(min(255, sum))
+            }
+        }
+        return LumaPicture(width: newWidth, height: rows.count, luma: result)
+    }
+}
+
+// MARK: Runs
+
+extension CodedRun {
+    /// A run of a size at 30 pictures a second.
+    static func sized(_ width: Int, _ height: Int, identity: UInt32 = 0xC0DE_CAFE) throws -> CodedRun {
+        try #require(CodedRun(identity: identity, width: width, height: height, rate: .thirty))
+    }
+}
+
+/// A size as the argument of a test.
+struct Size: Hashable, Sendable, CustomTestStringConvertible {
+    let width: Int
+    let height: Int
+
+    init(_ width: Int, _ height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    var testDescription: String { "\(width)x\(height)" }
+}
+
+/// Whether two areas are the same to within a share of the card's size.
+func isNear(_ area: PictureArea, _ other: PictureArea, within share: Double) -> Bool {
+    abs(area.x - other.x) <= share * other.width && abs(area.y - other.y) <= share * other.height
+        && abs(area.width - other.width) <= share * other.width
+        && abs(area.height - other.height) <= share * other.height
+}

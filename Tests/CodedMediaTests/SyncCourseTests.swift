@@ -1,0 +1,134 @@
+@testable import CodedMedia
+import StudioCore
+import StudioTestSupport
+import Testing
+
+@Suite("How sound and picture lie to each other")
+struct SyncCourseTests {
+    /// Pictures at their times in whole milliseconds, from `start` on.
+    private func pictures(
+        _ seconds: Double, rate: Rate = .thirty, at start: Double = 3, without hole: Range<Int> = 0..<0
+    ) -> PictureTimes {
+        let numbers = (0..<Int(seconds * rate.perSecond)).filter { !hole.contains($0) }
+        return PictureTimes(
+            numbers.map { number in
+                let time = start + Double(number) * Double(rate.denominator) / Double(rate.numerator)
+                return (number: UInt32(number), time: (time * 1000).rounded() / 1000)
+            }, rate: rate)
+    }
+
+    /// Marks every 50 ms of the code that are heard `offset` before their pictures' real times.
+    private func sound(
+        _ seconds: Double, at start: Double = 3, offset: (Double) -> Double
+    ) -> [SoundSequence.Mark] {
+        (0..<Int(seconds * 20)).map { chirp in
+            let coded = Double(chirp) / 20
+            return SoundSequence.Mark(time: start + coded - offset(coded), coded: coded)
+        }
+    }
+
+    private static let rates = [
+        Rate.thirty, Rate(25), Rate(60), Rate(30_000, over: 1001), Rate(24_000, over: 1001), Rate(60_000, over: 1001),
+    ].compactMap { $0 }
+
+    @Test("a constant offset is found everywhere, and no drift", arguments: rates, [0, 0.04, -0.125])
+    func constant(_ rate: Rate, offset: Double) throws {
+        let course = try #require(SyncCourse(pictures: pictures(60, rate: rate), sound: sound(60) { _ in offset }))
+        for value in [course.start, course.end, course.worst.offset] { #expect(abs(value - offset) < 0.0006) }
+        #expect((119...121).contains(course.points.count))
+        #expect(course.points.allSatisfy { abs($0.offset - offset) < 0.0006 })
+        let drift = try #require(course.drift)
+        #expect(abs(drift.partsPerMillion) < 1)
+        #expect(drift.error < 1)
+    }
+
+    @Test("a drift of 200 ppm is found to 1 ppm", arguments: rates, [200.0, -200, 30])
+    func drift(_ rate: Rate, partsPerMillion: Double) throws {
+        let slope = partsPerMillion * 1e-6
+        let course = try #require(SyncCourse(pictures: pictures(90, rate: rate), sound: sound(90) { slope * $0 }))
+        let drift = try #require(course.drift)
+        #expect(abs(drift.partsPerMillion - partsPerMillion) < 1)
+        #expect(drift.error < 1)
+        #expect(abs(course.start - slope * 0.5) < 0.0007)
+        #expect(abs(course.end - slope * 89.5) < 0.0007)
+        #expect(abs(course.worst.offset - slope * 90) < 0.001)
+        #expect(course.worst.time > 85)
+    }
+
+    @Test("a step in the middle makes no drift", arguments: [0.05, -0.03, 0.3], [0, 100.0])
+    func step(_ height: Double, partsPerMillion: Double) throws {
+        let slope = partsPerMillion * 1e-6
+        let marks = sound(60) { slope * $0 + ($0 < 30 ? 0 : height) }
+        let course = try #require(SyncCourse(pictures: pictures(60), sound: marks))
+        let drift = try #require(course.drift)
+        #expect(abs(drift.partsPerMillion - partsPerMillion) < 2)
+        #expect(abs(course.start) < 0.001)
+        #expect(abs(course.end - height - slope * 60) < 0.001)
+        #expect(abs(course.worst.offset - height) < 0.008)
+    }
+
+    @Test("the worst point is where it was, by its middle", arguments: [0.08, -0.08])
+    func worst(_ height: Double) throws {
+        // The sound is heard in the bin from 13.0 to 13.5 s.
+        let marks = sound(20) { (10.15..<10.35).contains($0) || (10.05..<10.45).contains($0) ? height : 0.01 }
+        let course = try #require(SyncCourse(pictures: pictures(20), sound: marks))
+        #expect(abs(course.worst.offset - height) < 0.001)
+        #expect(course.worst.time == 13.25)
+        #expect(abs(course.start - 0.01) < 0.001)
+        #expect(abs(course.end - 0.01) < 0.001)
+    }
+
+    @Test("single wrong marks do not count")
+    func outliers() throws {
+        var generator = SeededGenerator(seed: 6)
+        let marks = sound(30) { _ in 0.02 }.map { mark in
+            generator.chance(percent: 10) ? SoundSequence.Mark(time: mark.time + 0.1, coded: mark.coded) : mark
+        }
+        let course = try #require(SyncCourse(pictures: pictures(30), sound: marks))
+        #expect(course.points.allSatisfy { abs($0.offset - 0.02) < 0.001 })
+    }
+
+    @Test("less than three seconds have no drift, nothing in common has no course")
+    func short() throws {
+        let course = try #require(SyncCourse(pictures: pictures(2.9), sound: sound(2.9) { _ in 0.01 }))
+        #expect(course.drift == nil)
+        #expect(abs(course.start - 0.01) < 0.001)
+        #expect(SyncCourse(pictures: pictures(3), sound: []) == nil)
+        #expect(SyncCourse(pictures: PictureTimes([], rate: .thirty), sound: sound(3) { _ in 0 }) == nil)
+        let later = sound(3) { _ in 0 }.map { SoundSequence.Mark(time: $0.time, coded: $0.coded + 100) }
+        #expect(SyncCourse(pictures: pictures(3), sound: later) == nil)
+    }
+
+    // MARK: The times of pictures
+
+    @Test("a moment belongs to the picture that begins with it or last before it", arguments: rates)
+    func moments(_ rate: Rate) throws {
+        let times = PictureTimes((0..<600).map { (number: $0, time: Double($0)) }.shuffled(), rate: rate)
+        for number in stride(from: 0, to: 600, by: 7) {
+            let moment = Double(number) / rate.perSecond
+            #expect(abs(try #require(times.time(ofCoded: moment)) - Double(number)) < 1e-6)
+            let within = try #require(times.time(ofCoded: moment + 0.4 / rate.perSecond))
+            #expect(abs(within - Double(number) - 0.4 / rate.perSecond) < 1e-9)
+        }
+    }
+
+    @Test("holes of up to half a second are bridged, longer ones and the time before are not")
+    func holes() {
+        let times = pictures(10, at: 100, without: 90..<200)
+        func time(_ moment: Double) -> Double? { times.time(ofCoded: moment) }
+        #expect(time(-0.01) == nil)
+        #expect(abs((time(89.0 / 30 + 0.49) ?? 0) - 100 - 89.0 / 30 - 0.49) < 0.001)
+        #expect(time(89.0 / 30 + 0.51) == nil)
+        #expect(time(6.6) == nil)
+        #expect(abs((time(200.0 / 30) ?? 0) - 100 - 200.0 / 30) < 0.001)
+        #expect(time(299.0 / 30 + 0.6) == nil)
+    }
+
+    @Test("the moment at a time is counted from the first picture")
+    func coded() throws {
+        let times = PictureTimes([(number: 60, time: 7), (number: 30, time: 6)], rate: .thirty)
+        #expect(try #require(times.coded(at: 6)) == 1)
+        #expect(try #require(times.coded(at: 16)) == 11)
+        #expect(PictureTimes([], rate: .thirty).coded(at: 6) == nil)
+    }
+}
