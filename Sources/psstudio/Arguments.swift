@@ -7,6 +7,10 @@ public import StudioPipelines
 struct DurationArgument: ExpressibleByArgument {
     let time: MediaTime
 
+    init(_ time: MediaTime) {
+        self.time = time
+    }
+
     init?(argument: String) {
         let seconds = argument.contains(":") ? Self.clock(argument) : Self.units(argument)
         guard let seconds, seconds.isFinite, seconds >= 0.001, seconds < 1e9 else { return nil }

@@ -81,7 +81,9 @@ final class Run {
 
     private func openSources() -> MediaSources? {
         do {
-            let sources = try MediaSources(video: plan.video, audio: plan.audio, cancellation: cancellation)
+            var video = plan.video
+            video.codedIdentity = UInt32(runID.suffix(8), radix: 16) ?? video.codedIdentity
+            let sources = try MediaSources(video: video, audio: plan.audio, cancellation: cancellation)
             for note in sources.notes { console.say(.note, note) }
             if sources.hasSound, plan.destinations.allSatisfy({ $0.kind == .standardOutputY4M }) {
                 console.say(.note, "y4m carries no sound; mkv:- does")

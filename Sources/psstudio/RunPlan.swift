@@ -53,7 +53,11 @@ struct RunPlan {
         if let channels = options.audioChannels, channels != 1, channels != 2 {
             throw ValidationError("--audio-channels is 1 or 2, not \(channels)")
         }
-        if options.fast, options.video == nil, options.duration == nil {
+        for source in [options.video, options.audio].compactMap(\.self)
+        where CodedName.isMeant(by: source) && CodedName(source) == nil {
+            throw ValidationError("'\(source)' names no coded source: coded: or coded:1f3a9c02, up to eight digits")
+        }
+        if options.fast, options.video == nil || CodedName.isMeant(by: options.video), options.duration == nil {
             throw ValidationError("--fast with a source that never ends needs --duration")
         }
     }
@@ -74,7 +78,8 @@ struct RunPlan {
     private static func checkFiles(_ options: Start, _ destinations: [Destination]) throws {
         let outputs = destinations.compactMap(\.path)
         let progress = options.progress.flatMap { $0 == "-" ? nil : $0 }
-        let sources = [options.video, options.audio, options.streamKeyFile].compactMap(\.self).filter { $0 != "-" }
+        let sources = [options.video, options.audio, options.streamKeyFile].compactMap(\.self)
+            .filter { $0 != "-" && !CodedName.isMeant(by: $0) }
         let readers = Set(sources.map { FileIdentity($0) })
         var writers: Set<FileIdentity> = []
         for path in outputs + [progress].compactMap(\.self) {

@@ -43,10 +43,16 @@ struct Start: ParsableCommand {
     @Option(help: "Declared format; for raw pictures also what they are (default: i420-full, or the source's).")
     var format: FormatArgument?
 
-    @Option(help: ArgumentHelp("y4m, or raw I420 (.yuv, .i420, .raw, FIFO); - is standard input.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "y4m, or raw I420 (.yuv, .i420, .raw, FIFO); - is standard input; coded: is the card that probe reads.",
+            valueName: "file"))
     var video: String?
 
-    @Option(help: ArgumentHelp("WAV, or raw PCM (.pcm, .raw, FIFO); - is standard input.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "WAV, or raw PCM (.pcm, .raw, FIFO); - is standard input; coded: is the sound that probe reads.",
+            valueName: "file"))
     var audio: String?
 
     @Option(help: ArgumentHelp("Sample rate of raw sound: 32000 or 48000 (default: 48000).", valueName: "hertz"))

@@ -40,6 +40,8 @@ public final class MediaProducer {
     private let pictures: PictureQueue
     private let sound: SoundQueue?
     private var pacer = Pacer()
+    /// The run's time at which position zero of the sources was due.
+    private var origin: MediaTime?
 
     /// How often the producer was late by more than 40 ms, so that the rest of the run was moved.
     public private(set) var delays = 0
@@ -88,7 +90,9 @@ public final class MediaProducer {
     /// Sends the unit whose time is next; sound before a picture of the same time. False when nothing is left.
     private func sendNext() throws(Stop) -> Bool {
         let pictureTime = within(pictures.nextTime)
-        let soundTime = within(sound?.nextTime)
+        // Sound that is made here has no end of its own: it ends with the pictures.
+        let isSoundOver = pictures.isOver && sound?.bytes == nil
+        let soundTime = isSoundOver ? nil : within(sound?.nextTime)
         guard pictureTime != nil || soundTime != nil else { return false }
         if let sound, let soundTime, soundTime <= pictureTime ?? soundTime {
             guard try fetch(sound, beside: pictures) else { return true }
@@ -158,7 +162,15 @@ public final class MediaProducer {
             delays += 1
             deadline = at
         }
+        tellOrigin(deadline - time)
         let rest = deadline - clock.now
         if rest > .zero ? cancellation.wait(seconds: rest.seconds) : cancellation.isCancelled { throw .cancelled }
+    }
+
+    /// Tells the pictures when the first of them was due, when that is new.
+    private func tellOrigin(_ origin: MediaTime) {
+        guard origin != self.origin else { return }
+        self.origin = origin
+        pictures.setOrigin(.now + (origin - clock.now))
     }
 }

@@ -2,8 +2,10 @@ public import StudioCore
 
 /// What the user said about a source of pictures; what is `nil` comes from the source or a default.
 public struct VideoSourceOptions: Hashable, Sendable {
-    /// A path, `-` for standard input, `nil` for the test pattern.
+    /// A path, `-` for standard input, `coded:` for the coded card, `nil` for the test pattern.
     public var path: String?
+    /// What coded pictures give as their run, where their name says nothing.
+    public var codedIdentity = UInt32.random(in: .min ... .max)
     /// Width in pixels.
     public var width: Int32?
     /// Height in pixels.
@@ -19,13 +21,17 @@ public struct VideoSourceOptions: Hashable, Sendable {
     /// Frames a second that a source may have: below, a gap would be filled for hours; above, no encoder follows.
     public static let rates = 0.1...1000.0
 
+    /// Whether the pictures are made here, so that they never end.
+    public var isEndless: Bool { path == nil || CodedName.isMeant(by: path) }
+
     /// What is used where neither the user nor the source says anything.
     public static let defaults = (width: Int32(1920), height: Int32(1080), rate: Rate.thirty)
 }
 
 /// What the user said about a source of sound.
 public struct AudioSourceOptions: Hashable, Sendable {
-    /// A path, `-` for standard input, `nil` for the test tone where the pictures are the test pattern.
+    /// A path, `-` for standard input, `coded:` for the coded sound; `nil` for the sound that belongs to the pictures
+    /// where they are made here, the test tone or the coded sound.
     public var path: String?
     /// The sample rate of raw PCM in hertz.
     public var sampleRate: Int32?
@@ -62,21 +68,24 @@ public final class MediaSources {
     public init(video options: VideoSourceOptions, audio: AudioSourceOptions, cancellation: Cancellation) throws {
         var notes: [String] = []
         // Both are opened before either is read: a program that writes two FIFOs begins when both have a reader.
-        let videoInput = try options.path.map { try ByteInput(opening: $0) }
-        let audioInput = audio.isEnabled ? try audio.path.map { try ByteInput(opening: $0) } : nil
+        let videoInput = try Self.file(options.path).map { try ByteInput(opening: $0) }
+        let audioInput = audio.isEnabled ? try Self.file(audio.path).map { try ByteInput(opening: $0) } : nil
         video = try Self.openVideo(options, videoInput, cancellation, &notes)
         description = video.description
         capability = VideoCapability(
             width: description.width, height: description.height,
             format: (options.range ?? description.range).i420)
-        isEndless = options.path == nil
+        isEndless = options.isEndless
         if let audioInput {
             self.audio = try Self.openAudio(audio, audioInput)
         } else {
-            self.audio = isEndless && audio.isEnabled ? TestTone(audio.rawFormat, frameRate: description.rate) : nil
+            self.audio = try Self.makeAudio(audio, for: options, rate: description.rate)
         }
         self.notes = notes
     }
+
+    /// What is to be opened; nothing where the media is made here.
+    private static func file(_ path: String?) -> String? { CodedName.isMeant(by: path) ? nil : path }
 
     // MARK: Pictures
 
@@ -92,7 +101,8 @@ public final class MediaSources {
             rate: options.rate ?? VideoSourceOptions.defaults.rate, range: options.range ?? .full)
         guard let path = options.path, let input else {
             try checkDrawable(raw)
-            return TestPattern(raw)
+            guard let name = options.path else { return TestPattern(raw) }
+            return try CodedPictures(raw, identity: codedName(name).identity ?? options.codedIdentity)
         }
         let suffix = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         guard input.isStream || path == "-" || ["y4m", "yuv", "i420", "raw"].contains(suffix) else {
@@ -108,6 +118,11 @@ public final class MediaSources {
         if options.rate == nil { notes.append(Self.assumedRate) }
         try checkDrawable(raw)
         return PictureFileInput(input, isY4M: false, description: raw)
+    }
+
+    private static func codedName(_ text: String) throws(SourceError) -> CodedName {
+        if let name = CodedName(text) { return name }
+        throw SourceError("'\(text)' names no coded source", hint: "coded: or coded:1f3a9c02, up to eight digits")
     }
 
     /// Sizes without a layout are the contract's business, but nothing can be read for them either.
@@ -148,6 +163,18 @@ public final class MediaSources {
     }
 
     // MARK: Sound
+
+    private static func makeAudio(
+        _ options: AudioSourceOptions, for video: VideoSourceOptions, rate: Rate
+    ) throws -> (any AudioInput)? {
+        guard options.isEnabled else { return nil }
+        if let path = options.path ?? video.path {
+            guard CodedName.isMeant(by: path) else { return nil }
+            _ = try codedName(path)
+            return try CodedSound(options.rawFormat, pictureRate: rate)
+        }
+        return TestTone(options.rawFormat, frameRate: rate)
+    }
 
     private static func openAudio(_ options: AudioSourceOptions, _ input: ByteInput) throws -> any AudioInput {
         let path = options.path ?? ""

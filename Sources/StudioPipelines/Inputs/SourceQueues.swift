@@ -1,5 +1,6 @@
 import ProductionStudio
 import StudioCore
+import StudioRuntime
 
 /// Units of one source that were read and wait to be sent.
 protocol SourceQueue: AnyObject {
@@ -89,6 +90,8 @@ final class PictureQueue: SourceQueue {
             RangeConversion.convert(UnsafeRawBufferPointer(bytes), to: conversion, into: bytes, layout: frame.layout)
         }
     }
+
+    func setOrigin(_ origin: WallTime) { input.setOrigin(origin) }
 
     func send(to sender: Sender) throws(StudioError) {
         index += 1

@@ -1,5 +1,6 @@
 import ProductionStudio
 public import StudioCore
+import StudioRuntime
 
 /// What a source of pictures delivers.
 public struct VideoDescription: Hashable, Sendable {
@@ -30,6 +31,13 @@ protocol VideoInput: AnyObject {
     var bytes: ByteInput? { get }
     /// Reads once; the picture is in `frame` when it returns `complete`. The same frame is passed until then.
     func read(into frame: borrowing BorrowedFrame) throws(SourceError) -> InputProgress
+    /// Says when the first picture was due: in real time, as soon as it is known, and again when it moves.
+    func setOrigin(_ origin: WallTime)
+}
+
+extension VideoInput {
+    /// Only pictures that say when they were due need to know.
+    func setOrigin(_ origin: WallTime) {}
 }
 
 /// Raw I420 or y4m: tight planes, read straight into the sender's buffers where their layout allows it.
