@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "ProductionStudio", targets: ["ProductionStudio", "StudioMeeting", "StudioCore"]),
         .library(name: "StudioPipelines", targets: ["StudioPipelines"]),
+        .library(name: "StudioProbe", targets: ["StudioProbe", "CodedMedia"]),
         .executable(name: "psstudio", targets: ["psstudio"]),
     ],
     dependencies: [
@@ -23,7 +24,8 @@ let package = Package(
         .executableTarget(
             name: "psstudio",
             dependencies: [
-                "StudioPipelines", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
+                "StudioProbe", "StudioPipelines", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
+                "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -35,6 +37,11 @@ let package = Package(
                 "PipelineFiles", "CodedMedia", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
                 "StudioCore",
             ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "StudioProbe",
+            dependencies: ["PipelineFiles", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore"],
             swiftSettings: strict
         ),
         .target(

@@ -9,6 +9,16 @@ package enum PipelineFiles {
     package static let outputMKVToStandardOutput = text(PackageResources.output_mkv_stdout_pipeline)
     package static let outputRTMP = text(PackageResources.output_rtmp_pipeline)
 
+    package static let probeFile = text(PackageResources.probe_file_pipeline)
+    package static let probePlaylist = text(PackageResources.probe_playlist_pipeline)
+    package static let probeStandardInput = text(PackageResources.probe_stdin_pipeline)
+    package static let probeRTMP = text(PackageResources.probe_rtmp_pipeline)
+    package static let probeSRT = text(PackageResources.probe_srt_pipeline)
+    package static let probeHTTP = text(PackageResources.probe_http_pipeline)
+    package static let probeUDP = text(PackageResources.probe_udp_pipeline)
+    package static let probePictures = text(PackageResources.probe_pictures_pipeline)
+    package static let probeSound = text(PackageResources.probe_sound_pipeline)
+
     /// The text without its comments.
     private static func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self)

@@ -1,0 +1,100 @@
+/// A curve over time as a picture (SVG), with its axes.
+struct Curve {
+    let title: String
+    let unit: String
+    let points: [ProbeReport.CoursePoint]
+    /// The least that the value axis spans, so that noise does not look like a mountain.
+    let leastSpan: Double
+    /// Whether the axis must show zero.
+    let includesZero: Bool
+
+    private static let size = (width: 720.0, height: 200.0)
+    private static let margin = (left: 64.0, right: 12.0, top: 12.0, bottom: 28.0)
+    /// More points than pixels are not to be seen; of each column the extremes are kept.
+    private static let columns = 640
+
+    /// The figure; empty for fewer than two points.
+    var figure: String {
+        guard points.count > 1, let first = points.first, let last = points.last, last.time > first.time else {
+            return ""
+        }
+        let (low, high) = bounds
+        func x(_ time: Double) -> Double {
+            let width = Self.size.width - Self.margin.left - Self.margin.right
+            return Self.margin.left + (time - first.time) / (last.time - first.time) * width
+        }
+        func y(_ value: Double) -> Double {
+            let height = Self.size.height - Self.margin.top - Self.margin.bottom
+            return Self.margin.top + (high - value) / (high - low) * height
+        }
+        let path = thinned.enumerated().map { index, point in
+            "\(index == 0 ? "M" : "L")\(Self.number(x(point.time))) \(Self.number(y(point.value)))"
+        }
+        let values = Self.ticks(low, high).map { tick in
+            """
+            <line class="grid" x1="\(Self.margin.left)" x2="\(Self.size.width - Self.margin.right)" \
+            y1="\(Self.number(y(tick)))" y2="\(Self.number(y(tick)))"/>\
+            <text x="\(Self.margin.left - 6)" y="\(Self.number(y(tick) + 4))" text-anchor="end">\(Self.label(tick))</text>
+            """
+        }
+        let times = Self.ticks(first.time, last.time).map { tick in
+            """
+            <text x="\(Self.number(x(tick)))" y="\(Self.size.height - 8)" text-anchor="middle">\(Self.label(tick)) s</text>
+            """
+        }
+        return """
+            <figure><figcaption>\(title), \(unit)</figcaption>
+            <svg viewBox="0 0 \(Int(Self.size.width)) \(Int(Self.size.height))" role="img" aria-label="\(title)">
+            \((values + times).joined(separator: "\n"))
+            <path class="curve" d="\(path.joined(separator: " "))"/>
+            </svg></figure>
+            """
+    }
+
+    private var bounds: (low: Double, high: Double) {
+        let values = points.map(\.value)
+        var low = values.min() ?? 0
+        var high = values.max() ?? 0
+        if includesZero { (low, high) = (min(low, 0), max(high, 0)) }
+        let missing = leastSpan - (high - low)
+        if missing > 0, includesZero, low == 0 {
+            high = leastSpan
+        } else if missing > 0 {
+            (low, high) = (low - missing / 2, high + missing / 2)
+        }
+        let air = (high - low) * 0.05
+        return (low == 0 && includesZero ? 0 : low - air, high + air)
+    }
+
+    private var thinned: [ProbeReport.CoursePoint] {
+        guard points.count > Self.columns * 2 else { return points }
+        let length = (points.count + Self.columns - 1) / Self.columns
+        return stride(from: 0, to: points.count, by: length).flatMap { start -> [ProbeReport.CoursePoint] in
+            let column = points[start..<min(points.count, start + length)]
+            let extremes = [column.min { $0.value < $1.value }, column.max { $0.value < $1.value }]
+            return extremes.compactMap(\.self).sorted { $0.time < $1.time }
+        }
+    }
+
+    // MARK: Numbers
+
+    /// Four to eight round values between two bounds.
+    static func ticks(_ low: Double, _ high: Double) -> [Double] {
+        let rough = (high - low) / 5
+        guard rough > 0, rough.isFinite else { return [] }
+        var power = 1.0
+        while power > rough { power /= 10 }
+        while power * 10 <= rough { power *= 10 }
+        let step = [1.0, 2, 5, 10].map { $0 * power }.first { $0 >= rough } ?? power * 10
+        let first = (low / step).rounded(.up)
+        return stride(from: first, through: (high / step).rounded(.down), by: 1).map { $0 * step }
+    }
+
+    private static func label(_ value: Double) -> String {
+        var text = Wording.number(value, decimals: 3)
+        while text.contains("."), text.hasSuffix("0") || text.hasSuffix(".") { text.removeLast() }
+        return text
+    }
+
+    private static func number(_ value: Double) -> String { Wording.number(value, decimals: 1) }
+}

@@ -1,0 +1,84 @@
+extension ProbeReport {
+    /// The report as one self-contained page, with the courses of offset, interval, bitrate and delay as pictures.
+    public var page: String {
+        """
+        <!DOCTYPE html>
+        <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+        <title>psstudio probe: \(Self.escaped(source))</title>
+        <style>\(Self.style)</style></head><body>
+        <h1>\(Self.escaped(source))</h1>
+        <p class="verdict \(verdictClass)">\(Self.escaped(verdict))</p>
+        <table>
+        \(rows)
+        </table>
+        \(curves.map(\.figure).filter { !$0.isEmpty }.joined(separator: "\n"))
+        </body></html>
+
+        """
+    }
+
+    private var verdictClass: String {
+        guard hasMarks, meetsBudgets else { return "bad" }
+        return findings.isEmpty ? "good" : "doubtful"
+    }
+
+    /// The rows of the text, but its heading and verdict.
+    private var rows: String {
+        text.split(separator: "\n").dropLast().map { line in
+            guard !line.hasPrefix(source) else {
+                return "<tr><th>run</th><td>\(Self.escaped(line.dropFirst(source.count + 2)))</td></tr>"
+            }
+            let name = line.prefix { $0 != " " }
+            let rest = line.dropFirst(name.count).drop { $0 == " " }
+            return "<tr class=\"\(name)\"><th>\(Self.escaped(name))</th><td>\(Self.escaped(rest))</td></tr>"
+        }.joined(separator: "\n")
+    }
+
+    private var curves: [Curve] {
+        var curves = [
+            Curve(
+                title: "Sound ahead of picture", unit: "ms", points: sync?.course ?? [], leastSpan: 10,
+                includesZero: true),
+            Curve(
+                title: "From picture to picture", unit: "ms", points: intervalCourse, leastSpan: 20, includesZero: true),
+        ]
+        for stream in streams {
+            curves.append(
+                Curve(
+                    title: "Bitrate of the \(stream.kind)", unit: "kbit/s", points: stream.bitrateCourse, leastSpan: 10,
+                    includesZero: true))
+        }
+        curves.append(
+            Curve(
+                title: "Delay from end to end", unit: "ms", points: delay?.course ?? [], leastSpan: 20,
+                includesZero: true))
+        return curves
+    }
+
+    private static func escaped(_ text: some StringProtocol) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.append(character)
+            }
+        }
+    }
+
+    private static let style = """
+        :root { color-scheme: light dark; --line: #8884; --curve: #06c; }
+        body { font: 15px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
+        h1 { font-size: 1.2rem; overflow-wrap: anywhere; }
+        .verdict { padding: .6rem .8rem; border-radius: .3rem; color: #fff; font-weight: 600; }
+        .good { background: #1a7f37; } .doubtful { background: #9a6700; } .bad { background: #b3261e; }
+        table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; }
+        th { font-weight: 600; padding: .25rem 1rem .25rem 0; white-space: nowrap; } td { padding: .25rem 0; }
+        tr { border-bottom: 1px solid var(--line); } tr.found td, tr.found th { color: #b3261e; }
+        figure { margin: 1.5rem 0; } figcaption { font-weight: 600; } svg { width: 100%; height: auto; }
+        svg text { font-size: 11px; fill: currentColor; opacity: .7; } .grid { stroke: var(--line); }
+        .curve { fill: none; stroke: var(--curve); stroke-width: 1.5; }
+        @media (prefers-color-scheme: dark) { :root { --curve: #6cf; } }
+        """
+}

@@ -1,0 +1,128 @@
+extension ProbeReport {
+    /// A few lines for people, the verdict last.
+    public var text: String {
+        var lines = [heading]
+        if let pictures, run != nil { lines.append(row("pictures", text(of: pictures))) }
+        if let sound, sound.marks > 0 { lines.append(row("sound", text(of: sound))) }
+        lines.append(row("sync", syncText))
+        if run != nil { lines.append(row("colour", color.map(text) ?? "not measured: no patch is on the pictures")) }
+        if let delay { lines.append(row("delay", text(of: delay))) }
+        for stream in streams { lines.append(row(stream.kind == "sound" ? "audio" : "video", text(of: stream))) }
+        lines += findings.map { row("found", $0.message) }
+        lines += budgets.map { row("budget", "\($0)") }
+        lines.append(row("verdict", verdict))
+        return lines.joined(separator: "\n")
+    }
+
+    /// One line that says how it is.
+    public var verdict: String {
+        guard hasMarks else {
+            return "nothing measured: no coded pictures and no coded sound in \(source); "
+                + "psstudio start --video coded: makes them"
+        }
+        let missed = budgets.filter { !$0.isMet }
+        if !missed.isEmpty {
+            return "failed: " + missed.map { "--\($0.name.rawValue)" }.joined(separator: ", ")
+                + (missed.count == 1 ? " was missed" : " were missed")
+        }
+        if findings.isEmpty { return "good: \(goodness)" }
+        let kinds = Set(findings.map(\.kind)).count
+        return "faulty: \(kinds == 1 ? "one kind of fault" : "\(kinds) kinds of faults") found"
+            + (budgets.isEmpty ? "" : ", every budget was met")
+    }
+
+    private var goodness: String {
+        if sync != nil { return "everything arrived, in order and in sync" }
+        return run != nil ? "every picture arrived, in order" : "all the sound arrived"
+    }
+
+    private var heading: String {
+        guard let run else { return source }
+        return "\(source): run \(run.identity), made as \(run.width)x\(run.height) at \(run.rate)/s"
+    }
+
+    private func row(_ name: String, _ text: String) -> String {
+        name + String(repeating: " ", count: max(1, 10 - name.count)) + text
+    }
+
+    // MARK: Rows
+
+    private func text(of pictures: Pictures) -> String {
+        let span = pictures.lowest.flatMap { low in pictures.highest.map { "number \(low) to \($0)" } }
+        let faults = [
+            (pictures.missing, "missing"), (pictures.repeated.count, "repeated"),
+            (pictures.outOfOrder.count, "out of order"), (pictures.damaged.count, "damaged"),
+            (pictures.unreadable.count, "unreadable"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let parts: [String?] = [
+            "\(pictures.count) arrived", span,
+            faults.isEmpty ? "none missing, repeated, out of order or damaged" : faults.joined(separator: ", "),
+        ]
+        var text = parts.compactMap(\.self).joined(separator: "; ")
+        if let scaleX = pictures.scaleX, let scaleY = pictures.scaleY, abs(scaleX - 1) + abs(scaleY - 1) > 0.002 {
+            text += "; scaled by \(Wording.number(scaleX, decimals: 3)) x \(Wording.number(scaleY, decimals: 3))"
+        }
+        return text
+    }
+
+    private func text(of sound: Sound) -> String {
+        let length = (sound.ends ?? 0) - (sound.begins ?? 0)
+        var parts = [Wording.seconds(length)]
+        parts.append(sound.gaps.isEmpty ? "no gap" : "\(sound.gaps.count) gaps")
+        parts.append(sound.overlaps.isEmpty ? "no overlap" : "\(sound.overlaps.count) overlaps")
+        parts.append(sound.clippedSamples == 0 ? "no clipping" : "\(sound.clippedSamples) samples clipped")
+        if let level = sound.level {
+            parts.append("level " + Wording.number(level, decimals: 1, isSigned: true) + " dB")
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    private var syncText: String {
+        guard let sync else { return "not measured: \(unsyncedReason)" }
+        let drift =
+            sync.drift.map { "drift " + Wording.drift($0) } ?? "drift not measured: under 3 s of both"
+        return "sound ahead by \(Wording.offset(sync.start)) at the start, \(Wording.offset(sync.end)) at the end, "
+            + "at worst \(Wording.offset(sync.worst)) at \(Wording.seconds(sync.worstTime)); \(drift)"
+    }
+
+    private var unsyncedReason: String {
+        if pictures == nil { return "there are no pictures" }
+        if run == nil { return "no picture has marks" }
+        if sound == nil { return "there is no sound" }
+        return (sound?.marks ?? 0) == 0 ? "the sound has no marks, or too few" : "sound and pictures do not meet"
+    }
+
+    private func text(of color: Color) -> String {
+        let range = color.range.map { $0 + " range" } ?? "unknown range"
+        let matrix = color.matrix.map(Wording.matrix) ?? "unknown matrix"
+        let signalled = [color.signalledRange, color.signalledMatrix.map(Wording.matrix)].compactMap(\.self)
+        let said = signalled.isEmpty ? "not signalled" : "signalled \(signalled.joined(separator: ", "))"
+        return "\(range), \(matrix) (\(said)); luma error \(Wording.tenths(color.lumaError)), "
+            + "chroma error \(Wording.tenths(color.chromaError))"
+    }
+
+    private func text(of delay: Delay) -> String {
+        "half of the pictures within \(Wording.milliseconds(delay.median)), "
+            + "95 % within \(Wording.milliseconds(delay.percentile95)), all within \(Wording.milliseconds(delay.worst))"
+    }
+
+    private func text(of stream: Stream) -> String {
+        let name = [stream.codec, stream.profile, stream.level].compactMap(\.self).joined(separator: " ")
+        var parts = [name]
+        if let width = stream.width, let height = stream.height { parts.append("\(width)x\(height)") }
+        if let rate = stream.rate { parts.append("\(rate)/s") }
+        if let sampleRate = stream.sampleRate { parts.append("\(sampleRate) Hz") }
+        if let channels = stream.channels {
+            parts.append(channels == 1 ? "mono" : channels == 2 ? "stereo" : "\(channels) channels")
+        }
+        if let bitrate = stream.bitrate { parts.append(Wording.kilobits(bitrate)) }
+        if let distance = stream.keyDistance {
+            let (mean, most) = (Wording.seconds(distance.mean), Wording.seconds(distance.most))
+            parts.append("key frames every \(mean), at most \(most)")
+        }
+        if stream.kind == "pictures", let delay = pictures?.firstDelay {
+            parts.append("first picture after \(Wording.milliseconds(delay))")
+        }
+        return parts.joined(separator: ", ")
+    }
+}

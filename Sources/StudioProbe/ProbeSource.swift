@@ -1,0 +1,106 @@
+import GStreamer
+import PipelineFiles
+import StudioCore
+
+/// What a probe reads: a file, standard input, or an address.
+public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
+    /// Why a text names no source.
+    public enum ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// Nothing was given.
+        case empty
+        /// The address has a scheme that is not read; redacted.
+        case unknown(String)
+
+        /// One line with what is accepted.
+        public var description: String {
+            switch self {
+            case .empty: "the source is empty"
+            case .unknown(let text):
+                "cannot read '\(text)': use a file, -, rtmp://, srt://, udp://, http:// or https://"
+            }
+        }
+    }
+
+    enum Kind: Hashable, Sendable {
+        case file, standardInput, rtmp, srt, udp, http
+    }
+
+    let kind: Kind
+    /// As it was given, secrets included: for the element that opens it, never for people.
+    private let address: String
+
+    private var isPlaylist: Bool { kind == .file && address.lowercased().hasSuffix(".m3u8") }
+
+    /// Reads a path, `-`, `rtmp://…`, `srt://…`, `udp://…`, `http://…` or `https://…`.
+    public init(_ text: String) throws(ParseError) {
+        address = text
+        let scheme = text.contains("://") ? text.prefix { $0 != ":" }.lowercased() : nil
+        switch (text, scheme) {
+        case ("", _): throw .empty
+        case ("-", _): kind = .standardInput
+        case (_, nil): kind = .file
+        case (_, "rtmp"): kind = .rtmp
+        case (_, "srt"): kind = .srt
+        case (_, "udp"): kind = .udp
+        case (_, "http"), (_, "https"): kind = .http
+        default: throw .unknown(Destination.redacted(text))
+        }
+    }
+
+    /// The path or the address, with user info, stream key and query masked.
+    public var description: String {
+        switch kind {
+        case .file: address
+        case .standardInput: "standard input"
+        case .rtmp, .srt, .udp, .http: Destination.redacted(address)
+        }
+    }
+
+    /// The file's path; `nil` for anything else.
+    public var path: String? { kind == .file ? address : nil }
+
+    /// Whether media comes at its own pace, so that its arrival means something.
+    var isLive: Bool {
+        switch kind {
+        case .file, .http: false
+        case .standardInput, .rtmp, .srt, .udp: true
+        }
+    }
+
+    /// Whether the source says itself when it is over.
+    var hasEnd: Bool { kind != .udp }
+
+    /// Takes the address out of a text that came from elsewhere.
+    func scrub(_ text: String) -> String {
+        switch kind {
+        case .file, .standardInput: text
+        case .rtmp, .srt, .udp, .http: Destination.redacted(text.replacing(address, with: description))
+        }
+    }
+
+    /// The pipeline that opens it, with its settings.
+    func makePipeline() throws(GStreamerError) -> Pipeline {
+        let text =
+            switch kind {
+            case .file: isPlaylist ? PipelineFiles.probePlaylist : PipelineFiles.probeFile
+            case .standardInput: PipelineFiles.probeStandardInput
+            case .rtmp: PipelineFiles.probeRTMP
+            case .srt: PipelineFiles.probeSRT
+            case .udp: PipelineFiles.probeUDP
+            case .http: PipelineFiles.probeHTTP
+            }
+        let pipeline = try Pipeline(text)
+        let source = try pipeline.element("source")
+        switch kind {
+        case .file, .rtmp, .http: try source.set("location", to: .text(address))
+        case .srt, .udp:
+            try source.set("uri", to: .text(address))
+            // tsdemux would move time stamps with the packets' arrival, sound and picture each at its own moment.
+            guard try pipeline.element("streams").forgetArrivalTimes() else {
+                throw GStreamerError(.core, source: "streams", message: "has no input to observe")
+            }
+        case .standardInput: try source.set("fd", to: 0)
+        }
+        return pipeline
+    }
+}

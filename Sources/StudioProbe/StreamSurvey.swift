@@ -1,0 +1,92 @@
+import CodedMedia
+import GStreamer
+import StudioCore
+
+/// What is known of a coded stream before it is decoded: its codec and its units.
+struct StreamSurvey: Sendable {
+    private(set) var codec = ""
+    private(set) var profile: String?
+    private(set) var level: String?
+    private(set) var rate: Rate?
+    /// `nil` where the stream says nothing of it.
+    private(set) var range: VideoRange?
+    private(set) var matrix: Caps.SignalledMatrix?
+    private(set) var isRaw = false
+    private(set) var units = 0
+    private(set) var bytes = 0
+    /// Seconds, in the stream's own time.
+    private(set) var keyFrames: [Double] = []
+    /// Bytes of each second since the first unit.
+    private(set) var bytesPerSecond: [Int: Int] = [:]
+    private var firstTime: Double?
+    private var lastTime = 0.0
+
+    mutating func describe(_ caps: Caps) {
+        codec = CodecName.of(caps)
+        profile = caps.text("profile")
+        level = caps.text("level")
+        rate = caps.rate("framerate")
+        isRaw = caps.mediaType == "video/x-raw"
+        // Raw pictures carry no word of their own; what caps say of them is GStreamer's guess from the size.
+        (range, matrix) = isRaw ? (nil, nil) : caps.colorimetry
+    }
+
+    /// What its decoder says of the pictures, which believes the stream itself, or guesses limited range where that says nothing.
+    mutating func decoded(_ caps: Caps) {
+        if !isRaw, caps.colorimetry.range == .full { range = .full }
+    }
+
+    mutating func add(_ unit: PassingUnit) {
+        units += 1
+        bytes += unit.byteCount
+        guard let time = unit.time?.seconds else { return }
+        let first = firstTime ?? time
+        firstTime = min(first, time)
+        lastTime = max(lastTime, time)
+        bytesPerSecond[Int((time - first).rounded(.down)), default: 0] += unit.byteCount
+        if unit.isKeyFrame { keyFrames.append(time) }
+    }
+
+    /// Seconds from the first to the last unit, and as long again as one of them lasts; `nil` for fewer than two.
+    private var duration: Double? {
+        guard let firstTime, units > 1, lastTime > firstTime else { return nil }
+        return (lastTime - firstTime) * Double(units) / Double(units - 1)
+    }
+
+    /// Bit/s; `nil` for fewer than two units.
+    var bitrate: Double? { duration.map { Double(bytes) * 8 / $0 } }
+
+    /// Seconds from each key frame to the next.
+    var keyDistances: [Double] {
+        let sorted = keyFrames.sorted()
+        return zip(sorted, sorted.dropFirst()).map { $1 - $0 }
+    }
+
+    /// Kilobits of each whole second.
+    var bitrateCourse: [(time: Double, kilobits: Double)] {
+        guard let duration else { return [] }
+        return bytesPerSecond.sorted { $0.key < $1.key }.filter { Double($0.key) + 1 <= duration + 0.05 }
+            .map { (Double($0.key) + 0.5, Double($0.value) * 8 / 1000) }
+    }
+}
+
+/// The names that people use for codecs.
+enum CodecName {
+    static func of(_ caps: Caps) -> String {
+        let type = caps.mediaType
+        switch (type, caps.integer("mpegversion")) {
+        case ("audio/mpeg", 1): return caps.integer("layer").map { "MP\($0)" } ?? "MPEG audio"
+        case ("audio/mpeg", _): return "AAC"
+        case ("video/mpeg", 4): return "MPEG-4 Part 2"
+        case ("video/mpeg", let version): return "MPEG-\(version ?? 2)"
+        default: return names[type] ?? type
+        }
+    }
+
+    private static let names = [
+        "video/x-h264": "H.264", "video/x-h265": "HEVC", "video/x-vp8": "VP8", "video/x-vp9": "VP9",
+        "video/x-av1": "AV1", "video/x-prores": "ProRes", "image/jpeg": "Motion JPEG", "video/x-raw": "raw pictures",
+        "audio/x-opus": "Opus", "audio/x-vorbis": "Vorbis", "audio/x-flac": "FLAC", "audio/x-ac3": "AC-3",
+        "audio/x-raw": "PCM", "audio/x-alaw": "A-law", "audio/x-mulaw": "µ-law",
+    ]
+}
