@@ -13,7 +13,7 @@ struct PSStudio: ParsableCommand {
         abstract: "Production Studio on Linux: send media through an emulated meeting into files and servers.",
         discussion: ExitReason.help,
         version: version,
-        subcommands: [Start.self, Rules.self])
+        subcommands: [Start.self, ProbeCommand.self, Rules.self])
 
     static func main() {
         StandardStreams.complete()

@@ -83,14 +83,6 @@ struct Summary: Encodable {
     }
 
     static func makeRunID() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 16) }
-
-    /// False when the reader of standard output is gone.
-    func print() -> Bool {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { return false }
-        return StandardOutput.write(String(decoding: data, as: UTF8.self) + "\n")
-    }
 }
 
 /// A value that is written as `null` when it is missing, so that readers find every key.

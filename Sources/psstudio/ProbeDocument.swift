@@ -1,0 +1,51 @@
+import FoundationEssentials
+import StudioProbe
+
+/// What `psstudio probe --json` prints: the report, and what came of it. Keys of what was not measured are left out.
+struct ProbeDocument: Encodable {
+    private let report: ProbeReport
+    private let exitCode: Int32
+
+    private enum Key: String, CodingKey {
+        case version, exitCode, verdict
+    }
+
+    init(_ report: ProbeReport, exitCode: Int32) {
+        self.report = report
+        self.exitCode = exitCode
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try report.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(PSStudio.version, forKey: .version)
+        try container.encode(exitCode, forKey: .exitCode)
+        try container.encode(report.verdict, forKey: .verdict)
+    }
+}
+
+/// What it prints where nothing could be read.
+struct ProbeFailure: Encodable {
+    struct Cause: Encodable {
+        let message: String
+    }
+
+    var version = PSStudio.version
+    let error: Cause
+    let exitCode: Int32
+
+    init(message: String, exitCode: Int32) {
+        error = Cause(message: message)
+        self.exitCode = exitCode
+    }
+}
+
+extension Encodable {
+    /// As JSON on standard output; false when its reader is gone.
+    func print() -> Bool {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(self) else { return false }
+        return StandardOutput.write(String(decoding: data, as: UTF8.self) + "\n")
+    }
+}
