@@ -43,7 +43,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case (_, "srt"): kind = .srt
         case (_, "udp"): kind = .udp
         case (_, "http"), (_, "https"): kind = .http
-        default: throw .unknown(Destination.redacted(text))
+        default: throw .unknown(Destination.redacted(address: text))
         }
     }
 
@@ -52,7 +52,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         switch kind {
         case .file: address
         case .standardInput: "standard input"
-        case .rtmp, .srt, .udp, .http: Destination.redacted(address)
+        case .rtmp, .srt, .udp, .http: Destination.redacted(address: address)
         }
     }
 
@@ -70,11 +70,12 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
     /// Whether the source says itself when it is over.
     var hasEnd: Bool { kind != .udp }
 
-    /// Takes the address out of a text that came from elsewhere.
+    /// Takes the address and its secrets out of a text that came from elsewhere.
     func scrub(_ text: String) -> String {
         switch kind {
         case .file, .standardInput: text
-        case .rtmp, .srt, .udp, .http: Destination.redacted(text.replacing(address, with: description))
+        case .rtmp, .srt, .udp, .http:
+            Destination.redacted(Destination.scrub(text.replacing(address, with: description), of: address))
         }
     }
 

@@ -112,11 +112,23 @@ public struct Destination: Hashable, Sendable {
     package func scrub(_ text: String) -> String {
         guard kind == .rtmp else { return text }
         let parts = key.split { "/?&=".contains($0) }.map(String.init)
-        let secrets = Set((Redaction(base)?.secrets ?? []) + [key] + parts).filter { !$0.isEmpty }
+        return Self.scrub(text, of: (Redaction(base)?.secrets ?? []) + [key] + parts)
+    }
+
+    /// Takes every secret of an address out of a text that came from elsewhere.
+    package static func scrub(_ text: String, of address: String) -> String {
+        scrub(text, of: Redaction(address)?.secrets ?? [])
+    }
+
+    private static func scrub(_ text: String, of secrets: [String]) -> String {
+        let secrets = Set(secrets).filter { !$0.isEmpty }
         // Two letters occur in any text: to take them out would leave nothing legible, to leave them in would tell.
         if secrets.contains(where: { $0.count < 3 && text.contains($0) }) { return "an element failed" }
         return secrets.sorted { $0.count > $1.count }.reduce(text) { $0.replacingEvery($1, with: "***") }
     }
+
+    /// One address without its secrets, whatever they hold.
+    package static func redacted(address: String) -> String { Redaction(address)?.text ?? Redaction.cautious(address) }
 
     /// A line for people in which every address, also a mistyped one, has lost its secrets.
     package static func redacted(_ line: String) -> String {
