@@ -39,27 +39,54 @@ final class MediaReader: Sendable {
     private let source: ProbeSource
     private let pipeline: Pipeline
     private let branches: Lock<[any Sendable]> = Lock([])
-    private let clock = SystemClock()
+    private let queues: Lock<[Element]> = Lock([])
+    private let clock: any StudioClock
+    private let input: Lock<InputPipe?> = Lock(nil)
     private let isStopped = Lock(false)
     private let progress = Lock(Progress())
     /// Seconds of media to read; `nil` for all of it.
     private let duration: Double?
 
+    private enum Track: Hashable, Sendable {
+        case pictures, sound
+    }
+
     private struct Progress: Sendable {
-        /// The media's time when it began and how far it is, in seconds.
-        var first: Double?
-        var last = 0.0
-        /// When something came last, in seconds since opening.
+        /// When the source was opened, on the reader's clock.
+        var opened = 0.0
+        /// When something came last, on the reader's clock.
         var at = 0.0
+        /// The media's time when it began, in seconds.
+        var first: Double?
+        /// How far each stream that was found is, in seconds, and when that came.
+        var tracks: [Track: (time: Double, at: Double)] = [:]
+
+        /// Whether something came of each stream.
+        var isFlowing: Bool { tracks.values.allSatisfy { $0.time > -.infinity } }
+
+        /// Whether so much came of each stream, but for those that fell silent.
+        func has(_ duration: Double, now: Double, patience: Double) -> Bool {
+            guard let first else { return false }
+            let isReached = tracks.values.map { $0.time - first >= duration }
+            return isReached.contains(true)
+                && zip(isReached, tracks.values).allSatisfy { $0 || now - $1.at > patience }
+        }
     }
 
     /// How often progress is looked at, in seconds.
     private static let interval = 0.1
+    /// Nanoseconds of coded media that a branch holds back when all of them flow; files are read faster than decoded.
+    private static let queueLength: Int64 = 2_000_000_000
 
-    /// - Parameter duration: seconds of media to read; `nil` for all of it.
-    init(_ source: ProbeSource, duration: Double?) throws(GStreamerError) {
+    /// - Parameters:
+    ///   - duration: seconds of media to read; `nil` for all of it.
+    ///   - clock: for how long nothing came, and when the first picture did.
+    init(
+        _ source: ProbeSource, duration: Double?, clock: any StudioClock = SystemClock()
+    ) throws(GStreamerError) {
         self.source = source
         self.duration = duration
+        self.clock = clock
         pipeline = try source.makePipeline()
         try pipeline.onStream(of: pipeline.element("streams")) { [weak self] caps in self?.attach(to: caps) }
     }
@@ -80,16 +107,22 @@ final class MediaReader: Sendable {
     func run(patience: Double) -> Ending {
         let ending = read(patience: patience)
         pipeline.stop()
+        input.withLock { $0 = nil }
         pictures.withLock { $0.survey.end() }
         return ending
     }
 
     private func read(patience: Double) -> Ending {
+        let opened = clock.now.seconds
+        progress.withLock { ($0.opened, $0.at) = (opened, opened) }
         do {
+            let pipe = try source.openPipe(for: pipeline)
+            input.withLock { $0 = pipe }
             try pipeline.play()
         } catch {
             return .failed(error)
         }
+        var hasLimits = false
         while !isStopped.withLock({ $0 }) {
             switch pipeline.nextMessage(seconds: Self.interval) {
             case .end: return .end
@@ -97,19 +130,29 @@ final class MediaReader: Sendable {
             case .warning, .wake, nil: break
             }
             let progress = progress.withLock { $0 }
-            if let duration, let first = progress.first, progress.last - first >= duration { return .enough }
-            if clock.now.seconds - progress.at > patience { return .silent }
+            let now = clock.now.seconds
+            if let duration, progress.has(duration, now: now, patience: patience) { return .enough }
+            if now - progress.at > patience { return .silent }
+            if !hasLimits, progress.isFlowing, progress.first != nil {
+                hasLimits = true
+                do {
+                    let queues = queues.withLock { $0 }
+                    for queue in queues { try queue.set("max-size-time", to: .integer(Self.queueLength)) }
+                } catch {
+                    return .failed(error)
+                }
+            }
         }
         return .stopped
     }
 
     /// Notes that something came; false when it lies beyond what was asked for.
-    private func advance(to time: MediaTime) -> Bool {
+    private func advance(_ track: Track, to time: MediaTime) -> Bool {
         let now = clock.now.seconds
         return progress.withLock { progress in
             let first = progress.first ?? time.seconds
             progress.first = min(first, time.seconds)
-            progress.last = max(progress.last, time.seconds)
+            progress.tracks[track] = (max(progress.tracks[track]?.time ?? time.seconds, time.seconds), now)
             progress.at = now
             return time.seconds - first < duration ?? .infinity
         }
@@ -133,6 +176,7 @@ final class MediaReader: Sendable {
     private func attachPictures(_ caps: Caps) throws(GStreamerError) -> Branch? {
         guard pictures.withLock({ $0.stream.codec.isEmpty }) else { return nil }
         pictures.withLock { $0.stream.describe(caps) }
+        progress.withLock { $0.tracks[.pictures] = (-.infinity, $0.at) }
         let branch = try Branch(PipelineFiles.probePictures, entrance: "units")
         let units = try branch.element("units")
         let sink = try AppSink(
@@ -146,12 +190,14 @@ final class MediaReader: Sendable {
         guard isObserved, units.observeInput({ [weak self] unit in self?.pictures.withLock { $0.stream.add(unit) } })
         else { throw GStreamerError(.core, source: units.name, message: "has no input to observe") }
         branches.withLock { $0.append(sink) }
+        queues.withLock { $0.append(units) }
         return branch
     }
 
     private func attachSound(_ caps: Caps) throws(GStreamerError) -> Branch? {
         guard sound.withLock({ $0.stream.codec.isEmpty }) else { return nil }
         sound.withLock { $0.stream.describe(caps) }
+        progress.withLock { $0.tracks[.sound] = (-.infinity, $0.at) }
         let branch = try Branch(PipelineFiles.probeSound, entrance: "units")
         let units = try branch.element("units")
         let sink = try AppSink(
@@ -161,6 +207,7 @@ final class MediaReader: Sendable {
             throw GStreamerError(.core, source: units.name, message: "has no input to observe")
         }
         branches.withLock { $0.append(sink) }
+        queues.withLock { $0.append(units) }
         return branch
     }
 
@@ -168,11 +215,12 @@ final class MediaReader: Sendable {
 
     private func take(_ buffer: consuming MediaBuffer, _ time: MediaTime, _ caps: Caps) {
         let arrival = source.isLive ? WallTime.now.milliseconds : nil
-        let now = clock.now.seconds
-        guard advance(to: time) else { return }
+        let opened = progress.withLock { $0.opened }
+        let delay = clock.now.seconds - opened
+        guard advance(.pictures, to: time) else { return }
         let buffer = consume buffer
         pictures.withLock { pictures in
-            pictures.firstDelay = pictures.firstDelay ?? now
+            pictures.firstDelay = pictures.firstDelay ?? delay
             if pictures.info?.caps != caps {
                 pictures.info = VideoInfo(caps)
                 pictures.stream.decoded(caps)
@@ -189,7 +237,7 @@ final class MediaReader: Sendable {
 
     private func takeSound(_ buffer: consuming MediaBuffer, _ time: MediaTime, _ caps: Caps) {
         guard let rate = caps.integer("rate"), let channels = caps.integer("channels") else { return }
-        guard advance(to: time) else { return }
+        guard advance(.sound, to: time) else { return }
         let buffer = consume buffer
         sound.withLock { sound in
             if sound.sampleRate == 0 {

@@ -1,4 +1,5 @@
 import GStreamer
+import Glibc
 import PipelineFiles
 import StudioCore
 
@@ -28,6 +29,13 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
     let kind: Kind
     /// As it was given, secrets included: for the element that opens it, never for people.
     private let address: String
+
+    /// Whether the file is a pipe or a device, which may keep a reader waiting for ever.
+    private var isPipe: Bool {
+        var status = stat()
+        guard kind == .file, stat(address, &status) == 0 else { return false }
+        return [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT)
+    }
 
     private var isPlaylist: Bool { kind == .file && address.lowercased().hasSuffix(".m3u8") }
 
@@ -83,6 +91,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
     func makePipeline() throws(GStreamerError) -> Pipeline {
         let text =
             switch kind {
+            case .file where isPipe: PipelineFiles.probeStandardInput
             case .file: isPlaylist ? PipelineFiles.probePlaylist : PipelineFiles.probeFile
             case .standardInput: PipelineFiles.probeStandardInput
             case .rtmp: PipelineFiles.probeRTMP
@@ -93,6 +102,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         let pipeline = try Pipeline(text)
         let source = try pipeline.element("source")
         switch kind {
+        case .file where isPipe: break
         case .file, .rtmp, .http: try source.set("location", to: .text(address))
         case .srt, .udp:
             try source.set("uri", to: .text(address))
@@ -103,5 +113,33 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case .standardInput: try source.set("fd", to: 0)
         }
         return pipeline
+    }
+
+    /// Opens a file that is a pipe, for a pipeline that is about to play; `nil` for everything else.
+    func openPipe(for pipeline: Pipeline) throws(GStreamerError) -> InputPipe? {
+        guard isPipe else { return nil }
+        guard let pipe = InputPipe(address) else {
+            throw GStreamerError(
+                .resource, source: "source", message: "cannot open it: \(String(cString: strerror(errno)))")
+        }
+        try pipeline.element("source").set("fd", to: .integer(Int64(pipe.descriptor)))
+        return pipe
+    }
+}
+
+/// A pipe that is open for reading, also without a writer.
+final class InputPipe: Sendable {
+    let descriptor: Int32
+
+    /// - Returns: `nil` when it cannot be opened, for the reason in `errno`.
+    init?(_ path: String) {
+        // Opening would wait for a writer otherwise.
+        descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
     }
 }
