@@ -9,7 +9,7 @@ extension ProbeReport {
         <h1>\(Self.escaped(source))</h1>
         <p class="verdict \(verdictClass)">\(Self.escaped(verdict))</p>
         <table>
-        \(rows)
+        \(table)
         </table>
         \(curves.map(\.figure).filter { !$0.isEmpty }.joined(separator: "\n"))
         </body></html>
@@ -22,15 +22,10 @@ extension ProbeReport {
         return findings.isEmpty ? "good" : "doubtful"
     }
 
-    /// The rows of the text, but its heading and verdict.
-    private var rows: String {
-        text.split(separator: "\n").dropLast().map { line in
-            guard !line.hasPrefix(source) else {
-                return "<tr><th>run</th><td>\(Self.escaped(line.dropFirst(source.count + 2)))</td></tr>"
-            }
-            let name = line.prefix { $0 != " " }
-            let rest = line.dropFirst(name.count).drop { $0 == " " }
-            return "<tr class=\"\(name)\"><th>\(Self.escaped(name))</th><td>\(Self.escaped(rest))</td></tr>"
+    private var table: String {
+        let run = runText.map { Row(name: "run", text: $0) }
+        return ([run].compactMap(\.self) + rows).map { row in
+            "<tr class=\"\(row.name)\"><th>\(row.name)</th><td>\(Self.escaped(row.text))</td></tr>"
         }.joined(separator: "\n")
     }
 

@@ -1,18 +1,36 @@
 extension ProbeReport {
     /// A few lines for people, the verdict last.
     public var text: String {
-        var lines = [heading]
-        if let pictures, run != nil { lines.append(row("pictures", text(of: pictures))) }
-        if let sound, sound.marks > 0 { lines.append(row("sound", text(of: sound))) }
-        lines.append(row("sync", syncText))
-        if run != nil { lines.append(row("colour", color.map(text) ?? "not measured: no patch is on the pictures")) }
-        if let delay { lines.append(row("delay", text(of: delay))) }
-        for stream in streams { lines.append(row(stream.kind == "sound" ? "audio" : "video", text(of: stream))) }
-        lines += findings.map { row("found", $0.message) }
-        lines += budgets.map { row("budget", "\($0)") }
-        lines.append(row("verdict", verdict))
-        return lines.joined(separator: "\n")
+        let heading = runText.map { "\(source): run \($0)" } ?? source
+        let lines = (rows + [Row(name: "verdict", text: verdict)]).map {
+            $0.name + String(repeating: " ", count: max(1, 10 - $0.name.count)) + $0.text
+        }
+        return ([heading] + lines).joined(separator: "\n")
     }
+
+    /// A line of the report: what it is about, and what is said of it.
+    struct Row {
+        let name: String
+        let text: String
+    }
+
+    /// What is between the heading and the verdict.
+    var rows: [Row] {
+        var rows: [Row] = []
+        func add(_ name: String, _ text: String) { rows.append(Row(name: name, text: text)) }
+        if let pictures, run != nil { add("pictures", text(of: pictures)) }
+        if let sound, sound.marks > 0 { add("sound", text(of: sound)) }
+        add("sync", syncText)
+        if run != nil { add("colour", color.map(text) ?? "not measured: no patch is on the pictures") }
+        if let delay { add("delay", text(of: delay)) }
+        for stream in streams { add(stream.kind == "sound" ? "audio" : "video", text(of: stream)) }
+        for finding in findings { add("found", finding.message) }
+        for budget in budgets { add("budget", "\(budget)") }
+        return rows
+    }
+
+    /// Which run it is and how it was made; `nil` without one.
+    var runText: String? { run.map { "\($0.identity), made as \($0.width)x\($0.height) at \($0.rate)/s" } }
 
     /// One line that says how it is.
     public var verdict: String {
@@ -34,15 +52,6 @@ extension ProbeReport {
     private var goodness: String {
         if sync != nil { return "everything arrived, in order and in sync" }
         return run != nil ? "every picture arrived, in order" : "all the sound arrived"
-    }
-
-    private var heading: String {
-        guard let run else { return source }
-        return "\(source): run \(run.identity), made as \(run.width)x\(run.height) at \(run.rate)/s"
-    }
-
-    private func row(_ name: String, _ text: String) -> String {
-        name + String(repeating: " ", count: max(1, 10 - name.count)) + text
     }
 
     // MARK: Rows
