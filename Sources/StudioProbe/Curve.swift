@@ -13,15 +13,20 @@ struct Curve {
     /// More points than pixels are not to be seen; of each column the extremes are kept.
     private static let columns = 640
 
-    /// The figure; empty for fewer than two points.
+    /// Times and values beyond come from broken media only, and have no labels.
+    private static let limit = 1e11
+
+    /// The figure; empty for fewer than two moments, and for values that no axis holds.
     var figure: String {
-        guard points.count > 1, let first = points.first, let last = points.last, last.time > first.time else {
-            return ""
-        }
+        // Not the first and the last one: time goes back where sources are put together.
+        let times = points.map(\.time)
         let (low, high) = bounds
+        guard let start = times.min(), let end = times.max(), (end - start).isNormal, (high - low).isNormal,
+            [start, end, low, high].allSatisfy({ abs($0) < Self.limit })
+        else { return "" }
         func x(_ time: Double) -> Double {
             let width = Self.size.width - Self.margin.left - Self.margin.right
-            return Self.margin.left + (time - first.time) / (last.time - first.time) * width
+            return Self.margin.left + (time - start) / (end - start) * width
         }
         func y(_ value: Double) -> Double {
             let height = Self.size.height - Self.margin.top - Self.margin.bottom
@@ -37,7 +42,7 @@ struct Curve {
             <text x="\(Self.margin.left - 6)" y="\(Self.number(y(tick) + 4))" text-anchor="end">\(Self.label(tick))</text>
             """
         }
-        let times = Self.ticks(first.time, last.time).map { tick in
+        let moments = Self.ticks(start, end).map { tick in
             """
             <text x="\(Self.number(x(tick)))" y="\(Self.size.height - 8)" text-anchor="middle">\(Self.label(tick)) s</text>
             """
@@ -45,7 +50,7 @@ struct Curve {
         return """
             <figure><figcaption>\(title), \(unit)</figcaption>
             <svg viewBox="0 0 \(Int(Self.size.width)) \(Int(Self.size.height))" role="img" aria-label="\(title)">
-            \((values + times).joined(separator: "\n"))
+            \((values + moments).joined(separator: "\n"))
             <path class="curve" d="\(path.joined(separator: " "))"/>
             </svg></figure>
             """
@@ -78,10 +83,10 @@ struct Curve {
 
     // MARK: Numbers
 
-    /// Four to eight round values between two bounds.
+    /// Two to six round values between two bounds.
     static func ticks(_ low: Double, _ high: Double) -> [Double] {
         let rough = (high - low) / 5
-        guard rough > 0, rough.isFinite else { return [] }
+        guard rough > 0, rough.isNormal else { return [] }
         var power = 1.0
         while power > rough { power /= 10 }
         while power * 10 <= rough { power *= 10 }
