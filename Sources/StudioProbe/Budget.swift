@@ -39,10 +39,11 @@ public struct Budget: Hashable, Sendable {
     /// The limit, in the unit of its kind.
     public let limit: Double
 
-    /// Sets a limit.
+    /// Sets a limit. One beyond all numbers is the farthest number, and what is no number is 0.
     public init(_ kind: Kind, _ limit: Double) {
         self.kind = kind
-        self.limit = limit
+        let farthest = Double.greatestFiniteMagnitude
+        self.limit = limit.isNaN ? 0 : max(-farthest, min(farthest, limit))
     }
 
     /// Compares the limit with what was measured; what was not measured is not met.
@@ -108,8 +109,8 @@ extension Budget.Kind {
 extension ProbeReport.Pictures {
     /// How many of the numbers from 0 to below `limit` came.
     fileprivate func arrived(below limit: Double) -> Int {
-        guard let lowest, let highest, let end = UInt32(exactly: limit.rounded()), end > lowest else { return 0 }
-        let last = min(highest, end - 1)
+        guard let lowest, let highest, limit > Double(lowest) else { return 0 }
+        let last = limit > Double(highest) ? highest : UInt32(limit.rounded(.up)) - 1
         let missing = missingNumbers.reduce(0) { sum, range in
             guard let first = range.first, let end = range.last, first <= last else { return sum }
             return sum + Int(min(end, last) - first) + 1
