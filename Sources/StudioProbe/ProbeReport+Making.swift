@@ -103,14 +103,14 @@ extension ProbeReport {
         var streams: [Stream] = []
         let video = pictures.stream
         if !video.codec.isEmpty {
-            var stream = Stream(video, kind: "pictures")
+            var stream = Stream(video, kind: "pictures", begins: pictures.survey.times.first)
             (stream.width, stream.height) = (pictures.survey.size.width, pictures.survey.size.height)
             stream.rate = video.rate.map { "\($0)" }
             stream.keyDistance = Spread(video.keyDistances)
             streams.append(stream)
         }
         if !sound.stream.codec.isEmpty {
-            var stream = Stream(sound.stream, kind: "sound")
+            var stream = Stream(sound.stream, kind: "sound", begins: sound.survey?.start)
             (stream.sampleRate, stream.channels) = (sound.sampleRate, sound.channels)
             streams.append(stream)
         }
@@ -119,11 +119,13 @@ extension ProbeReport {
 }
 
 extension ProbeReport.Stream {
-    fileprivate init(_ survey: StreamSurvey, kind: String) {
+    fileprivate init(_ survey: StreamSurvey, kind: String, begins: Double?) {
         self.init(
             kind: kind, codec: survey.codec, profile: survey.profile, level: survey.level, units: survey.units,
             bitrate: survey.bitrate,
-            bitrateCourse: survey.bitrateCourse.map { ProbeReport.CoursePoint(time: $0.time, value: $0.kilobits) })
+            bitrateCourse: survey.bitrateCourse.map {
+                ProbeReport.CoursePoint(time: $0.time + (begins ?? 0), value: $0.kilobits)
+            })
     }
 }
 

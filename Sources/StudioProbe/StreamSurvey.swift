@@ -16,8 +16,8 @@ struct StreamSurvey: Sendable {
     private(set) var bytes = 0
     /// Seconds, in the stream's own time.
     private(set) var keyFrames: [Double] = []
-    /// Bytes of each second since the first unit.
-    private(set) var bytesPerSecond: [Int: Int] = [:]
+    /// When each unit is shown, in the order of coding, and its bytes.
+    private var sizes: [(time: Double, bytes: Int)] = []
     private var firstTime: Double?
     private var lastTime = 0.0
 
@@ -40,10 +40,9 @@ struct StreamSurvey: Sendable {
         units += 1
         bytes += unit.byteCount
         guard let time = unit.time?.seconds else { return }
-        let first = firstTime ?? time
-        firstTime = min(first, time)
+        firstTime = min(firstTime ?? time, time)
         lastTime = max(lastTime, time)
-        bytesPerSecond[Int((time - first).rounded(.down)), default: 0] += unit.byteCount
+        sizes.append((time, unit.byteCount))
         if unit.isKeyFrame { keyFrames.append(time) }
     }
 
@@ -62,10 +61,15 @@ struct StreamSurvey: Sendable {
         return zip(sorted, sorted.dropFirst()).map { $1 - $0 }
     }
 
-    /// Kilobits of each whole second.
+    /// Kilobits of each whole second since the first unit; of a longer hole its ends.
     var bitrateCourse: [(time: Double, kilobits: Double)] {
-        guard let duration else { return [] }
-        return bytesPerSecond.sorted { $0.key < $1.key }.filter { Double($0.key) + 1 <= duration + 0.05 }
+        guard let duration, let firstTime else { return [] }
+        var bytes: [Int: Int] = [:]
+        for unit in sizes { bytes[Int((unit.time - firstTime).rounded(.down)), default: 0] += unit.bytes }
+        for second in Array(bytes.keys) {
+            for neighbour in [second - 1, second + 1] where neighbour > 0 { bytes[neighbour] = bytes[neighbour] ?? 0 }
+        }
+        return bytes.sorted { $0.key < $1.key }.filter { Double($0.key) + 1 <= duration + 0.05 }
             .map { (Double($0.key) + 0.5, Double($0.value) * 8 / 1000) }
     }
 }
