@@ -48,9 +48,10 @@ public struct SyncCourse: Hashable, Sendable {
             pictures.time(ofCoded: mark.coded).map { (x: mark.time, y: $0 - mark.time) }
         }
         guard let first = offsets.first, let last = offsets.last else { return nil }
-        let bins = Dictionary(grouping: offsets) { Int(($0.x / Self.binSeconds).rounded(.down)) }
+        // From the first mark on: one that is heard a hair before a half second would be alone in it.
+        let bins = Dictionary(grouping: offsets) { Int((($0.x - first.x) / Self.binSeconds).rounded(.down)) }
         points = bins.sorted { $0.key < $1.key }.compactMap { bin, offsets in
-            offsets.map(\.y).median.map { Point(time: (Double(bin) + 0.5) * Self.binSeconds, offset: $0) }
+            offsets.map(\.y).median.map { Point(time: first.x + (Double(bin) + 0.5) * Self.binSeconds, offset: $0) }
         }
         guard let start = offsets.prefix(while: { $0.x <= first.x + Self.edgeSeconds }).map(\.y).median,
             let end = offsets.reversed().prefix(while: { $0.x >= last.x - Self.edgeSeconds }).map(\.y).median,
