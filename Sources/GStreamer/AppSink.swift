@@ -47,7 +47,7 @@ private func takeSample(_ sink: UnsafeMutablePointer<GstAppSink>?, _ context: Un
     guard let context, let sample = gst_app_sink_pull_sample(sink) else { return GST_FLOW_EOS }
     defer { psgst_sample_unref(sample) }
     guard let buffer = gst_sample_get_buffer(sample), let caps = gst_sample_get_caps(sample),
-        let segment = gst_sample_get_segment(sample)
+        let segment = gst_sample_get_segment(sample), segment.pointee.format == GST_FORMAT_TIME
     else { return GST_FLOW_OK }
     let clockTime = gst_segment_to_running_time(segment, GST_FORMAT_TIME, buffer.pointee.pts)
     guard let time = MediaTime(clockTime: clockTime) else { return GST_FLOW_OK }

@@ -11,7 +11,10 @@ package final class VideoInfo: @unchecked Sendable {
     package init?(_ caps: Caps) {
         pointer = gst_video_info_new()
         self.caps = caps
-        guard gst_video_info_from_caps(pointer, caps.pointer) != 0 else { return nil }
+        // GStreamer asserts on caps with choices, and describes coded pictures, too.
+        guard gst_caps_is_fixed(caps.pointer) != 0, caps.mediaType == "video/x-raw",
+            gst_video_info_from_caps(pointer, caps.pointer) != 0
+        else { return nil }
     }
 
     deinit {

@@ -1,0 +1,182 @@
+import GStreamer
+import StudioCore
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("Branches behind streams that turn up")
+struct BranchTests {
+    /// A file with pictures and sound in Matroska.
+    private func makeFile(_ folder: TestFolder, sound: Bool = true) throws -> String {
+        let path = folder.file("in.mkv")
+        let audio = sound ? "audiotestsrc num-buffers=20 ! audio/x-raw,channels=1,rate=48000 ! queue ! mux." : ""
+        let pipeline = try Pipeline(
+            """
+            videotestsrc num-buffers=10 ! video/x-raw,format=I420,width=64,height=48,framerate=25/1 ! queue
+            ! matroskamux name=mux ! filesink name=out \(audio)
+            """)
+        try pipeline.element("out").set("location", to: .text(path))
+        try pipeline.play()
+        guard pipeline.nextMessage(seconds: deadlineSeconds) == .end else { throw TestFailure("no file was written") }
+        return path
+    }
+
+    private func reader(_ path: String) throws -> Pipeline {
+        let pipeline = try Pipeline("filesrc name=source ! matroskademux name=streams")
+        try pipeline.element("source").set("location", to: .text(path))
+        return pipeline
+    }
+
+    @Test("a branch gets the whole stream that it was asked for, and the caps say which")
+    func linked() throws {
+        let folder = try TestFolder()
+        let pipeline = try reader(try makeFile(folder))
+        let (types, units, sinks) = (Recorder<String>(), Recorder<Int>(), Recorder<AppSink>())
+        try pipeline.onStream(of: pipeline.element("streams")) { caps in
+            types.record(caps.mediaType)
+            do {
+                let branch = try Branch("queue name=in ! appsink name=out", entrance: "in")
+                let isPicture = caps.mediaType == "video/x-raw"
+                let sink = try AppSink(
+                    branch.element("out"),
+                    onUnit: { unit, _, _ in if isPicture { units.record(unit.byteCount) } }, onEnd: {})
+                sinks.record(sink)
+                return branch
+            } catch {
+                Issue.record("\(error)")
+                return nil
+            }
+        }
+        try pipeline.play()
+        #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
+        #expect(Set(types.all) == ["video/x-raw", "audio/x-raw"] && types.count == 2)
+        #expect(units.all == [Int](repeating: 64 * 48 * 3 / 2, count: 10))
+    }
+
+    @Test("a stream without a branch is left alone, and the other one ends as ever")
+    func leftAlone() throws {
+        let folder = try TestFolder()
+        let pipeline = try reader(try makeFile(folder))
+        let units = Recorder<Int>()
+        try pipeline.onStream(of: pipeline.element("streams")) { caps in
+            guard caps.mediaType == "audio/x-raw" else { return nil }
+            do {
+                let branch = try Branch("identity name=in ! fakesink", entrance: "in")
+                #expect(try branch.element("in").observeInput { units.record($0.byteCount) })
+                return branch
+            } catch {
+                Issue.record("\(error)")
+                return nil
+            }
+        }
+        try pipeline.play()
+        #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
+        #expect(units.count > 0 && units.all.reduce(0, +) == 20 * 1024 * 2)
+    }
+
+    @Test("where no stream gets a branch, the pipeline fails and does not hang")
+    func nothingLinked() throws {
+        let folder = try TestFolder()
+        let pipeline = try reader(try makeFile(folder, sound: false))
+        try pipeline.onStream(of: pipeline.element("streams")) { _ in nil }
+        try pipeline.play()
+        guard case .error(let error) = pipeline.nextMessage(seconds: deadlineSeconds) else {
+            Issue.record("no error came")
+            return
+        }
+        #expect(error.domain == .stream)
+    }
+
+    @Test("a branch that does not take the stream makes the pipeline fail")
+    func unsuitable() throws {
+        let folder = try TestFolder()
+        let pipeline = try reader(try makeFile(folder, sound: false))
+        try pipeline.onStream(of: pipeline.element("streams")) { _ in
+            try? Branch("capsfilter name=in caps=audio/x-raw ! fakesink", entrance: "in")  // Without one it fails, too.
+        }
+        try pipeline.play()
+        guard case .error = pipeline.nextMessage(seconds: deadlineSeconds) else {
+            Issue.record("no error came")
+            return
+        }
+    }
+
+    @Test("text that is no branch is refused, with the reason")
+    func refused() throws {
+        try GStreamerRuntime.start()
+        func error(_ text: String, entrance: String = "in") -> GStreamerError? {
+            failure { () throws(GStreamerError) in _ = try Branch(text, entrance: entrance) }
+        }
+        for text in ["", "queue name=in ! ! fakesink", "queue name=in nosuch=1", "queue name=in ! nosuchelement"] {
+            let error = try #require(error(text), "'\(text)'")
+            #expect(!error.message.isEmpty && error.source == "branch")
+        }
+        #expect(error("queue name=in ! nosuchelement")?.message.contains("nosuchelement") ?? false)
+        let missing = error("queue name=in ! fakesink", entrance: "out")
+        #expect(missing?.description == "branch: it has no element named 'out'")
+        let source = error("fakesrc name=in ! fakesink")
+        #expect(source?.description == "branch: 'in' has no input")
+        #expect(error("queue name=in ! fakesink") == nil)
+    }
+
+    @Test("elements of a branch are found by name")
+    func elements() throws {
+        try GStreamerRuntime.start()
+        let branch = try Branch("queue name=in ! fakesink name=out", entrance: "in")
+        #expect(try branch.element("out").name == "out")
+        let missing = failure { () throws(GStreamerError) in _ = try branch.element("nothing") }
+        #expect(missing?.domain == .library)
+    }
+
+    // MARK: What is freed
+
+    @Test("a branch is freed with its pipeline, and the function that made it, too", arguments: [true, false])
+    func freed(_ isPlayed: Bool) throws {
+        let folder = try TestFolder()
+        let path = try makeFile(folder)
+        let signals = (0..<4).map { _ in Signal() }
+        try {
+            let pipeline = try reader(path)
+            let (found, unit, said, seen) = (
+                Tracker(signals[0]), Tracker(signals[1]), Tracker(signals[2]), Tracker(signals[3])
+            )
+            try pipeline.onStream(of: pipeline.element("streams")) { caps in
+                found.touch()
+                guard caps.mediaType == "video/x-raw" else { return nil }
+                do {
+                    let branch = try Branch("identity name=in ! appsink name=out", entrance: "in")
+                    _ = try AppSink(branch.element("out"), onUnit: { _, _, _ in unit.touch() }, onEnd: {})
+                    _ = try branch.element("in").interceptCaps { caps in
+                        said.touch()
+                        return caps
+                    }
+                    _ = try branch.element("in").observeInput { _ in seen.touch() }
+                    return branch
+                } catch {
+                    Issue.record("\(error)")
+                    return nil
+                }
+            }
+            if isPlayed {
+                try pipeline.play()
+                #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
+            }
+            #expect(signals.allSatisfy { !$0.wasSent }, "alive while it is kept")
+            withExtendedLifetime(pipeline) {}
+        }()
+        for signal in signals { #expect(signal.wait()) }
+    }
+
+    @Test("a branch that no pipeline took is freed with what it holds")
+    func unused() throws {
+        try GStreamerRuntime.start()
+        let signal = Signal()
+        do {
+            let branch = try Branch("identity name=in ! fakesink", entrance: "in")
+            let tracker = Tracker(signal)
+            #expect(try branch.element("in").observeInput { _ in tracker.touch() })
+            #expect(!signal.wasSent)
+        }
+        #expect(signal.wait())
+    }
+}

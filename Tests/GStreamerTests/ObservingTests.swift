@@ -1,0 +1,153 @@
+import GStreamer
+import StudioCore
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("Observing what enters an element")
+struct ObservingTests {
+    // MARK: Units
+
+    @Test("a unit's bytes, time and key frame are told, and what has no time has none")
+    func units() throws {
+        let seen = Recorder<PassingUnit>()
+        let feed = try Feed("! identity name=in")
+        #expect(try feed.pipeline.element("in").observeInput { seen.record($0) })
+        for (number, time) in [MediaTime.zero, .milliseconds(40), nil].enumerated() {
+            let buffer = try unit(7, count: (number + 1) * 4)
+            buffer.time = time
+            #expect(feed.source.push(buffer) == .taken)
+        }
+        #expect(seen.wait(count: 3))
+        #expect(seen.all.map(\.byteCount) == [4, 8, 12])
+        #expect(seen.all.map(\.time) == [.zero, .milliseconds(40), nil])
+        #expect(seen.all.allSatisfy { $0.isKeyFrame })
+    }
+
+    @Test("key frames are those that an encoder marks")
+    func keyFrames() throws {
+        let seen = Recorder<PassingUnit>()
+        let pipeline = try Pipeline(
+            """
+            videotestsrc num-buffers=12 ! video/x-raw,width=64,height=64,framerate=25/1
+            ! x264enc key-int-max=4 bframes=0 ! h264parse ! fakesink name=in
+            """)
+        #expect(try pipeline.element("in").observeInput { seen.record($0) })
+        try pipeline.play()
+        #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
+        #expect(seen.all.map(\.isKeyFrame) == (0..<12).map { $0 % 4 == 0 })
+        #expect(seen.all.allSatisfy { $0.byteCount > 0 && $0.time != nil })
+    }
+
+    @Test("what has no input cannot be observed")
+    func noInput() throws {
+        let pipeline = try Pipeline("fakesrc name=in ! fakesink")
+        let element = try pipeline.element("in")
+        #expect(!element.observeInput { _ in })
+        #expect(!element.interceptCaps { $0 })
+        #expect(!element.forgetArrivalTimes())
+    }
+
+    // MARK: Caps
+
+    /// What `capsfilter`, put before the sink, was told, and what its sink got.
+    private func intercept(_ body: @escaping @Sendable (Caps) -> Caps) throws -> (said: [String], got: [Caps]) {
+        let (said, got) = (Recorder<String>(), Recorder<Caps>())
+        let pipeline = try Pipeline(
+            """
+            videotestsrc num-buffers=2
+            ! video/x-raw,format=I420,width=16,height=16,framerate=25/1,colorimetry=(string)bt709
+            ! identity name=in ! appsink name=out
+            """)
+        let sink = try AppSink(pipeline.element("out"), onUnit: { _, _, caps in got.record(caps) }, onEnd: {})
+        #expect(
+            try pipeline.element("in").interceptCaps { caps in
+                said.record(caps.text("colorimetry") ?? "nothing")
+                return body(caps)
+            })
+        try pipeline.play()
+        #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
+        withExtendedLifetime(sink) {}
+        return (said.all, got.all)
+    }
+
+    @Test("caps can be looked at without being changed")
+    func caps() throws {
+        let (said, got) = try intercept { $0 }
+        #expect(said == ["bt709"])
+        #expect(got.map { $0.text("colorimetry") } == ["bt709", "bt709"])
+    }
+
+    @Test("caps can be replaced: what follows sees the new ones only")
+    func replacedCaps() throws {
+        let (said, got) = try intercept { $0.without("colorimetry") }
+        #expect(said == ["bt709"])
+        #expect(got.count == 2)
+        for caps in got {
+            #expect(caps.text("colorimetry") == nil)
+            #expect(caps.integer("width") == 16 && caps.text("format") == "I420")
+        }
+    }
+
+    // MARK: Times of arrival
+
+    @Test("what forgets its times is bytes without times, in order; before, they have them")
+    func forgetArrivalTimes() throws {
+        let (before, behind) = (Recorder<PassingUnit>(), Recorder<PassingUnit>())
+        let feed = try Feed("! identity name=before ! identity name=forgets ! identity name=behind")
+        #expect(try feed.pipeline.element("before").observeInput { before.record($0) })
+        #expect(try feed.pipeline.element("forgets").forgetArrivalTimes())
+        #expect(try feed.pipeline.element("behind").observeInput { behind.record($0) })
+        for number in 0..<3 as Range<UInt8> {
+            let buffer = try unit(number, count: Int(number) + 1)
+            buffer.time = .milliseconds(Int64(number) * 20)
+            #expect(feed.source.push(buffer) == .taken)
+        }
+        #expect(behind.wait(count: 3))
+        #expect(before.all.map(\.time) == [.zero, .milliseconds(20), .milliseconds(40)])
+        #expect(behind.all.map(\.time) == [nil, nil, nil])
+        #expect(behind.all.map(\.byteCount) == [1, 2, 3])
+    }
+
+    @Test("a sink leaves bytes without times out")
+    func bytesInSink() throws {
+        let feed = try Feed("! identity name=forgets")
+        #expect(try feed.pipeline.element("forgets").forgetArrivalTimes())
+        #expect(try feed.push(1) == .taken)
+        feed.source.end()
+        #expect(feed.ended.wait())
+        #expect(feed.units.count == 0)
+    }
+
+    @Test("a buffer that somebody else still holds keeps its time there")
+    func sharedBuffer() throws {
+        let behind = Recorder<PassingUnit>()
+        let feed = try Feed("! identity name=forgets ! identity name=behind")
+        #expect(try feed.pipeline.element("forgets").forgetArrivalTimes())
+        #expect(try feed.pipeline.element("behind").observeInput { behind.record($0) })
+        let buffer = try unit(1)
+        buffer.time = .milliseconds(20)
+        #expect(feed.source.push(buffer.retained()) == .taken)
+        #expect(behind.wait(count: 1))
+        #expect(behind.all.first?.time == nil)
+        let kept = buffer.time
+        #expect(kept == .milliseconds(20))
+    }
+
+    // MARK: Errors of one's own
+
+    @Test("an error of one's own comes over the bus like an element's")
+    func fail() throws {
+        let pipeline = try Pipeline("fakesrc is-live=true ! fakesink")
+        try pipeline.play()
+        pipeline.fail(GStreamerError(.stream, code: 3, source: "decoder", message: "has no words"))
+        guard case .error(let error) = pipeline.nextMessage(seconds: deadlineSeconds) else {
+            Issue.record("no error came")
+            return
+        }
+        #expect(error.domain == .core)
+        #expect(error.message == "decoder: has no words")
+        #expect(error.missingElements.isEmpty)
+        #expect(pipeline.nextMessage(seconds: 0) == nil)
+    }
+}
