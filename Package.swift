@@ -104,10 +104,17 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "StudioProbeTests",
+            dependencies: [
+                "StudioProbe", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore", "StudioTestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "StudioPipelinesTests",
             dependencies: [
-                "StudioPipelines", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
-                "StudioTestSupport",
+                "StudioPipelines", "CodedMedia", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
+                "StudioCore", "StudioTestSupport",
             ],
             swiftSettings: strict
         ),

@@ -1,0 +1,146 @@
+import StudioTestSupport
+import Testing
+
+@testable import StudioProbe
+
+@Suite("Budgets")
+struct BudgetTests {
+    /// A report in which what the kind limits is `value`.
+    private func report(_ kind: Budget.Kind, measuring value: Double) -> ProbeReport {
+        let count = Int(value)
+        let report = Reports.faultless
+        switch kind {
+        case .offset: return report.with { $0.sync = Reports.sync(worst: -value) }
+        case .drift: return report.with { $0.sync = Reports.sync(drift: -value) }
+        case .missing: return report.withPictures { $0.missing = count }
+        case .repeated: return report.withPictures { $0.repeated = Reports.pictureEvents(count) }
+        case .outOfOrder: return report.withPictures { $0.outOfOrder = Reports.pictureEvents(count) }
+        case .frozen:
+            return report.withPictures {
+                $0.frozen = [0.5, value / 1000].map { ProbeReport.PictureEvent(number: 1, time: 2, duration: $0) }
+            }
+        case .damaged:
+            return report.withPictures {
+                $0.damaged = Reports.pictureEvents(count - count / 2)
+                $0.unreadable = Reports.pictureEvents(count / 2)
+            }
+        case .gap:
+            return report.withSound {
+                $0.gaps = [Reports.soundEvent(.silent, 5)]
+                $0.overlaps = [Reports.soundEvent(.repeated, value)]
+            }
+        case .clipped: return report.withSound { $0.clippedSamples = count }
+        case .lumaError: return report.with { $0.color = Reports.color(lumaError: value) }
+        case .chromaError: return report.with { $0.color = Reports.color(chromaError: value) }
+        case .keyDistance:
+            let spread = ProbeReport.Spread([0.1, value / 1000])
+            return report.with { $0.streams = [Reports.stream("sound"), Reports.stream(keyDistance: spread)] }
+        case .delay: return report.with { $0.delay = Reports.delay(worst: value) }
+        case .firstFrame: return report.withPictures { $0.firstDelay = value }
+        case .pictures: return report.withPictures { $0.highest = UInt32(count - 1) }
+        }
+    }
+
+    @Test("a limit is kept up to itself and missed beyond", arguments: Budget.Kind.allCases)
+    func limits(_ kind: Budget.Kind) {
+        // Frozen and gap have a shorter one beside it: the longest counts.
+        let report = report(kind, measuring: 600)
+        for (limit, isKept) in [(599.0, false), (600, true), (601, true), (0, false)] {
+            let result = Budget(kind, limit).judge(report)
+            // Of the pictures, only those that were asked for are counted.
+            #expect(result.measured == (kind == .pictures ? min(600, limit) : 600))
+            #expect(result.isMet == (kind == .pictures ? limit <= 600 : isKept), "\(result)")
+            #expect(result.name == kind && result.limit == limit)
+        }
+    }
+
+    @Test("what was not measured misses its budget", arguments: Budget.Kind.allCases)
+    func unmeasured(_ kind: Budget.Kind) {
+        for report in [Reports.empty, Reports.unmarked] {
+            let result = Budget(kind, 1_000_000).judge(report)
+            #expect(result.measured == nil)
+            #expect(!result.isMet)
+            #expect(result.description.hasSuffix(": not measured"))
+        }
+    }
+
+    @Test("sound without marks keeps no limit of sound, pictures without a run none of pictures but the first's time")
+    func withoutMarks() {
+        let noRun = Reports.faultless.with { $0.run = nil }.withPictures { $0.firstDelay = 12 }
+        let noMarks = Reports.faultless.withSound { $0.marks = 0 }
+        #expect(Budget(.missing, 0).judge(noRun).measured == nil)
+        #expect(Budget(.firstFrame, 12).judge(noRun).isMet)
+        #expect(Budget(.gap, 1).judge(noMarks).measured == nil)
+        #expect(Budget(.clipped, 1).judge(noMarks).measured == nil)
+        #expect(Budget(.gap, 1).judge(Reports.faultless).measured == 0)
+        #expect(Budget(.frozen, 1).judge(Reports.faultless).measured == 0)
+        #expect(
+            Budget(.drift, 100).judge(Reports.faultless.with { $0.sync = Reports.sync(drift: nil) }).measured == nil)
+    }
+
+    // MARK: The expected pictures
+
+    @Test("the first pictures of a run are counted as in a set of numbers, whichever are missing")
+    func expectedPictures() {
+        for bits in 0..<256 {
+            let numbers = Set((0..<8 as Range<UInt32>).filter { bits & 1 << $0 != 0 })
+            let report = Reports.faultless.withPictures { $0.take(numbers) }
+            for limit in 0...10 {
+                let result = Budget(.pictures, Double(limit)).judge(report)
+                let expected = numbers.filter { $0 < limit }.count
+                #expect(result.measured == Double(expected), "\(numbers.sorted()) below \(limit)")
+                #expect(result.isMet == (expected == limit))
+            }
+        }
+    }
+
+    @Test("a run up to the last number there is", arguments: [0, 1, 4_294_967_295, 4_294_967_296, 1e300])
+    func longestRun(_ limit: Double) {
+        let report = Reports.faultless.withPictures {
+            ($0.lowest, $0.highest) = (0, .max)
+            $0.missingNumbers = [[1, .max - 1]]
+        }
+        let result = Budget(.pictures, limit).judge(report)
+        #expect(result.measured == (limit == 0 ? 0 : limit <= 4_294_967_295 ? 1 : 2))
+        #expect(result.isMet == (limit <= 1))
+    }
+
+    // MARK: Words
+
+    @Test(
+        "a line says what was asked and what it was",
+        arguments: [
+            (Budget.Kind.offset, 20, "--max-offset 20.0 ms: missed, it was 600.0 ms"),
+            (.drift, 600, "--max-drift 600.0 ppm: met, it was 600.0 ppm"),
+            (.missing, 0, "--max-missing 0: missed, it was 600"),
+            (.lumaError, 700, "--max-luma-error 700.0: met, it was 600.0"),
+            (.pictures, 600, "--expect-pictures 600: met, it was 600"),
+        ])
+    func lines(_ kind: Budget.Kind, _ limit: Double, _ text: String) {
+        #expect(Budget(kind, limit).judge(report(kind, measuring: 600)).description == text)
+    }
+
+    @Test("a limit is a number that JSON can say", arguments: [Double.nan, .infinity, -.infinity])
+    func impossibleLimits(_ limit: Double) {
+        #expect(Budget(.missing, limit).limit.isFinite)
+        #expect(Budget(.missing, limit).judge(Reports.faultless).isMet == (limit == .infinity || limit.isNaN))
+        #expect(!Budget(.missing, limit).judge(report(.missing, measuring: 1)).isMet || limit == .infinity)
+    }
+}
+
+extension ProbeReport.Pictures {
+    /// What a probe tells of these numbers.
+    fileprivate mutating func take(_ numbers: Set<UInt32>) {
+        (lowest, highest) = (numbers.min(), numbers.max())
+        missingNumbers = []
+        guard let lowest, let highest else { return }
+        for number in lowest...highest where !numbers.contains(number) {
+            if let last = missingNumbers.last, last[1] + 1 == number {
+                missingNumbers[missingNumbers.count - 1][1] = number
+            } else {
+                missingNumbers.append([number, number])
+            }
+        }
+        missing = missingNumbers.reduce(0) { $0 + Int($1[1] - $1[0]) + 1 }
+    }
+}

@@ -1,0 +1,176 @@
+import Testing
+
+@testable import StudioProbe
+
+@Suite("Findings")
+struct FindingTests {
+    private typealias Change = (inout ProbeReport) -> Void
+
+    private func kinds(_ change: Change) -> [Finding.Kind] {
+        Finding.all(in: Reports.faultless.with(change)).map(\.kind)
+    }
+
+    /// One fault of each kind, and a part of what is said of it.
+    private var faults: [(Finding.Kind, String, ProbeReport)] {
+        let good = Reports.faultless
+        return [
+            (.missing, "3 missing: 4-6", good.withPictures { ($0.missing, $0.missingNumbers) = (3, [[4, 6]]) }),
+            (.repeated, "2 repeated: 0, 1", good.withPictures { $0.repeated = Reports.pictureEvents(2) }),
+            (.outOfOrder, "1 out of order: 0", good.withPictures { $0.outOfOrder = Reports.pictureEvents(1) }),
+            (
+                .frozen, "frozen: 7 for 0.750 s from 2.000 s",
+                good.withPictures { $0.frozen = [ProbeReport.PictureEvent(number: 7, time: 2, duration: 0.75)] }
+            ),
+            (.damaged, "1 damaged: 0", good.withPictures { $0.damaged = Reports.pictureEvents(1) }),
+            (
+                .unreadable, "1 without a readable number: at 2.500 s",
+                good.withPictures { $0.unreadable = [ProbeReport.PictureEvent(number: nil, time: 2.5)] }
+            ),
+            (
+                .foreign, "5 of another run: 0000000a, 0000000b",
+                good.withPictures { $0.foreign = ["0000000b": 3, "0000000a": 2] }
+            ),
+            (
+                .cropped, "75.0 % of the width and 100.0 % of the height",
+                good.withPictures { $0.visibleWidth = 0.75 }
+            ),
+            (.offset, "100.0 ms ahead of the picture at 1.250 s", good.with { $0.sync = Reports.sync(worst: 100) }),
+            (.drift, "the sound runs +50.0 ppm", good.with { $0.sync = Reports.sync(drift: 50) }),
+            (.gap, "80.0 ms silent at 1.000 s", good.withSound { $0.gaps = [Reports.soundEvent(.silent, 80)] }),
+            (
+                .overlap, "80.0 ms repeated at 1.000 s",
+                good.withSound { $0.overlaps = [Reports.soundEvent(.repeated, 80)] }
+            ),
+            (.clipping, "1 samples clipped", good.withSound { $0.clippedSamples = 1 }),
+            (.range, "full range, but the stream says limited", good.with { $0.color = Reports.color(range: "full") }),
+            (.matrix, "BT.601, but the stream says BT.709", good.with { $0.color = Reports.color(matrix: "bt601") }),
+            (
+                .colors, "luma is off by 33.0, chroma by 44.5",
+                good.with { $0.color = Reports.color(range: nil, matrix: nil, lumaError: 33, chromaError: 44.5) }
+            ),
+            (.interrupted, "the cable", good.with { $0.interruption = "the cable" }),
+        ]
+    }
+
+    @Test("each fault is found, as itself and nothing else; without one nothing is")
+    func each() {
+        #expect(Finding.all(in: Reports.faultless) == [])
+        for (kind, text, report) in faults {
+            let findings = Finding.all(in: report)
+            #expect(findings.map(\.kind) == [kind])
+            #expect(findings.first?.message.contains(text) ?? false, "\(findings)")
+            #expect(findings.first?.description == findings.first?.message)
+        }
+        #expect(Set(faults.map(\.0)) == Set(Finding.Kind.allCases))
+    }
+
+    @Test("all faults together are found together")
+    func together() {
+        let report = Reports.faultless.with {
+            $0.interruption = "the cable"
+            $0.sync = Reports.sync(worst: -61, drift: -50)
+            $0.color = Reports.color(range: "full", matrix: "bt601")
+        }
+        #expect(Finding.all(in: report).map(\.kind) == [.offset, .drift, .range, .matrix, .interrupted])
+    }
+
+    @Test("nothing is found in what has no marks: it is no coded run")
+    func unmarked() {
+        for (_, _, report) in faults {
+            #expect(Finding.all(in: report.with { $0.run = nil }.withSound { $0.marks = 0 }) == [])
+        }
+    }
+
+    @Test("pictures without a run have no faults of pictures, sound without marks none of sound")
+    func halves() {
+        for (kind, _, report) in faults {
+            let ofPictures: Set<Finding.Kind> = [
+                .missing, .repeated, .outOfOrder, .frozen, .damaged, .unreadable, .foreign, .cropped,
+            ]
+            let ofSound: Set<Finding.Kind> = [.gap, .overlap, .clipping]
+            #expect(Finding.all(in: report.with { $0.run = nil }).isEmpty == ofPictures.contains(kind), "\(kind)")
+            #expect(Finding.all(in: report.withSound { $0.marks = 0 }).isEmpty == ofSound.contains(kind), "\(kind)")
+        }
+    }
+
+    // MARK: Limits
+
+    @Test(
+        "sound may be 40 ms ahead and 60 ms behind",
+        arguments: [
+            (-1000, true), (-60.01, true), (-60, false), (-59.9, false), (0, false), (39.9, false), (40, false),
+            (40.01, true), (60, true),
+        ])
+    func offset(_ worst: Double, _ isFound: Bool) {
+        #expect(kinds { $0.sync = Reports.sync(worst: worst) } == (isFound ? [.offset] : []))
+        let message = Finding.all(in: Reports.faultless.with { $0.sync = Reports.sync(worst: worst) }).first?.message
+        #expect(message?.contains(worst > 0 ? "ahead of" : "behind") ?? true)
+    }
+
+    @Test(
+        "drift counts from 20 ppm on, as far as it is sure",
+        arguments: [
+            (20, nil, false), (20.01, nil, true), (-20, nil, false), (-20.01, nil, true), (30, 5, false),
+            (30.01, 5, true), (-30, 5, false), (-30.01, 5, true), (1000, 490, false), (nil, nil, false),
+            (nil, 3, false),
+        ] as [(Double?, Double?, Bool)])
+    func drift(_ drift: Double?, _ error: Double?, _ isFound: Bool) {
+        #expect(kinds { $0.sync = Reports.sync(drift: drift, driftError: error) } == (isFound ? [.drift] : []))
+    }
+
+    @Test(
+        "a card is cropped when more than rounding is gone, in either direction",
+        arguments: [(1, 1, false), (0.995, 0.995, false), (0.9949, 1, true), (1, 0.9949, true), (0, 0, true)])
+    func cropped(_ width: Double, _ height: Double, _ isFound: Bool) {
+        let report = Reports.faultless.withPictures { ($0.visibleWidth, $0.visibleHeight) = (width, height) }
+        #expect(Finding.all(in: report).map(\.kind) == (isFound ? [.cropped] : []))
+        #expect(Finding.all(in: report.withPictures { $0.visibleWidth = nil }) == [])
+    }
+
+    // MARK: Colours
+
+    @Test(
+        "samples in another range than players expect are found, and what was converted twice always is",
+        arguments: [
+            ("limited", "limited", "limited", nil), ("full", "full", "full", nil), ("limited", nil, "limited", nil),
+            ("full", nil, "limited", "full range, but the stream says nothing, which means limited"),
+            ("full", "limited", "limited", "full range, but the stream says limited"),
+            ("limited", "full", "full", "limited range, but the stream says full"),
+            ("squeezed", "limited", "limited", "limited twice range"), ("squeezed", nil, nil, "limited twice range"),
+            ("stretched", "full", "full", "full twice range"), ("stretched", nil, nil, "full twice range"),
+            ("full", nil, nil, nil), ("limited", nil, nil, nil),
+        ] as [(String, String?, String?, String?)])
+    func range(_ range: String, _ signalled: String?, _ expected: String?, _ text: String?) {
+        let report = Reports.faultless.with {
+            $0.color = Reports.color(range: range, signalledRange: signalled, expectedRange: expected)
+        }
+        let findings = Finding.all(in: report)
+        #expect(findings.map(\.kind) == (text == nil ? [] : [.range]))
+        if let text { #expect(findings.first?.message.contains(text) ?? false, "\(findings)") }
+    }
+
+    @Test(
+        "samples in another matrix than the stream says are found; one that it does not name is not judged",
+        arguments: [
+            ("bt709", "bt709", false), ("bt709", nil, false), ("bt601", nil, false), ("bt601", "bt601", false),
+            ("bt709", "bt601", true), ("bt709", "bt2020", true), ("bt601", "other", true),
+        ] as [(String, String?, Bool)])
+    func matrix(_ matrix: String, _ signalled: String?, _ isFound: Bool) {
+        let found = kinds { $0.color = Reports.color(matrix: matrix, signalledMatrix: signalled) }
+        #expect(found == (isFound ? [.matrix] : []))
+    }
+
+    @Test("without colours or without a known one there is no word about range and matrix")
+    func unknownColors() {
+        #expect(kinds { $0.color = nil } == [])
+        #expect(kinds { $0.color = Reports.color(range: nil, matrix: "bt601") } == [.colors])
+        #expect(kinds { $0.color = Reports.color(range: "full", matrix: nil) } == [.colors])
+    }
+
+    @Test("of many gaps the first five are told")
+    func manyGaps() {
+        let report = Reports.faultless.withSound { $0.gaps = (0..<9).map { Reports.soundEvent(.skipped, Double($0)) } }
+        let message = Finding.all(in: report).first?.message
+        #expect(message?.hasSuffix("4.0 ms skipped at 1.000 s and 4 more") ?? false)
+    }
+}
