@@ -1,76 +1,11 @@
-import Dispatch
-import ProductionStudio
 import StudioCore
-import StudioMeeting
-import StudioRuntime
 import StudioTestSupport
 import Testing
 
 @testable import StudioPipelines
 
-/// Keeps copies of what was accepted, tight.
-private final class Keeper: MediaReceiver {
-    struct Picture: Sendable {
-        let bytes: [UInt8]
-        let time: MediaTime
-    }
-
-    let pictures = Recorder<Picture>()
-    let sound = Recorder<[Int16]>()
-    let hasRoom = true
-
-    func receive(_ frame: borrowing VideoFrame) {
-        let layout = frame.layout
-        let tight = I420Layout.tight(width: layout.width, height: layout.height)
-        var bytes = [UInt8](repeating: 0, count: tight.byteCount)
-        _ = frame.withBytes { source in
-            bytes.withUnsafeMutableBytes { target in
-                if let source = source.baseAddress, let target = target.baseAddress {
-                    tight.copy(from: source, in: layout, to: target)
-                }
-            }
-        }
-        pictures.record(Picture(bytes: bytes, time: frame.time))
-    }
-
-    func receive(_ block: borrowing AudioBlock) {
-        if let samples = block.withBytes({ Array($0.bindMemory(to: Int16.self)) }) { sound.record(samples) }
-    }
-}
-
 /// Sources, from the options to what is accepted.
 struct SourceTests {
-    private func produce(
-        _ video: VideoSourceOptions, _ audio: AudioSourceOptions, duration: MediaTime?
-    ) throws -> (Keeper, MediaProducer.Outcome) {
-        let cancellation = Cancellation()
-        let sources = try MediaSources(video: video, audio: audio, cancellation: cancellation)
-        let clock = ManualClock()
-        let meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "sources"))
-        let studio = StudioController(
-            in: meeting, options: .init(cadence: sources.description.rate), responses: .immediate)
-        let audience = Listener()
-        studio.delegate = audience
-        try studio.start(sources.capability)
-        guard audience.senders.wait(count: 1), let sender = audience.senders.all.first else {
-            throw TestFailure("the studio did not start")
-        }
-        let keeper = Keeper()
-        meeting.hub.add(keeper)
-        let producer = MediaProducer(
-            sources, to: sender, in: meeting, pace: .fast(clock), duration: duration, cancellation: cancellation)
-        return (keeper, producer.run())
-    }
-
-    private final class Listener: StudioDelegate {
-        let senders = Recorder<Sender>()
-        func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {}
-        func studio(_ studio: StudioController, didStartSending sender: Sender?) {
-            if let sender { senders.record(sender) }
-        }
-        func studioDidStopSending(_ studio: StudioController) {}
-    }
-
     // MARK: The test pattern
 
     private func pattern(
@@ -78,7 +13,7 @@ struct SourceTests {
     ) throws -> Keeper {
         var video = VideoSourceOptions()
         (video.width, video.height, video.rate, video.range) = (width, height, rate, range)
-        let (keeper, outcome) = try produce(video, AudioSourceOptions(), duration: .seconds(seconds))
+        let (keeper, outcome) = try Production.run(video, AudioSourceOptions(), duration: .seconds(seconds))
         guard case .finished = outcome else { throw TestFailure("\(outcome)") }
         return keeper
     }
@@ -148,7 +83,7 @@ struct SourceTests {
             var video = VideoSourceOptions()
             video.path = try folder.write("in.y4m", bytes)
             do {
-                let (keeper, outcome) = try produce(video, AudioSourceOptions(), duration: nil)
+                let (keeper, outcome) = try Production.run(video, AudioSourceOptions(), duration: nil)
                 taken += keeper.pictures.count
                 switch outcome {
                 case .finished, .sourceFailed: break
@@ -171,7 +106,7 @@ struct SourceTests {
         var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
         (video.width, video.height) = (16, 16)
         audio.path = try folder.write("in.wav", TestMedia.wav(samples))
-        let (keeper, outcome) = try produce(video, audio, duration: .seconds(2))
+        let (keeper, outcome) = try Production.run(video, audio, duration: .seconds(2))
         guard case .finished = outcome else { throw TestFailure("\(outcome)") }
         #expect(keeper.sound.all.flatMap(\.self) == samples)
         #expect(keeper.sound.all.dropLast().allSatisfy { $0.count == 960 * 2 })
