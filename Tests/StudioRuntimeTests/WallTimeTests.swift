@@ -1,0 +1,30 @@
+import StudioCore
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("Moments that other machines know")
+struct WallTimeTests {
+    @Test("now is between two readings of the machine's own clock")
+    func now() throws {
+        func date() throws -> Int64 {
+            let text = String(decoding: try Tool.run("date", ["+%s%N"]), as: UTF8.self)
+            return try #require(Int64(text.dropLast()))
+        }
+        let before = try date()
+        let now = WallTime.now
+        let after = try date()
+        #expect((before...after).contains(now.nanoseconds))
+    }
+
+    @Test("milliseconds are whole ones, and moments have an order and distances")
+    func values() {
+        let moment = WallTime(nanoseconds: 1_700_000_000_123_999_999)
+        #expect(moment.milliseconds == 1_700_000_000_123)
+        #expect(moment + .milliseconds(1) == WallTime(nanoseconds: 1_700_000_000_124_999_999))
+        #expect(moment + .milliseconds(-124) < WallTime(nanoseconds: 1_700_000_000_000_000_000))
+        #expect(moment < moment + MediaTime(nanoseconds: 1))
+        #expect(!(moment < moment))
+        #expect(WallTime(nanoseconds: 0).milliseconds == 0)
+    }
+}
