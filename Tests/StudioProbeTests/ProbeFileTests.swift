@@ -101,6 +101,23 @@ struct ProbeFileTests {
         #expect(abs(try #require(report.sound?.begins) - (stream == "v" ? 0 : 3.5)) < 0.05)
     }
 
+    @Test(
+        "a transport stream that begins in the middle is read from its first key frame on, and its sound is not held up"
+    )
+    func joinedLate() throws {
+        let files = try CodedFiles(seconds: 8)
+        let path = try files.encode("show.ts", ["-g", "150", "-keyint_min", "150", "-c:a", "aac", "-b:a", "192k"])
+        let bytes = Array(try files.folder.read("show.ts"))
+        let report = try probe(try files.folder.write("joined.ts", bytes.suffix(bytes.count * 4 / 5 / 188 * 188)))
+        #expect(report.pictures?.lowest == 150 && report.pictures?.highest == 239)
+        #expect(report.pictures?.missing == 0)
+        let sound = try #require(report.sound)
+        #expect(sound.marks > 80)
+        #expect(try #require(sound.begins) < (try #require(report.pictures?.begins)) - 2)
+        #expect(abs(try #require(report.sync).worst) < 5)
+        #expect(try probe(path).pictures?.count == 240)
+    }
+
     @Test("what is no media is an error, with the file's name")
     func noMedia() throws {
         let folder = try TestFolder()
@@ -173,6 +190,18 @@ struct ProbeFileTests {
         #expect(abs(try #require(part.sound?.ends) - 1) < 0.1)
         let all = try probe(path) { $0.duration = .seconds(1000) }
         #expect(all.pictures?.count == 120 && all.interruption == nil)
+    }
+
+    @Test("a reader is freed with its pipeline when its run is over")
+    func freed() throws {
+        let files = try CodedFiles(seconds: 1)
+        weak var weakReader: MediaReader?
+        do {
+            let reader = try MediaReader(ProbeSource(try files.encode("show.mkv")), duration: nil)
+            #expect(reader.run(patience: deadlineSeconds) == .end)
+            weakReader = reader
+        }
+        try waitUntil("the reader is freed") { weakReader == nil }
     }
 
     @Test("patience counts from the opening, not from the making of the probe")
