@@ -1,0 +1,136 @@
+import Foundation
+
+/// What `psstudio probe --json` prints, as far as tests ask for it.
+package struct ProbedMedia: Decodable, Sendable {
+    package struct Run: Decodable, Sendable {
+        package let identity: String
+        package let width: Int
+        package let height: Int
+        package let rate: String
+    }
+
+    package struct PictureEvent: Decodable, Sendable {
+        package let number: Int?
+        package let time: Double
+        package let duration: Double?
+        package let share: Double?
+    }
+
+    package struct Pictures: Decodable, Sendable {
+        package let count: Int
+        package let readable: Int
+        package let missing: Int
+        package let missingNumbers: [[Int]]
+        package let repeated: [PictureEvent]
+        package let outOfOrder: [PictureEvent]
+        package let frozen: [PictureEvent]
+        package let damaged: [PictureEvent]
+        package let unreadable: [PictureEvent]
+        package let width: Int
+        package let height: Int
+        package let visibleWidth: Double?
+        package let visibleHeight: Double?
+        package let scaleX: Double?
+        package let scaleY: Double?
+        package let clockError: Double?
+        package let firstDelay: Double?
+
+        /// Every number that never came.
+        package var missingList: [Int] { missingNumbers.flatMap { Array($0[0]...$0[1]) } }
+    }
+
+    package struct SoundEvent: Decodable, Sendable {
+        package let kind: String
+        package let time: Double
+        package let milliseconds: Double
+    }
+
+    package struct Sound: Decodable, Sendable {
+        package let marks: Int
+        package let gaps: [SoundEvent]
+        package let overlaps: [SoundEvent]
+        package let clippedSamples: Int
+        package let clockError: Double?
+    }
+
+    package struct Point: Decodable, Sendable {
+        package let time: Double
+        package let value: Double
+    }
+
+    package struct Sync: Decodable, Sendable {
+        package let start: Double
+        package let end: Double
+        package let worst: Double
+        package let drift: Double?
+        package let course: [Point]
+    }
+
+    package struct Color: Decodable, Sendable {
+        package let range: String?
+        package let expectedRange: String?
+        package let matrix: String?
+        package let isAsSignalled: Bool
+        package let lumaError: Double
+        package let chromaError: Double
+    }
+
+    package struct Stream: Decodable, Sendable {
+        package let kind: String
+        package let codec: String
+        package let width: Int?
+        package let height: Int?
+        package let units: Int
+        package let bitrate: Double?
+    }
+
+    package struct Delay: Decodable, Sendable {
+        package let median: Double
+        package let worst: Double
+    }
+
+    package struct Finding: Decodable, Sendable {
+        package let kind: String
+        package let message: String
+    }
+
+    package struct Budget: Decodable, Sendable {
+        package let name: String
+        package let measured: Double?
+        package let isMet: Bool
+    }
+
+    package let source: String
+    package let run: Run?
+    package let pictures: Pictures?
+    package let sound: Sound?
+    package let sync: Sync?
+    package let color: Color?
+    package let streams: [Stream]
+    package let delay: Delay?
+    package let interruption: String?
+    package let findings: [Finding]
+    package let budgets: [Budget]
+    package let verdict: String
+    package let exitCode: Int32
+
+    /// Probes a file with the built program.
+    ///
+    /// - Throws: where it printed no report.
+    package init(_ source: String, _ arguments: [String] = []) throws {
+        self = try StudioProgram.run(["probe", source, "--json"] + arguments).probed
+    }
+}
+
+extension StudioProgram.Outcome {
+    /// The report of a probe.
+    package var probed: ProbedMedia {
+        get throws {
+            do {
+                return try JSONDecoder().decode(ProbedMedia.self, from: output)
+            } catch {
+                throw TestFailure("no report: \(error)\n\(outputText)\n\(errors)")
+            }
+        }
+    }
+}
