@@ -18,6 +18,8 @@ final class Stage {
     let studio: StudioController
     let broadcast: Broadcast
     let sender: Sender
+    /// The longest time by which a busy machine was late for a moment, in seconds.
+    private(set) var lateness = 0.0
     private let audience = Audience()
 
     /// - Parameter isFast: on a clock that stands still until ``reach(_:)`` turns it.
@@ -49,6 +51,7 @@ final class Stage {
             let signal = Signal()
             clock.schedule(at: time) { signal.send() }
             guard signal.wait() else { throw TestFailure("the clock stands still") }
+            lateness = max(lateness, (clock.now - time).seconds)
         }
     }
 

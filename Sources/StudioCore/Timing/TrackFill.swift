@@ -87,13 +87,17 @@ package struct VideoFill: Sendable {
     /// When the picture shown last ends.
     package var end: MediaTime { base + MediaTime(count: next, rate: rate) }
 
-    /// Places a picture; returns the repeats that belong before it.
-    package mutating func place(at time: MediaTime) -> Repeats? {
+    /// Places a picture; returns when it is shown, and the repeats that belong before it.
+    ///
+    /// A first picture that comes less than half an interval behind the origin is shown from the origin on: muxers that
+    /// let every track begin at zero, as MP4's fragments do, would else show all pictures too early by that time.
+    package mutating func place(at time: MediaTime) -> (time: MediaTime, repeats: Repeats?) {
         let repeats = isFilling || time - end > ProgramFill.delay ? self.repeats(before: time) : nil
+        let shown = next == 0 ? base : time
         base = time
         next = 1
         isFilling = false
-        return repeats
+        return (shown, repeats)
     }
 
     /// Fills the track up to `limit` when no picture came until then.
@@ -140,11 +144,11 @@ package struct ProgramFill: Sendable {
         return time
     }
 
-    /// Places a picture: its time in the programme and the repeats before it. `nil` for one from before the origin.
+    /// Places a picture: when the programme shows it and the repeats before it. `nil` for one from before the origin.
     package mutating func placeVideo(at time: MediaTime) -> (time: MediaTime, repeats: VideoFill.Repeats?)? {
         let position = time - begin(at: time)
         guard position >= .zero else { return nil }
-        return (position, video?.place(at: position))
+        return video?.place(at: position)
     }
 
     /// Places a block of sound. `nil` where the programme has no sound track.

@@ -155,9 +155,9 @@ extension Program: MediaReceiver {
             return
         }
         timeline.withLock { fill in
-            guard let placement = fill.placeVideo(at: frame.time) else { return }
-            put((placement.repeats, nil), origin: fill.origin)
-            video.put(frame)
+            guard let placement = fill.placeVideo(at: frame.time), let origin = fill.origin else { return }
+            put((placement.repeats, nil), origin: origin)
+            video.put(frame, at: placement.time + origin)
         }
     }
 

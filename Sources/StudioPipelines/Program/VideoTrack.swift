@@ -60,9 +60,11 @@ final class VideoTrack: Sendable {
 
     func countUnlike() { unlikeFrames.increment() }
 
-    func put(_ frame: borrowing VideoFrame) {
+    func put(_ frame: borrowing VideoFrame, at time: MediaTime) {
         last.withLock { $0 = frame.buffer.retained() }
-        if encoder.source.push(frame.buffer.retained()) == .takenDroppingOldest { overloadedFrames.increment() }
+        guard let picture = time == frame.time ? frame.buffer.retained() : frame.buffer.withOwnTimes() else { return }
+        if time != frame.time { picture.time = time }
+        if encoder.source.push(picture) == .takenDroppingOldest { overloadedFrames.increment() }
     }
 
     /// Shows the last picture again, black before the first.
