@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// TCP on this machine alone.
@@ -66,3 +67,18 @@ enum Loopback {
 
 /// A port of this machine at which nobody listens.
 package func unusedPort() throws -> UInt16 { try Loopback.freePort() }
+
+/// Waits until somebody receives UDP, or SRT, at a port of this machine.
+package func waitForUDP(port: UInt16, seconds: Double = deadlineSeconds) throws {
+    let place = String(format: ":%04X ", Int(port))
+    try waitUntil("somebody receives at UDP port \(port)", seconds: seconds) {
+        ["/proc/net/udp", "/proc/net/udp6"].contains { table in
+            // The second column is the local address.
+            FileManager.default.contents(atPath: table).map { String(decoding: $0, as: UTF8.self) }?
+                .split(separator: "\n").contains { line in
+                    line.split(separator: " ").dropFirst().first.map { $0.uppercased() + " " }?.hasSuffix(place)
+                        ?? false
+                } ?? false
+        }
+    }
+}

@@ -12,9 +12,14 @@ struct DurationArgument: ExpressibleByArgument {
     }
 
     init?(argument: String) {
-        let seconds = argument.contains(":") ? Self.clock(argument) : Self.units(argument)
-        guard let seconds, seconds.isFinite, seconds >= 0.001, seconds < 1e9 else { return nil }
+        guard let seconds = Self.seconds(argument), seconds >= 0.001 else { return nil }
         time = .seconds(seconds)
+    }
+
+    fileprivate static func seconds(_ text: String) -> Double? {
+        let seconds = text.contains(":") ? clock(text) : units(text)
+        guard let seconds, seconds.isFinite, (0..<1e9).contains(seconds) else { return nil }
+        return seconds
     }
 
     private static func clock(_ text: String) -> Double? {
@@ -40,6 +45,16 @@ struct DurationArgument: ExpressibleByArgument {
             sum += number * factor
         }
         return sum
+    }
+}
+
+/// A limit in time, which may be zero: `20ms`, `0`.
+struct TimeLimitArgument: ExpressibleByArgument {
+    let milliseconds: Double
+
+    init?(argument: String) {
+        guard let seconds = DurationArgument.seconds(argument) else { return nil }
+        milliseconds = seconds * 1000
     }
 }
 

@@ -5,7 +5,7 @@ import StudioProbe
 /// The limits that `psstudio probe` takes.
 struct BudgetOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How far sound and picture may be apart, to either side.", valueName: "time"))
-    var maxOffset: DurationArgument?
+    var maxOffset: TimeLimitArgument?
 
     @Option(help: ArgumentHelp("How much faster or slower the sound may run: 20, 20ppm.", valueName: "ppm"))
     var maxDrift: PartsPerMillionArgument?
@@ -20,13 +20,13 @@ struct BudgetOptions: ParsableArguments {
     var maxOutOfOrder: CountArgument?
 
     @Option(help: ArgumentHelp("How long one picture may stay; below 500ms none is frozen.", valueName: "time"))
-    var maxFrozen: DurationArgument?
+    var maxFrozen: TimeLimitArgument?
 
     @Option(help: ArgumentHelp("Pictures that may be damaged or unreadable.", valueName: "count"))
     var maxDamaged: CountArgument?
 
     @Option(help: ArgumentHelp("The longest gap or repetition in the sound.", valueName: "time"))
-    var maxGap: DurationArgument?
+    var maxGap: TimeLimitArgument?
 
     @Option(help: ArgumentHelp("Samples that may be clipped.", valueName: "count"))
     var maxClipped: CountArgument?
@@ -38,13 +38,13 @@ struct BudgetOptions: ParsableArguments {
     var maxChromaError: Double?
 
     @Option(help: ArgumentHelp("The longest distance of key frames.", valueName: "time"))
-    var maxKeyDistance: DurationArgument?
+    var maxKeyDistance: TimeLimitArgument?
 
     @Option(help: ArgumentHelp("How late live pictures may arrive after they were due.", valueName: "time"))
-    var maxDelay: DurationArgument?
+    var maxDelay: TimeLimitArgument?
 
     @Option(help: ArgumentHelp("How long the first picture may take from the opening on.", valueName: "time"))
-    var maxFirstFrame: DurationArgument?
+    var maxFirstFrame: TimeLimitArgument?
 
     @Option(help: ArgumentHelp("How many of the run's first pictures must have come.", valueName: "count"))
     var expectPictures: CountArgument?
@@ -53,7 +53,7 @@ struct BudgetOptions: ParsableArguments {
     var strict = false
 
     var all: [Budget] {
-        let times: [(Budget.Kind, DurationArgument?)] = [
+        let times: [(Budget.Kind, TimeLimitArgument?)] = [
             (.offset, maxOffset), (.frozen, maxFrozen), (.gap, maxGap), (.keyDistance, maxKeyDistance),
             (.delay, maxDelay), (.firstFrame, maxFirstFrame),
         ]
@@ -64,7 +64,7 @@ struct BudgetOptions: ParsableArguments {
         let numbers: [(Budget.Kind, Double?)] = [
             (.drift, maxDrift?.value), (.lumaError, maxLumaError), (.chromaError, maxChromaError),
         ]
-        return times.compactMap { kind, time in time.map { Budget(kind, $0.time.seconds * 1000) } }
+        return times.compactMap { kind, time in time.map { Budget(kind, $0.milliseconds) } }
             + counts.compactMap { kind, count in count.map { Budget(kind, Double($0.value)) } }
             + numbers.compactMap { kind, value in value.map { Budget(kind, $0) } }
     }

@@ -38,10 +38,16 @@ struct PSStudio: ParsableCommand {
         let line = message(for: error).split(separator: "\n").first.map(String.init) ?? "the command line is wrong"
         // An address may have been given where none belongs; its key must not be told.
         let reason = Destination.redacted(line)
-        let names = configuration.subcommands.map { $0._commandName }
-        let subcommand = CommandLine.arguments.dropFirst().first { names.contains($0) }.map { " \($0)" } ?? ""
-        FileDescriptorWriter.write("psstudio: \(reason); see psstudio\(subcommand) --help\n", to: STDERR_FILENO)
-        if CommandLine.arguments.contains("--json") { _ = Summary(usageError: reason).print() }
+        let arguments = CommandLine.arguments.dropFirst()
+        let command = arguments.lazy.compactMap { name in
+            configuration.subcommands.first { $0._commandName == name }
+        }.first
+        let name = command.map { " \($0._commandName)" } ?? ""
+        FileDescriptorWriter.write("psstudio: \(reason); see psstudio\(name) --help\n", to: STDERR_FILENO)
+        if arguments.contains("--json") {
+            let isProbe = command == ProbeCommand.self
+            _ = isProbe ? ProbeFailure(reason, .usage).print() : Summary(usageError: reason).print()
+        }
         Glibc.exit(ExitReason.usage.rawValue)
     }
 }

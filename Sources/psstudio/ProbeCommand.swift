@@ -85,7 +85,7 @@ struct ProbeCommand: ParsableCommand {
             return reason
         } catch {
             console.say(.error, "\(error)")
-            if json { _ = ProbeFailure(message: "\(error)", exitCode: ExitReason.source.rawValue).print() }
+            if json { _ = ProbeFailure("\(error)", .source).print() }
             return .source
         }
     }
@@ -107,11 +107,13 @@ struct ProbeCommand: ParsableCommand {
     }
 
     private func reason(_ report: ProbeReport, signal: Int32?) -> ExitReason {
+        let stopped = signal.map { $0 == SIGINT ? ExitReason.interrupted : .terminated }
+        // Whoever ends it before anything has come knows why nothing was measured.
+        if let stopped, !report.hasMarks { return stopped }
         var reasons: [ExitReason] = []
         if !report.hasMarks || report.interruption != nil { reasons.append(.source) }
         if !report.meetsBudgets || budgets.strict && !report.findings.isEmpty { reasons.append(.budget) }
-        if let signal { reasons.append(signal == SIGINT ? .interrupted : .terminated) }
-        return ExitReason.first(of: reasons)
+        return ExitReason.first(of: reasons + [stopped].compactMap(\.self))
     }
 
     // MARK: Telling

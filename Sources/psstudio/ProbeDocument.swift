@@ -24,7 +24,7 @@ struct ProbeDocument: Encodable {
     }
 }
 
-/// What it prints where nothing could be read.
+/// What it prints where nothing could be measured.
 struct ProbeFailure: Encodable {
     struct Cause: Encodable {
         let message: String
@@ -34,9 +34,9 @@ struct ProbeFailure: Encodable {
     let error: Cause
     let exitCode: Int32
 
-    init(message: String, exitCode: Int32) {
+    init(_ message: String, _ reason: ExitReason) {
         error = Cause(message: message)
-        self.exitCode = exitCode
+        exitCode = reason.rawValue
     }
 }
 

@@ -1,0 +1,136 @@
+import Foundation
+import Glibc
+import StudioTestSupport
+import Testing
+
+extension RealTime {
+    /// Coded media over real servers.
+    struct LiveProbeTests {
+        private func makeFile(_ folder: TestFolder, seconds: Int, _ name: String = "good.mp4") throws -> String {
+            let outcome = try StudioProgram.run([
+                "start", "--fast", "--width", "640", "--height", "360", "--video", "coded:1f3a9c02", "--duration",
+                "\(seconds)s", "--out", folder.file(name),
+            ])
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            return folder.file(name)
+        }
+
+        /// Plays a file at its own pace, as a live encoder would send it.
+        private func play(_ file: String, _ arguments: [String]) throws -> ChildProcess {
+            let quiet = ["-v", "error", "-nostdin", "-re", "-i", file, "-c", "copy"]
+            return try ChildProcess("ffmpeg", quiet + arguments)
+        }
+
+        /// In order and in sync, whichever piece of the run was caught.
+        private func checkPiece(_ media: ProbedMedia) throws {
+            #expect(media.run?.identity == "1f3a9c02" && media.interruption == nil, "\(media.verdict)")
+            #expect(media.findings.isEmpty && media.exitCode == 0, "\(media.verdict)")
+            #expect(abs(try #require(media.sync).worst) < 1, "\(media.sync?.worst ?? .nan)")
+            let pictures = try #require(media.pictures)
+            #expect(pictures.missing == 0 && pictures.unreadable.isEmpty && pictures.readable > 30)
+        }
+
+        @Test("RTMP through nginx while psstudio sends: in order, in sync, and how late")
+        func rtmp() throws {
+            let server = try RTMPServer()
+            let sender = try StudioProgram([
+                "start", "--quiet", "--width", "640", "--height", "360", "--video", "coded:1f3a9c02", "--out",
+                server.url(),
+            ])
+            try server.waitForRecording(1)
+            let outcome = try StudioProgram.run(["probe", server.url(), "--duration", "4s", "--json"])
+            sender.process.signal(SIGINT)
+            #expect(try sender.finish().exitCode == 130)
+            let media = try outcome.probed
+            // Live units are stamped when they are sent: a machine that stalls has the sender repeat pictures and part
+            // them from the sound. Their order holds all the same.
+            #expect(media.run?.identity == "1f3a9c02" && media.interruption == nil)
+            #expect(abs(try #require(media.sync).worst) < 40, "\(media.sync?.worst ?? .nan)")
+            // Up to two seconds pass until the first key frame.
+            #expect(try #require(media.pictures).readable > 50 && media.pictures?.outOfOrder.isEmpty == true)
+            let delay = try #require(media.delay, "both ends share a clock")
+            #expect(delay.median > 0 && delay.median <= delay.worst && delay.worst < 60_000)
+            #expect(!outcome.outputText.contains("live/key"), "the key is masked")
+            #expect(media.streams.map(\.codec) == ["H.264", "AAC"])
+        }
+
+        @Test("MPEG-TS over SRT")
+        func srt() throws {
+            let folder = try TestFolder()
+            let file = try makeFile(folder, seconds: 4)
+            let port = try unusedPort()
+            let probe = try StudioProgram(["probe", "srt://127.0.0.1:\(port)?mode=listener", "--json"])
+            try waitForUDP(port: port)
+            let player = try play(file, ["-f", "mpegts", "srt://127.0.0.1:\(port)?mode=caller"])
+            #expect(try player.wait() == .exited(0))
+            try checkPiece(try probe.finish().probed)
+        }
+
+        @Test("MPEG-TS over UDP ends when nothing comes any more")
+        func udp() throws {
+            let folder = try TestFolder()
+            let file = try makeFile(folder, seconds: 4)
+            let port = try unusedPort()
+            let probe = try StudioProgram(["probe", "udp://127.0.0.1:\(port)", "--timeout", "3s", "--json"])
+            try waitForUDP(port: port)
+            let player = try play(file, ["-f", "mpegts", "udp://127.0.0.1:\(port)?pkt_size=1316"])
+            #expect(try player.wait() == .exited(0))
+            try checkPiece(try probe.finish().probed)
+        }
+
+        @Test("HLS from a web server, and an MP4 from it")
+        func http() throws {
+            let folder = try TestFolder()
+            let file = try makeFile(folder, seconds: 8)
+            let server = try WebServer(folder)
+            try Tool.run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-i", file, "-c", "copy", "-f", "hls", "-hls_time", "2", "-hls_list_size", "0",
+                    folder.file("list.m3u8"),
+                ])
+            for name in ["list.m3u8", "good.mp4"] {
+                let media = try ProbedMedia(server.url(name))
+                try checkPiece(media)
+                #expect(media.pictures?.readable == 240, "\(name)")
+            }
+            try checkPiece(try ProbedMedia(folder.file("list.m3u8")))
+        }
+
+        @Test("Ctrl-C ends a live probe, and what was measured until then is told")
+        func interrupted() throws {
+            let folder = try TestFolder()
+            let file = try makeFile(folder, seconds: 20)
+            let port = try unusedPort()
+            let probe = try StudioProgram(["probe", "udp://127.0.0.1:\(port)", "--json"])
+            try waitForUDP(port: port)
+            let player = try play(file, ["-f", "mpegts", "udp://127.0.0.1:\(port)?pkt_size=1316"])
+            defer { player.kill() }
+            try waitUntil("some seconds were read") { Self.processorTime(probe.process.pid) > 0.1 }
+            probe.process.signal(SIGINT)
+            let outcome = try probe.finish()
+            #expect(outcome.exitCode == 130, "\(outcome.errors)")
+            #expect(try outcome.probed.run?.identity == "1f3a9c02")
+        }
+
+        @Test("Ctrl-C before anything came is no failure of the source")
+        func interruptedEarly() throws {
+            let port = try unusedPort()
+            let probe = try StudioProgram(["probe", "udp://127.0.0.1:\(port)", "--json"])
+            try waitForUDP(port: port)
+            probe.process.signal(SIGTERM)
+            let outcome = try probe.finish()
+            #expect(outcome.exitCode == 143, "\(outcome.errors)")
+        }
+
+        /// Seconds of processor time that a process has used: decoding costs some, waiting costs none.
+        private static func processorTime(_ pid: pid_t) -> Double {
+            let text = FileManager.default.contents(atPath: "/proc/\(pid)/stat").map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            let fields = text?.split(separator: ")").last?.split(separator: " ") ?? []
+            guard fields.count > 12, let user = Double(fields[11]) else { return 0 }
+            return user / Double(sysconf(Int32(_SC_CLK_TCK)))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Glibc
+import StudioTestSupport
+import Testing
+
+/// `psstudio probe` as a command: arguments, budgets, what it prints and how it ends.
+struct ProbeCommandTests {
+    /// A file with six pictures missing and the sound 30 ms early.
+    private func makeFaulty(_ folder: TestFolder) throws -> String {
+        let good = folder.file("good.mp4")
+        let made = [
+            "--width", "640", "--height", "360", "--video", "coded:1f3a9c02", "--duration", "4s", "--out", good,
+        ]
+        #expect(try StudioProgram.run(["start", "--fast"] + made).exitCode == 0)
+        try Tool.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-i", good, "-itsoffset", "-0.030", "-i", good, "-map", "0:v", "-map", "1:a", "-vf",
+                "select='not(between(n,50,55))'", "-fps_mode", "passthrough", "-c:v", "libx264", "-preset", "ultrafast",
+                "-c:a", "copy", folder.file("faulty.mp4"),
+            ])
+        return folder.file("faulty.mp4")
+    }
+
+    @Test("Budgets: 7 when one is missed, 0 when all are met, and which")
+    func budgets() throws {
+        let folder = try TestFolder()
+        let file = try makeFaulty(folder)
+        let missed = try ProbedMedia(file, ["--max-offset", "20ms", "--max-missing", "5", "--max-drift", "20ppm"])
+        #expect(missed.exitCode == 7)
+        #expect(
+            missed.budgets.map(\.name) == ["max-offset", "max-drift", "max-missing"].sorted()
+                || missed.budgets.count == 3)
+        #expect(Set(missed.budgets.filter { !$0.isMet }.map(\.name)) == ["max-offset", "max-missing"])
+        #expect(missed.verdict.contains("--max-offset") && missed.verdict.contains("--max-missing"))
+        #expect(!missed.verdict.contains("--max-drift"))
+        let met = try ProbedMedia(file, ["--max-offset", "31ms", "--max-missing", "6", "--max-gap", "0"])
+        #expect(met.exitCode == 0 && met.budgets.allSatisfy(\.isMet), "\(met.verdict)")
+        #expect(try StudioProgram.run(["probe", file]).exitCode == 0, "without budgets findings are only told")
+        #expect(try StudioProgram.run(["probe", file, "--strict"]).exitCode == 7)
+        let pictures = try ProbedMedia(file, ["--expect-pictures", "120"])
+        #expect(pictures.exitCode == 7 && pictures.budgets.first?.measured == 114)
+    }
+
+    @Test("Text for people: what is wrong, and a verdict at the end; --quiet prints that only")
+    func text() throws {
+        let folder = try TestFolder()
+        let file = try makeFaulty(folder)
+        let text = try StudioProgram.run(["probe", file, "--max-missing", "0"])
+        let lines = text.outputText.split(separator: "\n").map(String.init)
+        #expect(lines.first?.contains("run 1f3a9c02, made as 640x360 at 30/s") == true)
+        #expect(lines.contains { $0.hasPrefix("found") && $0.contains("6 missing: 50-55") })
+        #expect(lines.contains { $0.hasPrefix("sync") && $0.contains("+30.0 ms") })
+        #expect(lines.contains { $0.hasPrefix("budget") && $0.contains("missed, it was 6") })
+        #expect(lines.last == "verdict   failed: --max-missing was missed")
+        #expect(text.errors.isEmpty && text.exitCode == 7)
+        let quiet = try StudioProgram.run(["probe", file, "--quiet"])
+        #expect(quiet.outputText == "faulty: one kind of fault found\n")
+    }
+
+    @Test("The page holds everything itself, is not overwritten unasked, and is written before the end")
+    func page() throws {
+        let folder = try TestFolder()
+        let (file, page) = (try makeFaulty(folder), folder.file("report.html"))
+        #expect(try StudioProgram.run(["probe", file, "--html", page]).exitCode == 0)
+        let html = String(decoding: try folder.read("report.html"), as: UTF8.self)
+        #expect(html.count(of: "<svg") >= 4 && html.count(of: "class=\"curve\"") == html.count(of: "<svg"))
+        #expect(!html.contains("http://") && !html.contains("https://") && !html.contains("src="))
+        let again = try StudioProgram.run(["probe", file, "--html", page])
+        #expect(again.exitCode == 2 && again.errors.contains("--force"), "\(again.errors)")
+        #expect(try StudioProgram.run(["probe", file, "--html", page, "--force"]).exitCode == 0)
+        let nowhere = try StudioProgram.run(["probe", file, "--html", folder.file("none/report.html")])
+        #expect(nowhere.exitCode == 6 && nowhere.errors.contains("none/report.html"), "\(nowhere.errors)")
+    }
+
+    static let failures: [(source: String, code: Int32, text: String)] = [
+        ("/nowhere/show.mp4", 5, "No such file"), ("/tmp", 5, "is a folder"), ("ftp://host/show.mp4", 2, "cannot read"),
+        ("", 2, "empty"), ("rtmp://127.0.0.1:1/live/secret", 5, "127.0.0.1:1"),
+        ("http://user:secret@127.0.0.1:1/show.mp4", 5, "127.0.0.1:1"),
+    ]
+
+    @Test("Sources that cannot be read: one line, the right code, and no secret", arguments: failures)
+    func failure(_ source: String, _ code: Int32, _ text: String) throws {
+        let outcome = try StudioProgram.run(["probe", source, "--json"])
+        #expect(outcome.exitCode == code, "\(outcome.errors)")
+        #expect(outcome.errors.contains(text) && outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        #expect(!(outcome.errors + outcome.outputText).contains("secret"), "\(outcome.errors)")
+        let object = try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any]
+        #expect((object?["exitCode"] as? NSNumber)?.int32Value == code)
+        #expect(((object?["error"] as? [String: Any])?["message"] as? String)?.contains(text) == true)
+    }
+
+    @Test("Files that hold no media: 5", arguments: ["", "just text\n"])
+    func noMedia(_ content: String) throws {
+        let folder = try TestFolder()
+        let outcome = try StudioProgram.run(["probe", try folder.write("a.mp4", content)])
+        #expect(outcome.exitCode == 5 && outcome.outputText.isEmpty, "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+    }
+
+    @Test("Standard input: what psstudio and ffmpeg write on theirs", arguments: ["mkv:-", "-"])
+    func standardInput(_ destination: String) throws {
+        let pipe = try PipePair()
+        let sender = try StudioProgram(
+            [
+                "start", "--fast", "--quiet", "--width", "640", "--height", "360", "--video", "coded:1f3a9c02",
+                "--duration", "4s", "--out", destination,
+            ], output: pipe.writeEnd)
+        let probe = try StudioProgram(["probe", "-", "--json"], input: pipe.readEnd)
+        pipe.closeWriteEnd()
+        pipe.closeReadEnd()
+        let media = try probe.finish().probed
+        #expect(try sender.finish().exitCode == 0)
+        #expect(media.exitCode == 0 && media.findings.isEmpty, "\(media.verdict)")
+        #expect(media.pictures?.readable == 120 && media.run?.identity == "1f3a9c02")
+        #expect((media.sync != nil) == (destination == "mkv:-"))
+    }
+
+    @Test("A coded source of one's own: its name is checked, and nothing is opened for it")
+    func codedNames() throws {
+        for name in ["coded:xyz", "coded:123456789", "coded:1f3a9c02x"] {
+            let outcome = try StudioProgram.run(["start", "--video", name, "--out", "null:"])
+            #expect(outcome.exitCode == 2 && outcome.errors.contains(name), "\(outcome.errors)")
+        }
+    }
+}
