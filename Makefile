@@ -6,7 +6,7 @@ SWIFT_BUILD := swift build -c release --static-swift-stdlib
 BINARY := .build/release/psstudio
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan examples bench soak check install clean packages test-packages
+.PHONY: help run build test lint tsan examples bench selftest soak check install clean packages test-packages
 
 help: ## List what make can do here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ examples: packages ## Build and run every example, and the README's quick start
 
 bench: ## Measure against twins in C, gst-launch and ffmpeg
 	@scripts/bench.sh
+
+selftest: build test-packages ## Send the coded source into every kind of output and probe what arrived
+	@scripts/selftest.sh
 
 soak: build test-packages ## Run for ten minutes and watch the memory; SECONDS_TO_RUN=60 for a short one
 	@scripts/soak.sh

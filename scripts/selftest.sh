@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# Sends the coded source into every kind of output and probes what arrived.
+# SELFTEST_SECONDS (default 20): how much media each file gets. SELFTEST_SIZE (default 1920x1080).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+psstudio=$PWD/.build/release/psstudio
+seconds=${SELFTEST_SECONDS:-20}
+size=${SELFTEST_SIZE:-1920x1080}
+pictures=$((seconds * 30))
+folder=$(mktemp -d)
+server=
+end() {
+    [ -z "$server" ] || kill "$server" 2>/dev/null || true
+    rm -rf "$folder"
+}
+trap end EXIT
+failed=0
+
+# What is complete must be complete: every picture, in order, in sync within a millisecond, in the right colours.
+sound=(--max-offset 1ms --max-drift 5ppm --max-gap 0)
+# FLV counts in whole milliseconds, which looks like a drift of some ppm in a few seconds.
+coarse=(--max-offset 1ms --max-drift 20ppm --max-gap 0)
+complete=(--strict --expect-pictures "$pictures" --max-missing 0 --max-repeated 0 --max-out-of-order 0)
+# Live media is stamped when it is sent, so that a machine that stalls may repeat pictures or part them from the sound.
+live=(--max-out-of-order 0 --max-damaged 0 --max-offset 40ms)
+
+start() { "$psstudio" start --quiet --width "${size%x*}" --height "${size#*x}" --video coded: "$@"; }
+
+# judge NAME PROBE-ARGUMENTS...: one line, and the whole report where something is wrong.
+judge() {
+    local name=$1 report
+    shift
+    if report=$("$psstudio" probe "$@" 2>&1); then
+        printf 'selftest: %-20s %s\n' "$name" "$(sed -n 's/^verdict *//p' <<<"$report")"
+    else
+        printf 'selftest: %-20s FAILED\n%s\n' "$name" "$report"
+        return 1
+    fi
+}
+
+serve() {
+    local port
+    for port in $(shuf -i 20000-50000 -n 20); do
+        if ! (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then break; fi
+    done
+    cat >"$folder/nginx.conf" <<CONF
+load_module /usr/lib/nginx/modules/ngx_rtmp_module.so;
+$([ "$(id -u)" -ne 0 ] || echo "user root;")
+worker_processes 1;
+daemon off;
+pid $folder/nginx.pid;
+error_log $folder/error.log;
+events { worker_connections 64; }
+rtmp {
+    server {
+        listen 127.0.0.1:$port;
+        chunk_size 4096;
+        application live { live on; record all; record_path $folder; record_suffix .flv; }
+    }
+}
+CONF
+    nginx -p "$folder" -e "$folder/error.log" -c "$folder/nginx.conf" &
+    server=$!
+    for _ in $(seq 100); do
+        if (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then break; fi
+        sleep 0.1
+    done
+    address=rtmp://127.0.0.1:$port/live
+}
+
+start --fast --duration "${seconds}s" --out "$folder/a.mp4" --out "$folder/a.mkv"
+judge "MP4 file" "$folder/a.mp4" "${complete[@]}" "${sound[@]}" || failed=1
+judge "Matroska file" "$folder/a.mkv" "${complete[@]}" "${sound[@]}" || failed=1
+start --fast --duration "${seconds}s" --out mkv:- | judge "Matroska on a pipe" - "${complete[@]}" "${sound[@]}" || failed=1
+start --fast --duration "${seconds}s" --no-audio --out - | judge "y4m on a pipe" - "${complete[@]}" || failed=1
+
+serve
+start --fast --duration "${seconds}s" --out "$address/recorded"
+judge "RTMP, recorded" "$folder/recorded.flv" "${complete[@]}" "${coarse[@]}" || failed=1
+start --duration 12s --out "$address/live" &
+sender=$!
+# The server refuses players of what nobody publishes yet.
+for _ in $(seq 100); do [ -s "$folder/live.flv" ] && break; sleep 0.1; done
+judge "RTMP, live" "$address/live" --duration 5s "${live[@]}" || failed=1
+wait "$sender"
+
+if summary=$(start --fast --duration "${seconds}s" --out null: --json) &&
+    grep -q "\"accepted\" : $pictures," <<<"$summary"; then
+    echo "selftest: null:                all $pictures pictures were accepted"
+else
+    failed=1
+    echo "selftest: null:                FAILED: $summary"
+fi
+exit "$failed"
