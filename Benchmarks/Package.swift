@@ -18,6 +18,7 @@ let package = Package(
                 "CTwins",
                 .product(name: "ProductionStudio", package: "psstudio"),
                 .product(name: "StudioPipelines", package: "psstudio"),
+                .product(name: "StudioProbe", package: "psstudio"),
             ],
             swiftSettings: strict
         ),

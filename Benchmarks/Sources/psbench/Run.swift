@@ -18,7 +18,7 @@ final class Run {
     }
 
     private var groups: [Group] {
-        let (counts, encoding) = (CountRows(settings), EncodeRows(settings))
+        let (counts, encoding, probing) = (CountRows(settings), EncodeRows(settings), ProbeRows(settings))
         var groups = [
             Group(name: "allocations", measure: counts.allocations),
             Group(name: "instructions", measure: counts.instructions),
@@ -30,6 +30,8 @@ final class Run {
         return groups + [
             Group(name: "encode", measure: encoding.processorTime),
             Group(name: "start", measure: encoding.firstByte),
+            Group(name: "coded", measure: probing.drawing),
+            Group(name: "probe", measure: probing.speed),
         ]
     }
 

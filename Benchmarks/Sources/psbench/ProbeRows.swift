@@ -1,0 +1,80 @@
+import CodedMedia
+import Foundation
+import StudioCore
+
+/// What coded pictures cost to make, and how fast a file is probed.
+struct ProbeRows {
+    private static let size = Size(width: 1920, height: 1080)
+    private static let rate = Rate.thirty
+    private static let picturesPerRound = 60
+    /// Long enough that the start of either program is a few percent.
+    private static let seconds = 30
+
+    private let settings: Settings
+
+    init(_ settings: Settings) {
+        self.settings = settings
+    }
+
+    /// Milliseconds for each picture; the pictures are numbered on, so that every flash and every clock is among them.
+    func drawing() throws -> [Measurement] {
+        guard
+            let run = CodedRun(identity: 0x1F3A_9C02, width: Self.size.width, height: Self.size.height, rate: Self.rate)
+        else { throw Invalid("\(Self.size) is no size of a coded card") }
+        var writer = CodedPictureWriter(run, range: .full)
+        let target = UnsafeMutableRawBufferPointer.allocate(byteCount: writer.layout.byteCount, alignment: 64)
+        defer { target.deallocate() }
+        var number: UInt32 = 0
+        let times = (0..<settings.rounds + 1).map { _ in
+            let start = monotonicSeconds()
+            for _ in 0..<Self.picturesPerRound {
+                writer.draw(number, into: target)
+                number += 1
+            }
+            return (monotonicSeconds() - start) / Double(Self.picturesPerRound) * 1000
+        }
+        // The first round touches the memory.
+        return [Measurement("coded picture", "\(Self.size)", .milliseconds, ours: Array(times.dropFirst()))]
+    }
+
+    /// The time in which a file is probed, against ffmpeg decoding it into nothing.
+    func speed() throws -> [Measurement] {
+        let file = settings.work("coded.mp4")
+        let make = [
+            settings.program, "start", "--fast", "--quiet", "--force", "--width", "\(Self.size.width)", "--height",
+            "\(Self.size.height)", "--video", "coded:", "--duration", "\(Self.seconds)s", "--out", file,
+        ]
+        try ChildProcess(make).succeed()
+        let probe = [settings.program, "probe", file, "--strict", "--expect-pictures", "\(Self.seconds * 30)"]
+        let decode = ["ffmpeg", "-v", "error", "-nostdin", "-i", file, "-f", "null", "-"]
+        _ = try (run(probe), run(decode))
+        var times: (ours: [Run], twin: [Run]) = ([], [])
+        for _ in 0..<settings.rounds {
+            times.ours.append(try run(probe))
+            times.twin.append(try run(decode))
+        }
+        let detail = "\(Self.size), \(Self.seconds) s"
+        return [
+            Measurement(
+                "probe / ffmpeg to null", detail, .seconds, ours: times.ours.map(\.elapsed),
+                twin: times.twin.map(\.elapsed)),
+            Measurement(
+                "probe CPU / ffmpeg to null", detail, .seconds, ours: times.ours.map(\.processor),
+                twin: times.twin.map(\.processor)),
+        ]
+    }
+
+    private struct Run {
+        let elapsed: Double
+        let processor: Double
+    }
+
+    private func run(_ command: [String]) throws -> Run {
+        let log = settings.work("probe.log")
+        let start = monotonicSeconds()
+        let end = try ChildProcess(
+            command, output: Descriptor(writing: settings.work("probe.txt")), errors: Descriptor(writing: log)
+        ).succeed(log: log)
+        return Run(elapsed: monotonicSeconds() - start, processor: end.processorSeconds)
+    }
+}
