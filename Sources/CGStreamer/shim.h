@@ -31,6 +31,10 @@ static inline void psgst_message_unref(GstMessage *message) { gst_message_unref(
 // Anonymous enums, union members and macros with arguments.
 static inline GstMessageType psgst_message_type(GstMessage *message) { return GST_MESSAGE_TYPE(message); }
 static inline gpointer psgst_message_source(GstMessage *message) { return GST_MESSAGE_SRC(message); }
+static inline GLogWriterOutput psgst_discard(GLogLevelFlags level, const GLogField *fields, gsize count, gpointer data) {
+    return G_LOG_WRITER_HANDLED;
+}
+static inline void psgst_discard_log(void) { g_log_set_writer_func(psgst_discard, NULL, NULL); }
 static inline GstBuffer *psgst_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
 static inline GstEvent *psgst_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
 static inline gboolean psgst_event_is_caps(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_CAPS; }

@@ -10,6 +10,15 @@ package enum GStreamerRuntime {
         if let failure { throw failure }
     }
 
+    /// Keeps warnings of GLib and of plugins off standard error, for a program whose own lines are to be found there.
+    ///
+    /// Plugins complain about broken media with several lines about themselves; what it means comes as an error as well.
+    /// `G_DEBUG=fatal-criticals` works all the same. It is for the whole process: call it once, before anything else, and
+    /// never from a library.
+    package static func discardLog() {
+        psgst_discard_log()
+    }
+
     private static let failure: GStreamerError? = {
         var error: UnsafeMutablePointer<GError>?
         // No handler for crashes: that belongs to the program that embeds this one.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GStreamer
 import Glibc
 import Logging
 import StudioCore
@@ -19,12 +20,18 @@ struct PSStudio: ParsableCommand {
         StandardStreams.complete()
         Signals.begin()
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        if !wantsPluginLog { GStreamerRuntime.discardLog() }
         do {
             var command = try parseAsRoot()
             try command.run()
         } catch {
             end(with: error)
         }
+    }
+
+    /// Whoever looks into GStreamer wants to see it all.
+    private static var wantsPluginLog: Bool {
+        CommandLine.arguments.contains("--verbose") || getenv("GST_DEBUG") != nil || getenv("G_MESSAGES_DEBUG") != nil
     }
 
     /// Usage errors are 2 everywhere; the library's own number is 64.
