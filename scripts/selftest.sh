@@ -69,9 +69,10 @@ CONF
     address=rtmp://127.0.0.1:$port/live
 }
 
-start --fast --duration "${seconds}s" --out "$folder/a.mp4" --out "$folder/a.mkv"
+start --fast --duration "${seconds}s" --out "$folder/a.mp4" --out "$folder/a.mkv" --out "$folder/a.flv"
 judge "MP4 file" "$folder/a.mp4" "${complete[@]}" "${sound[@]}" || failed=1
 judge "Matroska file" "$folder/a.mkv" "${complete[@]}" "${sound[@]}" || failed=1
+judge "FLV file" "$folder/a.flv" "${complete[@]}" "${coarse[@]}" || failed=1
 start --fast --duration "${seconds}s" --out mkv:- | judge "Matroska on a pipe" - "${complete[@]}" "${sound[@]}" || failed=1
 start --fast --duration "${seconds}s" --no-audio --out - | judge "y4m on a pipe" - "${complete[@]}" || failed=1
 

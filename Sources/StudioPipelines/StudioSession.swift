@@ -46,7 +46,7 @@ public final class StudioSession {
     ///   - format: the format of the pictures.
     ///   - cadence: frames a second.
     ///   - isFast: as fast as the outputs take it, on a clock that ``waitForNextFrame()`` turns, instead of real time.
-    ///   - destinations: `show.mp4`, `show.mkv`, `rtmp://host/app/key`, `-`, `mkv:-`, `null:`.
+    ///   - destinations: `show.mp4`, `show.mkv`, `show.flv`, `rtmp://host/app/key`, `rtmps://…`, `-`, `mkv:-`, `null:`.
     /// - Throws: a ``StudioError`` where the start is refused, a ``Destination/ParseError``, a ``ProgramError`` where the
     ///   encoders cannot be built, a ``Failure``.
     public init(

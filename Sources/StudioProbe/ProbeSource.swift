@@ -17,7 +17,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
             switch self {
             case .empty: "the source is empty"
             case .unknown(let text):
-                "cannot read '\(text)': use a file, -, rtmp://, srt://, udp://, http:// or https://"
+                "cannot read '\(text)': use a file, -, rtmp://, rtmps://, srt://, udp://, http:// or https://"
             }
         }
     }
@@ -39,7 +39,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
 
     private var isPlaylist: Bool { kind == .file && address.lowercased().hasSuffix(".m3u8") }
 
-    /// Reads a path, `-`, `rtmp://…`, `srt://…`, `udp://…`, `http://…` or `https://…`.
+    /// Reads a path, `-`, `rtmp://…`, `rtmps://…`, `srt://…`, `udp://…`, `http://…` or `https://…`.
     public init(_ text: String) throws(ParseError) {
         address = text
         let scheme = text.contains("://") ? text.prefix { $0 != ":" }.lowercased() : nil
@@ -47,7 +47,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case ("", _): throw .empty
         case ("-", _): kind = .standardInput
         case (_, nil): kind = .file
-        case (_, "rtmp"): kind = .rtmp
+        case (_, "rtmp"), (_, "rtmps"): kind = .rtmp
         case (_, "srt"): kind = .srt
         case (_, "udp"): kind = .udp
         case (_, "http"), (_, "https"): kind = .http

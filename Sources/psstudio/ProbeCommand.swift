@@ -26,7 +26,7 @@ struct ProbeCommand: ParsableCommand {
             \(ExitReason.help)
             """)
 
-    @Argument(help: "A file, an address (rtmp, srt, udp, http, https), or - for standard input.")
+    @Argument(help: "A file, an address (rtmp, rtmps, srt, udp, http, https), or - for standard input.")
     var source: String
 
     @Option(help: ArgumentHelp("How much to read: 8s, 1m30s; live sources need not end.", valueName: "time"))
@@ -50,6 +50,9 @@ struct ProbeCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Print the verdict only.")
     var quiet = false
 
+    @OptionGroup
+    var tls: TLSOptions
+
     func run() throws {
         let source: ProbeSource
         do {
@@ -60,6 +63,7 @@ struct ProbeCommand: ParsableCommand {
         if let html, !force, access(html, F_OK) == 0 {
             throw ValidationError("'\(html)' exists; --force overwrites it")
         }
+        try tls.apply()
         throw ExitCode(probe(source).rawValue)
     }
 

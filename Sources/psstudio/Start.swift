@@ -66,7 +66,8 @@ struct Start: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "FILE.mp4, FILE.mkv, rtmp://HOST/APP/KEY, - (y4m), mkv:- or null:; repeatable.", valueName: "destination"))
+            "FILE.mp4, FILE.mkv, FILE.flv, rtmp://HOST/APP/KEY, rtmps://…, - (y4m), mkv:- or null:; repeatable.",
+            valueName: "destination"))
     var out: [String] = []
 
     @Option(help: ArgumentHelp("How much to send: 8s, 500ms, 1m30s, 90, 0:01:30 of media time.", valueName: "time"))
@@ -111,8 +112,12 @@ struct Start: ParsableCommand {
             valueName: "file"))
     var streamKeyFile: String?
 
+    @OptionGroup
+    var tls: TLSOptions
+
     func run() throws {
         let plan = try RunPlan(self)
+        try tls.apply()
         throw ExitCode(Run(plan).perform().rawValue)
     }
 }

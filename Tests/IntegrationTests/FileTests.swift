@@ -20,18 +20,18 @@ struct FileTests {
         Size(width: 1366, height: 768, frames: 8), Size(width: 1920, height: 1080, frames: 6),
     ]
 
-    @Test("y4m into MP4, MKV and y4m at once: every picture arrives, in all three", arguments: sizes)
+    @Test("y4m into MP4, MKV, FLV and y4m at once: every picture arrives, in all four", arguments: sizes)
     func allFiles(_ size: Size) throws {
         let folder = try TestFolder()
         let source = folder.file("in.y4m")
         try TestMedia.y4m(size.width, size.height, frames: size.frames, into: source)
         let outcome = try StudioProgram.run([
             "start", "--fast", "--video", source, "--out", folder.file("a.mp4"), "--out", folder.file("a.mkv"),
-            "--out", "-", "--bitrate", "8M",
+            "--out", folder.file("a.flv"), "--out", "-", "--bitrate", "8M",
         ])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
 
-        for name in ["a.mp4", "a.mkv"] {
+        for name in ["a.mp4", "a.mkv", "a.flv"] {
             let probe = try MediaProbe(folder.file(name))
             try checkTracks(of: probe, size)
             // Against tearing, shearing and swapped planes; nothing finer.
@@ -85,15 +85,15 @@ struct FileTests {
         try TestMedia.y4m(128, 72, frames: 30, rate: rate, into: folder.file("in.y4m"))
         let outcome = try StudioProgram.run([
             "start", "--fast", "--video", folder.file("in.y4m"), "--out", folder.file("a.mp4"), "--out",
-            folder.file("a.mkv"),
+            folder.file("a.mkv"), "--out", folder.file("a.flv"),
         ])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let expected = rate.contains("/") ? fraction(rate) : Double(rate) ?? .nan
-        for name in ["a.mp4", "a.mkv"] {
+        for name in ["a.mp4", "a.mkv", "a.flv"] {
             let probe = try MediaProbe(folder.file(name))
             let video = try probe.video
             #expect(video.nb_read_frames == "30")
-            // Matroska counts milliseconds, so that ffprobe's average there is near and not equal.
+            // Matroska and FLV count milliseconds, so that ffprobe's average there is near and not equal.
             let tolerance = name == "a.mp4" ? 1e-9 : 0.05
             #expect(abs(fraction(video.avg_frame_rate) - expected) < tolerance, "\(name): \(video.avg_frame_rate)")
             #expect(abs(probe.videoEnd(rate: expected) - 30 / expected) < 0.002)
@@ -105,12 +105,12 @@ struct FileTests {
         let folder = try TestFolder()
         let outcome = try StudioProgram.run([
             "start", "--fast", "--duration", "2s", "--width", "426", "--height", "240", "--range", "full", "--out",
-            folder.file("a.mp4"), "--out", folder.file("a.mkv"), "--json",
+            folder.file("a.mp4"), "--out", folder.file("a.mkv"), "--out", folder.file("a.flv"), "--json",
         ])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let summary = try outcome.summary
         #expect(summary.video.accepted == 60 && summary.audio.accepted == 100)
-        for name in ["a.mp4", "a.mkv"] {
+        for name in ["a.mp4", "a.mkv", "a.flv"] {
             let probe = try MediaProbe(folder.file(name))
             #expect(try probe.video.color_range == "pc")
             #expect(try probe.video.nb_read_frames == "60")

@@ -10,7 +10,7 @@ extension RealTime {
             try StudioProgram(
                 [
                     "start", "--width", "320", "--height", "180", "--out", folder.file("a.mp4"), "--out",
-                    folder.file("a.mkv"), "--progress", folder.file("progress"),
+                    folder.file("a.mkv"), "--out", folder.file("a.flv"), "--progress", folder.file("progress"),
                 ] + more)
         }
 
@@ -32,8 +32,8 @@ extension RealTime {
             #expect(outcome.status == .exited(code), "\(outcome.errors)")
             let summary = try outcome.summary
             #expect(summary.exitCode == code && summary.stopReason == "stopped" && summary.error == nil)
-            #expect(summary.outputs.map(\.state) == ["finished", "finished"])
-            for name in ["a.mp4", "a.mkv"] {
+            #expect(summary.outputs.map(\.state) == ["finished", "finished", "finished"])
+            for name in ["a.mp4", "a.mkv", "a.flv"] {
                 let probe = try MediaProbe(folder.file(name))
                 #expect(probe.videoFrames.count == summary.encodedPictures)
                 // The index is there: the duration is known without reading everything.
@@ -87,7 +87,7 @@ extension RealTime {
             program.process.signal(SIGKILL)
             #expect(try program.finish().status == .killed(signal: SIGKILL))
             let sent = pictures(folder)
-            for name in ["a.mp4", "a.mkv"] {
+            for name in ["a.mp4", "a.mkv", "a.flv"] {
                 let probe = try MediaProbe(folder.file(name), isWhole: false)
                 #expect(probe.videoFrames.count >= sent - 36, "\(name): \(probe.videoFrames.count) of \(sent)")
                 #expect(probe.videoFrames.first?.key_frame == 1)

@@ -46,10 +46,10 @@ extension RealTime {
             let folder = try TestFolder()
             let outcome = try StudioProgram.run([
                 "start", "--fast", "--width", "320", "--height", "180", "--fps", rate, "--duration", "10s", "--out",
-                folder.file("a.mp4"), "--out", folder.file("a.mkv"),
+                folder.file("a.mp4"), "--out", folder.file("a.mkv"), "--out", folder.file("a.flv"),
             ])
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
-            for name in ["a.mp4", "a.mkv"] {
+            for name in ["a.mp4", "a.mkv", "a.flv"] {
                 let sync = try SyncMeasurement(folder.file(name))
                 #expect(sync.flashes.count == 10 && sync.beeps.count == 10)
                 check(sync, name)

@@ -9,12 +9,14 @@ struct DestinationTests {
             ("show.mp4", Destination.Kind.file(.mp4)), ("show.mkv", .file(.mkv)), ("/a.b/SHOW.MP4", .file(.mp4)),
             ("./x.y.mkv", .file(.mkv)), ("-", .standardOutputY4M), ("mkv:-", .standardOutput(.mkv)), ("null:", .null),
             ("rtmp://host/live/key", .rtmp), ("RTMP://host/live/key", .rtmp), ("rtmp://host/live", .rtmp),
+            ("rtmps://host/live/key", .rtmp),
+            ("show.flv", .file(.flv)),
         ])
     func kinds(_ text: String, kind: Destination.Kind) throws {
         let destination = try Destination(text)
         #expect(destination.kind == kind)
         #expect(destination.address == text)
-        #expect(destination.path == (kind == .file(.mp4) || kind == .file(.mkv) ? text : nil))
+        #expect(destination.path == (text.contains(".") && !text.contains("://") ? text : nil))
     }
 
     @Test(
@@ -48,6 +50,8 @@ struct DestinationTests {
             ("rtmp://user:pw@host:1936/live/key", "host", "1936"), ("rtmp://u:p@ss@host/live/key", "host", "1935"),
             ("rtmp://[::1]:1940/live/key", "::1", "1940"), ("rtmp://[::1]/live/key", "::1", "1935"),
             ("rtmp://10.0.0.1/live/key?a=b@c", "10.0.0.1", "1935"), ("rtmp://u:p/w@host/live/key", "host", "1935"),
+            ("rtmps://host/live/key", "host", "443"), ("rtmps://host:1936/live/key", "host", "1936"),
+            ("rtmps://[::1]/live/key", "::1", "443"),
         ])
     func endpoint(_ text: String, host: String, port: String) throws {
         let endpoint = try #require(try Destination(text).endpoint)
@@ -115,7 +119,7 @@ struct DestinationTests {
         "errors about a URL show no secret",
         arguments: [
             "http://user:S3CRET@host/live/S3CRET?S3CRET", "rtmp://user:S3CRET@", "rtmp://S3CRET@host",
-            "srt://host:9000?passphrase=S3CRET", "rtmps://host/live/S3CRET", "rtmp:/host/live/S3CRET",
+            "srt://host:9000?passphrase=S3CRET", "rtmpt://host/live/S3CRET", "rtmp:/host/live/S3CRET",
             "rtmp:host/S3CRET.key", "rtmp://user:S3CRET?x@", "rtmp://S3CRET?x@host",
         ])
     func errors(_ text: String) {

@@ -4,7 +4,7 @@ public struct Destination: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// A file that is muxed.
         case file(Container)
-        /// An RTMP server.
+        /// An RTMP server, over TLS where the scheme is `rtmps`.
         case rtmp
         /// Standard output, raw pictures as y4m.
         case standardOutputY4M
@@ -20,6 +20,8 @@ public struct Destination: Hashable, Sendable {
         case mp4
         /// Matroska.
         case mkv
+        /// Flash Video: what RTMP carries, as a file.
+        case flv
     }
 
     /// Why a text is not a destination.
@@ -36,7 +38,8 @@ public struct Destination: Hashable, Sendable {
             switch self {
             case .empty: "the destination is empty"
             case .unknown(let text):
-                "cannot write to '\(text)': use FILE.mp4, FILE.mkv, rtmp://HOST/APP/KEY, -, mkv:- or null:"
+                "cannot write to '\(text)': use FILE.mp4, FILE.mkv, FILE.flv, "
+                    + "rtmp://HOST/APP/KEY, rtmps://HOST/APP/KEY, -, mkv:- or null:"
             case .incomplete(let text): "'\(text)' is incomplete: use rtmp://HOST[:PORT]/APP/KEY"
             }
         }
@@ -52,7 +55,7 @@ public struct Destination: Hashable, Sendable {
     /// The whole address, secrets included: for the element that connects, never for people.
     package var address: String { base + key }
 
-    /// Reads `show.mp4`, `show.mkv`, `rtmp://host/app/key`, `-`, `mkv:-` or `null:`.
+    /// Reads `show.mp4`, `show.mkv`, `show.flv`, `rtmp://host/app/key`, `rtmps://host/app/key`, `-`, `mkv:-` or `null:`.
     public init(_ text: String) throws(ParseError) {
         base = text
         key = ""
@@ -63,7 +66,7 @@ public struct Destination: Hashable, Sendable {
         case "null:": kind = .null
         default:
             if let redaction = Redaction(text) {
-                guard redaction.scheme == "rtmp" else { throw .unknown(redaction.text) }
+                guard ["rtmp", "rtmps"].contains(redaction.scheme) else { throw .unknown(redaction.text) }
                 kind = .rtmp
                 guard !redaction.endpoint.host.isEmpty, !redaction.segments.isEmpty else {
                     throw .incomplete(redaction.text)
@@ -95,7 +98,7 @@ public struct Destination: Hashable, Sendable {
         if case .file = kind { base } else { nil }
     }
 
-    /// The host and port to connect to, or `nil` where it is no server. RTMP's port is 1935 where none is given.
+    /// The host and port to connect to, or `nil` where it is no server. The port is 1935 where none is given, 443 over TLS.
     package var endpoint: (host: String, port: String)? {
         kind == .rtmp ? Redaction(base)?.endpoint : nil
     }
@@ -181,7 +184,7 @@ struct Redaction {
         let authority = location.prefix { $0 != "/" }
         let path = location.dropFirst(authority.count)
         segments = path.split(separator: "/")
-        endpoint = Self.endpoint(authority)
+        endpoint = Self.endpoint(authority, defaultPort: scheme == "rtmps" ? "443" : "1935")
 
         let slash = path.lastIndex(of: "/") ?? path.endIndex
         let key = path[slash...].dropFirst()
@@ -219,14 +222,14 @@ struct Redaction {
         return (shown.contains("@") ? "***/" : String(shown.prefix { $0 != "?" })) + "***"
     }
 
-    private static func endpoint(_ authority: Substring) -> (host: String, port: String) {
+    private static func endpoint(_ authority: Substring, defaultPort: String) -> (host: String, port: String) {
         if authority.hasPrefix("["), let close = authority.firstIndex(of: "]") {
             let host = authority[authority.index(after: authority.startIndex)..<close]
             let port = authority[authority.index(after: close)...].dropFirst()
-            return (String(host), port.isEmpty ? "1935" : String(port))
+            return (String(host), port.isEmpty ? defaultPort : String(port))
         }
         let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        return (String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : "1935")
+        return (String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : defaultPort)
     }
 }
 

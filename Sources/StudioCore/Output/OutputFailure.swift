@@ -10,6 +10,10 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case unreachable
         /// Nobody answered in time.
         case connectTimedOut
+        /// The server's certificate is not one to trust.
+        case certificateRefused
+        /// Encryption is not to be had here.
+        case encryptionMissing
         /// The server answered and did not take the stream.
         case rejected
         /// The connection was lost after it had been live.
@@ -36,6 +40,8 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .refused: "is the server running, and is this its port?"
             case .unreachable: "check the network and the address"
             case .connectTimedOut: "something may listen there that is not a media server"
+            case .certificateRefused: "--tls-ca FILE names an authority of your own; is this the host's true name?"
+            case .encryptionMissing: "apt-get install glib-networking"
             case .rejected: "check the application name and the stream key"
             case .disconnected, .stalled: "the server or the network failed"
             case .unsuitable: "scale it up, or write y4m to - instead"

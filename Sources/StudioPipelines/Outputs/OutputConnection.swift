@@ -66,6 +66,7 @@ final class OutputConnection: Sendable {
         switch kind {
         case .file(.mp4): PipelineFiles.outputMP4
         case .file(.mkv): PipelineFiles.outputMKV
+        case .file(.flv): PipelineFiles.outputFLV
         case .rtmp: PipelineFiles.outputRTMP
         case .standardOutput, .standardOutputY4M, .null: PipelineFiles.outputMKVToStandardOutput
         }

@@ -1,0 +1,87 @@
+import Foundation
+import StudioTestSupport
+import Testing
+
+extension RealTime {
+    /// RTMP over TLS, through a real stunnel in front of a real nginx.
+    struct RTMPSTests {
+        private let common = [
+            "start", "--fast", "--width", "320", "--height", "180", "--video", "coded:1f3a9c02", "--duration", "4s",
+            "--json",
+        ]
+
+        @Test("A server whose authority is trusted takes everything; it can be probed over TLS as well")
+        func trusted() throws {
+            let (server, folder) = (try RTMPServer(), try TestFolder())
+            let terminator = try TLSTerminator(to: server.port)
+            let trust = ["--tls-ca", terminator.authority]
+            let outcome = try StudioProgram.run(
+                common + ["--out", terminator.url("hidden"), "--out", folder.file("a.flv")] + trust)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            let text = outcome.errors + outcome.outputText
+            #expect(!text.contains("hidden") && text.contains("rtmps://localhost:\(terminator.port)/live/***"))
+            for path in try server.recordings + [folder.file("a.flv")] {
+                let media = try ProbedMedia(path, ["--strict", "--expect-pictures", "120", "--max-offset", "1ms"])
+                #expect(media.exitCode == 0, "\(media.verdict)")
+            }
+
+            let arguments = common.filter { $0 != "--fast" && $0 != "--json" } + ["--duration", "20s"]
+            let sender = try StudioProgram(arguments + ["--out", terminator.url("live")] + trust)
+            try server.waitForRecording(2)
+            let probed = try StudioProgram.run(["probe", terminator.url("live"), "--duration", "2s", "--json"] + trust)
+            sender.process.signal(SIGINT)
+            _ = try sender.finish()
+            #expect(try probed.probed.run?.identity == "1f3a9c02", "\(probed.errors)")
+            let refused = try StudioProgram.run(["probe", terminator.url("live")])
+            #expect(refused.exitCode == 5 && refused.errors.contains("certificate"), "\(refused.errors)")
+        }
+
+        @Test("A certificate that nobody vouches for is refused at once, with a hint; the file beside it is whole")
+        func untrusted() throws {
+            let (server, folder) = (try RTMPServer(), try TestFolder())
+            let terminator = try TLSTerminator(to: server.port)
+            let outcome = try StudioProgram.run(common + ["--out", terminator.url(), "--out", folder.file("a.mp4")])
+            try checkRefusal(outcome)
+            #expect(try MediaProbe(folder.file("a.mp4")).videoFrames.count == 120)
+            #expect(try server.recordings.isEmpty)
+        }
+
+        @Test("A certificate for another name, and one of another authority, are refused")
+        func wrongName() throws {
+            let server = try RTMPServer()
+            let terminator = try TLSTerminator(to: server.port, for: "DNS:elsewhere.example")
+            try checkRefusal(
+                try StudioProgram.run(common + ["--out", terminator.url(), "--tls-ca", terminator.authority]))
+            let other = try TLSTerminator(to: server.port)
+            try checkRefusal(try StudioProgram.run(common + ["--out", other.url(), "--tls-ca", terminator.authority]))
+        }
+
+        private func checkRefusal(_ outcome: StudioProgram.Outcome) throws {
+            #expect(outcome.exitCode == 6, "\(outcome.errors)")
+            #expect(outcome.errors.contains("certificate is not trusted") && outcome.errors.contains("--tls-ca"))
+            let output = try #require(try outcome.summary.outputs.first)
+            #expect(output.cause == "certificateRefused" && output.state == "failed" && output.reconnects == 0)
+        }
+
+        @Test("A server that speaks no TLS is told as one that does not answer")
+        func plainServer() throws {
+            let server = try RTMPServer()
+            let url = server.url().replacing("rtmp://", with: "rtmps://")
+            let outcome = try StudioProgram.run(
+                ["start", "--width", "320", "--height", "180", "--duration", "7s", "--json", "--out", url])
+            #expect(outcome.exitCode == 6, "\(outcome.errors)")
+            #expect(try outcome.summary.outputs.first?.cause == "connectTimedOut", "\(outcome.errors)")
+        }
+
+        @Test("--tls-ca names a file with certificates, or it is a usage error")
+        func badAuthority() throws {
+            let folder = try TestFolder()
+            for path in [folder.file("none.pem"), try folder.write("text.pem", "no certificate\n"), folder.path] {
+                for command in [["start", "--out", "null:"], ["probe", "rtmps://localhost:1/live/key"]] {
+                    let outcome = try StudioProgram.run(command + ["--tls-ca", path])
+                    #expect(outcome.exitCode == 2 && outcome.errors.contains(path), "\(path): \(outcome.errors)")
+                }
+            }
+        }
+    }
+}
