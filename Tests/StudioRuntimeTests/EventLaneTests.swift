@@ -45,6 +45,39 @@ struct EventLaneTests {
         #expect(log.all == [1, 2, 3, 4, 5])
     }
 
+    @Test("the lane is at rest when nothing is left, or when what is left waits for its time")
+    func rest() {
+        let lane = EventLane(clock: clock, queue: queue)
+        #expect(lane.waitUntilAtRest(seconds: 0) == .nothing)
+        lane.enqueue(after: .milliseconds(100)) { lane.enqueue(after: .milliseconds(5)) { log.record(2) } }
+        #expect(lane.waitUntilAtRest(seconds: deadlineSeconds) == .waits(until: .milliseconds(100)))
+        clock.advance(to: .milliseconds(100))
+        #expect(lane.waitUntilAtRest(seconds: deadlineSeconds) == .waits(until: .milliseconds(105)))
+        clock.advance(to: .milliseconds(105))
+        #expect(lane.waitUntilAtRest(seconds: deadlineSeconds) == .nothing)
+        #expect(log.all == [2])
+        queue.suspend()
+        lane.enqueue { log.record(3) }
+        #expect(lane.waitUntilAtRest(seconds: 0) == nil, "on its way to a queue that is not served")
+        queue.resume()
+        #expect(lane.waitUntilAtRest(seconds: deadlineSeconds) == .nothing)
+    }
+
+    @Test("events run where the executor runs them, never inside the call that hands them over")
+    func executor() {
+        let pump = CallbackPump()
+        let lane = EventLane(clock: clock, executor: pump)
+        lane.enqueue {
+            log.record(1)
+            lane.enqueue { log.record(3) }
+            log.record(2)
+        }
+        #expect(log.count == 0)
+        pump.run()
+        #expect(log.all == [1, 2, 3])
+        #expect(lane.waitUntilAtRest(seconds: 0) == .nothing)
+    }
+
     @Test("events enqueued from events go to the end")
     func nested() {
         let lane = EventLane(clock: clock, queue: queue)
