@@ -37,6 +37,7 @@ public final class StudioController: Sendable {
         weak var delegate: (any StudioDelegate)?
         var sender: Sender?
         var studioUser: UserID?
+        var observers: [@Sendable (StudioEvent) -> Void] = []
     }
 
     private let state = Lock(State())
@@ -65,6 +66,11 @@ public final class StudioController: Sendable {
         set { state.withLock { $0.responses = newValue } }
     }
 
+    /// Hears every callback, before the delegate and whoever that is, on the callback queue.
+    public func onEvent(_ body: @escaping @Sendable (StudioEvent) -> Void) {
+        state.withLock { $0.observers.append(body) }
+    }
+
     // MARK: Queries
 
     /// Whether Production Studio is available here. Corresponds to `isSupportPSMode`.
@@ -74,7 +80,7 @@ public final class StudioController: Sendable {
 
     /// Whether the local user's role allows to start. Corresponds to `canStartPSMode`.
     public var canStart: Bool {
-        isSupported && hasPermission(responses)
+        isSupported && (responses.permission ?? meeting.mayStart)
     }
 
     /// Whether the studio is on; says nothing about whether sending is allowed. Corresponds to `isPSModeStarted`.
@@ -82,10 +88,6 @@ public final class StudioController: Sendable {
 
     /// The participant who publishes, `UserID.none` when there is none. Corresponds to `getPSUserID`.
     public var userID: UserID { meeting.studioUser?.id ?? .none }
-
-    private func hasPermission(_ responses: StudioResponses) -> Bool {
-        responses.permission ?? meeting.localUser.role.maySend
-    }
 
     // MARK: Calls
 
@@ -95,36 +97,39 @@ public final class StudioController: Sendable {
     /// - Throws: `NotInMeeting`, `UnSupportedFeature`, `NoPermission`, `WrongUsage` (started already, no delegate),
     ///   `InvalidParameter` (size, format), checked in this order. After an error no callback comes.
     public func start(_ capability: VideoCapability) throws(StudioError) {
-        let isGoingOn = meeting.isGoingOn
-        let responses = responses
-        var situation = ControllerStateMachine.Situation()
-        situation.inMeeting = isGoingOn
-        situation.isSupported = responses.isSupported
-        situation.hasPermission = hasPermission(responses)
-        situation.hasDelegate = delegate != nil
-        (situation.maximumWidth, situation.maximumHeight) = responses.maximumSize
-        situation.injectedFailure = responses.startFailure
-        let action = state.withLock { state in
-            let action = state.machine.start(capability, in: situation)
-            if case .scheduleAnswer(let run) = action {
-                let span = responses.answerDelay
-                let delay = Int64.random(in: span.lowerBound.nanoseconds...span.upperBound.nanoseconds)
-                enqueue(after: MediaTime(nanoseconds: delay)) { $0.answer(run) }
+        let action = meeting.whileUnchanged { isGoingOn, mayStart in
+            state.withLock { state in
+                let responses = state.responses
+                var situation = ControllerStateMachine.Situation()
+                situation.inMeeting = isGoingOn
+                situation.isSupported = responses.isSupported
+                situation.hasPermission = responses.permission ?? mayStart
+                situation.hasDelegate = state.delegate != nil
+                (situation.maximumWidth, situation.maximumHeight) = responses.maximumSize
+                situation.injectedFailure = responses.startFailure
+                let action = state.machine.start(capability, in: situation)
+                if case .scheduleAnswer(let run) = action { scheduleAnswer(run, responses.answerDelay) }
+                return action
             }
-            return action
         }
         if case .refuse(let error) = action { throw report(error) }
+    }
+
+    private func scheduleAnswer(_ run: ControllerStateMachine.RunID, _ span: ClosedRange<MediaTime>) {
+        let delay = Int64.random(in: span.lowerBound.nanoseconds...span.upperBound.nanoseconds)
+        enqueue(after: MediaTime(nanoseconds: delay)) { $0.answer(run) }
     }
 
     /// Asks to stop; the end is `studioDidStopSending`. Corresponds to `stopPSMode`.
     ///
     /// - Throws: `NotInMeeting` after the meeting, `WrongUsage` when nothing runs or it is stopping already.
     public func stop() throws(StudioError) {
-        let isGoingOn = meeting.isGoingOn
-        let action = state.withLock { state in
-            let action = state.machine.stop(inMeeting: isGoingOn)
-            if case .scheduleStop(let run) = action { scheduleStop(run, after: state.responses.stopDelay) }
-            return action
+        let action = meeting.whileUnchanged { isGoingOn, _ in
+            state.withLock { state in
+                let action = state.machine.stop(inMeeting: isGoingOn)
+                if case .scheduleStop(let run) = action { scheduleStop(run, after: state.responses.stopDelay) }
+                return action
+            }
         }
         if case .refuse(let error) = action { throw report(error) }
     }
@@ -153,19 +158,18 @@ public final class StudioController: Sendable {
 
     private func answer(_ run: ControllerStateMachine.RunID) {
         // Asked again: role and meeting may have been lost while the start was on its way.
-        let isPossible = meeting.isGoingOn && meeting.studioUser == nil && hasPermission(responses)
-        let (action, delegate) = state.withLock { state in
-            let action = state.machine.answerDue(run, accepted: state.responses.accepts && isPossible)
+        let responses = responses
+        let isPossible = responses.accepts && meeting.reserveStudio(permission: responses.permission)
+        let action = state.withLock { state in
+            let action = state.machine.answerDue(run, accepted: isPossible)
             if case .deliverAccepted = action {
                 enqueue(after: state.responses.senderDelay) { $0.provideSender(run) }
             }
-            return (action, state.delegate)
+            return action
         }
-        switch action {
-        case .deliverAccepted: delegate?.studio(self, didAnswerStart: true)
-        case .deliverRefused: delegate?.studio(self, didAnswerStart: false)
-        case .ignore: break
-        }
+        if case .deliverAccepted = action { return tell(.answered(true)) }
+        if isPossible { meeting.releaseStudio() }
+        if action == .deliverRefused { tell(.answered(false)) }
     }
 
     private func provideSender(_ run: ControllerStateMachine.RunID) {
@@ -177,7 +181,7 @@ public final class StudioController: Sendable {
             return nil
         }
         let sender = contract.flatMap { Sender(contract: SenderContract($0), studio: self) }
-        let (action, delegate) = state.withLock { state in
+        let action = state.withLock { state in
             let action = state.machine.senderDue(run, present: sender != nil)
             switch action {
             case .deliverSender:
@@ -187,15 +191,15 @@ public final class StudioController: Sendable {
             case .ignore:
                 break
             }
-            return (action, state.delegate)
+            return action
         }
         switch action {
         case .deliverSender:
             sender?.open()
-            delegate?.studio(self, didStartSending: sender)
+            tell(.startedSending(hasSender: true), sender)
             announceUser(of: run)
         case .deliverNoSender:
-            delegate?.studio(self, didStartSending: nil)
+            tell(.startedSending(hasSender: false))
         case .ignore:
             break
         }
@@ -206,39 +210,45 @@ public final class StudioController: Sendable {
         let isSending = state.withLock { state in
             if case .sending(run, _) = state.machine.state { true } else { false }
         }
-        guard isSending else { return }
-        let user = meeting.addStudioUserOnLane()
-        let delegate = state.withLock { state in
-            state.studioUser = user
-            return state.delegate
-        }
-        delegate?.studio(self, userDidChange: user, isSending: true)
+        guard isSending, let user = meeting.addStudioUserOnLane() else { return }
+        state.withLock { $0.studioUser = user }
     }
 
     private func deliverStop(_ run: ControllerStateMachine.RunID) {
         // Waits for the call inside, so that nothing is accepted once the callback has begun.
         state.withLock { $0.sender }?.close()
-        let (action, user, delegate) = state.withLock { state in
+        let (action, user) = state.withLock { state in
             let action = state.machine.stopDue(run)
             state.sender = nil
             defer { state.studioUser = nil }
-            return (action, state.studioUser, state.delegate)
+            return (action, state.studioUser)
         }
         guard case .deliver = action else { return }
-        delegate?.studioDidStopSending(self)
+        tell(.stoppedSending)
         // In the same event, so that a restart's answer and the meeting's end come behind it.
-        guard let user else { return }
-        self.delegate?.studio(self, userDidChange: user, isSending: false)
-        meeting.removeStudioUserOnLane(user)
+        if let user { meeting.removeStudioUserOnLane(user) } else { meeting.releaseStudio() }
+    }
+
+    /// Tells the delegate of this moment, on the lane.
+    private func tell(_ event: StudioEvent, _ sender: Sender? = nil) {
+        let (observers, delegate) = state.withLock { ($0.observers, $0.delegate) }
+        for observer in observers { observer(event) }
+        switch event {
+        case .answered(let accepted): delegate?.studio(self, didAnswerStart: accepted)
+        case .startedSending: delegate?.studio(self, didStartSending: sender)
+        case .stoppedSending: delegate?.studioDidStopSending(self)
+        case .userChanged(let user, let isSending):
+            delegate?.studio(self, userDidChange: user, isSending: isSending)
+        }
     }
 }
 
 extension StudioController: MeetingListener {
-    package func permissionLost() {
+    package func studioLost() {
         stopInternally()
     }
 
-    package func meetingOver() {
-        stopInternally()
+    package func studioUserChanged(_ user: UserID, isSending: Bool) {
+        tell(.userChanged(user, isSending: isSending))
     }
 }

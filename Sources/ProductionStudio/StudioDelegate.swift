@@ -1,4 +1,5 @@
-public import StudioMeeting
+public import StudioCore
+import StudioMeeting
 
 /// Hears from Production Studio, on the meeting's callback queue, in order, never inside the call that is the cause.
 public protocol StudioDelegate: AnyObject, Sendable {
@@ -22,4 +23,16 @@ public protocol StudioDelegate: AnyObject, Sendable {
 extension StudioDelegate {
     /// Does nothing: the vendor's callback is optional, too.
     public func studio(_ studio: StudioController, userDidChange user: UserID, isSending: Bool) {}
+}
+
+/// A callback of the studio, as ``StudioController/onEvent(_:)`` tells it.
+public enum StudioEvent: Hashable, Sendable {
+    /// `didAnswerStart`.
+    case answered(Bool)
+    /// `didStartSending`; false is a nil sender.
+    case startedSending(hasSender: Bool)
+    /// `studioDidStopSending`.
+    case stoppedSending
+    /// `userDidChange`.
+    case userChanged(UserID, isSending: Bool)
 }

@@ -1,76 +1,65 @@
 public import Dispatch
 import Logging
+public import StudioCore
 public import StudioRuntime
 
-/// Hears what happens in a meeting, on its callback queue and in order.
-public protocol MeetingDelegate: AnyObject, Sendable {
-    /// Somebody came, a studio user included.
-    func meeting(_ meeting: Meeting, didAdd participant: Participant)
-    /// Somebody left.
-    func meeting(_ meeting: Meeting, didRemove participant: Participant)
-    /// The local user's role changed.
-    func meeting(_ meeting: Meeting, didChangeRoleTo role: UserRole)
-    /// The meeting's status changed.
-    func meeting(_ meeting: Meeting, didChangeStatusTo status: MeetingStatus)
-}
-
-extension MeetingDelegate {
-    /// Does nothing.
-    public func meeting(_ meeting: Meeting, didAdd participant: Participant) {}
-    /// Does nothing.
-    public func meeting(_ meeting: Meeting, didRemove participant: Participant) {}
-    /// Does nothing.
-    public func meeting(_ meeting: Meeting, didChangeRoleTo role: UserRole) {}
-    /// Does nothing.
-    public func meeting(_ meeting: Meeting, didChangeStatusTo status: MeetingStatus) {}
-}
-
-/// An emulated meeting with the local user in it.
+/// An emulated meeting with the local user in it, or on the way to it.
 ///
 /// All members may be used from any thread. Callbacks of the meeting and of its controller come one after the other, in
-/// order, on one queue, and never inside the call that causes them.
+/// order, on one queue, and never inside the call that causes them. Queries answer what the app has been told so far.
 public final class Meeting: Sendable {
     private struct State: Sendable {
-        var status = MeetingStatus.inMeeting
-        /// It is over, but not yet told: what comes before the end is still being delivered.
-        var isEnding = false
-        var participants: [Participant]
-        var nextID: UInt32
+        /// What is true.
+        var machine: MeetingStateMachine
+        /// What was told.
+        var told: ToldMeeting
+        var listeners: [WeakListener] = []
+        var observers: [@Sendable (MeetingEvent) -> Void] = []
+        weak var delegate: (any MeetingDelegate)?
     }
 
     /// The clock of the run: stamps, delays and callbacks follow it.
     public let clock: any StudioClock
     /// Where accepted media goes.
     public let hub = MediaHub()
+    /// A meeting or a webinar.
+    public let kind: MeetingKind
     package let lane: EventLane
+    /// Held while something is decided and put on the lane, so that both have one order; the controller's lock may be
+    /// taken inside it, never the other way round.
     private let state: Lock<State>
-    private let myID: UserID
-    private let listeners = Lock<[WeakListener]>([])
-    private let observer = Lock(WeakDelegate())
 
-    /// Ids of the kind that meetings give: large, even steps, valid once.
-    private static let firstID: UInt32 = 16_778_240
-    private static let idStep: UInt32 = 1024
-
-    /// Joins a meeting.
+    /// Makes a meeting.
     ///
     /// - Parameters:
     ///   - role: the local user's role.
     ///   - name: the local user's display name.
+    ///   - kind: a meeting, or a webinar.
+    ///   - isJoined: whether the local user is inside from the beginning; otherwise ``join(_:)`` begins it.
     ///   - clock: the clock of the run; a ``ManualClock`` makes runs repeatable.
     ///   - callbackQueue: the serial queue that callbacks come on; main is what the vendor's SDK uses in practice.
     ///   - onUnservedQueue: called once when nothing has served that queue for two seconds while a callback waits; a
     ///     warning is logged where nothing is given.
-    public init(
-        role: UserRole = .host, name: String = "Local user", clock: any StudioClock = SystemClock(),
-        callbackQueue: DispatchQueue = .main,
+    public convenience init(
+        role: UserRole = .host, name: String = "Local user", kind: MeetingKind = .meeting, isJoined: Bool = true,
+        clock: any StudioClock = SystemClock(), callbackQueue: DispatchQueue = .main,
         onUnservedQueue: @escaping @Sendable () -> Void = Meeting.warnOfUnservedQueue
     ) {
+        self.init(
+            role: role, name: name, kind: kind, isJoined: isJoined, clock: clock,
+            lane: EventLane(clock: clock, queue: callbackQueue, onUnservedQueue: onUnservedQueue))
+    }
+
+    package init(
+        role: UserRole = .host, name: String = "Local user", kind: MeetingKind = .meeting, isJoined: Bool = true,
+        clock: any StudioClock, lane: EventLane
+    ) {
         self.clock = clock
-        lane = EventLane(clock: clock, queue: callbackQueue, onUnservedQueue: onUnservedQueue)
-        myID = UserID(rawValue: Self.firstID)
-        let myself = Participant(id: myID, name: name, role: role, isMyself: true, studioParent: nil)
-        state = Lock(State(participants: [myself], nextID: Self.firstID + Self.idStep))
+        self.kind = kind
+        self.lane = lane
+        let machine = MeetingStateMachine(kind: kind, role: role, name: name, isJoined: isJoined)
+        let told = ToldMeeting(status: isJoined ? .inMeeting : .idle, participants: machine.participants)
+        state = Lock(State(machine: machine, told: told))
     }
 
     /// Logs that callbacks wait, and what to do about it.
@@ -84,166 +73,138 @@ public final class Meeting: Sendable {
 
     /// Hears what happens; kept weakly.
     public var delegate: (any MeetingDelegate)? {
-        get { observer.withLock { $0.delegate } }
-        set { observer.withLock { $0.delegate = newValue } }
+        get { state.withLock { $0.delegate } }
+        set { state.withLock { $0.delegate = newValue } }
+    }
+
+    /// Hears everything that is told, before the delegate and whoever that is, on the callback queue.
+    public func onEvent(_ body: @escaping @Sendable (MeetingEvent) -> Void) {
+        state.withLock { $0.observers.append(body) }
     }
 
     // MARK: Queries
 
     /// The status, as it was told last.
-    public var status: MeetingStatus { state.withLock { $0.status } }
+    public var status: MeetingStatus { state.withLock { $0.told.status } }
 
-    /// Whether calls are answered; false from the moment at which the meeting is left or ended.
-    package var isGoingOn: Bool { state.withLock { $0.status.isGoingOn && !$0.isEnding } }
+    /// Why the meeting is over; `nil` while it is not.
+    public var endReason: EndReason? { state.withLock { $0.told.endReason } }
 
-    /// Everybody, the local user first.
-    public var participants: [Participant] { state.withLock { $0.participants } }
+    /// Everybody, in the order in which they came.
+    public var participants: [Participant] { state.withLock { $0.told.participants } }
 
-    /// The local user; the role is `none` once the meeting is over.
+    /// Somebody by number; `nil` when nobody who is here has it.
+    public func participant(_ id: UserID) -> Participant? {
+        state.withLock { $0.told.participants.first { $0.id == id } }
+    }
+
+    /// The local user; number 0 and role `none` while outside.
     public var localUser: Participant {
-        state.withLock { state in
-            state.participants.first { $0.isMyself }
-                ?? Participant(id: myID, name: "", role: .none, isMyself: true, studioParent: nil)
-        }
+        state.withLock { $0.told.localUser }
+            ?? Participant(id: .none, name: "", role: .none, isMyself: true)
     }
 
     /// The participant who publishes through Production Studio, the local user's or another one's.
-    public var studioUser: Participant? { state.withLock { $0.participants.first { $0.isStudioUser } } }
+    public var studioUser: Participant? { state.withLock { $0.told.studioUser } }
 
-    // MARK: What can happen
+    /// Whether calls are answered; false from the moment at which the meeting is left or ended.
+    package var isGoingOn: Bool { state.withLock { $0.machine.isGoingOn } }
 
-    /// Gives the local user another role. Losing host and co-host stops a running studio.
-    public func setRole(_ role: UserRole) {
-        let change = state.withLock { state -> (mayStill: Bool, changed: Bool) in
-            guard let index = state.participants.firstIndex(where: { $0.isMyself }) else { return (true, false) }
-            let before = state.participants[index].role
-            state.participants[index].role = role
-            return (role.maySend || !before.maySend, before != role)
-        }
-        guard change.changed else { return }
-        if !change.mayStill { for listener in currentListeners { listener.permissionLost() } }
-        notify { $1.meeting($0, didChangeRoleTo: role) }
-    }
+    /// Whether the local user's role may start Production Studio, told or not.
+    package var mayStart: Bool { state.withLock { $0.machine.mayStart } }
 
-    /// Loses or regains the connection: sends go on to succeed, their media is dropped and counted.
-    public func setReconnecting(_ isReconnecting: Bool) {
-        let status: MeetingStatus = isReconnecting ? .reconnecting : .inMeeting
-        let hasChanged = state.withLock { state in
-            guard state.status.isGoingOn, !state.isEnding, state.status != status else { return false }
-            state.status = status
-            return true
-        }
-        guard hasChanged else { return }
-        hub.setSuspended(isReconnecting)
-        notify { $1.meeting($0, didChangeStatusTo: status) }
-    }
+    // MARK: Performing
 
-    /// The local user leaves. A running studio is stopped first.
-    public func leave() {
-        finish(.left)
-    }
-
-    /// The meeting ends for everybody. A running studio is stopped first.
-    public func end() {
-        finish(.ended)
-    }
-
-    private func finish(_ status: MeetingStatus) {
-        let isFirst = state.withLock { state in
-            defer { state.isEnding = true }
-            return state.status.isGoingOn && !state.isEnding
-        }
-        guard isFirst else { return }
-        for listener in currentListeners { listener.meetingOver() }
-        // Behind the end of a running studio, so that the app sees its end first.
-        lane.enqueue { [self] in
-            state.withLock { state in
-                state.status = status
-                state.participants.removeAll()
-            }
-        }
-        notify { $1.meeting($0, didChangeStatusTo: status) }
-    }
-
-    /// Somebody else begins to publish through Production Studio: a start of the local user is then answered with false.
-    @discardableResult
-    public func addOtherStudioUser(name: String = "Studio") -> Participant {
-        let parent = add(name: "Somebody else", role: .coHost, parent: nil)
-        return add(name: name, role: .attendee, parent: parent.id)
-    }
-
-    /// Removes somebody who is not the local user.
-    public func remove(_ id: UserID) {
-        if let removed = take(id) { notify { $1.meeting($0, didRemove: removed) } }
-    }
-
-    private func take(_ id: UserID) -> Participant? {
+    /// Lets something happen, and puts what is to be told on the lane.
+    func happen(_ body: (inout MeetingStateMachine) -> [MeetingStateMachine.Effect]) {
         state.withLock { state in
-            guard let index = state.participants.firstIndex(where: { $0.id == id && !$0.isMyself }) else { return nil }
-            return state.participants.remove(at: index)
+            for effect in body(&state.machine) { perform(effect, state) }
         }
     }
 
-    private func add(name: String, role: UserRole, parent: UserID?) -> Participant {
-        let participant = insert(name: name, role: role, parent: parent)
-        notify { $1.meeting($0, didAdd: participant) }
-        return participant
-    }
-
-    private func insert(name: String, role: UserRole, parent: UserID?) -> Participant {
+    /// Lets something happen that has a result.
+    func happen<Result>(_ body: (inout MeetingStateMachine) -> (Result, [MeetingStateMachine.Effect])) -> Result {
         state.withLock { state in
-            let id = UserID(rawValue: state.nextID)
-            state.nextID += Self.idStep
-            let participant = Participant(id: id, name: name, role: role, isMyself: false, studioParent: parent)
-            state.participants.append(participant)
-            return participant
+            let (result, effects) = body(&state.machine)
+            for effect in effects { perform(effect, state) }
+            return result
         }
     }
 
-    private var currentListeners: [any MeetingListener] {
-        listeners.withLock { $0.compactMap(\.listener) }
+    private func perform(_ effect: MeetingStateMachine.Effect, _ state: borrowing State) {
+        switch effect {
+        case .tell(let event): lane.enqueue { [self] in tell(event) }
+        case .loseStudio: for entry in state.listeners { entry.listener?.studioLost() }
+        case .suspendMedia(let isSuspended): hub.setSuspended(isSuspended)
+        }
     }
 
-    private func notify(_ body: @escaping @Sendable (Meeting, any MeetingDelegate) -> Void) {
-        lane.enqueue { [self] in
-            if let delegate { body(self, delegate) }
+    /// Tells an event at once, from an event of the lane.
+    private func tell(_ event: MeetingEvent) {
+        let (observers, delegate, listeners) = state.withLock { state in
+            state.told.apply(event)
+            return (state.observers, state.delegate, state.listeners)
         }
+        for observer in observers { observer(event) }
+        if case .studioUser(let user, let isSending) = event {
+            for entry in listeners { entry.listener?.studioUserChanged(user, isSending: isSending) }
+        }
+        delegate?.hear(event, from: self)
     }
 }
 
 // MARK: - For the controller
 
-/// What the studio's controller must know at once, before any callback is delivered.
+/// What the studio's controller must know.
 package protocol MeetingListener: AnyObject, Sendable {
-    func permissionLost()
-    func meetingOver()
+    /// At once, before any callback is delivered: role, meeting or place were lost. Called with the meeting's lock held.
+    func studioLost()
+    /// On the lane: a studio user began or ended publishing, the own one included.
+    func studioUserChanged(_ user: UserID, isSending: Bool)
 }
 
 extension Meeting {
     package func add(_ listener: any MeetingListener) {
-        listeners.withLock { listeners in
-            listeners.removeAll { $0.listener == nil }
-            listeners.append(WeakListener(listener: listener))
+        state.withLock { state in
+            state.listeners.removeAll { $0.listener == nil }
+            state.listeners.append(WeakListener(listener: listener))
         }
     }
 
-    /// The studio's own participant joins, with the local user as its parent; told at once, from an event of the lane.
-    package func addStudioUserOnLane() -> UserID {
-        let user = insert(name: "\(localUser.name) (Production Studio)", role: .attendee, parent: myID)
-        delegate?.meeting(self, didAdd: user)
+    /// Runs `body` while nothing can happen to the meeting: whether it goes on, and whether the role may start.
+    package func whileUnchanged<Result>(_ body: (_ isGoingOn: Bool, _ mayStart: Bool) -> Result) -> Result {
+        state.withLock { body($0.machine.isGoingOn, $0.machine.mayStart) }
+    }
+
+    /// Takes the meeting's one place for a studio; `permission` goes before the role.
+    package func reserveStudio(permission: Bool?) -> Bool {
+        state.withLock { $0.machine.reserveStudio(permission: permission) }
+    }
+
+    /// The accepted run has ended before it was seen.
+    package func releaseStudio() {
+        state.withLock { $0.machine.releaseStudio() }
+    }
+
+    /// The studio's own participant joins and begins, told at once, from an event of the lane.
+    package func addStudioUserOnLane() -> UserID? {
+        guard let user = state.withLock({ $0.machine.addStudioUser() }) else { return nil }
+        tell(.joined(user))
+        tell(.studioUser(user.id, isSending: true))
         return user.id
     }
 
-    /// The studio's own participant leaves; told at once, from an event of the lane.
+    /// The studio's own participant ends and leaves, told at once, from an event of the lane.
     package func removeStudioUserOnLane(_ id: UserID) {
-        if let user = take(id) { delegate?.meeting(self, didRemove: user) }
+        let user = state.withLock { state in
+            state.machine.removeStudioUser(id)
+            return state.told.participants.first { $0.id == id }
+        }
+        tell(.studioUser(id, isSending: false))
+        if let user { tell(.left(user)) }
     }
 }
 
 private struct WeakListener: Sendable {
     weak var listener: (any MeetingListener)?
-}
-
-private struct WeakDelegate: Sendable {
-    weak var delegate: (any MeetingDelegate)?
 }

@@ -35,7 +35,7 @@ struct ModelRunTests {
                     return count > 0
                 }
                 if mustRestart { start() }
-            case .user, .added, .removed, .role, .status: break
+            case .user, .added, .removed, .role, .status, .host, .coHost: break
             }
         }
 

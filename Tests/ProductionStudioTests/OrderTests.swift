@@ -28,7 +28,7 @@ struct OrderTests {
         }
         #expect(heard == [[], [], []])
         stage.settle()
-        #expect(stage.audience.names == [.no, .stopped, .role, .status])
+        #expect(stage.audience.names == [.no, .stopped, .role, .host, .status, .status])
     }
 
     @Test("PS-ORDER-001 calls made from inside callbacks cause theirs after the callback has returned")

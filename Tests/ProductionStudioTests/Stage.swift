@@ -17,11 +17,13 @@ enum Callback: Hashable, Sendable {
     case removed(Participant)
     case role(UserRole)
     case status(MeetingStatus)
+    case host(UserID)
+    case coHost(UserID, Bool)
 }
 
 /// The callbacks of the studio by name, for order.
 enum Heard: Hashable, Sendable {
-    case yes, no, sender, nilSender, stopped, userStarted, userStopped, joined, left, role, status
+    case yes, no, sender, nilSender, stopped, userStarted, userStopped, joined, left, role, status, host, coHost
 }
 
 /// Hears everything, and does in callbacks what a test asks for.
@@ -57,6 +59,8 @@ final class Audience: StudioDelegate, MeetingDelegate {
     func meeting(_ meeting: Meeting, didRemove participant: Participant) { hear(.removed(participant)) }
     func meeting(_ meeting: Meeting, didChangeRoleTo role: UserRole) { hear(.role(role)) }
     func meeting(_ meeting: Meeting, didChangeStatusTo status: MeetingStatus) { hear(.status(status)) }
+    func meeting(_ meeting: Meeting, didChangeHostTo host: UserID) { hear(.host(host)) }
+    func meeting(_ meeting: Meeting, didChangeCoHost user: UserID, isCoHost: Bool) { hear(.coHost(user, isCoHost)) }
 
     /// The callbacks in order, by name.
     var names: [Heard] {
@@ -70,6 +74,8 @@ final class Audience: StudioDelegate, MeetingDelegate {
             case .removed: .left
             case .role: .role
             case .status: .status
+            case .host: .host
+            case .coHost: .coHost
             }
         }
     }
@@ -86,10 +92,11 @@ final class Stage: Sendable {
     let audience = Audience()
 
     init(
-        role: UserRole = .host, options: StudioController.Options = .init(),
-        responses: StudioResponses = .immediate
+        role: UserRole = .host, kind: MeetingKind = .meeting, isJoined: Bool = true,
+        options: StudioController.Options = .init(), responses: StudioResponses = .immediate
     ) {
-        meeting = Meeting(role: role, name: "Ada", clock: clock, callbackQueue: queue)
+        meeting = Meeting(
+            role: role, name: "Ada", kind: kind, isJoined: isJoined, clock: clock, callbackQueue: queue)
         studio = StudioController(in: meeting, options: options, responses: responses)
         studio.delegate = audience
         meeting.delegate = audience

@@ -27,6 +27,8 @@ public enum UserRole: UInt32, Hashable, Sendable, CaseIterable {
     case attendee = 3
     /// A panelist of a webinar.
     case panelist = 4
+    /// A moderator of a breakout room.
+    case breakoutRoomModerator = 5
 
     /// Whether the role may start Production Studio: hosts and co-hosts.
     public var maySend: Bool { self == .host || self == .coHost }
@@ -35,7 +37,7 @@ public enum UserRole: UInt32, Hashable, Sendable, CaseIterable {
 /// Somebody in the meeting.
 public struct Participant: Hashable, Sendable {
     /// The number in this meeting.
-    public let id: UserID
+    public internal(set) var id: UserID
     /// The display name.
     public let name: String
     /// The role.
@@ -47,22 +49,21 @@ public struct Participant: Hashable, Sendable {
     /// Corresponds to `isProductionStudioUser` and `getProductionStudioParent`: the studio publishes as a participant of
     /// its own.
     public let studioParent: UserID?
+    /// Whether the participant shows a picture; a studio always does.
+    public internal(set) var isVideoOn: Bool
+
+    package init(
+        id: UserID, name: String, role: UserRole, isMyself: Bool = false, studioParent: UserID? = nil,
+        isVideoOn: Bool = false
+    ) {
+        self.id = id
+        self.name = name
+        self.role = role
+        self.isMyself = isMyself
+        self.studioParent = studioParent
+        self.isVideoOn = isVideoOn
+    }
 
     /// Whether this participant is a studio's picture and sound.
     public var isStudioUser: Bool { studioParent != nil }
-}
-
-/// The state of the meeting, as far as Production Studio depends on it.
-public enum MeetingStatus: String, Hashable, Sendable, CaseIterable {
-    /// It goes on.
-    case inMeeting
-    /// The connection is being mended; media is dropped.
-    case reconnecting
-    /// The local user left.
-    case left
-    /// It was ended for everybody.
-    case ended
-
-    /// Whether calls to the meeting's controllers are answered.
-    public var isGoingOn: Bool { self == .inMeeting || self == .reconnecting }
 }

@@ -1,0 +1,157 @@
+// Who is there, and with which role.
+extension MeetingStateMachine {
+    /// A number for somebody who comes, before they come.
+    package mutating func newParticipant(name: String, role: UserRole, isVideoOn: Bool = false) -> Participant {
+        Participant(id: makeID(), name: name, role: role, isVideoOn: isVideoOn)
+    }
+
+    /// Somebody comes. A second host takes the role from the first.
+    package mutating func add(_ newcomer: Participant) -> [Effect] {
+        guard phase != .over else { return [] }
+        var newcomer = newcomer
+        let isHost = newcomer.role == .host
+        if isHost { newcomer.role = kind.plainRole }
+        participants.append(newcomer)
+        let joined = told([.joined(newcomer)])
+        return joined + (isHost ? makeHost(newcomer.id) : [])
+    }
+
+    /// Somebody leaves, their studio first. The local user's own studio participant can only be stopped.
+    package mutating func remove(_ id: UserID) -> [Effect] {
+        guard let participant = find(id), !participant.isMyself else { return [] }
+        if participant.studioParent != nil, participant.studioParent == myself?.id { return loseStudio() }
+        var events: [MeetingEvent] = []
+        for studio in participants where studio.studioParent == id {
+            events += [.studioUser(studio.id, isSending: false), .left(studio)]
+        }
+        if participant.isStudioUser { events.append(.studioUser(id, isSending: false)) }
+        events.append(.left(participant))
+        participants.removeAll { $0.id == id || $0.studioParent == id }
+        return told(events) + (participant.role == .host ? passHostOn() : [])
+    }
+
+    /// Somebody is expelled; for the local user the meeting is over.
+    package mutating func expel(_ id: UserID) -> [Effect] {
+        id == myself?.id ? end(.kickedByHost) : remove(id)
+    }
+
+    /// Somebody who left comes again, under a new number and without host's or co-host's role.
+    package mutating func rejoin(_ before: Participant) -> (Participant, [Effect]) {
+        guard !before.isMyself, !before.isStudioUser else { return (before, []) }
+        let effects = remove(before.id)
+        let role = before.role.maySend ? kind.plainRole : before.role
+        let again = newParticipant(name: before.name, role: role, isVideoOn: before.isVideoOn)
+        if originalHost == before.id { originalHost = again.id }
+        return (again, effects + add(again))
+    }
+
+    /// Somebody else's studio goes on the air; `nil` when the meeting's one place is taken or nobody may have it.
+    package mutating func startOtherStudio(
+        name: String, parent: UserID?
+    ) -> (user: Participant, effects: [Effect])? {
+        guard phase != .over, studioUser == nil, !isStudioReserved else { return nil }
+        var effects: [Effect] = []
+        var owner = parent.flatMap { find($0) }
+        if parent == nil {
+            let newcomer = newParticipant(name: "Somebody else", role: .coHost)
+            effects = add(newcomer)
+            owner = newcomer
+        }
+        guard let owner, !owner.isMyself, owner.role.maySend else { return nil }
+        let user = Participant(
+            id: makeID(), name: name, role: .attendee, studioParent: owner.id, isVideoOn: true)
+        participants.append(user)
+        return (user, effects + told([.joined(user), .studioUser(user.id, isSending: true)]))
+    }
+
+    /// Somebody's picture is switched on or off.
+    package mutating func setVideo(_ isOn: Bool, of id: UserID) -> [Effect] {
+        guard let index = participants.firstIndex(where: { $0.id == id }), participants[index].isVideoOn != isOn,
+            !participants[index].isStudioUser
+        else { return [] }
+        participants[index].isVideoOn = isOn
+        return told([.video(participants[index])])
+    }
+
+    func find(_ id: UserID) -> Participant? { participants.first { $0.id == id } }
+
+    // MARK: Roles
+
+    var host: Participant? { (participants + elsewhere).first { $0.role == .host } }
+
+    /// Somebody gets a role. There is one host: who makes another one is it no longer.
+    package mutating func setRole(_ role: UserRole, of id: UserID) -> [Effect] {
+        if id == absent?.id {
+            absent?.role = role
+            if role == .host, originalHost == nil { originalHost = id }
+            return []
+        }
+        guard let before = find(id), !before.isStudioUser, before.role != role else { return [] }
+        if role == .host { return makeHost(id) }
+        let loss = lossOfPermission(id, role)
+        var events = change(id, to: role)
+        if before.role == .coHost { events.append(.coHost(id, false)) }
+        if role == .coHost { events.append(.coHost(id, true)) }
+        return loss + told(events) + (before.role == .host ? passHostOn(except: id) : [])
+    }
+
+    /// Somebody becomes host; who was it becomes an attendee, in a webinar a panelist.
+    package mutating func makeHost(_ id: UserID) -> [Effect] {
+        guard let next = find(id), !next.isStudioUser, next.role != .host else { return [] }
+        if originalHost == nil { originalHost = id }
+        var events: [MeetingEvent] = []
+        var loss: [Effect] = []
+        if let before = host {
+            loss = lossOfPermission(before.id, kind.plainRole)
+            events += change(before.id, to: kind.plainRole)
+        }
+        events += change(id, to: .host)
+        if next.role == .coHost { events.append(.coHost(id, false)) }
+        events.append(.host(id))
+        return loss + told(events)
+    }
+
+    /// The host has gone: the first co-host follows, otherwise who came first, otherwise nobody.
+    mutating func passHostOn(except id: UserID? = nil) -> [Effect] {
+        let people = participants.filter { !$0.isStudioUser && $0.id != id }
+        guard let next = people.first(where: { $0.role == .coHost }) ?? people.first else {
+            return told([.host(.none)])
+        }
+        return makeHost(next.id)
+    }
+
+    /// The first host takes the role back.
+    package mutating func reclaimHost() -> [Effect] {
+        originalHost.map { makeHost($0) } ?? []
+    }
+
+    /// In a webinar the local user comes on stage.
+    package mutating func promote() -> [Effect] {
+        guard kind == .webinar, isGoingOn, let myself, myself.role == .attendee else { return [] }
+        return [Self.status(.webinarPromoted)] + setRole(.panelist, of: myself.id)
+    }
+
+    /// In a webinar the local user goes back among the attendees.
+    package mutating func demote() -> [Effect] {
+        guard kind == .webinar, isGoingOn, let myself, myself.role == .panelist || myself.role == .coHost
+        else { return [] }
+        let loss = lossOfPermission(myself.id, .attendee)
+        // The loss was told; the change of the role itself must not tell it again.
+        let change = setRole(.attendee, of: myself.id).filter { $0 != .loseStudio }
+        return loss + [Self.status(.webinarDemoted)] + change
+    }
+
+    private mutating func lossOfPermission(_ id: UserID, _ role: UserRole) -> [Effect] {
+        guard let myself, myself.id == id, myself.role.maySend, !role.maySend else { return [] }
+        return loseStudio()
+    }
+
+    private mutating func change(_ id: UserID, to role: UserRole) -> [MeetingEvent] {
+        if let index = participants.firstIndex(where: { $0.id == id }) {
+            participants[index].role = role
+            return [.role(participants[index])]
+        }
+        if let index = elsewhere.firstIndex(where: { $0.id == id }) { elsewhere[index].role = role }
+        return []
+    }
+}

@@ -1,0 +1,46 @@
+/// The meeting as the app knows it: the sum of what it was told.
+///
+/// Callbacks come later than what they tell of. Queries answer from here, so that a callback and the queries inside it
+/// always fit together.
+package struct ToldMeeting: Hashable, Sendable {
+    package private(set) var status: MeetingStatus
+    package private(set) var endReason: EndReason?
+    /// In the order in which they came.
+    package private(set) var participants: [Participant]
+
+    package init(status: MeetingStatus, participants: [Participant]) {
+        self.status = status
+        self.participants = participants
+    }
+
+    package var localUser: Participant? { participants.first { $0.isMyself } }
+    package var studioUser: Participant? { participants.first { $0.isStudioUser } }
+
+    /// Takes in what is told now.
+    package mutating func apply(_ event: MeetingEvent) {
+        switch event {
+        case .status(let status, let reason): apply(status, reason)
+        case .joined(let participant): participants.append(participant)
+        case .left(let participant): participants.removeAll { $0.id == participant.id }
+        case .role(let participant), .video(let participant):
+            guard let index = participants.firstIndex(where: { $0.id == participant.id }) else { return }
+            participants[index] = participant
+        case .host, .coHost, .studioUser: break
+        }
+    }
+
+    private mutating func apply(_ status: MeetingStatus, _ reason: EndReason) {
+        switch status {
+        case .joinedBreakoutRoom, .leftBreakoutRoom:
+            participants.removeAll()
+        case .inWaitingRoom, .ended, .failed:
+            participants.removeAll()
+            self.status = status
+            if status == .ended { endReason = reason }
+        case .audioReady, .webinarPromoted, .webinarDemoted:
+            break
+        case .idle, .connecting, .waitingForHost, .inMeeting, .disconnecting, .reconnecting, .otherMeetingInProgress:
+            self.status = status
+        }
+    }
+}

@@ -1,0 +1,50 @@
+public import StudioCore
+
+/// Hears what happens in a meeting, on its callback queue and in order.
+///
+/// Inside a callback the meeting's queries agree with it.
+public protocol MeetingDelegate: AnyObject, Sendable {
+    /// Somebody came, a studio user included, or was there when the local user came. Corresponds to `onUserJoin:`.
+    func meeting(_ meeting: Meeting, didAdd participant: Participant)
+    /// Somebody left. Corresponds to `onUserLeft:`.
+    func meeting(_ meeting: Meeting, didRemove participant: Participant)
+    /// The local user's role changed.
+    func meeting(_ meeting: Meeting, didChangeRoleTo role: UserRole)
+    /// The meeting's status changed; ``Meeting/endReason`` says why it ended. Corresponds to `onMeetingStatusChange:`.
+    func meeting(_ meeting: Meeting, didChangeStatusTo status: MeetingStatus)
+    /// Another participant is host; ``UserID/none`` when there is none. Corresponds to `onHostChange:`.
+    func meeting(_ meeting: Meeting, didChangeHostTo host: UserID)
+    /// A participant became co-host, or is it no longer. Corresponds to `onMeetingCoHostChanged:isCoHost:`.
+    func meeting(_ meeting: Meeting, didChangeCoHost user: UserID, isCoHost: Bool)
+}
+
+extension MeetingDelegate {
+    /// Does nothing.
+    public func meeting(_ meeting: Meeting, didAdd participant: Participant) {}
+    /// Does nothing.
+    public func meeting(_ meeting: Meeting, didRemove participant: Participant) {}
+    /// Does nothing.
+    public func meeting(_ meeting: Meeting, didChangeRoleTo role: UserRole) {}
+    /// Does nothing.
+    public func meeting(_ meeting: Meeting, didChangeStatusTo status: MeetingStatus) {}
+    /// Does nothing.
+    public func meeting(_ meeting: Meeting, didChangeHostTo host: UserID) {}
+    /// Does nothing.
+    public func meeting(_ meeting: Meeting, didChangeCoHost user: UserID, isCoHost: Bool) {}
+}
+
+extension MeetingDelegate {
+    func hear(_ event: MeetingEvent, from meeting: Meeting) {
+        switch event {
+        case .status(let status, _): self.meeting(meeting, didChangeStatusTo: status)
+        case .joined(let participant): self.meeting(meeting, didAdd: participant)
+        case .left(let participant): self.meeting(meeting, didRemove: participant)
+        case .role(let participant):
+            if participant.isMyself { self.meeting(meeting, didChangeRoleTo: participant.role) }
+        case .host(let host): self.meeting(meeting, didChangeHostTo: host)
+        case .coHost(let user, let isCoHost): self.meeting(meeting, didChangeCoHost: user, isCoHost: isCoHost)
+        // The studio's delegate hears of studio users; nobody has asked for pictures so far.
+        case .studioUser, .video: break
+        }
+    }
+}
