@@ -89,7 +89,7 @@ extension Meeting {
     /// - Parameter role: by default an attendee; a second host takes the role from the first.
     /// - Returns: who came; told on the callback queue.
     @discardableResult
-    public func add(_ name: String, role: UserRole = .attendee, isVideoOn: Bool = false) -> Participant {
+    public func add(_ name: String, role: MeetingRole = .attendee, isVideoOn: Bool = false) -> Participant {
         happen { machine in
             let participant = machine.newParticipant(name: name, role: role, isVideoOn: isVideoOn)
             return (participant, machine.add(participant))
@@ -134,7 +134,7 @@ extension Meeting {
     // MARK: Roles
 
     /// Gives a role, without a number to the local user. Losing host and co-host stops a running studio.
-    public func setRole(_ role: UserRole, of id: UserID? = nil) {
+    public func setRole(_ role: MeetingRole, of id: UserID? = nil) {
         happen { machine in
             (id ?? machine.myself?.id ?? machine.absent?.id).map { machine.setRole(role, of: $0) } ?? []
         }

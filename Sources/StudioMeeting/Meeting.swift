@@ -41,7 +41,7 @@ public final class Meeting: Sendable {
     ///   - onUnservedQueue: called once when nothing has served that queue for two seconds while a callback waits; a
     ///     warning is logged where nothing is given.
     public convenience init(
-        role: UserRole = .host, name: String = "Local user", kind: MeetingKind = .meeting, isJoined: Bool = true,
+        role: MeetingRole = .host, name: String = "Local user", kind: MeetingKind = .meeting, isJoined: Bool = true,
         clock: any StudioClock = SystemClock(), callbackQueue: DispatchQueue = .main,
         onUnservedQueue: @escaping @Sendable () -> Void = Meeting.warnOfUnservedQueue
     ) {
@@ -51,7 +51,7 @@ public final class Meeting: Sendable {
     }
 
     package init(
-        role: UserRole = .host, name: String = "Local user", kind: MeetingKind = .meeting, isJoined: Bool = true,
+        role: MeetingRole = .host, name: String = "Local user", kind: MeetingKind = .meeting, isJoined: Bool = true,
         clock: any StudioClock, lane: EventLane
     ) {
         self.clock = clock

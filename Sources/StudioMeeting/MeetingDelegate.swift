@@ -9,7 +9,7 @@ public protocol MeetingDelegate: AnyObject, Sendable {
     /// Somebody left. Corresponds to `onUserLeft:`.
     func meeting(_ meeting: Meeting, didRemove participant: Participant)
     /// The local user's role changed.
-    func meeting(_ meeting: Meeting, didChangeRoleTo role: UserRole)
+    func meeting(_ meeting: Meeting, didChangeRoleTo role: MeetingRole)
     /// The meeting's status changed; ``Meeting/endReason`` says why it ended. Corresponds to `onMeetingStatusChange:`.
     func meeting(_ meeting: Meeting, didChangeStatusTo status: MeetingStatus)
     /// Another participant is host; ``UserID/none`` when there is none. Corresponds to `onHostChange:`.
@@ -24,7 +24,7 @@ extension MeetingDelegate {
     /// Does nothing.
     public func meeting(_ meeting: Meeting, didRemove participant: Participant) {}
     /// Does nothing.
-    public func meeting(_ meeting: Meeting, didChangeRoleTo role: UserRole) {}
+    public func meeting(_ meeting: Meeting, didChangeRoleTo role: MeetingRole) {}
     /// Does nothing.
     public func meeting(_ meeting: Meeting, didChangeStatusTo status: MeetingStatus) {}
     /// Does nothing.

@@ -106,7 +106,7 @@ enum FormatArgument: String, ExpressibleByArgument, CaseIterable {
 enum RoleArgument: String, ExpressibleByArgument, CaseIterable {
     case host, cohost, attendee, panelist
 
-    var role: UserRole {
+    var role: MeetingRole {
         switch self {
         case .host: .host
         case .cohost: .coHost

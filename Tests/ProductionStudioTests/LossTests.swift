@@ -108,7 +108,7 @@ struct LossTests {
     func roleMove() throws {
         let stage = Stage(role: .host)
         let sender = try stage.openSender()
-        for role in [UserRole.coHost, .host, .coHost] {
+        for role in [MeetingRole.coHost, .host, .coHost] {
             stage.meeting.setRole(role)
             stage.settle()
             try sender.sendPicture()
@@ -120,8 +120,8 @@ struct LossTests {
         #expect(roles == [.role(.coHost), .role(.host), .role(.coHost)])
     }
 
-    @Test("a role that is lost and given back lets the user start again", arguments: [UserRole.host, .coHost])
-    func roleBack(_ role: UserRole) throws {
+    @Test("a role that is lost and given back lets the user start again", arguments: [MeetingRole.host, .coHost])
+    func roleBack(_ role: MeetingRole) throws {
         let stage = Stage()
         let old = try stage.openSender()
         stage.meeting.setRole(.attendee)

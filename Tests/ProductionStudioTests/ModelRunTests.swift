@@ -107,7 +107,7 @@ struct ModelRunTests {
         case .turn: stage.clock.advance(by: .milliseconds(milliseconds))
         case .turnFar: stage.clock.advance(by: .milliseconds(milliseconds * 10))
         case .loseRole, .giveRole, .moveRole:
-            let role: UserRole = act == .loseRole ? .attendee : act == .giveRole ? .host : .coHost
+            let role: MeetingRole = act == .loseRole ? .attendee : act == .giveRole ? .host : .coHost
             stage.queue.sync {
                 let losesRole = stage.meeting.localUser.role.maySend && !role.maySend
                 if losesRole { show.log.record(.lost) }

@@ -39,8 +39,8 @@ struct RoleTests {
     }
 
     @Test(
-        "PS-ROLE-002 requests need the role", arguments: Request.allCases, [UserRole.coHost, .attendee, .panelist])
-    func withoutRole(_ request: Request, _ role: UserRole) {
+        "PS-ROLE-002 requests need the role", arguments: Request.allCases, [MeetingRole.coHost, .attendee, .panelist])
+    func withoutRole(_ request: Request, _ role: MeetingRole) {
         let stage = Stage(role: role)
         let guest = stage.meeting.add("Guest")
         let heard = told(stage) {
@@ -162,7 +162,7 @@ struct RoleTests {
         let guest = stage.meeting.add("Guest", role: .coHost)
         _ = try stage.openSender()
         let user = try #require(stage.meeting.studioUser)
-        let roles = Recorder<[UserRole]>()
+        let roles = Recorder<[MeetingRole]>()
         let meeting = stage.meeting
         stage.audience.react { callback, _ in
             switch callback {
@@ -181,8 +181,8 @@ struct RoleTests {
 
     @Test(
         "PS-ROLE-009 End by the host ends for all, by anybody else it is their own leaving",
-        arguments: UserRole.allCases)
-    func endByOthers(_ role: UserRole) {
+        arguments: MeetingRole.allCases)
+    func endByOthers(_ role: MeetingRole) {
         let stage = Stage(role: role)
         let error = failure { () throws(StudioError) in try stage.meeting.actions.leave(endingForAll: true) }
         #expect(error?.rule == (role == .host ? nil : .roleEndByOthers))

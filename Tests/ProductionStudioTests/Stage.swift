@@ -15,7 +15,7 @@ enum Callback: Hashable, Sendable {
     case user(UserID, isSending: Bool)
     case added(Participant)
     case removed(Participant)
-    case role(UserRole)
+    case role(MeetingRole)
     case status(MeetingStatus)
     case host(UserID)
     case coHost(UserID, Bool)
@@ -57,7 +57,7 @@ final class Audience: StudioDelegate, MeetingDelegate {
 
     func meeting(_ meeting: Meeting, didAdd participant: Participant) { hear(.added(participant)) }
     func meeting(_ meeting: Meeting, didRemove participant: Participant) { hear(.removed(participant)) }
-    func meeting(_ meeting: Meeting, didChangeRoleTo role: UserRole) { hear(.role(role)) }
+    func meeting(_ meeting: Meeting, didChangeRoleTo role: MeetingRole) { hear(.role(role)) }
     func meeting(_ meeting: Meeting, didChangeStatusTo status: MeetingStatus) { hear(.status(status)) }
     func meeting(_ meeting: Meeting, didChangeHostTo host: UserID) { hear(.host(host)) }
     func meeting(_ meeting: Meeting, didChangeCoHost user: UserID, isCoHost: Bool) { hear(.coHost(user, isCoHost)) }
@@ -92,7 +92,7 @@ final class Stage: Sendable {
     let audience = Audience()
 
     init(
-        role: UserRole = .host, kind: MeetingKind = .meeting, isJoined: Bool = true,
+        role: MeetingRole = .host, kind: MeetingKind = .meeting, isJoined: Bool = true,
         options: StudioController.Options = .init(), responses: StudioResponses = .immediate
     ) {
         meeting = Meeting(

@@ -43,8 +43,8 @@ struct StartTests {
         expectRefusal(stage, .startUnsupported, .unsupportedFeature)
     }
 
-    @Test("PS-START-003 only host and co-host may start", arguments: UserRole.allCases)
-    func permission(_ role: UserRole) throws {
+    @Test("PS-START-003 only host and co-host may start", arguments: MeetingRole.allCases)
+    func permission(_ role: MeetingRole) throws {
         let stage = Stage(role: role)
         let maySend = role == .host || role == .coHost
         #expect(stage.studio.canStart == maySend)

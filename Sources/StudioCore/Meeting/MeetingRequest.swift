@@ -62,7 +62,7 @@ extension MeetingStateMachine {
     }
 
     /// - Parameter least: the host may do what a co-host may.
-    private func withoutRole(_ least: UserRole, _ myself: Participant) -> StudioError? {
+    private func withoutRole(_ least: MeetingRole, _ myself: Participant) -> StudioError? {
         if myself.role == .host || (least == .coHost && myself.role == .coHost) { return nil }
         return StudioError(
             .requestWithoutRole, "the local user is \(myself.role)",

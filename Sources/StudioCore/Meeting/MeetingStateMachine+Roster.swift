@@ -1,7 +1,7 @@
 // Who is there, and with which role.
 extension MeetingStateMachine {
     /// A number for somebody who comes, before they come.
-    package mutating func newParticipant(name: String, role: UserRole, isVideoOn: Bool = false) -> Participant {
+    package mutating func newParticipant(name: String, role: MeetingRole, isVideoOn: Bool = false) -> Participant {
         Participant(id: makeID(), name: name, role: role, isVideoOn: isVideoOn)
     }
 
@@ -80,7 +80,7 @@ extension MeetingStateMachine {
     var host: Participant? { (participants + elsewhere).first { $0.role == .host } }
 
     /// Somebody gets a role. There is one host: who makes another one is it no longer.
-    package mutating func setRole(_ role: UserRole, of id: UserID) -> [Effect] {
+    package mutating func setRole(_ role: MeetingRole, of id: UserID) -> [Effect] {
         if id == absent?.id {
             absent?.role = role
             if role == .host, originalHost == nil { originalHost = id }
@@ -141,12 +141,12 @@ extension MeetingStateMachine {
         return loss + [Self.status(.webinarDemoted)] + change
     }
 
-    private mutating func lossOfPermission(_ id: UserID, _ role: UserRole) -> [Effect] {
+    private mutating func lossOfPermission(_ id: UserID, _ role: MeetingRole) -> [Effect] {
         guard let myself, myself.id == id, myself.role.maySend, !role.maySend else { return [] }
         return loseStudio()
     }
 
-    private mutating func change(_ id: UserID, to role: UserRole) -> [MeetingEvent] {
+    private mutating func change(_ id: UserID, to role: MeetingRole) -> [MeetingEvent] {
         if let index = participants.firstIndex(where: { $0.id == id }) {
             participants[index].role = role
             return [.role(participants[index])]

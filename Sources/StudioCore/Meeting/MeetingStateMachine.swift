@@ -53,7 +53,7 @@ package struct MeetingStateMachine: Sendable {
     private static let idStep: UInt32 = 1024
 
     /// - Parameter isJoined: whether the local user is inside already.
-    package init(kind: MeetingKind = .meeting, role: UserRole, name: String, isJoined: Bool = true) {
+    package init(kind: MeetingKind = .meeting, role: MeetingRole, name: String, isJoined: Bool = true) {
         self.kind = kind
         let myself = Participant(id: UserID(rawValue: Self.firstID), name: name, role: role, isMyself: true)
         nextID = Self.firstID + Self.idStep

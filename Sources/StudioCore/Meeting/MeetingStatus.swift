@@ -76,7 +76,7 @@ public enum MeetingKind: String, Hashable, Sendable, CaseIterable {
     case webinar
 
     /// What a host or co-host is without that role.
-    package var plainRole: UserRole { self == .meeting ? .attendee : .panelist }
+    package var plainRole: MeetingRole { self == .meeting ? .attendee : .panelist }
 }
 
 /// How joining a meeting goes.

@@ -16,7 +16,7 @@ public struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConverti
 }
 
 /// What a participant may do; numbered as the vendor numbers roles.
-public enum UserRole: UInt32, Hashable, Sendable, CaseIterable {
+public enum MeetingRole: UInt32, Hashable, Sendable, CaseIterable {
     /// No role, outside a meeting.
     case none = 0
     /// The host.
@@ -41,7 +41,7 @@ public struct Participant: Hashable, Sendable {
     /// The display name.
     public let name: String
     /// The role.
-    public internal(set) var role: UserRole
+    public internal(set) var role: MeetingRole
     /// Whether it is the local user.
     public let isMyself: Bool
     /// The user behind a Production Studio participant; `nil` for everybody else.
@@ -53,7 +53,7 @@ public struct Participant: Hashable, Sendable {
     public internal(set) var isVideoOn: Bool
 
     package init(
-        id: UserID, name: String, role: UserRole, isMyself: Bool = false, studioParent: UserID? = nil,
+        id: UserID, name: String, role: MeetingRole, isMyself: Bool = false, studioParent: UserID? = nil,
         isVideoOn: Bool = false
     ) {
         self.id = id
