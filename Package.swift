@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "ProductionStudio", targets: ["ProductionStudio", "StudioMeeting", "StudioCore"]),
         .library(name: "StudioPipelines", targets: ["StudioPipelines"]),
         .library(name: "StudioProbe", targets: ["StudioProbe", "CodedMedia"]),
+        .library(name: "ProductionStudioTesting", targets: ["ProductionStudioTesting"]),
         .executable(name: "psstudio", targets: ["psstudio"]),
     ],
     dependencies: [
@@ -29,6 +30,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ProductionStudioTesting",
+            dependencies: ["ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore"],
             swiftSettings: strict
         ),
         .target(
@@ -107,6 +113,13 @@ let package = Package(
             name: "StudioProbeTests",
             dependencies: [
                 "StudioProbe", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore", "StudioTestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ProductionStudioTestingTests",
+            dependencies: [
+                "ProductionStudioTesting", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
             ],
             swiftSettings: strict
         ),

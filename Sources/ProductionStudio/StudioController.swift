@@ -40,14 +40,14 @@ public final class StudioController: Sendable {
         var observers: [@Sendable (StudioEvent) -> Void] = []
     }
 
-    private let state = Lock(State())
+    private let locked = Lock(State())
 
     /// The studio of a meeting; make one for each meeting.
     public init(in meeting: Meeting, options: Options = Options(), responses: StudioResponses = StudioResponses()) {
         self.meeting = meeting
         self.options = options
         violations = ViolationLog(clock: meeting.clock)
-        state.withLock { $0.responses = responses }
+        locked.withLock { $0.responses = responses }
         meeting.add(self)
         // Not with the first sender: it would hold up the queue of the callbacks, and its many small allocations cost 500
         // system calls, 3 ms, more on a second thread, whose heap grows page by page. A failure comes again with the sender.
@@ -56,19 +56,19 @@ public final class StudioController: Sendable {
 
     /// Hears the answers; kept weakly, so keep it alive yourself.
     public var delegate: (any StudioDelegate)? {
-        get { state.withLock { $0.delegate } }
-        set { state.withLock { $0.delegate = newValue } }
+        get { locked.withLock { $0.delegate } }
+        set { locked.withLock { $0.delegate = newValue } }
     }
 
     /// What each step answers from now on.
     public var responses: StudioResponses {
-        get { state.withLock { $0.responses } }
-        set { state.withLock { $0.responses = newValue } }
+        get { locked.withLock { $0.responses } }
+        set { locked.withLock { $0.responses = newValue } }
     }
 
     /// Hears every callback, before the delegate and whoever that is, on the callback queue.
     public func onEvent(_ body: @escaping @Sendable (StudioEvent) -> Void) {
-        state.withLock { $0.observers.append(body) }
+        locked.withLock { $0.observers.append(body) }
     }
 
     // MARK: Queries
@@ -84,7 +84,20 @@ public final class StudioController: Sendable {
     }
 
     /// Whether the studio is on; says nothing about whether sending is allowed. Corresponds to `isPSModeStarted`.
-    public var isStarted: Bool { state.withLock { $0.machine.isStarted } }
+    public var isStarted: Bool { locked.withLock { $0.machine.isStarted } }
+
+    /// How far the present run has come.
+    public var state: StudioState {
+        locked.withLock { state in
+            switch state.machine.state {
+            case .idle: .idle
+            case .starting, .refusing: .starting
+            case .accepted: .accepted
+            case .sending: .sending
+            case .stopping: .stopping
+            }
+        }
+    }
 
     /// The participant who publishes, `UserID.none` when there is none. Corresponds to `getPSUserID`.
     public var userID: UserID { meeting.studioUser?.id ?? .none }
@@ -98,7 +111,7 @@ public final class StudioController: Sendable {
     ///   `InvalidParameter` (size, format), checked in this order. After an error no callback comes.
     public func start(_ capability: VideoCapability) throws(StudioError) {
         let action = meeting.whileUnchanged { isGoingOn, mayStart in
-            state.withLock { state in
+            locked.withLock { state in
                 let responses = state.responses
                 var situation = ControllerStateMachine.Situation()
                 situation.inMeeting = isGoingOn
@@ -125,7 +138,7 @@ public final class StudioController: Sendable {
     /// - Throws: `NotInMeeting` after the meeting, `WrongUsage` when nothing runs or it is stopping already.
     public func stop() throws(StudioError) {
         let action = meeting.whileUnchanged { isGoingOn, _ in
-            state.withLock { state in
+            locked.withLock { state in
                 let action = state.machine.stop(inMeeting: isGoingOn)
                 if case .scheduleStop(let run) = action { scheduleStop(run, after: state.responses.stopDelay) }
                 return action
@@ -136,7 +149,7 @@ public final class StudioController: Sendable {
 
     /// Stops as the SDK does for reasons of its own: no call of the app, only the callback.
     public func stopInternally() {
-        state.withLock { state in
+        locked.withLock { state in
             if case .scheduleStop(let run) = state.machine.lose() { scheduleStop(run, after: .zero) }
         }
     }
@@ -160,7 +173,7 @@ public final class StudioController: Sendable {
         // Asked again: role and meeting may have been lost while the start was on its way.
         let responses = responses
         let isPossible = responses.accepts && meeting.reserveStudio(permission: responses.permission)
-        let action = state.withLock { state in
+        let action = locked.withLock { state in
             let action = state.machine.answerDue(run, accepted: isPossible)
             if case .deliverAccepted = action {
                 enqueue(after: state.responses.senderDelay) { $0.provideSender(run) }
@@ -174,14 +187,14 @@ public final class StudioController: Sendable {
 
     private func provideSender(_ run: ControllerStateMachine.RunID) {
         // Made before the lock is taken: the sender fills its pool of buffers.
-        let contract = state.withLock { state -> VideoCapability? in
+        let contract = locked.withLock { state -> VideoCapability? in
             if case .accepted(run, let capability) = state.machine.state, state.responses.providesSender {
                 return capability
             }
             return nil
         }
         let sender = contract.flatMap { Sender(contract: SenderContract($0), studio: self) }
-        let action = state.withLock { state in
+        let action = locked.withLock { state in
             let action = state.machine.senderDue(run, present: sender != nil)
             switch action {
             case .deliverSender:
@@ -207,17 +220,17 @@ public final class StudioController: Sendable {
 
     /// The studio's own participant joins, unless the app has stopped inside the callback.
     private func announceUser(of run: ControllerStateMachine.RunID) {
-        let isSending = state.withLock { state in
+        let isSending = locked.withLock { state in
             if case .sending(run, _) = state.machine.state { true } else { false }
         }
         guard isSending, let user = meeting.addStudioUserOnLane() else { return }
-        state.withLock { $0.studioUser = user }
+        locked.withLock { $0.studioUser = user }
     }
 
     private func deliverStop(_ run: ControllerStateMachine.RunID) {
         // Waits for the call inside, so that nothing is accepted once the callback has begun.
-        state.withLock { $0.sender }?.close()
-        let (action, user) = state.withLock { state in
+        locked.withLock { $0.sender }?.close()
+        let (action, user) = locked.withLock { state in
             let action = state.machine.stopDue(run)
             state.sender = nil
             defer { state.studioUser = nil }
@@ -231,7 +244,7 @@ public final class StudioController: Sendable {
 
     /// Tells the delegate of this moment, on the lane.
     private func tell(_ event: StudioEvent, _ sender: Sender? = nil) {
-        let (observers, delegate) = state.withLock { ($0.observers, $0.delegate) }
+        let (observers, delegate) = locked.withLock { ($0.observers, $0.delegate) }
         for observer in observers { observer(event) }
         switch event {
         case .answered(let accepted): delegate?.studio(self, didAnswerStart: accepted)

@@ -36,3 +36,17 @@ public enum StudioEvent: Hashable, Sendable {
     /// `userDidChange`.
     case userChanged(UserID, isSending: Bool)
 }
+
+/// How far a run of the studio has come.
+public enum StudioState: String, Hashable, Sendable, CaseIterable {
+    /// Nothing runs.
+    case idle
+    /// The answer to a start is on its way.
+    case starting
+    /// Accepted; `didStartSending` is on its way.
+    case accepted
+    /// Media is accepted.
+    case sending
+    /// `studioDidStopSending` is on its way; media is accepted until then, where it was before.
+    case stopping
+}

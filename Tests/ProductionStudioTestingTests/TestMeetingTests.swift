@@ -1,0 +1,160 @@
+import ProductionStudio
+import ProductionStudioTesting
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import Testing
+
+/// An app in a few lines.
+private final class App: StudioDelegate {
+    let sender = Lock<Sender?>(nil)
+
+    func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {}
+    func studio(_ studio: StudioController, didStartSending sender: Sender?) { self.sender.withLock { $0 = sender } }
+    func studioDidStopSending(_ studio: StudioController) { sender.withLock { $0 = nil } }
+
+    func send(_ luma: UInt8, width: Int = 16) throws {
+        let bytes = TestPicture.plain(width: width, height: 8, luma: luma)
+        try bytes.withUnsafeBytes { bytes in
+            try sender.withLock { $0 }?.sendVideo(bytes, width: width, height: 8, format: .i420Full)
+        }
+    }
+}
+
+@Suite("The meeting for tests")
+struct TestMeetingTests {
+    private let app = App()
+
+    private func start(_ test: TestMeeting) throws {
+        test.studio.delegate = app
+        try test.studio.start(VideoCapability(width: 16, height: 8))
+    }
+
+    @Test("waiting for a state turns the clock to what is on its way, and no further")
+    func waiting() throws {
+        var responses = StudioResponses.immediate
+        responses.answerDelay = .seconds(3) ... .seconds(3)
+        responses.senderDelay = .seconds(2)
+        let test = TestMeeting(responses: responses)
+        try start(test)
+        #expect(test.studio.state == .starting)
+        try test.wait(for: .accepted)
+        #expect(test.clock.now == .seconds(3))
+        try test.wait(for: .sending)
+        #expect(test.clock.now == .seconds(5))
+        try test.wait(for: .sending)
+        #expect(test.clock.now == .seconds(5))
+        #expect(test.studioEvents.prefix(2) == [.answered(true), .startedSending(hasSender: true)])
+        #expect(test.studio.state == .sending)
+    }
+
+    @Test("turning the clock delivers each callback at its own time")
+    func turning() throws {
+        var responses = StudioResponses.immediate
+        responses.answerDelay = .seconds(1) ... .seconds(1)
+        responses.senderDelay = .seconds(1)
+        let test = TestMeeting(responses: responses)
+        let times = Lock<[MediaTime]>([])
+        test.studio.onEvent { [clock = test.clock] _ in times.withLock { $0.append(clock.now) } }
+        try start(test)
+        try test.turn(by: .milliseconds(999))
+        #expect(test.studioEvents == [])
+        try test.turn(by: .seconds(10))
+        #expect(times.withLock { $0 } == [.seconds(1), .seconds(2), .seconds(2)])
+        #expect(test.clock.now == MediaTime(nanoseconds: 10_999_000_000))
+    }
+
+    @Test(
+        "what the studio accepted can be looked at: sizes, hashes, times, and on request the bytes",
+        arguments: [true, false])
+    func media(keepsBytes: Bool) throws {
+        let test = TestMeeting(keepsBytes: keepsBytes)
+        try start(test)
+        try test.wait(for: .sending)
+        try app.send(7)
+        try test.turn(by: .milliseconds(40))
+        try app.send(8)
+        let samples = [UInt8](repeating: 3, count: 1920)
+        try samples.withUnsafeBytes {
+            try app.sender.withLock { $0 }?.sendAudio($0, sampleRate: 48_000, channel: .mono)
+        }
+        let pictures = test.media.pictures
+        #expect(pictures.map(\.width) == [16, 16])
+        #expect(pictures.map(\.height) == [8, 8])
+        #expect(pictures.map(\.format) == [.i420Full, .i420Full])
+        #expect(pictures.map(\.time) == [.zero, .milliseconds(40)])
+        let sent = [7, 8].map { TestPicture.plain(width: 16, height: 8, luma: $0) }
+        #expect(pictures.map(\.hash) == sent.map { MediaHash.of($0) })
+        #expect(pictures.map(\.bytes) == (keepsBytes ? sent : [[], []]))
+        let sound = try #require(test.media.sounds.first)
+        #expect(sound.format == AudioFormat(sampleRate: 48_000, channels: 1))
+        #expect(sound.sampleCount == 960)
+        #expect(sound.hash == .of(samples))
+        #expect(sound.time == .milliseconds(40))
+        #expect(sound.bytes == (keepsBytes ? samples : []))
+    }
+
+    @Test("padded layouts do not change a picture's hash")
+    func paddedHash() throws {
+        let test = TestMeeting()
+        test.studio.delegate = app
+        try test.studio.start(VideoCapability(width: 10, height: 8))
+        try test.wait(for: .sending)
+        try app.send(9, width: 10)
+        #expect(test.media.pictures.first?.hash == .of(TestPicture.plain(width: 10, height: 8, luma: 9)))
+    }
+
+    @Test("hashes tell bytes, their order and their number apart")
+    func hashes() {
+        let hashes = [[], [0], [0, 0], [1, 2, 3], [3, 2, 1], Array(0..<9), Array(0..<8)].map {
+            MediaHash.of($0 as [UInt8])
+        }
+        #expect(Set(hashes).count == hashes.count)
+        #expect(MediaHash.of([1, 2, 3]).description.count == 16)
+    }
+
+    @Test("violations are thrown in words, with rule and count")
+    func violations() throws {
+        let test = TestMeeting()
+        try test.requireNoViolations()
+        try start(test)
+        try test.wait(for: .sending)
+        for _ in 0..<3 { #expect(throws: StudioError.self) { try app.send(1, width: 18) } }
+        let error = #expect(throws: TestMeetingError.self) { try test.requireNoViolations() }
+        #expect(error?.description.contains("PS-SEND-005 InvalidParameter") == true)
+        #expect(error?.description.contains("(3 times)") == true)
+        #expect(test.violations.map(\.error.rule) == [.videoSizeDiffers])
+    }
+
+    @Test("waiting in vain says what was waited for, and where the studio is")
+    func inVain() throws {
+        let test = TestMeeting()
+        let error = #expect(throws: TestMeetingError.self) { try test.wait(for: .sending, within: 0.05) }
+        #expect(error?.description.contains("the studio is sending; the studio is idle") == true)
+    }
+
+    @Test("a callback that hangs is told instead of waited for")
+    func hanging() throws {
+        let test = TestMeeting()
+        let released = Monitor(false)
+        test.meeting.onEvent { _ in _ = released.wait { $0 ? true : nil } }
+        test.meeting.connectAudio()
+        #expect(throws: TestMeetingError.self) { try test.settle(within: 0.05) }
+        #expect(throws: TestMeetingError.self) { try test.turn(by: .seconds(1), within: 0.05) }
+        released.update { $0 = true }
+        try test.settle()
+    }
+
+    @Test("waiting sees what another thread does on its own time")
+    func otherThread() throws {
+        let test = TestMeeting()
+        let app = app
+        test.studio.delegate = app
+        let worker = Worker("test.app") {
+            try? test.studio.start(VideoCapability(width: 16, height: 8))
+        }
+        try test.wait(for: .sending)
+        #expect(worker.join(seconds: TestMeeting.patience))
+        #expect(test.meetingEvents.count == 2)
+    }
+}
