@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "ProductionStudio", targets: ["ProductionStudio", "StudioMeeting", "StudioCore"]),
         .library(name: "StudioPipelines", targets: ["StudioPipelines"]),
         .library(name: "StudioProbe", targets: ["StudioProbe", "CodedMedia"]),
+        .library(name: "ZoomSDK", targets: ["ZoomSDK"]),
         .library(name: "ProductionStudioTesting", targets: ["ProductionStudioTesting"]),
         .executable(name: "psstudio", targets: ["psstudio"]),
     ],
@@ -30,6 +31,13 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: strict
+        ),
+        // The vendor's spelling of what stands below, Linux only: the vendor ships the real one for other systems.
+        .target(
+            name: "ZoomSDK",
+            dependencies: ["ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore"],
+            path: "Sources/Facades/ZoomSDK",
             swiftSettings: strict
         ),
         .target(
@@ -115,6 +123,21 @@ let package = Package(
                 "StudioProbe", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore", "StudioTestSupport",
             ],
             swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ZoomSDKTests",
+            dependencies: [
+                "ZoomSDK", "ProductionStudioTesting", "ProductionStudio", "StudioMeeting", "StudioRuntime",
+                "StudioCore",
+                "StudioTestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        // What the vendor's guide shows, as an app writes it: in both language modes, with nothing but public modules.
+        .testTarget(name: "GuideTests", dependencies: ["ZoomSDK", "ProductionStudioTesting"]),
+        .testTarget(
+            name: "GuideSwift5Tests", dependencies: ["ZoomSDK", "ProductionStudioTesting"],
+            swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         .testTarget(
             name: "ProductionStudioTestingTests",

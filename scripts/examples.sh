@@ -16,8 +16,12 @@ trap 'rm -rf "$folder"' EXIT
 for example in examples/*/; do
     name=$(basename "$example")
     echo "examples: $name"
-    swift build --package-path "$example" --scratch-path .build-examples
-    (cd "$folder" && "$OLDPWD/.build-examples/debug/$name")
+    if [ -d "$example/Tests" ]; then
+        swift test --package-path "$example" --scratch-path .build-examples
+    else
+        swift build --package-path "$example" --scratch-path .build-examples
+        (cd "$folder" && "$OLDPWD/.build-examples/debug/$name")
+    fi
 done
 frames=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=nb_read_packets -of csv=p=0 "$folder/show.mp4")
 [ "$frames" = 90 ] || { echo "examples: show.mp4 has $frames pictures, not 90" >&2; exit 1; }

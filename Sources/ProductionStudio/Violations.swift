@@ -33,6 +33,9 @@ public final class ViolationLog: Sendable {
         observer.withLock { $0 = body }
     }
 
+    /// A refusal that an outer layer found.
+    package func report(_ error: StudioError) { record(error) }
+
     func record(_ error: StudioError, isRefusal: Bool = true) {
         let now = clock.now
         let first = state.withLock { violations -> Violation? in

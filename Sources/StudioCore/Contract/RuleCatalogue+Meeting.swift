@@ -49,6 +49,14 @@ extension RuleCatalogue {
             .meetMomentary, .success, .chosen,
             "AudioReady and the statuses of webinars and breakout rooms are told; the status stays what it was.",
             source: "They name events, not states"),
+        Rule(
+            .meetControllerIdentity, .success, .chosen,
+            "The controller is one object during one meeting; a kept one stays stale afterwards.",
+            source: "One meeting, one studio"),
+        Rule(
+            .meetSharedIsJoined, .success, .chosen,
+            "Unprepared, the shared SDK is in a meeting that was joined as host.",
+            source: "The guide's samples run without preparation"),
     ]
 
     static let roles: [Rule] = [

@@ -1,7 +1,7 @@
 /// Every rule of the emulated interface: the one table that code, documentation, reports and tests read.
 public enum RuleCatalogue {
     /// All rules, chapter by chapter.
-    public static let all: [Rule] = starting + stopping + sending + sound + order + meeting + roles + roster
+    public static let all: [Rule] = starting + stopping + sending + sound + order + meeting + roles + roster + spelling
 
     /// The rule behind an identifier.
     public static func rule(_ id: RuleID) -> Rule {

@@ -1,0 +1,143 @@
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// Hears the meeting's status. Corresponds to `MeetingDelegate`.
+///
+/// On the meeting's callback queue, in order. Write one of the two; both are the same callback.
+public protocol ZoomSDKMeetingServiceDelegate: AnyObject {
+    /// The status changed, as the header's method is imported.
+    func onMeetingStatusChange(
+        _ state: ZoomSDKMeetingStatus, meetingError error: ZoomSDKMeetingError, end reason: EndMeetingReason)
+    /// The same with the label as the header writes it; called unless the other one is written.
+    func onMeetingStatusChange(
+        _ state: ZoomSDKMeetingStatus, meetingError error: ZoomSDKMeetingError, endReason reason: EndMeetingReason)
+}
+
+extension ZoomSDKMeetingServiceDelegate {
+    /// Calls the other spelling.
+    public func onMeetingStatusChange(
+        _ state: ZoomSDKMeetingStatus, meetingError error: ZoomSDKMeetingError, end reason: EndMeetingReason
+    ) {
+        onMeetingStatusChange(state, meetingError: error, endReason: reason)
+    }
+
+    /// Does nothing.
+    public func onMeetingStatusChange(
+        _ state: ZoomSDKMeetingStatus, meetingError error: ZoomSDKMeetingError, endReason reason: EndMeetingReason
+    ) {}
+}
+
+/// The meeting and its controllers. Corresponds to `Meeting`. Any thread may call.
+public final class ZoomSDKMeetingService: Sendable {
+    private let listener = WeakReference<any ZoomSDKMeetingServiceDelegate>()
+    private let actionController = ZoomSDKMeetingActionController()
+    private let current: Lock<MeetingSession?> = Lock(nil)
+
+    init() {}
+
+    /// Hears the status; not retained.
+    public var delegate: (any ZoomSDKMeetingServiceDelegate)? {
+        get { listener.object }
+        set { listener.object = newValue }
+    }
+
+    /// The studio's controller; `nil` outside a meeting and where Production Studio is not available (PS-SDK-004).
+    public func getMeetingProductionStudioController() -> ZoomSDKMeetingProductionStudioController? {
+        let session = session
+        return session.studio.isSupported ? session.controller : nil
+    }
+
+    /// Roster and roles; there at all times (PS-SDK-005).
+    public func getMeetingActionController() -> ZoomSDKMeetingActionController {
+        _ = session  // Asked first, the action controller must have a meeting, too.
+        return actionController
+    }
+
+    /// The status, as it was told last. Corresponds to `Meeting.status`.
+    public func getMeetingStatus() -> ZoomSDKMeetingStatus {
+        ZoomSDKMeetingStatus(rawValue: session.meeting.status.rawValue)
+    }
+
+    /// Leaves, or ends the meeting for everybody. Corresponds to `MeetingActions.leave(endingForAll:)`.
+    public func leaveMeeting(with cmd: LeaveMeetingCmd) {
+        let session = session
+        _ = ZoomSDKError.of(reportingTo: session.studio) { () throws(StudioError) in
+            try session.meeting.actions.leave(endingForAll: cmd == LeaveMeetingCmd_End)
+        }
+    }
+
+    // MARK: The meeting behind it
+
+    /// Held by a test that has the SDK to itself.
+    static let turn = Lock(())
+
+    /// The present session; the first one is in a meeting joined as host (PS-MEET-014).
+    var session: MeetingSession {
+        if let session = current.withLock({ $0 }) { return session }
+        let meeting = Meeting()
+        let fresh = MeetingSession(meeting, StudioController(in: meeting))
+        let session = current.withLock { current in
+            current = current ?? fresh
+            return current ?? fresh
+        }
+        if session === fresh { begin(fresh) }
+        return session
+    }
+
+    /// Puts another meeting behind the SDK, and leaves the one before.
+    func enter(_ studio: StudioController) {
+        let session = MeetingSession(studio.meeting, studio)
+        let before = current.withLock { current -> MeetingSession? in
+            guard current?.studio !== studio else { return session }
+            defer { current = session }
+            return current
+        }
+        if before === session { return }  // It is there already.
+        before?.meeting.leave()
+        begin(session)
+    }
+
+    /// Leaves, and forgets the meeting and who listened to it.
+    func reset() {
+        let before = current.withLock { current in
+            defer { current = nil }
+            return current
+        }
+        actionController.session.withLock { $0 = nil }
+        delegate = nil
+        actionController.delegate = nil
+        before?.isForgotten.withLock { $0 = true }
+        before?.meeting.leave()
+    }
+
+    private func begin(_ session: MeetingSession) {
+        actionController.session.withLock { $0 = session }
+        session.meeting.onEvent { [listener, actionController, isForgotten = session.isForgotten] event in
+            if isForgotten.withLock({ $0 }) { return }
+            if case .status(let status, let reason) = event {
+                listener.object?.onMeetingStatusChange(
+                    ZoomSDKMeetingStatus(rawValue: status.rawValue),
+                    meetingError: status == .failed ? ZoomSDKMeetingError_ConnectionError : ZoomSDKMeetingError_Success,
+                    end: EndMeetingReason(rawValue: reason.rawValue))
+            }
+            actionController.tell(event)
+        }
+    }
+}
+
+/// One meeting behind the SDK.
+final class MeetingSession: Sendable {
+    let meeting: Meeting
+    let studio: StudioController
+    let controller: ZoomSDKMeetingProductionStudioController
+    /// What it still tells is for nobody who listens now.
+    let isForgotten = Lock(false)
+
+    init(_ meeting: Meeting, _ studio: StudioController) {
+        self.meeting = meeting
+        self.studio = studio
+        controller = ZoomSDKMeetingProductionStudioController(studio)
+    }
+}

@@ -1,0 +1,128 @@
+import Dispatch
+import Foundation
+import ProductionStudioTesting
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+import ZoomSDK
+
+@Suite("Calls of the SDK from inside its callbacks")
+struct ReentrancyFacadeTests {
+    enum Call: String, CaseIterable, Sendable {
+        case queries, roster, start, stop, sendVideo, sendAudio, setDelegates, leave, end
+        case makeHost, assignCoHost, revokeCoHost, reclaimHost, expel, enterNext
+    }
+
+    enum Callback: String, CaseIterable, Sendable {
+        case yes, no, sender, noSender, stop, userOn, userOff, status, join, left, host, coHost
+
+        init(_ heard: Client.Heard) {
+            switch heard {
+            case .result(let success): self = success ? .yes : .no
+            case .sender(let isThere): self = isThere ? .sender : .noSender
+            case .stop: self = .stop
+            case .user(_, let isStart): self = isStart ? .userOn : .userOff
+            case .status: self = .status
+            case .join: self = .join
+            case .left: self = .left
+            case .host: self = .host
+            case .coHost: self = .coHost
+            }
+        }
+    }
+
+    /// One for all: callbacks of a meeting that is entered come behind those of the one before.
+    private static let queue = DispatchQueue(label: "psstudio.test.callbacks")
+
+    private static func perform(_ call: Call, _ client: Client, kept: ZoomSDKMeetingProductionStudioController) {
+        let service: ZoomSDKMeetingService = ZoomSDK.shared().getMeetingService()
+        let action = service.getMeetingActionController()
+        switch call {
+        case .queries:
+            _ = (kept.isSupportPSMode(), kept.canStartPSMode(), kept.isPSModeStarted(), kept.getPSUserID())
+            _ = (service.getMeetingStatus(), service.getMeetingProductionStudioController())
+        case .roster:
+            _ = (action.getMyself(), action.getParticipantsList(), action.getUser(byUserID: kept.getPSUserID()))
+        case .start: kept.startPSMode(capability())
+        case .stop: kept.stopPSMode()
+        case .sendVideo: _ = client.sender?.send()
+        case .sendAudio: _ = client.sender?.sendSilence()
+        case .setDelegates:
+            kept.delegate = client
+            service.delegate = client
+            action.delegate = client
+        case .leave: service.leaveMeeting(with: LeaveMeetingCmd_Leave)
+        case .end: service.leaveMeeting(with: LeaveMeetingCmd_End)
+        case .makeHost: action.makeHost(0)
+        case .assignCoHost: action.assignCoHost(kept.getPSUserID())
+        case .revokeCoHost: action.revokeCoHost(16_779_264)
+        case .reclaimHost: action.reclaimHost()
+        case .expel: action.expelUser(16_779_264)
+        case .enterNext: ZoomSDK.shared().emulation.enter(TestMeeting(callbackQueue: Self.queue).studio)
+        }
+    }
+
+    /// Brings every callback about.
+    private static func play(_ scene: Scene, _ controller: ZoomSDKMeetingProductionStudioController) throws {
+        let (test, meeting) = (scene.test, scene.test.meeting)
+        let guest = meeting.add("Guest")
+        meeting.grantCoHost(to: guest.id)
+        meeting.makeHost(guest.id)
+        meeting.reclaimHost()
+        meeting.remove(guest.id)
+        for (accepts, providesSender) in [(false, true), (true, false), (true, true)] {
+            test.studio.responses.accepts = accepts
+            test.studio.responses.providesSender = providesSender
+            controller.startPSMode(capability())
+            try test.settle()
+        }
+        meeting.loseConnection()
+        controller.stopPSMode()
+        try test.settle()
+        meeting.end()
+        try test.settle()
+    }
+
+    @Test(
+        "PS-ORDER-001 every call from inside every callback returns, and causes nothing inside itself",
+        arguments: Call.allCases, Callback.allCases)
+    func everyPair(_ call: Call, _ callback: Callback) throws {
+        try inMeeting(TestMeeting(callbackQueue: Self.queue)) { scene in
+            let controller = try #require(scene.controller)
+            controller.delegate = scene.client
+            let (client, performed, nested) = (scene.client, Lock(0), Lock((isInside: false, count: 0)))
+            let box = Unchecked(client)
+            client.react { heard in
+                let isInside = nested.withLock { nested in
+                    if nested.isInside { nested.count += 1 }
+                    return nested.isInside
+                }
+                guard !isInside, Callback(heard) == callback else { return }
+                guard
+                    performed.withLock({
+                        $0 += 1; return $0 <= 8
+                    })
+                else { return }
+                nested.withLock { $0.isInside = true }
+                Self.perform(call, box.value, kept: controller)
+                nested.withLock { $0.isInside = false }
+            }
+            try Self.play(scene, controller)
+            #expect(performed.withLock { $0 } > 0, "\(callback) came")
+            #expect(nested.withLock { $0.count } == 0, "a callback inside the call")
+            #expect(!controller.isPSModeStarted())
+        }
+    }
+}
+
+/// The client is used on the callback queue only.
+private struct Unchecked<Value>: @unchecked Sendable {
+    // Safety: callbacks come one after the other, and the client locks what it keeps.
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}

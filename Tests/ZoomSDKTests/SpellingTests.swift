@@ -1,0 +1,158 @@
+import Foundation
+import ProductionStudioTesting
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+import ZoomSDK
+
+@Suite("How the SDK is spelled")
+struct SpellingTests {
+    @Test("PS-SDK-001 result codes have the macOS numbers, and name the native codes")
+    func codes() {
+        let names: [(ZoomSDKError, String)] = [
+            (ZoomSDKError_Success, "Success"), (ZoomSDKError_Failed, "Failed"), (ZoomSDKError_Uninit, "Uninit"),
+            (ZoomSDKError_ServiceFailed, "ServiceFailed"), (ZoomSDKError_WrongUsage, "WrongUsage"),
+            (ZoomSDKError_InvalidParameter, "InvalidParameter"), (ZoomSDKError_NoPermission, "NoPermission"),
+            (ZoomSDKError_NoRecordingInProgress, "NoRecordingInProgress"),
+            (ZoomSDKError_TooFrequentCall, "TooFrequentCall"), (ZoomSDKError_UnSupportedFeature, "UnSupportedFeature"),
+            (ZoomSDKError_EmailLoginIsDisabled, "EmailLoginIsDisabled"),
+            (ZoomSDKError_ModuleLoadFail, "ModuleLoadFail"),
+            (ZoomSDKError_NoVideoData, "NoVideoData"), (ZoomSDKError_NoAudioData, "NoAudioData"),
+            (ZoomSDKError_NoShareData, "NoShareData"), (ZoomSDKError_NoVideoDeviceFound, "NoVideoDeviceFound"),
+            (ZoomSDKError_DeviceError, "DeviceError"), (ZoomSDKError_NotInMeeting, "NotInMeeting"),
+            (ZoomSDKError_initDevice, "initDevice"),
+            (ZoomSDKError_CanNotChangeVirtualDevice, "CanNotChangeVirtualDevice"),
+            (ZoomSDKError_PreprocessRawdataError, "PreprocessRawdataError"), (ZoomSDKError_NoLicense, "NoLicense"),
+            (ZoomSDKError_Malloc_Failed, "Malloc_Failed"),
+            (ZoomSDKError_ShareCannotSubscribeMyself, "ShareCannotSubscribeMyself"),
+            (ZoomSDKError_NeedUserConfirmRecordDisclaimer, "NeedUserConfirmRecordDisclaimer"),
+            (ZoomSDKError_UnKnown, "UnKnown"), (ZoomSDKError_NotJoinAudio, "NotJoinAudio"),
+            (ZoomSDKError_HardwareDontSupport, "HardwareDontSupport"),
+            (ZoomSDKError_DomainDontSupport, "DomainDontSupport"),
+            (ZoomSDKError_FileTransferError, "FileTransferError"),
+        ]
+        #expect(names.map(\.0.rawValue) == Array(0..<30))
+        for (code, name) in names { #expect(StudioError.Code(rawValue: code.rawValue).description == name) }
+        #expect(ZoomSDKError_InvalidPrameter == ZoomSDKError_InvalidParameter)
+        #expect(ZoomSDKError.WrongUsage == ZoomSDKError_WrongUsage)
+    }
+
+    @Test("PS-SDK-002 statuses and end reasons have the macOS numbers, and name the native ones")
+    func statuses() {
+        let statuses: [(ZoomSDKMeetingStatus, MeetingStatus)] = [
+            (ZoomSDKMeetingStatus_Idle, .idle), (ZoomSDKMeetingStatus_Connecting, .connecting),
+            (ZoomSDKMeetingStatus_WaitingForHost, .waitingForHost), (ZoomSDKMeetingStatus_InMeeting, .inMeeting),
+            (ZoomSDKMeetingStatus_Disconnecting, .disconnecting), (ZoomSDKMeetingStatus_Reconnecting, .reconnecting),
+            (ZoomSDKMeetingStatus_Failed, .failed), (ZoomSDKMeetingStatus_Ended, .ended),
+            (ZoomSDKMeetingStatus_AudioReady, .audioReady),
+            (ZoomSDKMeetingStatus_OtherMeetingInProgress, .otherMeetingInProgress),
+            (ZoomSDKMeetingStatus_InWaitingRoom, .inWaitingRoom),
+            (ZoomSDKMeetingStatus_Webinar_Promote, .webinarPromoted),
+            (ZoomSDKMeetingStatus_Webinar_Depromote, .webinarDemoted),
+            (ZoomSDKMeetingStatus_Join_Breakout_Room, .joinedBreakoutRoom),
+            (ZoomSDKMeetingStatus_Leave_Breakout_Room, .leftBreakoutRoom),
+        ]
+        #expect(statuses.map(\.0.rawValue) == Array(0...10) + Array(12...15))
+        #expect(statuses.map(\.0.rawValue) == statuses.map(\.1.rawValue))
+        #expect(statuses.map(\.1) == MeetingStatus.allCases)
+        let reasons: [(EndMeetingReason, EndReason)] = [
+            (EndMeetingReason_None, .none), (EndMeetingReason_KickByHost, .kickedByHost),
+            (EndMeetingReason_EndByHost, .endedByHost), (EndMeetingReason_JBHTimeOut, .joinBeforeHostTimeout),
+            (EndMeetingReason_NoAttendee, .noAttendee),
+            (EndMeetingReason_HostStartAnotherMeeting, .hostStartedAnotherMeeting),
+            (EndMeetingReason_FreeMeetingTimeOut, .freeMeetingTimeout), (EndMeetingReason_Undefined, .undefined),
+            (EndMeetingReason_DueToAuthorizedUserLeave, .authorizedUserLeft),
+        ]
+        #expect(reasons.map(\.0.rawValue) == Array(0...8))
+        #expect(reasons.map(\.1) == EndReason.allCases)
+        #expect(reasons.map(\.0.rawValue) == reasons.map(\.1.rawValue))
+        #expect(EndMeetingReason_NetworkBroken == EndMeetingReason_Undefined)
+    }
+
+    @Test("PS-SDK-003 formats and channels in every spelling, as constants, as members and in a switch")
+    func constants() {
+        #expect(ZoomSDKFrameDataFormat_I420_Limited.rawValue == 0)
+        #expect(ZoomSDKFrameDataFormat_I420_Full.rawValue == 1)
+        #expect(ZoomSDKFrameDataFormat_I420_FULL == ZoomSDKFrameDataFormat_I420_Full)
+        #expect(ZoomSDKFrameDataFormat_I420_LIMITED == ZoomSDKFrameDataFormat_I420_Limited)
+        #expect(ZoomSDKFrameDataFormat.I420_FULL == ZoomSDKFrameDataFormat_I420_Full)
+        #expect(ZoomSDKFrameDataFormat.I420_LIMITED == ZoomSDKFrameDataFormat_I420_Limited)
+        #expect(ZoomSDKAudioChannel_Mono.rawValue == 0)
+        #expect(ZoomSDKAudioChannel_Stereo.rawValue == 1)
+        #expect(ZoomSDKAudioChannel.mono == ZoomSDKAudioChannel_Mono)
+        #expect(ZoomSDKAudioChannel.stereo == ZoomSDKAudioChannel_Stereo)
+        #expect(ZoomSDKError(77).rawValue == 77, "an open set")
+        switch ZoomSDKAudioChannel(rawValue: 1) {
+        case ZoomSDKAudioChannel_Stereo: break
+        default: Issue.record("free constants are patterns")
+        }
+    }
+
+    @Test("PS-SDK-009 results may be left unused")
+    func ignorable() throws {
+        try inMeeting { scene in
+            let sender = try scene.open()
+            var byte: CChar = 0
+            sender.sendVideoFrame(&byte, width: 1, height: 1, frameLength: 1, format: .I420_FULL)
+            sender.sendAudio(&byte, dataLength: 1, sampleRate: 1, channel: .mono)
+            let (action, controller) = (scene.action, try #require(scene.controller))
+            action.makeHost(1)
+            action.assignCoHost(1)
+            action.revokeCoHost(1)
+            action.reclaimHost()
+            action.expelUser(1)
+            controller.startPSMode(capability())
+            controller.stopPSMode()
+            #expect(scene.test.violations.count == 5, "two sends, a start, and two rules of roles")
+        }
+    }
+
+    @Test("PS-SDK-010 the sender and the constants cross threads in Swift 6 mode")
+    func sendable() throws {
+        func check(_ value: some Sendable) {}
+        check(ZoomSDKError_Success)
+        check(ZoomSDKFrameDataFormat_I420_Full)
+        check(ZoomSDK.shared())
+        try inMeeting { scene in
+            let sender = try scene.open()
+            check(sender)
+            check(scene.service)
+            check(scene.action)
+            check(try #require(scene.controller))
+            let answers = Recorder<ZoomSDKError>()
+            let worker = Worker("test.producer") { answers.record(sender.send()) }
+            #expect(worker.join(seconds: TestMeeting.patience))
+            #expect(answers.all == [ZoomSDKError_Success])
+        }
+    }
+
+    @Test("PS-SDK-011 buffers are pointers to CChar, allocated or of an array")
+    func pointers() throws {
+        try inMeeting { scene in
+            let sender = try scene.open()
+            let send: (UnsafeMutablePointer<CChar>?, UInt32, UInt32, UInt32, ZoomSDKFrameDataFormat) -> ZoomSDKError =
+                sender.sendVideoFrame
+            let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: 192)
+            defer { buffer.deallocate() }
+            buffer.initialize(repeating: 5, count: 192)
+            #expect(send(buffer, 16, 8, 192, .I420_FULL) == ZoomSDKError_Success)
+            #expect(send(nil, 16, 8, 192, .I420_FULL) == ZoomSDKError_InvalidParameter)
+            #expect(scene.test.media.pictures.map(\.hash) == [.of([UInt8](repeating: 5, count: 192))])
+        }
+    }
+
+    @Test("PS-SDK-012 a new capability is 0x0 in full range, and cannot start")
+    func capabilityDefaults() throws {
+        let capability = ZoomSDKPSVideoSourceCapability()
+        #expect(capability.width == 0)
+        #expect(capability.height == 0)
+        #expect(capability.format == ZoomSDKFrameDataFormat_I420_Full)
+        try inMeeting { scene in
+            let controller = try #require(scene.controller)
+            controller.delegate = scene.client
+            #expect(controller.startPSMode(capability) == ZoomSDKError_InvalidParameter)
+        }
+    }
+}
