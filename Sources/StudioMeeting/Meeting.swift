@@ -107,6 +107,11 @@ public final class Meeting: Sendable {
     /// The participant who publishes through Production Studio, the local user's or another one's.
     public var studioUser: Participant? { state.withLock { $0.told.studioUser } }
 
+    /// Somebody who is here, told or not.
+    package func present(_ id: UserID) -> Participant? {
+        state.withLock { $0.machine.participants.first { $0.id == id } }
+    }
+
     /// Whether calls are answered; false from the moment at which the meeting is left or ended.
     package var isGoingOn: Bool { state.withLock { $0.machine.isGoingOn } }
 

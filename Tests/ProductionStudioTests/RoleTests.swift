@@ -104,6 +104,17 @@ struct RoleTests {
         #expect(stage.meeting.participants.filter { $0.role == .host }.map(\.id) == [second.id])
     }
 
+    @Test("PS-ROLE-005 there is one host also while the local user is outside", arguments: [true, false])
+    func oneHostOutside(localIsLast: Bool) {
+        let stage = Stage(role: localIsLast ? .attendee : .host, isJoined: false)
+        let guest = stage.meeting.add("Guest", role: .host)
+        if localIsLast { stage.meeting.makeHost() }
+        stage.meeting.join()
+        stage.settle()
+        #expect(stage.meeting.localUser.role == (localIsLast ? .host : .attendee))
+        #expect(stage.meeting.participant(guest.id)?.role == (localIsLast ? .attendee : .host))
+    }
+
     @Test("PS-ROLE-006 when the host goes, the first co-host follows, otherwise who came first")
     func hostLeaves() throws {
         let stage = Stage(role: .attendee)

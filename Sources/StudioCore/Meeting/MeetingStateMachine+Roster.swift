@@ -77,15 +77,14 @@ extension MeetingStateMachine {
 
     // MARK: Roles
 
-    var host: Participant? { (participants + elsewhere).first { $0.role == .host } }
+    var host: Participant? {
+        participants.first { $0.role == .host } ?? elsewhere.first { $0.role == .host }
+            ?? absent.flatMap { $0.role == .host ? $0 : nil }
+    }
 
     /// Somebody gets a role. There is one host: who makes another one is it no longer.
     package mutating func setRole(_ role: MeetingRole, of id: UserID) -> [Effect] {
-        if id == absent?.id {
-            absent?.role = role
-            if role == .host, originalHost == nil { originalHost = id }
-            return []
-        }
+        if let absent, absent.id == id { return setRoleOutside(role, absent) }
         guard let before = find(id), !before.isStudioUser, before.role != role else { return [] }
         if role == .host { return makeHost(id) }
         let loss = lossOfPermission(id, role)
@@ -93,6 +92,15 @@ extension MeetingStateMachine {
         if before.role == .coHost { events.append(.coHost(id, false)) }
         if role == .coHost { events.append(.coHost(id, true)) }
         return loss + told(events) + (before.role == .host ? passHostOn(except: id) : [])
+    }
+
+    /// The local user's role changes while they are not inside.
+    private mutating func setRoleOutside(_ role: MeetingRole, _ before: Participant) -> [Effect] {
+        guard before.role != role else { return [] }
+        if role == .host, let host { _ = change(host.id, to: kind.plainRole) }
+        absent?.role = role
+        if role == .host { originalHost = originalHost ?? before.id }
+        return before.role == .host ? passHostOn() : []
     }
 
     /// Somebody becomes host; who was it becomes an attendee, in a webinar a panelist.
@@ -152,6 +160,7 @@ extension MeetingStateMachine {
             return [.role(participants[index])]
         }
         if let index = elsewhere.firstIndex(where: { $0.id == id }) { elsewhere[index].role = role }
+        if absent?.id == id { absent?.role = role }
         return []
     }
 }

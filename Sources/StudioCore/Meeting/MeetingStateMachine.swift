@@ -157,6 +157,7 @@ package struct MeetingStateMachine: Sendable {
     package mutating func fail() -> [Effect] {
         guard phase == .outside else { return end(.undefined) }
         phase = .over
+        participants = []
         return [Self.status(.failed)]
     }
 

@@ -1,0 +1,224 @@
+import StudioCore
+
+// What each act does on paper.
+extension MeetingModel {
+    mutating func perform(_ act: MeetingAct) {
+        switch act {
+        case .start(let width): start(width)
+        case .stop: stop()
+        case .picture(let sender, let isGood): send(sender, isGood: isGood, isPicture: true)
+        case .sound(let sender): send(sender, isGood: true, isPicture: false)
+        case .overlap: overlap()
+        case .request(let request, let number): ask(request, number)
+        case .leave(let endingForAll):
+            notes.append(.returned(endingForAll && isInside && me.role != .host ? 6 : 0))
+            finish()
+        case .responses(let responses): self.responses = responses
+        case .stopInternally: loseRunAlone()
+        case .turn(let milliseconds): now += milliseconds
+        case .plan(let kind, let act): plans[kind, default: []].append(act)
+        default: happen(act)
+        }
+    }
+
+    private mutating func happen(_ act: MeetingAct) {
+        switch act {
+        case .join(let entrance): join(entrance)
+        case .admit: if me.place == .door { comeIn() }
+        case .putOutside: putOutside()
+        case .end, .fail: endOrFail(act)
+        case .expel(let number): if number == 0 { if isInside { finish() } } else { expel(number) }
+        case .loseConnection(let stopsStudio):
+            guard isInside, !isLinkDown else { return }
+            isLinkDown = true
+            if stopsStudio { lose() }
+            tellStatus(.reconnecting)
+        case .regainConnection:
+            guard isInside, isLinkDown else { return }
+            isLinkDown = false
+            tellStatus(.inMeeting)
+        case .connectAudio: tell(.status(.audioReady))
+        case .enterRoom: move(from: .main, to: .room)
+        case .leaveRoom: move(from: .room, to: .main)
+        default: changePeople(act)
+        }
+    }
+
+    private mutating func changePeople(_ act: MeetingAct) {
+        switch act {
+        case .add(let role): notes.append(.returned(add(role)))
+        case .remove(let number): remove(number)
+        case .rejoin(let number): rejoin(number)
+        case .addStudio(let parent): notes.append(.returned(addStudio(parent)))
+        case .setRole(let role, let number): setRole(role, number == 0 ? me.number : number)
+        case .revokeCoHost(let number):
+            let id = number == 0 ? me.number : number
+            if company.contains(where: { $0.number == id && $0.role == .coHost }) { setRole(plain, id) }
+        case .reclaimHost: if let firstHost { makeHost(firstHost) }
+        case .promote:
+            guard isWebinar, isInside, me.role == .attendee else { return }
+            tellStatus(.webinarPromoted)
+            setRole(.panelist, me.number)
+        case .demote:
+            guard isWebinar, isInside, me.role == .panelist || me.role == .coHost else { return }
+            if me.role == .coHost { lose() }
+            tellStatus(.webinarDemoted)
+            setRole(.attendee, me.number)
+        default: break
+        }
+    }
+
+    // MARK: Calls of the app
+
+    private mutating func start(_ width: Int32) {
+        let code: UInt32 =
+            !isInside ? 17 : !responses.isSupported ? 9 : !mayStart ? 6 : isRunning ? 4 : width % 2 != 0 ? 5 : 0
+        notes.append(.returned(code))
+        guard code == 0 else { return }
+        runs += 1
+        run = Run(number: runs)
+        promise(.answer(runs), after: responses.answerDelay)
+    }
+
+    private mutating func stop() {
+        let code: UInt32 = !isInside ? 17 : !isRunning || run?.isStopPromised == true ? 4 : 0
+        notes.append(.returned(code))
+        if code == 0 { promiseStop(after: responses.stopDelay) }
+    }
+
+    private mutating func send(_ back: Int, isGood: Bool, isPicture: Bool) {
+        guard senders.count > back else { return }
+        let number = senders[senders.count - 1 - back]
+        let isOpen = run?.number == number && run?.isOver == false
+        notes.append(.returned(!isOpen ? 4 : isGood ? 0 : 5))
+        guard isOpen, isGood else { return }
+        if isPicture { countPicture() } else { countSound() }
+    }
+
+    /// The first call is inside when the second comes: served behind it, or refused where the studio is strict.
+    private mutating func overlap() {
+        guard canOverlap else { return }
+        notes += [.returned(0), .returned(isStrict ? 4 : 0)]
+        countPicture()
+        if !isStrict { countSound() }
+    }
+
+    private mutating func ask(_ request: MeetingAct.Request, _ number: UInt32) {
+        let code = answer(request, number)
+        notes.append(.returned(code))
+        guard code == 0 else { return }
+        switch request {
+        case .makeHost: makeHost(number == 0 ? firstHost ?? 0 : number)
+        case .assignCoHost: setRole(.coHost, number)
+        case .revokeCoHost: setRole(plain, number)
+        case .reclaimHost: makeHost(me.number)
+        case .expel: expel(number)
+        }
+    }
+
+    private func answer(_ request: MeetingAct.Request, _ number: UInt32) -> UInt32 {
+        guard isInside else { return 17 }
+        let target = company.first { $0.number == number }
+        let isHost = me.role == .host
+        let isPerson = target != nil && target?.parent == nil
+        switch request {
+        case .makeHost where number == 0:
+            let first = company.first { $0.number == firstHost }
+            return !isHost ? 6 : first == nil || first?.role == .host ? 5 : 0
+        case .makeHost: return !isHost ? 6 : isPerson && target?.role != .host ? 0 : 5
+        case .assignCoHost: return !isHost ? 6 : isPerson && target?.role.maySend == false ? 0 : 5
+        case .revokeCoHost: return !isHost ? 6 : target?.role == .coHost ? 0 : 5
+        case .reclaimHost: return me.number != firstHost ? 6 : isHost ? 4 : 0
+        case .expel:
+            guard me.role.maySend else { return 6 }
+            return target.map { $0.isMe || $0.role == .host } ?? true ? 5 : 0
+        }
+    }
+
+    /// A stop inside the SDK leaves the meeting's place for the studio alone.
+    private mutating func loseRunAlone() {
+        let isTaken = isPlaceTaken
+        lose()
+        isPlaceTaken = isTaken
+    }
+
+    // MARK: Coming and going
+
+    private mutating func join(_ entrance: MeetingEntrance) {
+        guard me.place == .nowhere else { return }
+        tellStatus(.connecting)
+        change(me.number) { $0.place = .door }
+        switch entrance {
+        case .direct: comeIn()
+        case .waitingRoom: tellStatus(.inWaitingRoom)
+        case .beforeHost: tellStatus(.waitingForHost)
+        case .otherMeetingInProgress: tellStatus(.otherMeetingInProgress)
+        case .failure: endOrFail(.fail)
+        }
+    }
+
+    private mutating func comeIn() {
+        change(me.number) { $0.place = .main }
+        tellStatus(.inMeeting)
+        greet()
+    }
+
+    private mutating func greet() {
+        for person in company { tell(.joined(person.number, person.role)) }
+        for person in company where person.parent != nil { tell(.user(person.number, true)) }
+    }
+
+    private mutating func renumberMe() {
+        let old = me.number
+        let number = newNumber()
+        change(old) { $0.number = number }
+        if firstHost == old { firstHost = number }
+    }
+
+    private mutating func forgetMyStudio() {
+        let mine = me.number
+        people.removeAll { $0.parent == mine }
+    }
+
+    private mutating func putOutside() {
+        guard me.place == .main, !isLinkDown else { return }
+        lose()
+        forgetMyStudio()
+        let wasHost = me.role == .host
+        let plain = plain
+        if me.role.maySend { change(me.number) { $0.role = plain } }
+        renumberMe()
+        change(me.number) { $0.place = .door }
+        if wasHost { passHostOn(except: nil) }
+        tellStatus(.inWaitingRoom)
+    }
+
+    private mutating func move(from old: Place, to new: Place) {
+        guard me.place == old, !isLinkDown else { return }
+        lose()
+        forgetMyStudio()
+        renumberMe()
+        change(me.number) { $0.place = new }
+        if new == .main {
+            for index in people.indices where people[index].place == .room { people[index].place = .main }
+        }
+        tellStatus(new == .room ? .joinedBreakoutRoom : .leftBreakoutRoom)
+        greet()
+    }
+
+    private mutating func endOrFail(_ act: MeetingAct) {
+        if case .fail = act, me.place == .door {
+            people = [Person(number: me.number, role: .none, isMe: true, place: .gone)]
+            return tellStatus(.failed)
+        }
+        finish()
+    }
+
+    mutating func finish() {
+        guard me.place != .nowhere, me.place != .gone else { return }
+        tellStatus(.disconnecting)
+        if isInside { lose() }
+        people = [Person(number: me.number, role: .none, isMe: true, place: .gone)]
+        tellStatus(.ended)
+    }
+}

@@ -1,0 +1,115 @@
+import StudioCore
+
+// Who comes, goes, and is what, on paper.
+extension MeetingModel {
+    mutating func add(_ role: MeetingRole) -> UInt32 {
+        let number = newNumber()
+        guard me.place != .gone else { return number }
+        people.append(
+            Person(number: number, role: role == .host ? plain : role, place: me.place == .room ? .room : .main))
+        tell(.joined(number, role == .host ? plain : role))
+        if role == .host { makeHost(number) }
+        return number
+    }
+
+    mutating func remove(_ number: UInt32) {
+        guard let person = company.first(where: { $0.number == number }), !person.isMe else { return }
+        if person.parent == me.number, isInside { return lose() }
+        for studio in company where studio.parent == number {
+            tell(.user(studio.number, false))
+            tell(.left(studio.number))
+        }
+        if person.parent != nil { tell(.user(number, false)) }
+        tell(.left(number))
+        people.removeAll { $0.number == number || $0.parent == number }
+        if person.role == .host { passHostOn(except: nil) }
+    }
+
+    mutating func expel(_ number: UInt32) {
+        if isInside, number == me.number { return finish() }
+        remove(number)
+    }
+
+    /// Only somebody who is here, or was: the local user and studios do not come back this way.
+    mutating func rejoin(_ number: UInt32) {
+        guard let person = company.first(where: { $0.number == number }), !person.isMe, person.parent == nil else {
+            return
+        }
+        remove(number)
+        let role = person.role.maySend ? plain : person.role
+        let again = newNumber()
+        if firstHost == number { firstHost = again }
+        people.append(Person(number: again, role: role, place: me.place == .room ? .room : .main))
+        tell(.joined(again, role))
+        notes.append(.returned(again))
+    }
+
+    mutating func addStudio(_ parent: UInt32) -> UInt32 {
+        guard me.place != .gone, !isPlaceTaken, !people.contains(where: { $0.parent != nil }) else { return 0 }
+        let owner = parent == 0 ? add(.coHost) : parent
+        guard let person = company.first(where: { $0.number == owner }), !person.isMe, person.role.maySend else {
+            return 0
+        }
+        let studio = Person(number: newNumber(), role: .attendee, parent: owner, place: person.place)
+        people.append(studio)
+        studios.insert(studio.number)
+        tell(.joined(studio.number, .attendee))
+        tell(.user(studio.number, true))
+        return studio.number
+    }
+
+    // MARK: Roles
+
+    mutating func setRole(_ role: MeetingRole, _ number: UInt32) {
+        guard me.place != .gone else { return }
+        if number == me.number, !isInside {
+            let before = me.role
+            guard before != role else { return }
+            if role == .host { demoteHosts() }
+            change(number) { $0.role = role }
+            if role == .host { firstHost = firstHost ?? number }
+            if before == .host { passHostOn(except: nil) }
+            return
+        }
+        guard let person = company.first(where: { $0.number == number }), person.parent == nil, person.role != role
+        else { return }
+        if role == .host { return makeHost(number) }
+        become(role, person)
+        if person.role == .coHost { tell(.coHost(number, false)) }
+        if role == .coHost { tell(.coHost(number, true)) }
+        if person.role == .host { passHostOn(except: number) }
+    }
+
+    /// A new role, and the run that it costs before it.
+    private mutating func become(_ role: MeetingRole, _ person: Person) {
+        if person.isMe, isInside, person.role.maySend, !role.maySend { lose() }
+        change(person.number) { $0.role = role }
+        let place: Place = me.place == .room ? .room : .main
+        guard person.isMe || person.place == place, isInside else { return }
+        if person.isMe {
+            promise(.role(person.number, role)); promise(.note(.role(role)))
+        } else {
+            promise(.role(person.number, role))
+        }
+    }
+
+    private mutating func demoteHosts() {
+        for person in people where person.role == .host { become(plain, person) }
+    }
+
+    mutating func makeHost(_ number: UInt32) {
+        guard let next = company.first(where: { $0.number == number }), next.parent == nil, next.role != .host
+        else { return }
+        firstHost = firstHost ?? number
+        demoteHosts()
+        become(.host, next)
+        if next.role == .coHost { tell(.coHost(number, false)) }
+        tell(.host(number))
+    }
+
+    mutating func passHostOn(except number: UInt32?) {
+        let heirs = company.filter { $0.parent == nil && $0.number != number }
+        guard let heir = heirs.first(where: { $0.role == .coHost }) ?? heirs.first else { return tell(.host(0)) }
+        makeHost(heir.number)
+    }
+}

@@ -1,0 +1,183 @@
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+
+/// The meeting under test, driven by the same acts as the model; everything but the second producer is on one thread.
+final class RandomMeeting: @unchecked Sendable {
+    // Safety: callbacks come from the pump, on the thread that drives; the second producer touches a sender only.
+    let clock = ManualClock()
+    let pump = CallbackPump()
+    let meeting: Meeting
+    let studio: StudioController
+    private let helper: SecondProducer
+    private(set) var notes: [MeetingNote] = []
+    private var senders: [Sender] = []
+    private var plans: [MeetingNote.Kind: [MeetingAct]] = [:]
+    private var depth = 0
+    /// Callbacks that came inside a call.
+    private(set) var nested = 0
+
+    init(role: MeetingRole, isWebinar: Bool, isJoined: Bool, isStrict: Bool, helper: SecondProducer) {
+        self.helper = helper
+        meeting = Meeting(
+            role: role, name: "Ada", kind: isWebinar ? .webinar : .meeting, isJoined: isJoined, clock: clock,
+            lane: EventLane(clock: clock, executor: pump))
+        studio = StudioController(in: meeting, options: .init(isStrict: isStrict), responses: .immediate)
+        studio.violations.onFirst { _ in }
+        studio.delegate = self
+        meeting.delegate = self
+        meeting.hub.add(helper)
+    }
+
+    func takeNotes() -> [MeetingNote] {
+        defer { notes.removeAll(keepingCapacity: true) }
+        return notes
+    }
+
+    private func note(_ note: MeetingNote) {
+        if depth > 0 { nested += 1 }
+        notes.append(note)
+        guard let kind = note.kind, let act = plans[kind]?.first else { return }
+        plans[kind]?.removeFirst()
+        perform(act)
+    }
+
+    private func returned(_ body: () throws(StudioError) -> Void) {
+        do {
+            try body()
+            notes.append(.returned(0))
+        } catch {
+            notes.append(.returned(error.code.rawValue))
+        }
+    }
+
+    func perform(_ act: MeetingAct) {
+        depth += 1
+        defer { depth -= 1 }
+        switch act {
+        case .start(let width):
+            returned { () throws(StudioError) in try studio.start(VideoCapability(width: width, height: 8)) }
+        case .stop: returned { () throws(StudioError) in try studio.stop() }
+        case .picture(let sender, let isGood): sendPicture(sender, isGood)
+        case .sound(let sender):
+            guard senders.count > sender else { return }
+            let sender = senders[senders.count - 1 - sender]
+            returned { () throws(StudioError) in try helper.sendSound(sender) }
+        case .overlap: overlap()
+        case .request(let request, let number): ask(request, UserID(rawValue: number))
+        case .leave(let endingForAll):
+            returned { () throws(StudioError) in try meeting.actions.leave(endingForAll: endingForAll) }
+        case .responses(let responses): studio.responses = StudioResponses(responses)
+        case .stopInternally: studio.stopInternally()
+        case .turn(let milliseconds): clock.advance(by: .milliseconds(milliseconds))
+        case .plan(let kind, let act): plans[kind, default: []].append(act)
+        default: happen(act)
+        }
+    }
+
+    private func happen(_ act: MeetingAct) {
+        switch act {
+        case .join(let entrance): meeting.join(entrance)
+        case .admit: meeting.admit()
+        case .putOutside: meeting.putIntoWaitingRoom()
+        case .end(let reason): meeting.end(reason)
+        case .fail: meeting.fail()
+        case .loseConnection(let stopsStudio): meeting.loseConnection(stopsStudio: stopsStudio)
+        case .regainConnection: meeting.regainConnection()
+        case .connectAudio: meeting.connectAudio()
+        case .enterRoom: meeting.enterBreakoutRoom()
+        case .leaveRoom: meeting.leaveBreakoutRoom()
+        case .promote: meeting.promote()
+        case .demote: meeting.demote()
+        default: changePeople(act)
+        }
+    }
+
+    private func changePeople(_ act: MeetingAct) {
+        func id(_ number: UInt32) -> UserID? { number == 0 ? nil : UserID(rawValue: number) }
+        switch act {
+        case .add(let role): notes.append(.returned(meeting.add("Guest", role: role).id.rawValue))
+        case .remove(let number): meeting.remove(UserID(rawValue: number))
+        case .rejoin(let number): rejoin(UserID(rawValue: number))
+        case .expel(let number): meeting.expel(id(number))
+        case .addStudio(let parent):
+            notes.append(.returned(meeting.addOtherStudioUser(of: id(parent))?.id.rawValue ?? 0))
+        case .setRole(let role, let number): meeting.setRole(role, of: id(number))
+        case .revokeCoHost(let number): meeting.revokeCoHost(from: id(number))
+        case .reclaimHost: meeting.reclaimHost()
+        case .video(let isOn, let number): meeting.setVideo(isOn, of: id(number))
+        default: break
+        }
+    }
+
+    private func rejoin(_ id: UserID) {
+        guard let person = meeting.present(id), !person.isMyself, !person.isStudioUser else { return }
+        notes.append(.returned(meeting.rejoin(person).id.rawValue))
+    }
+
+    private func ask(_ request: MeetingAct.Request, _ id: UserID) {
+        let actions = meeting.actions
+        returned { () throws(StudioError) in
+            switch request {
+            case .makeHost: try actions.makeHost(id)
+            case .assignCoHost: try actions.assignCoHost(id)
+            case .revokeCoHost: try actions.revokeCoHost(id)
+            case .reclaimHost: try actions.reclaimHost()
+            case .expel: try actions.expel(id)
+            }
+        }
+    }
+
+    private func sendPicture(_ back: Int, _ isGood: Bool) {
+        guard senders.count > back else { return }
+        let sender = senders[senders.count - 1 - back]
+        returned { () throws(StudioError) in try helper.sendPicture(sender, width: isGood ? 16 : 18) }
+    }
+
+    /// Only where a first call gets as far as the receivers can a second one be made to overlap it.
+    var canOverlap = false
+
+    private func overlap() {
+        guard canOverlap, let sender = senders.last else { return }
+        helper.overlap(sender, isStrict: studio.options.isStrict)
+        returned { () throws(StudioError) in try helper.sendPicture(sender, width: 16) }
+        notes.append(.returned(helper.takeAnswer()))
+    }
+}
+
+extension RandomMeeting: StudioDelegate, MeetingDelegate {
+    func studio(_ studio: StudioController, didAnswerStart accepted: Bool) { note(.answered(accepted)) }
+    func studio(_ studio: StudioController, didStartSending sender: Sender?) {
+        if let sender { senders = senders.suffix(2) + [sender] }
+        note(.sender(sender != nil))
+    }
+    func studioDidStopSending(_ studio: StudioController) { note(.stopped) }
+    func studio(_ studio: StudioController, userDidChange user: UserID, isSending: Bool) {
+        note(.user(user.rawValue, isSending))
+    }
+    func meeting(_ meeting: Meeting, didAdd participant: Participant) {
+        note(.joined(participant.id.rawValue, participant.role))
+    }
+    func meeting(_ meeting: Meeting, didRemove participant: Participant) { note(.left(participant.id.rawValue)) }
+    func meeting(_ meeting: Meeting, didChangeRoleTo role: MeetingRole) { note(.role(role)) }
+    func meeting(_ meeting: Meeting, didChangeStatusTo status: MeetingStatus) { note(.status(status)) }
+    func meeting(_ meeting: Meeting, didChangeHostTo host: UserID) { note(.host(host.rawValue)) }
+    func meeting(_ meeting: Meeting, didChangeCoHost user: UserID, isCoHost: Bool) {
+        note(.coHost(user.rawValue, isCoHost))
+    }
+}
+
+extension StudioResponses {
+    fileprivate init(_ responses: MeetingAct.Responses) {
+        self = .immediate
+        isSupported = responses.isSupported
+        permission = responses.permission
+        accepts = responses.accepts
+        providesSender = responses.providesSender
+        answerDelay = .milliseconds(responses.answerDelay) ... .milliseconds(responses.answerDelay)
+        senderDelay = .milliseconds(responses.senderDelay)
+        stopDelay = .milliseconds(responses.stopDelay)
+    }
+}

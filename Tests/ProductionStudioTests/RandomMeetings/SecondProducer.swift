@@ -1,0 +1,100 @@
+import Glibc
+@testable import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+
+/// A second thread that sends sound while a first call is inside: it is let in by the receiver that the first call meets.
+final class SecondProducer: MediaReceiver {
+    private struct State: Sendable {
+        var isArmed = false
+        var isStrict = false
+        var sender: Sender?
+        var mustSend = false
+        var answer: UInt32?
+        var isOver = false
+    }
+
+    private let state = Monitor(State())
+    private let picture = [UInt8](repeating: 1, count: 18 * 8 * 3 / 2)
+    private let sound = [UInt8](repeating: 0, count: 64)
+
+    init() {
+        _ = Worker("test.second") { [weak self, state] in
+            while let sender = state.wait(until: { $0.isOver ? .some(nil) : $0.mustSend ? .some($0.sender) : nil })
+                ?? nil
+            {
+                state.update { $0.mustSend = false }
+                let code = self?.code { () throws(StudioError) in try self?.sendSound(sender) }
+                state.update { $0.answer = code ?? 0 }
+            }
+        }
+    }
+
+    deinit {
+        state.update { $0.isOver = true }
+    }
+
+    func finish() {
+        state.update { $0.isOver = true }
+    }
+
+    private func code(_ body: () throws(StudioError) -> Void) -> UInt32 {
+        do {
+            try body()
+            return 0
+        } catch {
+            return error.code.rawValue
+        }
+    }
+
+    func sendPicture(_ sender: Sender, width: Int) throws(StudioError) {
+        let bytes = width * 8 * 3 / 2
+        let result = picture.withUnsafeBytes { picture in
+            Result { () throws(StudioError) in
+                try sender.sendVideo(.init(rebasing: picture[..<bytes]), width: width, height: 8, format: .i420Full)
+            }
+        }
+        try result.get()
+    }
+
+    func sendSound(_ sender: Sender) throws(StudioError) {
+        let result = sound.withUnsafeBytes { sound in
+            Result { () throws(StudioError) in
+                try sender.sendAudio(sound, sampleRate: 48_000, channel: .mono)
+            }
+        }
+        try result.get()
+    }
+
+    func overlap(_ sender: Sender, isStrict: Bool) {
+        state.withLock { $0 = State(isArmed: true, isStrict: isStrict, sender: sender) }
+    }
+
+    func takeAnswer() -> UInt32 {
+        // The first call never met the receiver: nobody was let in, so no answer will come.
+        guard state.withLock({ !$0.isArmed }) else { return .max }
+        return state.wait(seconds: deadlineSeconds) { $0.answer } ?? .max
+    }
+
+    var hasRoom: Bool { true }
+    func receive(_ block: borrowing AudioBlock) {}
+
+    /// The first call is inside now: the second one comes, and is refused, or waits at the gate.
+    func receive(_ frame: borrowing VideoFrame) {
+        guard state.withLock({ $0.isArmed }) else { return }
+        let (isStrict, sender) = state.update { state in
+            state.isArmed = false
+            state.mustSend = true
+            return (state.isStrict, state.sender)
+        }
+        if isStrict {
+            _ = takeAnswer()
+        } else {
+            // A second call that never comes shows as counts that differ, not as a test that hangs.
+            let watch = SystemClock()
+            while sender?.gate.waiting == 0, watch.now < .seconds(deadlineSeconds) { sched_yield() }
+        }
+    }
+}
