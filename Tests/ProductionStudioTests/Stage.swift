@@ -22,7 +22,7 @@ enum Callback: Hashable, Sendable {
 }
 
 /// The callbacks of the studio by name, for order.
-enum Heard: Hashable, Sendable {
+enum Heard: Hashable, Sendable, CaseIterable {
     case yes, no, sender, nilSender, stopped, userStarted, userStopped, joined, left, role, status, host, coHost
 }
 
