@@ -1,0 +1,100 @@
+import Dispatch
+import NativeCamera
+import ProductionStudioTesting
+import Testing
+
+@Suite("The camera that was written for the native interface")
+struct CameraTests {
+    /// The queue that stands for the app's main queue: callbacks come on it, and the app acts on it.
+    private let queue = DispatchQueue(label: "camera.main")
+
+    private func makeMeeting(
+        _ role: MeetingRole = .host, _ options: StudioController.Options = .init(),
+        _ responses: StudioResponses = .immediate
+    ) -> TestMeeting {
+        TestMeeting(role: role, options: options, responses: responses, callbackQueue: queue)
+    }
+
+    /// A day of a camera: it begins, captures, restarts, captures, ends, and its timer still fires afterwards.
+    private func live(_ camera: Camera, in test: TestMeeting) throws {
+        queue.sync { camera.begin() }
+        try test.settle()
+        try capture(5, camera, test)
+        queue.sync { camera.restart() }
+        try test.settle()
+        try capture(5, camera, test)
+        queue.sync { camera.end() }
+        queue.sync { camera.end() }
+        try test.settle()
+        try capture(1, camera, test)
+    }
+
+    private func capture(_ count: Int, _ camera: Camera, _ test: TestMeeting) throws {
+        for _ in 0..<count {
+            queue.sync { camera.capture() }
+            try test.turn(by: .milliseconds(34))
+        }
+    }
+
+    @Test("the right camera breaks no rule where a wrong one does", arguments: Mistake.allCases)
+    func right(_ mistake: Mistake) throws {
+        let test = makeMeeting(mistake.role, mistake.options)
+        try live(Camera(test.studio), in: test)
+        try test.requireNoViolations()
+        let mayStart = mistake.role == .host
+        #expect(test.media.pictures.count == (mayStart ? 10 : 0))
+        #expect(test.media.sounds.count == (mayStart ? 10 : 0))
+        #expect(test.studioEvents.filter { $0 == .stoppedSending }.count == (mayStart ? 2 : 0))
+    }
+
+    @Test("a wrong camera is told which rule it breaks", arguments: Mistake.allCases)
+    func wrong(_ mistake: Mistake) throws {
+        var test = makeMeeting(mistake.role, mistake.options)
+        try live(mistake.makeWrongCamera(test.studio), in: test)
+        // Threads overlap by chance; all other mistakes show the first time.
+        for _ in 0..<100 where test.violations.isEmpty {
+            test = makeMeeting(mistake.role, mistake.options)
+            try live(mistake.makeWrongCamera(test.studio), in: test)
+        }
+        #expect(Set(test.violations.map(\.error.rule)) == [mistake.rule])
+        #expect(throws: TestMeetingError.self) { try test.requireNoViolations() }
+    }
+
+    @Test("a camera is ready when it has a sender, not when the start was accepted", arguments: [true, false])
+    func readiness(isRight: Bool) throws {
+        var responses = StudioResponses.immediate
+        responses.providesSender = false
+        let test = makeMeeting(.host, .init(), responses)
+        let camera = isRight ? Camera(test.studio) : BoastfulCamera(test.studio)
+        queue.sync { camera.begin() }
+        try test.settle()
+        #expect(queue.sync { camera.isReady } == !isRight)
+    }
+
+    @Test("a camera that nobody keeps hears nothing, because its delegate is not retained", arguments: [true, false])
+    func keptAlive(isKept: Bool) throws {
+        let test = makeMeeting()
+        var camera: Camera? = Camera(test.studio)
+        weak let watched = camera
+        queue.sync { camera?.begin() }
+        if !isKept { camera = nil }
+        try test.settle()
+        #expect(queue.sync { watched?.isReady } == (isKept ? true : nil))
+        _ = camera
+    }
+
+    @Test("losing the role in the middle ends the camera's work without a mistake")
+    func roleLoss() throws {
+        let test = makeMeeting(.coHost)
+        let camera = Camera(test.studio)
+        queue.sync { camera.begin() }
+        try test.wait(for: .sending)
+        try capture(3, camera, test)
+        test.meeting.revokeCoHost()
+        try test.wait(for: .idle)
+        try capture(3, camera, test)
+        #expect(queue.sync { !camera.isReady })
+        #expect(test.media.pictures.count == 3)
+        try test.requireNoViolations()
+    }
+}
