@@ -40,7 +40,7 @@ struct ControllerRefusalTests {
         (3841, 2161), (.min, .max), (.max, .max),
     ]
 
-    @Test("every combination of causes is refused by the first one in the contract's order")
+    @Test("PS-START-014 every combination of causes is refused by the first one in the contract's order")
     func order() {
         for bits in 0..<32 {
             for size in Self.sizes {

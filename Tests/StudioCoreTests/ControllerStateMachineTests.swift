@@ -38,7 +38,7 @@ struct ControllerStateMachineTests {
     }
 
     @Test(
-        "isStarted and acceptsFrames follow the contract's table of states",
+        "PS-START-015 PS-SEND-001 isStarted and acceptsFrames follow the contract's table of states",
         arguments: [
             (Phase.idle, false, false), (.starting, false, false), (.refusing, false, false),
             (.accepted, true, false), (.sending, true, true),

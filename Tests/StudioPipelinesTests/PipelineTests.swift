@@ -1,4 +1,5 @@
 import GStreamer
+import ProductionStudio
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -60,6 +61,27 @@ struct PipelineTests {
             let track = try AudioTrack(settings, to: Distribution(), onRoom: {})
             #expect(track.hasRoom && track.failure() == nil && track.finish(seconds: deadlineSeconds))
         }
+    }
+
+    @Test("PS-AUDIO-009 sound goes on as signed 16-bit little-endian samples, left before right")
+    func soundLayout() throws {
+        let stage = try Stage(to: ["null:"])
+        let folder = try TestFolder()
+        // Separated by GStreamer itself, so that it is not our own reading that is compared with our own writing.
+        let tap = try PipelineTap(
+            """
+            appsrc name=audio ! audio/x-raw,format=S16LE,layout=interleaved,channels=2 ! deinterleave name=pair
+            pair.src_0 ! queue ! audioconvert ! audio/x-raw,format=S32BE ! filesink location=\(folder.file("left"))
+            pair.src_1 ! queue ! audioconvert ! audio/x-raw,format=S32BE ! filesink location=\(folder.file("right"))
+            """, of: stage.meeting, capability: VideoCapability(width: Stage.width, height: Stage.height))
+        try tap.begin()
+        // 0x0102 left and -2 right, as bytes.
+        let block = (0..<480).flatMap { _ in [UInt8]([0x02, 0x01, 0xFE, 0xFF]) }
+        try block.withUnsafeBytes { try stage.sender.sendAudio($0, sampleRate: 48_000, channel: .stereo) }
+        try tap.finish()
+        #expect(try Array(folder.read("left")) == (0..<480).flatMap { _ in [UInt8]([0x01, 0x02, 0x00, 0x00]) })
+        #expect(try Array(folder.read("right")) == (0..<480).flatMap { _ in [UInt8]([0xFF, 0xFE, 0x00, 0x00]) })
+        #expect(try stage.finish() == nil)
     }
 
     @Test("A tap gets what is sent, at its size, and refuses a text that has no source")

@@ -64,6 +64,14 @@ public enum RuleCatalogue {
             .startFailureInjected, .failed, .chosen,
             "A start fails with the code that the test asked for.",
             source: "Faults on request"),
+        Rule(
+            .startCheckOrder, .success, .chosen,
+            "Of several causes the first counts: meeting, support, permission, state, delegate, size, format.",
+            source: "Environment first, arguments last"),
+        Rule(
+            .startedQuery, .success, .documented,
+            "isPSModeStarted is true from the answer true until just before onStopSend, and does not allow sending.",
+            source: "Guide: no gate for sending; when it changes is chosen"),
     ]
 
     private static let stopping: [Rule] = [
@@ -205,6 +213,10 @@ public enum RuleCatalogue {
             .audioBlockLong, .success, .chosen,
             "A block of more than one second is accepted; strict mode reports it.",
             source: "No limit is known"),
+        Rule(
+            .audioLayout, .success, .inferred,
+            "Samples are signed, 16 bits, little-endian; stereo goes left, right, left, right.",
+            source: "Seen by users of the SDK"),
     ]
 
     private static let order: [Rule] = [
