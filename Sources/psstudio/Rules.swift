@@ -9,12 +9,15 @@ struct Rules: ParsableCommand {
     @Flag(help: "Print them as a Markdown page.")
     var markdown = false
 
+    @Flag(help: "Print the vendor's names, ours, and their rules, as a Markdown page.")
+    var names = false
+
     @Argument(help: ArgumentHelp("Only rules whose identifier contains this, PS-SEND for example.", valueName: "text"))
     var filter: String?
 
     func run() throws {
-        guard !markdown else {
-            StandardOutput.write(RuleCatalogue.markdown)
+        guard !markdown, !names else {
+            StandardOutput.write(names ? VendorNames.markdown : RuleCatalogue.markdown)
             return
         }
         let rules = RuleCatalogue.all.filter { filter.map($0.id.rawValue.contains) ?? true }

@@ -9,10 +9,53 @@ import Testing
 
 @Suite("Documentation")
 struct DocumentationTests {
-    @Test("docs/rules.md is what the catalogue says; make it anew with: psstudio rules --markdown > docs/rules.md")
-    func rulesPageMatchesCatalogue() throws {
-        let file = #filePath.split(separator: "/").dropLast(3).map(String.init) + ["docs", "rules.md"]
-        let data = try #require(FileManager.default.contents(atPath: "/" + file.joined(separator: "/")))
-        #expect(String(decoding: data, as: UTF8.self) == RuleCatalogue.markdown)
+    private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+    private func text(_ path: String) throws -> String {
+        let data = try #require(FileManager.default.contents(atPath: Self.root + "/" + path), "\(path) is missing")
+        return String(decoding: data, as: UTF8.self)
     }
+
+    @Test("the generated pages are what the code says; scripts/docs.sh makes them anew")
+    func pagesMatchCode() throws {
+        #expect(try text("docs/rules.md") == RuleCatalogue.markdown)
+        #expect(try text("Sources/ProductionStudio/ProductionStudio.docc/Rules.md") == RuleCatalogue.markdown)
+        #expect(try text("Sources/ProductionStudio/ProductionStudio.docc/VendorNames.md") == VendorNames.markdown)
+    }
+
+    @Test("every rule is behind a vendor's name, and none is listed twice behind the same one")
+    func rulesAreBehindNames() {
+        #expect(Set(VendorNames.all.flatMap(\.rules)) == Set(RuleID.allCases))
+        for name in VendorNames.all { #expect(Set(name.rules).count == name.rules.count, "\(name.vendor)") }
+        #expect(Set(VendorNames.all.map(\.vendor)).count == VendorNames.all.count)
+    }
+
+    /// The only part of the facade that is not the vendor's, and what every raw type has.
+    private static let ours: Set<String> = ["Emulation", "emulation", "enter", "reset", "withMeeting", "rawValue"]
+
+    @Test("every type and method of the facade is in the table of names")
+    func facadeIsInTable() throws {
+        let folder = "Sources/Facades/ZoomSDK/"
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.root + "/" + folder)
+        let words = Set(
+            VendorNames.all.flatMap { name in
+                name.vendor.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+            })
+        var declared: Set<String> = []
+        for file in files where file.hasSuffix(".swift") {
+            for line in try text(folder + file).split(separator: "\n") { declared.formUnion(Self.declarations(line)) }
+        }
+        #expect(declared.count > 50, "the facade was found")
+        #expect(declared.subtracting(words).subtracting(Self.ours) == [])
+    }
+
+    /// The name that a line declares in public: a type or a method.
+    private static func declarations(_ line: Substring) -> [String] {
+        let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+        guard words.first == "public", let index = words.firstIndex(where: kinds.contains), index + 1 < words.count
+        else { return [] }
+        return [words[index + 1]]
+    }
+
+    private static let kinds: Set<String> = ["class", "struct", "protocol", "func"]
 }

@@ -1,0 +1,164 @@
+/// A name of the vendor's SDK, what stands for it here, and the rules that say how it behaves.
+package struct VendorName: Hashable, Sendable {
+    package let vendor: String
+    package let native: String
+    package let rules: [RuleID]
+
+    init(_ vendor: String, _ native: String, _ rules: [RuleID] = []) {
+        self.vendor = vendor
+        self.native = native
+        self.rules = rules
+    }
+}
+
+/// The way from the vendor's names to ours and to the rules: one table, which the documentation shows.
+///
+/// Every rule is behind some name, so that whoever knows only the vendor's names finds all of them.
+package enum VendorNames {
+    package static let all = meeting + studio + delegate + sender + roster + constants
+
+    private static let meeting = [
+        VendorName("ZoomSDK.shared().getMeetingService()", "Meeting", [.meetSharedIsJoined, .meetEndIsFinal]),
+        VendorName("ZoomSDKMeetingService.delegate", "Meeting.delegate", [.sdkDelegateNotRetained]),
+        VendorName(
+            "getMeetingProductionStudioController()", "StudioController(in:)",
+            [.sdkControllerOptional, .meetControllerIdentity, .meetOutside]),
+        VendorName("getMeetingActionController()", "Meeting.actions", [.sdkActionController]),
+        VendorName("getMeetingStatus()", "Meeting.status", [.sdkStatusNumbers, .meetMomentary]),
+        VendorName(
+            "leaveMeeting(with:)", "MeetingActions.leave(endingForAll:)",
+            [.sdkLeaving, .roleEndByOthers, .meetEndOrder]),
+        VendorName(
+            "ZoomSDKMeetingServiceDelegate.onMeetingStatusChange", "MeetingDelegate.meeting(_:didChangeStatusTo:)",
+            [
+                .meetJoinOrder, .meetJoiningFails, .meetPutOutside, .meetEndOrder, .meetEndReason, .meetReconnecting,
+                .meetReconnectingStops, .meetBreakoutRoom, .meetWebinar, .meetMomentary,
+            ]),
+    ]
+
+    private static let studio = [
+        VendorName("ZoomSDKMeetingProductionStudioController", "StudioController", [.sdkSendable]),
+        VendorName("delegate", "StudioController.delegate", [.startWithoutDelegate, .sdkDelegateNotRetained]),
+        VendorName("isSupportPSMode()", "StudioController.isSupported", [.startUnsupported]),
+        VendorName("canStartPSMode()", "StudioController.canStart", [.startWithoutPermission, .meetWebinar]),
+        VendorName(
+            "startPSMode(_:)", "StudioController.start(_:)",
+            [
+                .startCheckOrder, .startOutsideMeeting, .startUnsupported, .startWithoutPermission, .startTwice,
+                .startWithoutDelegate, .startSizeNotPositive, .startSizeOdd, .startSizeTooLarge, .startFormatUnknown,
+                .startFailureInjected, .startStudioTaken, .rosterOneStudio,
+            ]),
+        VendorName(
+            "stopPSMode()", "StudioController.stop()",
+            [.stopOutsideMeeting, .stopNothingRunning, .stopWhileStarting, .stopWhileAccepted]),
+        VendorName("isPSModeStarted()", "StudioController.isStarted", [.startedQuery]),
+        VendorName("getPSUserID()", "StudioController.userID", [.userIDWhenNone, .userIDAfterRestart]),
+        VendorName(
+            "ZoomSDKPSVideoSourceCapability.width, height, format", "VideoCapability",
+            [.sdkCapabilityDefaults, .startContractCopied]),
+    ]
+
+    private static let delegate = [
+        VendorName(
+            "ZoomSDKMeetingProductionStudioControllerDelegate", "StudioDelegate",
+            [.sdkRequiredCallbacks, .callbackNeverInsideCall, .callbackQueue]),
+        VendorName(
+            "onStartPSModeResult(_:)", "StudioDelegate.studio(_:didAnswerStart:)",
+            [.startAnsweredOnce, .answerLatency, .startOrder, .stopOnLossBeforeSending]),
+        VendorName(
+            "onStartSend(_:)", "StudioDelegate.studio(_:didStartSending:)", [.startOrder, .stopAfterNilSender]),
+        VendorName(
+            "onStopSend()", "StudioDelegate.studioDidStopSending(_:)",
+            [
+                .stopDeliveredOnce, .stopClosesGateFirst, .stopAllowsRestart, .stopOnRoleLoss,
+                .stopOnLossBeforeSending, .stopBeforeMeetingEnds, .stopNotOnRoleMove, .stopOrder,
+                .rosterStudioExpelled,
+            ]),
+        VendorName(
+            "onPSUserStatusChanged(_:isStart:)", "StudioDelegate.studio(_:userDidChange:isSending:)",
+            [.sdkUserStatusBothWidths, .startOrder, .stopOrder, .rosterOtherStudio, .rosterStudioFirst]),
+    ]
+
+    private static let sender = [
+        VendorName(
+            "ZoomSDKPSSender", "Sender",
+            [
+                .sendOutsideRun, .sendsOverlap, .sendFromInside, .sendWhileReconnecting, .sdkResultsIgnorable,
+                .sdkSendable,
+            ]),
+        VendorName(
+            "sendVideoFrame(_:width:height:frameLength:format:)", "Sender.sendVideo(_:width:height:format:)",
+            [
+                .videoBufferMissing, .videoBufferEmpty, .videoFormatDiffers, .videoSizeDiffers, .videoLengthWrong,
+                .videoTooFrequent, .videoRateDiffers, .videoStamp, .sendCopies, .sendOutOfMemory, .sdkCharPointers,
+            ]),
+        VendorName(
+            "sendAudio(_:dataLength:sampleRate:channel:)", "Sender.sendAudio(_:sampleRate:channel:)",
+            [
+                .audioBufferMissing, .audioBufferEmpty, .audioLengthOdd, .audioRateUnknown, .audioChannelUnknown,
+                .audioPairCut, .audioFormatMayChange, .audioBlockLong, .audioLayout, .audioStamp, .sendCopies,
+                .sdkCharPointers,
+            ]),
+    ]
+
+    private static let roster = [
+        VendorName(
+            "ZoomSDKMeetingActionController", "Meeting, MeetingActions", [.sdkSendable, .requestOutsideMeeting]),
+        VendorName("getUser(byUserID:), getUserByUserID(_:)", "Meeting.participant(_:)", [.sdkLookup]),
+        VendorName("getMyself()", "Meeting.localUser", [.rosterNumbers]),
+        VendorName("getParticipantsList()", "Meeting.participants", [.rosterAgrees]),
+        VendorName(
+            "makeHost(_:)", "MeetingActions.makeHost(_:)",
+            [.requestWithoutRole, .requestForNobody, .roleOneHost, .roleReclaim]),
+        VendorName("assignCoHost(_:)", "MeetingActions.assignCoHost(_:)", [.requestWithoutRole, .requestForNobody]),
+        VendorName("revokeCoHost(_:)", "MeetingActions.revokeCoHost(_:)", [.requestWithoutRole, .requestForNobody]),
+        VendorName("reclaimHost()", "MeetingActions.reclaimHost()", [.reclaimAsHost, .roleReclaim]),
+        VendorName("expelUser(_:)", "MeetingActions.expel(_:)", [.requestWithoutRole, .rosterExpelled]),
+        VendorName(
+            "ZoomSDKMeetingActionControllerDelegate.onUserJoin(_:)", "MeetingDelegate.meeting(_:didAdd:)",
+            [.meetJoinOrder, .rosterNumbers, .rosterAgrees]),
+        VendorName(
+            "onUserLeft(_:)", "MeetingDelegate.meeting(_:didRemove:)", [.rosterAgrees, .rosterStudioFirst]),
+        VendorName(
+            "onHostChange(_:)", "MeetingDelegate.meeting(_:didChangeHostTo:)", [.roleOrder, .roleHostLeaves]),
+        VendorName(
+            "onMeetingCoHostChanged(_:isCoHost:)", "MeetingDelegate.meeting(_:didChangeCoHost:isCoHost:)", [.roleOrder]),
+        VendorName(
+            "ZoomSDKUserInfo.getUserID(), getUserName(), getUserRole(), isMySelf(), isHost(), isVideoOn()",
+            "Participant", [.sdkUserInfo]),
+        VendorName("isProductionStudioUser()", "Participant.isStudioUser", [.userHasParent]),
+        VendorName("getProductionStudioParent()", "Participant.studioParent", [.userHasParent]),
+    ]
+
+    private static let constants = [
+        VendorName("ZoomSDKError", "StudioError.Code", [.sdkCodes, .sdkConstants]),
+        VendorName("ZoomSDKMeetingError", "", [.sdkConstants]),
+        VendorName("ZoomSDKFrameDataFormat", "FrameDataFormat", [.sdkConstants]),
+        VendorName("ZoomSDKAudioChannel", "AudioChannel", [.sdkConstants]),
+        VendorName("ZoomSDKMeetingStatus", "MeetingStatus", [.sdkStatusNumbers]),
+        VendorName("EndMeetingReason", "EndReason", [.sdkStatusNumbers, .meetEndReason]),
+        VendorName("UserRole", "MeetingRole", [.sdkStatusNumbers]),
+        VendorName("LeaveMeetingCmd", "MeetingActions.leave(endingForAll:)", [.sdkLeaving]),
+    ]
+
+    /// The table as a Markdown page of the documentation.
+    package static var markdown: String {
+        let rows = all.map { name in
+            let rules = name.rules.map(\.rawValue).joined(separator: ", ")
+            return "| `\(name.vendor)` | \(name.native.isEmpty ? "" : "`\(name.native)`") | \(rules) |"
+        }
+        return """
+            # The vendor's names
+
+            What stands for a name of the vendor's SDK in the native interface, and the rules that say how it behaves.
+
+            The module `ZoomSDK` has the names on the left, in the vendor's spelling, and calls what is in the middle.
+            <doc:Rules> has the statements behind the identifiers.
+
+            | vendor | native | rules |
+            | --- | --- | --- |
+            \(rows.joined(separator: "\n"))
+
+            """
+    }
+}
