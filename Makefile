@@ -6,7 +6,7 @@ SWIFT_BUILD := swift build -c release --static-swift-stdlib
 BINARY := .build/release/psstudio
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan examples bench selftest soak check install clean packages test-packages
+.PHONY: help run build test lint tsan examples docs bench selftest soak check install clean packages test-packages
 
 help: ## List what make can do here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ tsan: packages ## Run core, lane, controller and sender under the thread sanitiz
 examples: packages ## Build and run every example, and the README's quick start
 	@scripts/examples.sh
 
+docs: packages ## Build the documentation of the public modules; a warning is an error
+	@scripts/docs.sh
+
 bench: ## Measure against twins in C, gst-launch and ffmpeg
 	@scripts/bench.sh
 
@@ -52,7 +55,7 @@ selftest: build test-packages ## Send the coded source into every kind of output
 soak: build test-packages ## Run for ten minutes and watch the memory; SECONDS_TO_RUN=60 for a short one
 	@scripts/soak.sh
 
-check: test lint tsan examples ## Everything that CI runs, but the soak
+check: test lint tsan examples docs ## Everything that CI runs, but the soak
 
 install: build ## Install psstudio under PREFIX (default: ~/.local)
 	@install -D $(BINARY) "$(PREFIX)/bin/psstudio"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Exactly what CI runs: tests, linter, sanitizer, examples, a short self-test and a short soak.
+# Exactly what CI runs: tests, linter, sanitizer, examples, documentation, a short self-test and a short soak.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,5 +13,6 @@ step make test
 step make lint
 step make tsan
 step make examples
+step make docs
 SELFTEST_SECONDS=5 SELFTEST_SIZE=1280x720 step make selftest
 SECONDS_TO_RUN=60 step make soak

@@ -5,12 +5,16 @@ import StudioMeeting
 public protocol StudioDelegate: AnyObject, Sendable {
     /// The answer to `start`, once for each start that did not throw. Corresponds to `onStartPSModeResult:`.
     ///
-    /// - Parameter accepted: true means accepted, still do not send; false is final.
+    /// - Parameters:
+    ///   - studio: who tells it.
+    ///   - accepted: true means accepted, still do not send; false is final.
     func studio(_ studio: StudioController, didAnswerStart accepted: Bool)
 
     /// Sending may begin. Corresponds to `onStartSend:`.
     ///
-    /// - Parameter sender: valid until `studioDidStopSending`; `nil` means that the start failed after all.
+    /// - Parameters:
+    ///   - studio: who tells it.
+    ///   - sender: valid until `studioDidStopSending`; `nil` means that the start failed after all.
     func studio(_ studio: StudioController, didStartSending sender: Sender?)
 
     /// Sending is over: nothing is accepted any more. Corresponds to `onStopSend`.

@@ -12,7 +12,7 @@ public final class AcceptedMedia: MediaReceiver {
         public let height: Int
         /// How the samples are to be read.
         public let format: FrameDataFormat
-        /// Of its tight planes Y, U, V; ``MediaHash/of(_:)`` gives the same for the bytes that were sent.
+        /// Of its tight planes Y, U, V; ``MediaHash`` gives the same for the bytes that were sent.
         public let hash: MediaHash
         /// When it was sent, on the meeting's clock.
         public let time: MediaTime

@@ -10,7 +10,7 @@ public import StudioRuntime
 /// kept in order, and so is what the studio accepted; no output is needed. Nothing here sleeps: a test waits for a state
 /// or turns the clock. It works with Swift Testing and with XCTest, because what goes wrong is thrown.
 public final class TestMeeting: Sendable {
-    /// The clock of the meeting; turn it with ``turn(by:)``.
+    /// The clock of the meeting; turn it with ``turn(by:within:)``.
     public let clock: ManualClock
     /// The meeting; what can happen to it is a line each: `test.meeting.revokeCoHost()`.
     public let meeting: Meeting

@@ -5,7 +5,7 @@ import StudioRuntime
 /// A whole run in one object: a meeting joined as host, a started studio, and outputs for what it accepts.
 ///
 /// For tools and tests that want pictures in a file or at a server; apps that are to be tested bring their own delegate
-/// and use ``StudioController`` as they use the vendor's. Its calls may wait, so make them on a thread of your own.
+/// and use `StudioController` as they use the vendor's. Its calls may wait, so make them on a thread of your own.
 public final class StudioSession {
     /// Why a session did not begin, or did not end well.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -47,7 +47,7 @@ public final class StudioSession {
     ///   - cadence: frames a second.
     ///   - isFast: as fast as the outputs take it, on a clock that ``waitForNextFrame()`` turns, instead of real time.
     ///   - destinations: `show.mp4`, `show.mkv`, `show.flv`, `rtmp://host/app/key`, `rtmps://…`, `-`, `mkv:-`, `null:`.
-    /// - Throws: a ``StudioError`` where the start is refused, a ``Destination/ParseError``, a ``ProgramError`` where the
+    /// - Throws: a `StudioError` where the start is refused, a `Destination.ParseError`, a ``ProgramError`` where the
     ///   encoders cannot be built, a ``Failure``.
     public init(
         width: Int32, height: Int32, format: FrameDataFormat = .i420Full, cadence: Rate = .thirty, isFast: Bool = false,

@@ -64,7 +64,7 @@ public final class MediaSources {
 
     /// Opens what was asked for; waits for the first bytes of a pipe until it is cancelled.
     ///
-    /// - Throws: a ``SourceError`` for what cannot be read, a ``StudioError`` for a source that is unlike what was said.
+    /// - Throws: a ``SourceError`` for what cannot be read, a `StudioError` for a source that is unlike what was said.
     public init(video options: VideoSourceOptions, audio: AudioSourceOptions, cancellation: Cancellation) throws {
         var notes: [String] = []
         // Both are opened before either is read: a program that writes two FIFOs begins when both have a reader.

@@ -1,0 +1,30 @@
+import ZoomSDK
+
+final class Camera: ZoomSDKMeetingProductionStudioControllerDelegate {
+    private var controller: ZoomSDKMeetingProductionStudioController?
+    private var sender: ZoomSDKPSSender?
+
+    func begin() -> ZoomSDKError {
+        guard let controller = ZoomSDK.shared().getMeetingService().getMeetingProductionStudioController() else {
+            return ZoomSDKError_NotInMeeting
+        }
+        self.controller = controller
+        controller.delegate = self
+        let capability = ZoomSDKPSVideoSourceCapability()
+        capability.width = 1280
+        capability.height = 720
+        capability.format = ZoomSDKFrameDataFormat_I420_Full
+        return controller.startPSMode(capability)
+    }
+
+    func capture() {
+        var picture = [CChar](repeating: 64, count: 1280 * 720 * 3 / 2)
+        sender?.sendVideoFrame(
+            &picture, width: 1280, height: 720, frameLength: UInt32(picture.count),
+            format: ZoomSDKFrameDataFormat_I420_Full)
+    }
+
+    func onStartPSModeResult(_ success: Bool) {}
+    func onStartSend(_ sender: ZoomSDKPSSender?) { self.sender = sender }
+    func onStopSend() { sender = nil }
+}

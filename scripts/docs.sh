@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Builds the documentation of the public modules, with every warning as an error, into .build-docs.
+#
+#   --update   first makes the generated pages anew: docs/rules.md, and Rules.md and VendorNames.md of ProductionStudio
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+catalog=Sources/ProductionStudio/ProductionStudio.docc
+if [ "${1:-}" = --update ]; then
+    swift build --product psstudio
+    .build/debug/psstudio rules --markdown | tee docs/rules.md >"$catalog/Rules.md"
+    .build/debug/psstudio rules --names >"$catalog/VendorNames.md"
+fi
+
+# The article's samples are an example's files, word for word, so that they are compiled and run.
+article=Sources/ProductionStudioTesting/ProductionStudioTesting.docc/TenMinutes.md
+shown=$(awk '/^```swift$/ { inside = 1; next } /^```$/ { inside = 0 } inside' $article)
+example=examples/TenMinutes
+if ! diff <(echo "$shown") <(cat $example/{Package,Sources/Camera/Camera,Tests/CameraTests/CameraTests}.swift); then
+    echo "docs: the samples of $article differ from $example" >&2
+    exit 1
+fi
+
+for module in ProductionStudio ProductionStudioTesting StudioPipelines ZoomSDK; do swift build --target $module; done
+folder=.build-docs
+rm -rf $folder
+mapfile -t includes < <(pkg-config --cflags-only-I gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0 \
+    gstreamer-audio-1.0 | tr ' ' '\n' | sed '/^$/d')
+target=$(swift -print-target-info | sed -n 's/.*"triple" *: *"\([^"]*\)".*/\1/p' | head -1)
+
+# Name of the module, its folder, and the modules whose symbols it shows as its own.
+document() {
+    local module=$1 sources=$2 shown=${3:-}
+    mkdir -p "$folder/symbols/$module"
+    swift symbolgraph-extract -module-name "$module" -target "$target" -minimum-access-level public \
+        -I "$(swift build --show-bin-path)/Modules" -I Sources/CGStreamer "${includes[@]}" \
+        ${shown:+-experimental-allowed-reexported-modules=$shown} -output-dir "$folder/symbols/$module"
+    docc convert "$sources/$module.docc" --additional-symbol-graph-dir "$folder/symbols/$module" --warnings-as-errors \
+        --fallback-display-name "$module" --fallback-bundle-identifier "psstudio.$module" \
+        --output-path "$folder/$module.doccarchive"
+}
+document ProductionStudio Sources/ProductionStudio StudioCore,StudioMeeting,StudioRuntime
+document ProductionStudioTesting Sources/ProductionStudioTesting
+document StudioPipelines Sources/StudioPipelines
+document ZoomSDK Sources/Facades/ZoomSDK
+echo "docs: four archives in $folder"
