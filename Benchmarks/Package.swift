@@ -19,6 +19,7 @@ let package = Package(
                 .product(name: "ProductionStudio", package: "psstudio"),
                 .product(name: "StudioPipelines", package: "psstudio"),
                 .product(name: "StudioProbe", package: "psstudio"),
+                .product(name: "ZoomSDK", package: "psstudio"),
             ],
             swiftSettings: strict
         ),

@@ -26,6 +26,7 @@ final class Run {
         for size in Size.measured {
             groups.append(Group(name: "send", measure: SendRows(size, rounds: settings.rounds).measure))
         }
+        groups.append(Group(name: "facade", measure: FacadeRows(settings).measure))
         for size in Size.measured { groups.append(Group(name: "pipe", measure: PipeRows(settings, size).measure)) }
         return groups + [
             Group(name: "encode", measure: encoding.processorTime),
