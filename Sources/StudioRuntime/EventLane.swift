@@ -97,8 +97,24 @@ package final class EventLane: Sendable {
             return time
         }
         guard let time else { return dispatch() }
-        state.update { $0.progress = .waiting(time) }
-        clock.schedule(at: time) { [self] in dispatch() }
+        let delivery = state.update { state in
+            state.progress = .waiting(time)
+            return state.deliveries
+        }
+        clock.schedule(at: time) { [self] in endWaiting(for: delivery) }
+        // A manual clock that was turned on another thread meanwhile has passed the time already: it would come back to it
+        // only when it is turned again.
+        if clock.now >= time { endWaiting(for: delivery) }
+    }
+
+    /// - Parameter delivery: which event waited; whoever comes second finds that it waits no longer.
+    private func endWaiting(for delivery: Int) {
+        let isWaiting = state.withLock { state in
+            guard case .waiting = state.progress, state.deliveries == delivery else { return false }
+            state.progress = .delivering
+            return true
+        }
+        if isWaiting { dispatch() }
     }
 
     private func dispatch() {

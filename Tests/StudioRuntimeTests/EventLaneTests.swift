@@ -63,6 +63,31 @@ struct EventLaneTests {
         #expect(lane.waitUntilAtRest(seconds: deadlineSeconds) == .nothing)
     }
 
+    /// A manual clock that another thread turns at the worst moment.
+    private final class HastyClock: StudioClock {
+        let manual = ManualClock()
+        var now: MediaTime { manual.now }
+
+        func schedule(at time: MediaTime, _ body: @escaping @Sendable () -> Void) {
+            manual.advance(to: time)
+            manual.schedule(at: time, body)
+        }
+    }
+
+    @Test("an event whose time comes while it is put on the clock is delivered, once")
+    func turnedMeanwhile() {
+        let clock = HastyClock()
+        let lane = EventLane(clock: clock, queue: queue)
+        lane.enqueue(after: .milliseconds(100)) { log.record(1) }
+        #expect(lane.waitUntilEmpty(seconds: deadlineSeconds))
+        #expect(log.all == [1])
+        lane.enqueue(after: .milliseconds(100)) { log.record(2) }
+        lane.enqueue(after: .milliseconds(200)) { log.record(3) }
+        clock.manual.advance(by: .seconds(1))
+        #expect(lane.waitUntilEmpty(seconds: deadlineSeconds))
+        #expect(log.all == [1, 2, 3])
+    }
+
     @Test("events run where the executor runs them, never inside the call that hands them over")
     func executor() {
         let pump = CallbackPump()
