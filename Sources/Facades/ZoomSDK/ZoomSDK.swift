@@ -68,7 +68,8 @@ public final class ZoomSDK: Sendable {
         public func withMeeting<Result, Failure: Error>(
             _ studio: StudioController, _ body: () throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            try ZoomSDKMeetingService.turn.withLock { (_) throws(Failure) -> Result in
+            try ZoomSDKMeetingService.turns.withLock { (turns) throws(Failure) -> Result in
+                turns += 1
                 enter(studio)
                 defer { reset() }
                 return try body()
