@@ -10,6 +10,7 @@ final class GuideClient: ZoomSDKMeetingProductionStudioControllerDelegate {
     var isCapturing = false
     var heard: [String] = []
     var whenSending: ((GuideClient) -> Void)?
+    var whenStopped: ((GuideClient) -> Void)?
 
     func makeCapability() -> ZoomSDKPSVideoSourceCapability {
         let capability = ZoomSDKPSVideoSourceCapability()
@@ -53,6 +54,7 @@ final class GuideClient: ZoomSDKMeetingProductionStudioControllerDelegate {
         isCapturing = false
         psSender = nil
         heard.append("stop")
+        whenStopped?(self)
     }
 
     func onPSUserStatusChanged(_ userId: UInt, isStart start: Bool) {

@@ -176,7 +176,32 @@ struct GuideTests {
         }
     }
 
-    @Test("PS-STOP-006 a client that restarts from onStartSend's stop is served")
+    @Test("PS-STOP-006 a client that starts again inside onStopSend is served, under a new number")
+    func restart() throws {
+        try inMeeting { test, client in
+            var numbers: [UInt32] = []
+            client.whenStopped = { client in
+                client.whenStopped = nil
+                #expect(client.psController?.isPSModeStarted() == false)
+                #expect(client.beginProductionStudio() == ZoomSDKError_Success)
+            }
+            client.beginProductionStudio()
+            for _ in 0..<2 {
+                try test.wait(for: .sending)
+                try test.settle()
+                numbers.append(try #require(client.psController).getPSUserID())
+                #expect(client.sendPicture() == ZoomSDKError_Success)
+                #expect(client.endProductionStudio() == ZoomSDKError_Success)
+            }
+            try test.settle()
+            #expect(client.heard.filter { $0 == "stop" }.count == 2)
+            #expect(numbers[0] != numbers[1])
+            #expect(!numbers.contains(0))
+            try test.requireNoViolations()
+        }
+    }
+
+    @Test("PS-ORDER-001 a client that sends and stops inside onStartSend is served")
     func senderUsedAtOnce() throws {
         try inMeeting { test, client in
             client.whenSending = { client in
