@@ -50,7 +50,7 @@ struct FillTests {
         #expect(try stage.finish() == nil)
         for name in ["a.mp4", "a.mkv"] {
             let probe = try MediaProbe(folder.file(name))
-            let times = probe.videoFrames.map { $0.time ?? .nan }
+            let times = probe.videoFrames.map(\.time)
             #expect(times.first == 0 && probe.audioFrames.first?.time == 0, "\(name): both tracks begin together")
             #expect(times.count == 60)
             for (number, time) in times.enumerated().dropFirst() {
