@@ -1,4 +1,5 @@
 import CGStreamer
+package import StudioCore
 
 /// A graph of elements that run together.
 package final class Pipeline: @unchecked Sendable {
@@ -96,6 +97,13 @@ package final class Pipeline: @unchecked Sendable {
     /// Ends a wait in `nextMessage` on another thread.
     package func wake() {
         gst_bus_post(bus, gst_message_new_application(nil, gst_structure_new_empty("psstudio-wake")))
+    }
+
+    /// How long its media is, as far as containers say; `nil` where none does.
+    package var duration: MediaTime? {
+        var duration: gint64 = 0
+        guard gst_element_query_duration(pointer, GST_FORMAT_TIME, &duration) != 0, duration > 0 else { return nil }
+        return MediaTime(nanoseconds: Int64(duration))
     }
 
     /// Reports an error of one's own, which `nextMessage` returns as if an element had.

@@ -14,6 +14,8 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
         case damaged
         /// Pictures without a number.
         case unreadable
+        /// A stream of pictures or sound without a single mark, beside one that has some.
+        case unmarked
         /// Pictures of another run.
         case foreign
         /// A part of the card that is not on the pictures.
@@ -28,6 +30,12 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
         case overlap
         /// Samples at full scale.
         case clipping
+        /// Two channels that should be the same, and are not.
+        case channels
+        /// Pictures and sound that do not begin or end together.
+        case uneven
+        /// Media that ends before its container says so.
+        case truncated
         /// Samples that are not in the range that the stream says.
         case range
         /// Samples that are not in the matrix that the stream says.
@@ -52,13 +60,31 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
     private static let offsets = -60.0...40.0
     /// Parts per million: the two crystals of ordinary devices.
     private static let drift = 20.0
+    /// Seconds of sound whose place would be known if it had marks: 35 chirps say it alone.
+    private static let leastSound = 2.0
+    /// Two channels below this are not the same any more; codecs that join them keep more.
+    private static let leastLikeness = 0.8
+    /// Seconds by which the tracks of an ordinary file may differ.
+    private static let longestStub = 0.5
     /// Of the card, in each direction; less is rounding.
     private static let leastVisible = 0.995
 
     static func all(in report: ProbeReport) -> [Finding] {
         guard report.hasMarks else { return [] }
-        return pictures(report) + sync(report) + sound(report) + color(report)
+        return unmarked(report) + pictures(report) + sync(report) + sound(report) + color(report) + extent(report)
             + (report.interruption.map { [Finding(kind: .interrupted, message: $0)] } ?? [])
+    }
+
+    private static func unmarked(_ report: ProbeReport) -> [Finding] {
+        var findings: [Finding] = []
+        if let pictures = report.pictures, report.run == nil {
+            let message = "none of the \(pictures.count) pictures has marks that can be read"
+            findings.append(Finding(kind: .unmarked, message: message))
+        }
+        if let sound = report.sound, sound.marks == 0, (sound.ends ?? 0) - (sound.begins ?? 0) > leastSound {
+            findings.append(Finding(kind: .unmarked, message: "the sound has no marks that can be placed"))
+        }
+        return findings
     }
 
     private static func pictures(_ report: ProbeReport) -> [Finding] {
@@ -67,7 +93,7 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
         func add(_ kind: Kind, _ count: Int, _ message: @autoclosure () -> String) {
             if count > 0 { findings.append(Finding(kind: kind, message: message())) }
         }
-        func numbers(_ events: [ProbeReport.PictureEvent]) -> String { Wording.list(events.compactMap(\.number)) }
+        func numbers(_ events: [ProbeReport.PictureEvent]) -> String { Wording.list(runs: events.compactMap(\.number)) }
         func times(_ events: [ProbeReport.PictureEvent]) -> String { Wording.list(times: events.map(\.time)) }
         add(.missing, pictures.missing, "\(pictures.missing) missing: \(Wording.list(ranges: pictures.missingNumbers))")
         add(.repeated, pictures.repeated.count, "\(pictures.repeated.count) repeated: \(numbers(pictures.repeated))")
@@ -126,7 +152,43 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
             findings.append(Finding(kind: .overlap, message: "sound twice: \(describe(sound.overlaps))"))
         }
         if sound.clippedSamples > 0 {
-            findings.append(Finding(kind: .clipping, message: "\(sound.clippedSamples) samples clipped"))
+            findings.append(Finding(kind: .clipping, message: Wording.count(sound.clippedSamples, "clipped sample")))
+        }
+        if let likeness = sound.channelLikeness, likeness < leastLikeness {
+            let cause =
+                likeness < -leastLikeness
+                ? "one is inverted" : abs(likeness) < 0.01 ? "one is silent, late or another" : "one is late or damaged"
+            let message = "the first two channels differ (likeness \(Wording.number(likeness, decimals: 2))): \(cause)"
+            findings.append(Finding(kind: .channels, message: message))
+        }
+        return findings
+    }
+
+    /// Whether both streams are as long as they should be.
+    private static func extent(_ report: ProbeReport) -> [Finding] {
+        guard report.isWhole else { return [] }
+        let (pictures, sound) = (report.pictures, report.sound)
+        var findings: [Finding] = []
+        let begins = [pictures?.begins, sound?.begins].compactMap(\.self)
+        let ends = [pictures?.ends, sound?.ends].compactMap(\.self)
+        if let declared = report.declaredDuration, let first = begins.min(), let last = ends.max(),
+            declared - (last - first) > longestStub
+        {
+            let message =
+                "it ends after \(Wording.seconds(last - first)), and its container says \(Wording.seconds(declared))"
+            findings.append(Finding(kind: .truncated, message: message))
+        }
+        guard report.run != nil, let pictures, let sound, sound.marks > 0, let first = pictures.begins,
+            let last = pictures.ends, let soundFirst = sound.begins, let soundLast = sound.ends
+        else { return findings }
+        // Sound that is missing beside pictures is told as lost; this is the other way round.
+        if first - soundFirst > longestStub {
+            let message = "the pictures begin \(Wording.seconds(first - soundFirst)) behind the sound"
+            findings.append(Finding(kind: .uneven, message: message))
+        }
+        if soundLast - last > longestStub + (pictures.interval?.mean ?? 0) / 1000 {
+            let message = "the pictures end at \(Wording.seconds(last)), the sound at \(Wording.seconds(soundLast))"
+            findings.append(Finding(kind: .uneven, message: message))
         }
         return findings
     }
@@ -143,8 +205,8 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
         if isTwice || color.expectedRange.map({ $0 != range }) ?? false {
             let silence = "the stream says nothing, which means limited"
             let said = color.signalledRange.map { "the stream says \($0)" } ?? silence
-            let found = ["squeezed": "limited twice", "stretched": "full twice"][range] ?? range
-            findings.append(Finding(kind: .range, message: "the samples are \(found) range, but \(said)"))
+            let found = ["squeezed": "made limited twice", "stretched": "made full twice"][range] ?? "\(range) range"
+            findings.append(Finding(kind: .range, message: "the samples are \(found), but \(said)"))
         }
         if let signalled = color.signalledMatrix, signalled != matrix {
             let message = "the samples are \(Wording.matrix(matrix)), but the stream says \(Wording.matrix(signalled))"

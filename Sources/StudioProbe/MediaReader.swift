@@ -41,6 +41,8 @@ final class MediaReader: Sendable {
     private let branches: Lock<[any Sendable]> = Lock([])
     private let queues: Lock<[Element]> = Lock([])
     private let clock: any StudioClock
+    /// How long the media is by the word of its container, in seconds; known at its end only.
+    let declared = Lock<Double?>(nil)
     private let input: Lock<InputPipe?> = Lock(nil)
     private let isStopped = Lock(false)
     private let progress = Lock(Progress())
@@ -125,7 +127,9 @@ final class MediaReader: Sendable {
         var hasLimits = false
         while !isStopped.withLock({ $0 }) {
             switch pipeline.nextMessage(seconds: Self.interval) {
-            case .end: return .end
+            case .end:
+                declared.withLock { $0 = pipeline.duration?.seconds }
+                return .end
             case .error(let error): return .failed(error)
             case .warning, .wake, nil: break
             }

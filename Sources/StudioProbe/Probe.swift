@@ -59,7 +59,10 @@ public final class Probe: Sendable {
         let sound = reader.sound.withLock { $0 }
         let hasMedia = pictures.survey.count > 0 || sound.survey != nil
         let interruption = try interruption(ending, hasMedia: hasMedia)
-        var report = ProbeReport(of: source, pictures: pictures, sound: sound, interruption: interruption)
+        let isWhole = ending == .end && source.isStored && options.duration == nil
+        var report = ProbeReport(
+            of: source, pictures: pictures, sound: sound, isWhole: isWhole,
+            declared: isWhole ? reader.declared.withLock { $0 } : nil, interruption: interruption)
         report.budgets = options.budgets.map { $0.judge(report) }
         return report
     }

@@ -4,7 +4,16 @@ import StudioCore
 
 extension ProbeReport {
     /// Puts a report together from what was surveyed.
-    init(of source: ProbeSource, pictures: MediaReader.Pictures, sound: MediaReader.Sound, interruption: String?) {
+    ///
+    /// - Parameters:
+    ///   - isWhole: whether the source was read from its beginning to its end, so that both of its streams should be as long
+    ///     as each other.
+    ///   - declared: how long its container says that it is, in seconds.
+    init(
+        of source: ProbeSource, pictures: MediaReader.Pictures, sound: MediaReader.Sound, isWhole: Bool,
+        declared: Double?, interruption: String?
+    ) {
+        declaredDuration = declared
         self.source = source.description
         self.interruption = interruption
         let survey = pictures.survey
@@ -13,7 +22,9 @@ extension ProbeReport {
         let times = rate.map { PictureTimes(survey.shown, rate: $0) }
         let marks = sound.survey.map { SoundSequence($0.chirps) { times?.coded(at: $0) } }
         if !pictures.stream.codec.isEmpty { self.pictures = Self.pictures(pictures) }
-        if !sound.stream.codec.isEmpty { self.sound = Self.sound(sound.survey, marks) }
+        if !sound.stream.codec.isEmpty {
+            self.sound = Self.sound(sound.survey, marks, beside: run == nil ? nil : self.pictures, isWhole: isWhole)
+        }
         if let times, let marks { sync = SyncCourse(pictures: times, sound: marks.marks).map { Sync($0) } }
         color = survey.colorFinding.map { Color($0, pictures.stream) }
         streams = Self.streams(pictures, sound)
@@ -21,6 +32,7 @@ extension ProbeReport {
         intervalCourse = zip(survey.times, survey.times.dropFirst()).map {
             CoursePoint(time: $0, value: ($1 - $0) * 1000)
         }
+        self.isWhole = isWhole
         findings = Finding.all(in: self)
     }
 
@@ -74,7 +86,9 @@ extension ProbeReport {
 
     // MARK: Sound
 
-    private static func sound(_ survey: SoundSurvey?, _ marks: SoundSequence?) -> Sound {
+    private static func sound(
+        _ survey: SoundSurvey?, _ marks: SoundSequence?, beside pictures: Pictures?, isWhole: Bool
+    ) -> Sound {
         var result = Sound()
         guard let survey, let marks else { return result }
         result.marks = marks.marks.count
@@ -82,11 +96,18 @@ extension ProbeReport {
         (result.begins, result.ends) = (survey.start, survey.end)
         // Without the code nothing says what should be heard, so that no silence is wrong.
         guard !marks.marks.isEmpty else { return result }
-        result.gaps =
-            survey.holes.map { SoundEvent(kind: .silent, time: $0.start, milliseconds: $0.duration * 1000) }
+        let holes = survey.holes
+        let lost = span(of: survey, beside: pictures, isWhole: isWhole).map {
+            SoundCoverage.lost(marks.marks, within: $0, beside: holes)
+        }
+        let gaps =
+            holes.map { SoundEvent(kind: .silent, time: $0.start, milliseconds: $0.duration * 1000) }
+            + (lost ?? []).map { SoundEvent(kind: .lost, time: $0.start, milliseconds: $0.duration * 1000) }
             + marks.jumps.filter { $0.skipped > 0 }.map {
                 SoundEvent(kind: .skipped, time: $0.time, milliseconds: $0.skipped * 1000)
             }
+        result.gaps = gaps.sorted { $0.time < $1.time }
+        result.channelLikeness = survey.channelLikeness?.correlation
         result.overlaps =
             survey.overlaps.map { SoundEvent(kind: .overlapping, time: $0.start, milliseconds: $0.duration * 1000) }
             + marks.jumps.filter { $0.skipped < 0 }.map {
@@ -95,6 +116,18 @@ extension ProbeReport {
         result.level = survey.chirps.map(\.amplitude).median.map { Decibels.of($0 / CodedSoundWriter.amplitude) }
         result.clockError = clockError(marks.marks.map { ($0.time, $0.coded) }, from: survey.start ?? 0)
         return result
+    }
+
+    /// When sound of the run should be heard, in seconds: as long as its pictures are shown, where those are known.
+    private static func span(
+        of survey: SoundSurvey, beside pictures: Pictures?, isWhole: Bool
+    ) -> ClosedRange<Double>? {
+        guard let start = survey.start, survey.end > start else { return nil }
+        guard let pictures, let begins = pictures.begins, let ends = pictures.ends else { return start...survey.end }
+        let end = ends + (pictures.interval?.mean ?? 0) / 1000
+        // Of a piece of a stream each track begins and ends where it was cut.
+        let (first, last) = isWhole ? (begins, end) : (max(begins, start), min(end, survey.end))
+        return first < last ? first...last : nil
     }
 
     // MARK: Streams
@@ -157,7 +190,17 @@ extension ProbeReport.Color {
 }
 
 extension ProbeReport.Delay {
+    /// Seconds of media below which its pace says nothing.
+    private static let leastSpan = 1.0
+    /// Players send a group of pictures at once and are on time from then on; a file comes at a multiple of its pace.
+    private static let mostCatchingUp = 0.5
+
+    /// `nil` for media that came faster than it plays: it was stored on its way, and nobody waited for it.
     fileprivate init?(_ delays: [PictureSurvey.Delay]) {
+        if let first = delays.first, let last = delays.last, last.time - first.time > Self.leastSpan {
+            let catching = (first.milliseconds - last.milliseconds) / 1000
+            guard catching < (last.time - first.time) * Self.mostCatchingUp else { return nil }
+        }
         let sorted = delays.map(\.milliseconds).sorted()
         guard let median = sorted.median, let worst = sorted.last else { return nil }
         self.median = median

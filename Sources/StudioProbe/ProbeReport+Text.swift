@@ -18,8 +18,8 @@ extension ProbeReport {
     var rows: [Row] {
         var rows: [Row] = []
         func add(_ name: String, _ text: String) { rows.append(Row(name: name, text: text)) }
-        if let pictures, run != nil { add("pictures", text(of: pictures)) }
-        if let sound, sound.marks > 0 { add("sound", text(of: sound)) }
+        if let pictures, hasMarks { add("pictures", text(of: pictures)) }
+        if let sound, hasMarks { add("sound", text(of: sound)) }
         add("sync", syncText)
         if run != nil { add("colour", color.map(text) ?? "not measured: no patch is on the pictures") }
         if let delay { add("delay", text(of: delay)) }
@@ -50,13 +50,18 @@ extension ProbeReport {
     }
 
     private var goodness: String {
-        if sync != nil { return "everything arrived, in order and in sync" }
-        return run != nil ? "every picture arrived, in order" : "all the sound arrived"
+        guard let pictures, let lowest = pictures.lowest, let highest = pictures.highest else {
+            return "the sound arrived without a gap"
+        }
+        let numbers = "pictures \(lowest) to \(highest)"
+        return sync != nil
+            ? "\(numbers) and their sound arrived, in order and in sync" : "\(numbers) arrived, in order"
     }
 
     // MARK: Rows
 
     private func text(of pictures: Pictures) -> String {
+        guard run != nil else { return "\(pictures.count) arrived; none has marks that can be read" }
         let span = pictures.lowest.flatMap { low in pictures.highest.map { "number \(low) to \($0)" } }
         let faults = [
             (pictures.missing, "missing"), (pictures.repeated.count, "repeated"),
@@ -77,9 +82,10 @@ extension ProbeReport {
     private func text(of sound: Sound) -> String {
         let length = (sound.ends ?? 0) - (sound.begins ?? 0)
         var parts = [Wording.seconds(length)]
-        parts.append(sound.gaps.isEmpty ? "no gap" : "\(sound.gaps.count) gaps")
-        parts.append(sound.overlaps.isEmpty ? "no overlap" : "\(sound.overlaps.count) overlaps")
-        parts.append(sound.clippedSamples == 0 ? "no clipping" : "\(sound.clippedSamples) samples clipped")
+        if sound.marks == 0 { return parts[0] + "; no marks that can be placed" }
+        parts.append(Wording.count(sound.gaps.count, "gap"))
+        parts.append(Wording.count(sound.overlaps.count, "overlap"))
+        parts.append(sound.clippedSamples == 0 ? "no clipping" : Wording.count(sound.clippedSamples, "clipped sample"))
         if let level = sound.level {
             parts.append("level " + Wording.number(level, decimals: 1, isSigned: true) + " dB")
         }

@@ -21,6 +21,9 @@ public struct ProbeReport: Encodable, Hashable, Sendable {
     public internal(set) var streams: [Stream] = []
     /// How late live pictures arrived; `nil` for files, and where the two ends share no clock.
     public internal(set) var delay: Delay?
+    /// How long the media is by the word of its container, in seconds; `nil` where none says it, and where reading ended
+    /// earlier.
+    public internal(set) var declaredDuration: Double?
     /// Why reading ended before the end of the source; `nil` at its end.
     public internal(set) var interruption: String?
     /// What is wrong, whether or not a budget was set for it.
@@ -108,6 +111,8 @@ public struct ProbeReport: Encodable, Hashable, Sendable {
         public enum Kind: String, Encodable, Hashable, Sendable {
             /// No samples, or silent ones.
             case silent
+            /// Something else, or nothing, is heard where the code should be.
+            case lost
             /// The sound goes on later in the run: a part was left out.
             case skipped
             /// The sound goes on earlier in the run: a part comes again.
@@ -128,12 +133,15 @@ public struct ProbeReport: Encodable, Hashable, Sendable {
     public struct Sound: Encodable, Hashable, Sendable {
         /// Marks whose place in the run is known; 20 a second were made.
         public var marks = 0
-        /// Silent or skipped stretches.
+        /// Silent, lost or skipped stretches, in the order of time.
         public var gaps: [SoundEvent] = []
         /// Repeated or overlapping stretches.
         public var overlaps: [SoundEvent] = []
         /// Samples at full scale next to another one.
         public var clippedSamples = 0
+        /// How alike the first two channels are, which are made the same: 1 for that, 0 for nothing in common, −1 for
+        /// inverted; `nil` for one channel.
+        public var channelLikeness: Double?
         /// How loud the code is, in decibels of how loud it was made.
         public var level: Double?
         /// How much faster than its time stamps the run goes, in parts per million.
@@ -224,11 +232,15 @@ public struct ProbeReport: Encodable, Hashable, Sendable {
         public let course: [CoursePoint]
     }
 
+    /// Whether the source was read from its beginning to its end; not part of the JSON form.
+    var isWhole = false
+
     /// Milliseconds from each picture to the next; not part of the JSON form, which has their spread.
     public internal(set) var intervalCourse: [CoursePoint] = []
 
     private enum CodingKeys: String, CodingKey {
-        case source, run, pictures, sound, sync, color, streams, delay, interruption, findings, budgets
+        case source, run, pictures, sound, sync, color, streams, delay, declaredDuration, interruption, findings,
+            budgets
     }
 
     /// Whether anything was measured at all: a picture or a sound of a run was recognised.

@@ -75,6 +75,14 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether it is there from its beginning to its end.
+    var isStored: Bool {
+        switch kind {
+        case .file, .standardInput, .http: true
+        case .rtmp, .srt, .udp: false
+        }
+    }
+
     /// Whether the source says itself when it is over.
     var hasEnd: Bool { kind != .udp }
 

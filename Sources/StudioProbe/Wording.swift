@@ -29,7 +29,28 @@ enum Wording {
     /// At most this many of a list are shown; reports for programs have them all.
     private static let most = 12
 
-    static func list(_ numbers: [UInt32]) -> String { list(numbers.map { "\($0)" }) }
+    /// Numbers in their order; those that follow each other as ranges.
+    static func list(runs numbers: [UInt32]) -> String {
+        var ranges: [[UInt32]] = []
+        for number in numbers {
+            if let last = ranges.last, let end = last.last, end < number, end + 1 == number {
+                ranges[ranges.count - 1] = [last[0], number]
+            } else {
+                ranges.append([number, number])
+            }
+        }
+        return list(ranges: ranges)
+    }
+
+    /// `no gap`, `1 gap`, `2 gaps`.
+    static func count(_ count: Int, _ name: String) -> String {
+        switch count {
+        case 0: "no \(name)"
+        case 1: "1 \(name)"
+        default: "\(count) \(name)s"
+        }
+    }
+
     static func list(times: [Double]) -> String { list(times.map { seconds($0) }) }
 
     static func list(ranges: [[UInt32]]) -> String {

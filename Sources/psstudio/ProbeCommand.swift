@@ -60,11 +60,21 @@ struct ProbeCommand: ParsableCommand {
         } catch {
             throw ValidationError("\(error)")
         }
-        if let html, !force, access(html, F_OK) == 0 {
-            throw ValidationError("'\(html)' exists; --force overwrites it")
-        }
+        if let html { try checkPage(html, beside: source) }
         try tls.apply()
         throw ExitCode(probe(source).rawValue)
+    }
+
+    /// Before anything is read: a long probe must not end without its page.
+    private func checkPage(_ page: String, beside source: ProbeSource) throws {
+        if let path = source.path, FileIdentity(path) == FileIdentity(page) {
+            throw ValidationError("'\(page)' is read and written")
+        }
+        if !force, access(page, F_OK) == 0 { throw ValidationError("'\(page)' exists; --force overwrites it") }
+        let folder = URL(filePath: page).deletingLastPathComponent().path
+        guard access(folder, W_OK) == 0 else {
+            throw ValidationError("'\(page)' cannot be written: \(String(cString: strerror(errno)))")
+        }
     }
 
     // MARK: The run
@@ -130,7 +140,7 @@ struct ProbeCommand: ParsableCommand {
     private func write(_ report: ProbeReport) -> Bool {
         guard let html else { return true }
         do {
-            try Data(report.page.utf8).write(to: URL(filePath: html))
+            try Data(report.page.utf8).write(to: URL(filePath: html), options: .atomic)
             return true
         } catch {
             Console(level: .error).say(.error, "the page '\(html)' cannot be written")

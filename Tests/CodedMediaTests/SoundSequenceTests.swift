@@ -79,6 +79,48 @@ struct SoundSequenceTests {
         #expect(found.jumps.isEmpty)
     }
 
+    // MARK: With holes everywhere
+
+    @Test("short runs between cuts are placed by what is expected, each with its jump", arguments: [18, 19, 24, 34])
+    func shortRuns(_ length: Int) {
+        var generator = SeededGenerator(seed: 5)
+        var chirps: [Made] = []
+        // 20 ms are cut out each time.
+        for number in 0..<20 {
+            let start = Double(number * length) * 0.05 - Double(number) * 0.02
+            chirps += made(length, from: 5000 + number * length, at: start, &generator)
+        }
+        let found = sequence(chirps) { $0 + 250.7 }
+        expectMarks(found, chirps)
+        #expect(found.jumps.count == 19 && found.jumps.allSatisfy { abs($0.skipped - 0.02) < 0.001 })
+        #expect(sequence(chirps).marks.isEmpty == (length < 35), "nothing is guessed where nothing is expected")
+    }
+
+    @Test("a run with two chirps lost in every fourteen has no whole window, and is placed all the same")
+    func dropouts() {
+        var generator = SeededGenerator(seed: 6)
+        let chirps = made(400, from: 5000, at: 0, &generator).enumerated().filter { $0.offset % 14 < 12 }.map(\.element)
+        expectMarks(sequence(chirps) { $0 + 249 }, chirps)
+        #expect(sequence(chirps).marks.isEmpty)
+        // Dropouts that begin later are taken in from the whole part on, in both directions.
+        let whole = made(100, from: 4900, at: -5, &generator)
+        expectMarks(sequence(whole + chirps), whole + chirps)
+        let behind = made(100, from: 5400, at: 20, &generator)
+        expectMarks(sequence(chirps + behind), chirps + behind)
+    }
+
+    @Test("an expectation that is far off, and random chirps, place nothing", arguments: 1...12 as ClosedRange<UInt64>)
+    func misfits(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var chirps = made(30, from: 5000, at: 0, &generator)
+        #expect(sequence(chirps) { $0 + 250 + 3.2 }.marks.isEmpty)
+        #expect(!sequence(chirps) { $0 + 250 - 2.8 }.marks.isEmpty)
+        for index in chirps.indices { chirps[index].isRising = generator.next() & 1 == 0 }
+        #expect(sequence(chirps) { $0 + 250 }.marks.isEmpty)
+    }
+
+    // MARK: Nothing
+
     @Test("too few chirps and random ones say nothing", arguments: 1...12 as ClosedRange<UInt64>)
     func random(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

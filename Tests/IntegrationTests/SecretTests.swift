@@ -100,6 +100,8 @@ extension RealTime {
                     folder.file("progress"), "--out", server.url(Self.secrets[0] + "?token=" + Self.secrets[2]),
                 ])
             try server.waitForRecording(1, bytes: 10_000)
+            // A first connect that fails is not tried again.
+            try program.waitForError(" live ")
             try server.kill()
             try program.waitForError("attempt 1")
             program.process.signal(SIGINT)
@@ -113,7 +115,7 @@ extension RealTime {
             let (key, password) = (Self.secrets[0], Self.secrets[1])
             for destination in [
                 "srt://host:9000/\(key)?passphrase=\(password)", "rtmp://user:\(password)@",
-                "rtmps://host/live/\(key)", "RTMPT://u:\(password)@host/live/\(key)",
+                "rtmpe://host/live/\(key)", "RTMPT://u:\(password)@host/live/\(key)",
             ] {
                 let outcome = try StudioProgram.run(["start", "--out", destination, "--json"])
                 #expect(outcome.exitCode == 2, "\(outcome.errors)")

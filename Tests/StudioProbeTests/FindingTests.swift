@@ -15,7 +15,7 @@ struct FindingTests {
         let good = Reports.faultless
         return [
             (.missing, "3 missing: 4-6", good.withPictures { ($0.missing, $0.missingNumbers) = (3, [[4, 6]]) }),
-            (.repeated, "2 repeated: 0, 1", good.withPictures { $0.repeated = Reports.pictureEvents(2) }),
+            (.repeated, "2 repeated: 0-1", good.withPictures { $0.repeated = Reports.pictureEvents(2) }),
             (.outOfOrder, "1 out of order: 0", good.withPictures { $0.outOfOrder = Reports.pictureEvents(1) }),
             (
                 .frozen, "frozen: 7 for 0.750 s from 2.000 s",
@@ -41,12 +41,24 @@ struct FindingTests {
                 .overlap, "80.0 ms repeated at 1.000 s",
                 good.withSound { $0.overlaps = [Reports.soundEvent(.repeated, 80)] }
             ),
-            (.clipping, "1 samples clipped", good.withSound { $0.clippedSamples = 1 }),
+            (.clipping, "1 clipped sample", good.withSound { $0.clippedSamples = 1 }),
             (.range, "full range, but the stream says limited", good.with { $0.color = Reports.color(range: "full") }),
             (.matrix, "BT.601, but the stream says BT.709", good.with { $0.color = Reports.color(matrix: "bt601") }),
             (
                 .colors, "luma is off by 33.0, chroma by 44.5",
                 good.with { $0.color = Reports.color(range: nil, matrix: nil, lumaError: 33, chromaError: 44.5) }
+            ),
+            (
+                .unmarked, "the sound has no marks", good.withSound { $0.marks = 0 }
+            ),
+            (.channels, "likeness -1.00): one is inverted", good.withSound { $0.channelLikeness = -1 }),
+            (
+                .uneven, "the pictures end at 3.300 s, the sound at 6.000 s",
+                good.with { $0.isWhole = true }.withSound { $0.ends = 6 }
+            ),
+            (
+                .truncated, "it ends after 3.333 s, and its container says 20.000 s",
+                good.with { ($0.isWhole, $0.declaredDuration) = (true, 20) }
             ),
             (.interrupted, "the cable", good.with { $0.interruption = "the cable" }),
         ]
@@ -83,14 +95,33 @@ struct FindingTests {
 
     @Test("pictures without a run have no faults of pictures, sound without marks none of sound")
     func halves() {
-        for (kind, _, report) in faults {
+        for (kind, _, report) in faults where kind != .unmarked {
             let ofPictures: Set<Finding.Kind> = [
-                .missing, .repeated, .outOfOrder, .frozen, .damaged, .unreadable, .foreign, .cropped,
+                .missing, .repeated, .outOfOrder, .frozen, .damaged, .unreadable, .foreign, .cropped, .uneven,
             ]
-            let ofSound: Set<Finding.Kind> = [.gap, .overlap, .clipping]
-            #expect(Finding.all(in: report.with { $0.run = nil }).isEmpty == ofPictures.contains(kind), "\(kind)")
-            #expect(Finding.all(in: report.withSound { $0.marks = 0 }).isEmpty == ofSound.contains(kind), "\(kind)")
+            let ofSound: Set<Finding.Kind> = [.gap, .overlap, .clipping, .channels, .uneven]
+            let blind = Finding.all(in: report.with { $0.run = nil }).map(\.kind)
+            #expect(blind.first == .unmarked && blind.count == (ofPictures.contains(kind) ? 1 : 2), "\(kind)")
+            let deaf = Finding.all(in: report.withSound { $0.marks = 0 }).map(\.kind)
+            #expect(deaf.first == .unmarked && deaf.count == (ofSound.contains(kind) ? 1 : 2), "\(kind)")
         }
+    }
+
+    @Test("what is uneven, truncated or silent in one channel has its limits")
+    func extents() {
+        let whole = Reports.faultless.with { $0.isWhole = true }
+        #expect(Finding.all(in: whole.withSound { $0.ends = 3.8 }).isEmpty)
+        #expect(Finding.all(in: whole.withSound { $0.ends = 3.81 }).map(\.kind) == [.uneven])
+        #expect(Finding.all(in: whole.withPictures { $0.begins = 0.51 }).map(\.kind) == [.uneven])
+        #expect(Finding.all(in: whole.with { $0.declaredDuration = 3.8 }).isEmpty)
+        #expect(Finding.all(in: whole.with { $0.declaredDuration = 3.84 }).map(\.kind) == [.truncated])
+        // Of a piece of a stream nobody knows where it should end.
+        let piece = Reports.faultless.with { $0.declaredDuration = 20 }.withSound { $0.ends = 9 }
+        #expect(Finding.all(in: piece).isEmpty)
+        #expect(Finding.all(in: whole.withSound { $0.channelLikeness = 0.8 }).isEmpty)
+        #expect(Finding.all(in: whole.withSound { $0.channelLikeness = 0.79 }).map(\.kind) == [.channels])
+        let short = Reports.faultless.withSound { ($0.marks, $0.ends) = (0, 1.9) }
+        #expect(Finding.all(in: short).isEmpty, "a piece that is too short to be placed says nothing")
     }
 
     // MARK: Limits
@@ -136,8 +167,8 @@ struct FindingTests {
             ("full", nil, "limited", "full range, but the stream says nothing, which means limited"),
             ("full", "limited", "limited", "full range, but the stream says limited"),
             ("limited", "full", "full", "limited range, but the stream says full"),
-            ("squeezed", "limited", "limited", "limited twice range"), ("squeezed", nil, nil, "limited twice range"),
-            ("stretched", "full", "full", "full twice range"), ("stretched", nil, nil, "full twice range"),
+            ("squeezed", "limited", "limited", "limited twice"), ("squeezed", nil, nil, "limited twice"),
+            ("stretched", "full", "full", "full twice"), ("stretched", nil, nil, "full twice"),
             ("full", nil, nil, nil), ("limited", nil, nil, nil),
         ] as [(String, String?, String?, String?)])
     func range(_ range: String, _ signalled: String?, _ expected: String?, _ text: String?) {

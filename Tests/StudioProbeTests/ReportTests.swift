@@ -35,9 +35,11 @@ struct ReportTests {
     @Test("a verdict for each end")
     func verdicts() {
         let good = Reports.faultless
-        #expect(judged(good).verdict == "good: everything arrived, in order and in sync")
-        #expect(judged(good.with { $0.sync = nil }).verdict == "good: every picture arrived, in order")
-        #expect(judged(good.with { ($0.sync, $0.run) = (nil, nil) }).verdict == "good: all the sound arrived")
+        #expect(judged(good).verdict == "good: pictures 0 to 99 and their sound arrived, in order and in sync")
+        #expect(judged(good.with { $0.sync = nil }).verdict == "good: pictures 0 to 99 arrived, in order")
+        #expect(
+            judged(good.with { ($0.sync, $0.run, $0.pictures) = (nil, nil, nil) }).verdict
+                == "good: the sound arrived without a gap")
         #expect(judged(Reports.unmarked).verdict.hasPrefix("nothing measured: no coded pictures and no coded sound in"))
         let late = good.with { $0.sync = Reports.sync(worst: 100) }
         #expect(judged(late).verdict == "faulty: one kind of fault found")

@@ -68,13 +68,26 @@ struct WordingTests {
 
     @Test("of a long list the first twelve are told, and how many more there are")
     func lists() {
-        #expect(Wording.list([] as [UInt32]) == "")
-        #expect(Wording.list([7]) == "7")
-        let twelve = "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"
-        #expect(Wording.list(Array(0..<12)) == twelve)
-        #expect(Wording.list(Array(0..<13)) == twelve + " and 1 more")
-        #expect(Wording.list(Array(0..<1000)) == twelve + " and 988 more")
+        #expect(Wording.list(runs: []) == "")
+        #expect(Wording.list(runs: [7]) == "7")
+        let even = (0..<1000).map { UInt32($0 * 2) }
+        let twelve = "0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22"
+        #expect(Wording.list(runs: Array(even[..<12])) == twelve)
+        #expect(Wording.list(runs: Array(even[..<13])) == twelve + " and 1 more")
+        #expect(Wording.list(runs: even) == twelve + " and 988 more")
         #expect(Wording.list(times: [0, 1.25]) == "0.000 s, 1.250 s")
+    }
+
+    @Test("numbers that follow each other are ranges, those that come again are not")
+    func runs() {
+        #expect(Wording.list(runs: [40, 41, 100, 200, 201, 202]) == "40-41, 100, 200-202")
+        #expect(Wording.list(runs: [89, 89, 89]) == "89, 89, 89")
+        #expect(Wording.list(runs: [5, 4, .max, 1]) == "5, 4, 4294967295, 1")
+    }
+
+    @Test("counts have their names, and no number for none")
+    func counts() {
+        #expect([0, 1, 2].map { Wording.count($0, "gap") } == ["no gap", "1 gap", "2 gaps"])
     }
 
     @Test("a range of one number is that number, and an empty one is nothing")

@@ -169,8 +169,11 @@ public struct CodedSoundReader: Sendable {
                 position: place * Double(decimator.factor), isRising: match.isRising, amplitude: amplitude))
         // The first chirp may have been faded in, as codecs do: sound is judged from its end on.
         if level.reference == nil { watch(upTo: match.index + rising.count) }
+        watch(upTo: match.index)
         level.reference = Float(amplitude)
+        level.isRecognised = true
         watch(upTo: match.index + rising.count)
+        level.isRecognised = false
         next = .expected(at: place + chirpLength)
     }
 

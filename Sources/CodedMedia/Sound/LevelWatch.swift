@@ -8,8 +8,13 @@ struct LevelWatch: Sendable {
     private var position = 0
     private var silentSince: Int?
 
+    /// Whether what comes was recognised as sound of the code: a dip in it must be deeper to count.
+    var isRecognised = false
+
     /// A quarter of what should be there, −12 dB: what codecs smear into a silence is lower, what they take off a sound less.
     private static let share: Float = 0.25
+    /// Inside a recognised chirp, −24 dB: filters and low bitrates take some frequencies, and nothing is lost by that.
+    private static let recognisedShare: Float = 0.063
     /// Shorter ones are heard as a click at most, and low frequencies make dips of their own. In milliseconds.
     private static let leastWindows = 4
 
@@ -26,7 +31,7 @@ struct LevelWatch: Sendable {
         guard window.count == windowLength else { return nil }
         defer { window = (0, 0) }
         guard let reference else { return nil }
-        let limit = Self.share * reference
+        let limit = (isRecognised ? Self.recognisedShare : Self.share) * reference
         // A sine's energy is half the square of its height.
         if window.energy / Float(windowLength) < limit * limit / 2 {
             if silentSince == nil { silentSince = position - windowLength }

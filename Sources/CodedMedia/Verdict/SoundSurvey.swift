@@ -23,6 +23,9 @@ package struct SoundSurvey: Sendable {
     private var timeline: SoundTimeline
     private var reader: CodedSoundReader
     private var mono: [Float] = []
+    /// The channel that is read: the loudest one of the first block that is not silent.
+    private var readChannel: Int?
+    private var stereo = StereoLikeness()
     private var wasFullScale: [Bool]
 
     package init(sampleRate: Int, channels: Int) {
@@ -44,7 +47,7 @@ package struct SoundSurvey: Sendable {
             if start != nil, hole < .zero { overlaps.append(Stretch(start: time.seconds, duration: -hole.seconds)) }
         }
         start = start ?? time.seconds
-        mix(samples, count)
+        separate(samples, count)
         mono.withUnsafeBufferPointer { reader.read($0) }
         heard += reader.takeChirps().map { (timeline.place(ofSample: $0.position), $0) }
         silent += reader.takeSilences().map {
@@ -69,22 +72,35 @@ package struct SoundSurvey: Sendable {
         return (missing + silences).sorted { $0.start < $1.start }
     }
 
-    /// The mean of the channels; counts what is clipped on the way.
-    private mutating func mix(_ samples: UnsafeBufferPointer<Float>, _ count: Int) {
+    /// How alike the first two channels are; `nil` for fewer, and for silence.
+    package var channelLikeness: StereoLikeness? { channels > 1 && stereo.hasSound ? stereo : nil }
+
+    /// Takes the channel that is read out of all; counts what is clipped on the way.
+    private mutating func separate(_ samples: UnsafeBufferPointer<Float>, _ count: Int) {
         mono.removeAll(keepingCapacity: true)
-        let scale = 1 / Float(channels)
+        if readChannel == nil { readChannel = loudestChannel(samples, count) }
+        let read = readChannel ?? 0
         for index in 0..<count {
-            var sum: Float = 0
             for channel in 0..<channels {
-                let sample = samples[index * channels + channel]
-                let isFullScale = abs(sample) >= Self.fullScale
+                let isFullScale = abs(samples[index * channels + channel]) >= Self.fullScale
                 if isFullScale, wasFullScale[channel] { clippedSamples += 1 }
                 wasFullScale[channel] = isFullScale
-                sum += sample
             }
-            mono.append(sum * scale)
+            if channels > 1 { stereo.add(samples[index * channels], samples[index * channels + 1]) }
+            mono.append(samples[index * channels + read])
         }
     }
+
+    private func loudestChannel(_ samples: UnsafeBufferPointer<Float>, _ count: Int) -> Int? {
+        let peaks = (0..<channels).map { channel in
+            (0..<count).reduce(Float(0)) { max($0, abs(samples[$1 * channels + channel])) }
+        }
+        guard let peak = peaks.max(), peak > Self.leastPeak else { return nil }
+        return peaks.firstIndex(of: peak)
+    }
+
+    /// −60 dBFS: 40 dB below the code as it is made.
+    private static let leastPeak: Float = 0.001
 
     /// The largest 16-bit sample but one.
     private static let fullScale: Float = 32_766 / 32_768

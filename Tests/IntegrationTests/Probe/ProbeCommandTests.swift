@@ -70,7 +70,11 @@ struct ProbeCommandTests {
         #expect(again.exitCode == 2 && again.errors.contains("--force"), "\(again.errors)")
         #expect(try StudioProgram.run(["probe", file, "--html", page, "--force"]).exitCode == 0)
         let nowhere = try StudioProgram.run(["probe", file, "--html", folder.file("none/report.html")])
-        #expect(nowhere.exitCode == 6 && nowhere.errors.contains("none/report.html"), "\(nowhere.errors)")
+        #expect(nowhere.exitCode == 2 && nowhere.errors.contains("none/report.html"), "\(nowhere.errors)")
+        #expect(nowhere.outputText.isEmpty, "said before anything is read")
+        let itself = try StudioProgram.run(["probe", file, "--html", folder.path + "/./faulty.mp4", "--force"])
+        #expect(itself.exitCode == 2 && itself.errors.contains("read and written"), "\(itself.errors)")
+        #expect(try ProbedMedia(file).run != nil, "the source is still there")
     }
 
     static let failures: [(source: String, code: Int32, text: String)] = [
