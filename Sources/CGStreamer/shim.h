@@ -28,6 +28,7 @@ static inline gboolean psgst_buffer_is_writable(GstBuffer *buffer) { return gst_
 static inline void psgst_caps_unref(GstCaps *caps) { gst_caps_unref(caps); }
 static inline GstCaps *psgst_caps_ref(GstCaps *caps) { return gst_caps_ref(caps); }
 static inline void psgst_sample_unref(GstSample *sample) { gst_sample_unref(sample); }
+static inline void psgst_event_unref(GstEvent *event) { gst_event_unref(event); }
 static inline void psgst_message_unref(GstMessage *message) { gst_message_unref(message); }
 
 // Anonymous enums, union members and macros with arguments.
@@ -40,6 +41,8 @@ static inline void psgst_discard_log(void) { g_log_set_writer_func(psgst_discard
 static inline GstBuffer *psgst_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
 static inline GstEvent *psgst_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
 static inline gboolean psgst_event_is_caps(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_CAPS; }
+static inline gboolean psgst_event_is_end(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_EOS; }
+static inline gboolean psgst_event_is_flush(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP; }
 static inline gboolean psgst_event_is_segment(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT; }
 static inline GstBuffer *psgst_probe_make_writable(GstPadProbeInfo *info) {
     info->data = gst_buffer_make_writable(GST_PAD_PROBE_INFO_BUFFER(info));
@@ -49,6 +52,9 @@ static inline void psgst_probe_replace_event(GstPadProbeInfo *info, GstEvent *ev
     gst_event_unref(GST_PAD_PROBE_INFO_EVENT(info));
     info->data = event;
 }
+static inline gint psgst_video_fps_n(GstVideoInfo *info) { return GST_VIDEO_INFO_FPS_N(info); }
+static inline gint psgst_video_fps_d(GstVideoInfo *info) { return GST_VIDEO_INFO_FPS_D(info); }
+static inline gboolean psgst_video_is_rgb(GstVideoInfo *info) { return GST_VIDEO_INFO_IS_RGB(info); }
 static inline gboolean psgst_frame_is_i420(GstVideoFrame *frame) {
     return GST_VIDEO_FRAME_FORMAT(frame) == GST_VIDEO_FORMAT_I420;
 }
@@ -76,7 +82,7 @@ static inline void psgst_object_get(gpointer object, const gchar *name, GValue *
 enum {
     PSGST_BOOLEAN = G_TYPE_BOOLEAN, PSGST_INT = G_TYPE_INT, PSGST_UINT = G_TYPE_UINT, PSGST_INT64 = G_TYPE_INT64,
     PSGST_UINT64 = G_TYPE_UINT64, PSGST_DOUBLE = G_TYPE_DOUBLE, PSGST_FLOAT = G_TYPE_FLOAT,
-    PSGST_STRING = G_TYPE_STRING, PSGST_ENUM = G_TYPE_ENUM, PSGST_FLAGS = G_TYPE_FLAGS
+    PSGST_STRING = G_TYPE_STRING, PSGST_ENUM = G_TYPE_ENUM, PSGST_FLAGS = G_TYPE_FLAGS, PSGST_BOXED = G_TYPE_BOXED
 };
 
 // The upstream request for a key frame is a variadic structure behind a helper of the video library.

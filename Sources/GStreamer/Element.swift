@@ -1,7 +1,7 @@
 import CGStreamer
 
 /// A value for an element's property.
-package enum PropertyValue: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+package enum PropertyValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral
 {
     case bool(Bool)
@@ -9,6 +9,7 @@ package enum PropertyValue: Hashable, Sendable, ExpressibleByStringLiteral, Expr
     case double(Double)
     /// A text, or the nick of an enumeration's value, or flags joined by `+`.
     case text(String)
+    case caps(Caps)
 
     package init(stringLiteral value: String) { self = .text(value) }
     package init(integerLiteral value: Int64) { self = .integer(value) }
@@ -68,6 +69,9 @@ package final class Element: @unchecked Sendable {
         case (.text(let text), PSGST_STRING): g_value_set_string(&target, text)
         case (.text(let text), PSGST_ENUM), (.text(let text), PSGST_FLAGS):
             return gst_value_deserialize(&target, text) != 0
+        case (.caps(let caps), PSGST_BOXED):
+            guard target.g_type == gst_caps_get_type() else { return false }
+            gst_value_set_caps(&target, caps.pointer)
         default: return false
         }
         return true

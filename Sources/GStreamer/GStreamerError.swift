@@ -47,6 +47,18 @@ package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
+    /// Whether the media is none that GStreamer knows.
+    package var isOfUnknownMedia: Bool {
+        let codes = [GST_STREAM_ERROR_TYPE_NOT_FOUND, GST_STREAM_ERROR_WRONG_TYPE]
+        return domain == .stream && codes.contains { Int32($0.rawValue) == code }
+    }
+
+    /// Whether a decoder is missing.
+    package var isOfMissingDecoder: Bool {
+        (domain == .stream && code == Int32(GST_STREAM_ERROR_CODEC_NOT_FOUND.rawValue))
+            || (domain == .core && code == Int32(GST_CORE_ERROR_MISSING_PLUGIN.rawValue))
+    }
+
     package var description: String {
         if !missingElements.isEmpty {
             let packages = Set(missingElements.compactMap(PluginPackages.package(of:))).sorted()
@@ -64,8 +76,9 @@ package enum PluginPackages {
     private static let table: [String: String] = {
         let packages = [
             "libgstreamer1.0-0": "capsfilter fakesink fdsink filesink identity queue tee",
-            "gstreamer1.0-plugins-base": "appsink appsrc audioconvert audioresample videoconvert videoscale",
-            "gstreamer1.0-plugins-good": "aacparse flvmux matroskamux mp4mux",
+            "gstreamer1.0-plugins-base":
+                "appsink appsrc audioconvert audioresample decodebin parsebin videoconvert videoscale",
+            "gstreamer1.0-plugins-good": "aacparse deinterlace flvmux matroskamux mp4mux videoflip",
             "gstreamer1.0-plugins-bad": "h264parse rtmp2sink srtsink hlssink2 mpegtsmux",
             "gstreamer1.0-plugins-ugly": "x264enc",
             "gstreamer1.0-libav": "avenc_aac",

@@ -1,4 +1,5 @@
 import CGStreamer
+package import StudioCore
 
 /// How the planes of raw pictures lie in their buffers.
 package final class VideoInfo: @unchecked Sendable {
@@ -29,6 +30,57 @@ package final class VideoInfo: @unchecked Sendable {
 
     package var width: Int { Int(pointer.pointee.width) }
     package var height: Int { Int(pointer.pointee.height) }
+
+    /// Width of a pixel divided by its height.
+    package var pixelAspect: Double {
+        guard pointer.pointee.par_n > 0, pointer.pointee.par_d > 0 else { return 1 }
+        return Double(pointer.pointee.par_n) / Double(pointer.pointee.par_d)
+    }
+
+    /// Pictures a second; `nil` where they come as they like.
+    package var rate: Rate? {
+        Rate(Int64(psgst_video_fps_n(pointer)), over: Int64(psgst_video_fps_d(pointer)))
+    }
+
+    /// Whether rows of two moments alternate, in some of the pictures at least.
+    package var isInterlaced: Bool { pointer.pointee.interlace_mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE }
+
+    /// Whether samples use all values; what is not signalled follows from the format.
+    package var range: VideoRange {
+        switch pointer.pointee.colorimetry.range {
+        case GST_VIDEO_COLOR_RANGE_0_255: .full
+        case GST_VIDEO_COLOR_RANGE_16_235: .limited
+        default: psgst_video_is_rgb(pointer) != 0 ? .full : .limited
+        }
+    }
+
+    /// Whether its samples are Y, Cb and Cr of BT.709, so that only their layout and range may differ from what is sent.
+    package var isBT709: Bool { pointer.pointee.colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_BT709 }
+
+    /// Range, matrix, transfer and primaries as caps say them.
+    package var colorimetry: String {
+        guard let text = gst_video_colorimetry_to_string(&pointer.pointee.colorimetry) else { return "" }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
+    /// How the brightness of a scene became samples.
+    package enum Transfer: Hashable, Sendable {
+        /// Standard dynamic range.
+        case standard
+        /// SMPTE ST 2084.
+        case perceptualQuantizer
+        /// ARIB STD-B67.
+        case hybridLogGamma
+    }
+
+    package var transfer: Transfer {
+        switch pointer.pointee.colorimetry.transfer {
+        case GST_VIDEO_TRANSFER_SMPTE2084: .perceptualQuantizer
+        case GST_VIDEO_TRANSFER_ARIB_STD_B67: .hybridLogGamma
+        default: .standard
+        }
+    }
 
     /// Reads the planes of an 8-bit 4:2:0 picture in the order Y, U, V, wherever its own layout has them; they are valid
     /// inside `body` only. `nil` when the buffer cannot be mapped or holds something else.

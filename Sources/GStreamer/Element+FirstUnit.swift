@@ -1,0 +1,82 @@
+import CGStreamer
+
+extension Element {
+    /// Calls `body` once, on the streaming thread, in front of the first buffer that enters the element: with what the
+    /// buffer is, and with how the stream's tags say that its pictures are turned.
+    ///
+    /// Whatever `body` sets behind the element holds for that buffer already.
+    ///
+    /// - Returns: false when the element has no static sink pad.
+    package func beforeFirstUnit(_ body: @escaping @Sendable (Caps, PictureOrientation) -> Void) -> Bool {
+        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
+        defer { gst_object_unref(pad) }
+        let box = Unmanaged.passRetained(FirstUnitHandler(body))
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, announceFirstUnit, box.toOpaque(), releaseFirstUnitHandler)
+        return true
+    }
+}
+
+/// How pictures lie in their stream, as the tag `image-orientation` says.
+package struct PictureOrientation: Hashable, Sendable {
+    /// GStreamer's word: `rotate-0`, `flip-rotate-90` …
+    package let name: String
+
+    package init(name: String) {
+        self.name = name
+    }
+
+    /// The way they are to be shown.
+    package static let upright = PictureOrientation(name: "rotate-0")
+
+    /// What videoflip has to do, in its own words. It finds that out by itself, too, but copies upright pictures then.
+    package var direction: String {
+        switch name {
+        case "rotate-90": "90r"
+        case "rotate-180": "180"
+        case "rotate-270": "90l"
+        case "flip-rotate-0": "horiz"
+        case "flip-rotate-90": "ur-ll"
+        case "flip-rotate-180": "vert"
+        case "flip-rotate-270": "ul-lr"
+        default: "identity"
+        }
+    }
+
+    /// Whether width and height change places when the pictures are set upright.
+    package var isOnItsSide: Bool { name.hasSuffix("rotate-90") || name.hasSuffix("rotate-270") }
+}
+
+private final class FirstUnitHandler: Sendable {
+    let body: @Sendable (Caps, PictureOrientation) -> Void
+    init(_ body: @escaping @Sendable (Caps, PictureOrientation) -> Void) { self.body = body }
+}
+
+private func announceFirstUnit(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    guard let pad, let context, let caps = gst_pad_get_current_caps(pad) else { return GST_PAD_PROBE_OK }
+    let handler = Unmanaged<FirstUnitHandler>.fromOpaque(context).takeUnretainedValue()
+    handler.body(Caps(owning: caps), orientation(at: pad))
+    return GST_PAD_PROBE_REMOVE
+}
+
+/// Streams have several lists of tags, their own and the file's.
+private func orientation(at pad: UnsafeMutablePointer<GstPad>) -> PictureOrientation {
+    var index: UInt32 = 0
+    while let event = gst_pad_get_sticky_event(pad, GST_EVENT_TAG, index) {
+        defer { psgst_event_unref(event) }
+        index += 1
+        var tags: UnsafeMutablePointer<GstTagList>?
+        gst_event_parse_tag(event, &tags)
+        var text: UnsafeMutablePointer<gchar>?
+        guard let tags, gst_tag_list_get_string(tags, "image-orientation", &text) != 0, let text else { continue }
+        defer { g_free(text) }
+        return PictureOrientation(name: String(cString: text))
+    }
+    return .upright
+}
+
+private func releaseFirstUnitHandler(_ context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<FirstUnitHandler>.fromOpaque(context).release() }
+}
