@@ -10,6 +10,10 @@ package enum PipelineFiles {
     package static let outputFLV = text(PackageResources.output_flv_pipeline)
     package static let outputRTMP = text(PackageResources.output_rtmp_pipeline)
 
+    package static let sourceFile = text(PackageResources.source_file_pipeline)
+    package static let sourcePictures = text(PackageResources.source_pictures_pipeline)
+    package static let sourceSound = text(PackageResources.source_sound_pipeline)
+
     package static let probeFile = text(PackageResources.probe_file_pipeline)
     package static let probePlaylist = text(PackageResources.probe_playlist_pipeline)
     package static let probeStandardInput = text(PackageResources.probe_stdin_pipeline)

@@ -84,6 +84,11 @@ final class Run {
             var video = plan.video
             video.codedIdentity = UInt32(runID.suffix(8), radix: 16) ?? video.codedIdentity
             let sources = try MediaSources(video: video, audio: plan.audio, cancellation: cancellation)
+            // Whether a picture file is a still shows only now.
+            if plan.isFast, sources.isEndless, plan.duration == nil {
+                fail(.usage, "usage", RunPlan.endlessNeedsDuration)
+                return nil
+            }
             for note in sources.notes { console.say(.note, note) }
             if sources.hasSound, plan.destinations.allSatisfy({ $0.kind == .standardOutputY4M }) {
                 console.say(.note, "y4m carries no sound; mkv:- does")

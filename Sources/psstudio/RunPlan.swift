@@ -25,6 +25,8 @@ struct RunPlan {
         audio.sampleRate = start.audioRate
         audio.channels = start.audioChannels
         audio.isEnabled = !start.noAudio
+        (video.loops, audio.loops) = (start.loop, start.loop)
+        (video.startAt, audio.startAt) = (start.startAt?.time ?? .zero, start.startAt?.time ?? .zero)
         duration = start.duration?.time
         isFast = start.fast
         destinations = try Self.destinations(start)
@@ -39,6 +41,8 @@ struct RunPlan {
             return file
         }
     }
+
+    static let endlessNeedsDuration = "--fast with a source that never ends needs --duration"
 
     private static func checkCombinations(_ options: Start) throws {
         if options.noAudio, options.audio != nil {
@@ -57,8 +61,12 @@ struct RunPlan {
         where CodedName.isMeant(by: source) && CodedName(source) == nil {
             throw ValidationError("'\(source)' names no coded source: coded: or coded:1f3a9c02, up to eight digits")
         }
-        if options.fast, options.video == nil || CodedName.isMeant(by: options.video), options.duration == nil {
-            throw ValidationError("--fast with a source that never ends needs --duration")
+        let isMade = options.video == nil || CodedName.isMeant(by: options.video)
+        if options.fast, isMade || options.loop, options.duration == nil {
+            throw ValidationError(endlessNeedsDuration)
+        }
+        if options.loop || options.startAt != nil, isMade, options.audio.map({ CodedName.isMeant(by: $0) }) ?? true {
+            throw ValidationError("--loop and --start-at need a media file")
         }
     }
 

@@ -10,6 +10,7 @@ struct Start: ParsableCommand {
             Without options a moving test pattern with a beep goes into psstudio-<date>-<time>.mp4 until Ctrl-C.
 
               psstudio start --width 1280 --height 720 --duration 10s --out show.mp4
+              psstudio start --video clip.mov --loop --out rtmp://localhost/live/key
               ffmpeg -i clip.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - |
                 psstudio start --video - --out show.mp4
               psstudio start --out show.mkv \\
@@ -17,7 +18,9 @@ struct Start: ParsableCommand {
 
             Raw pictures are I420: planes Y, U and V without padding,
             width x height x 3 / 2 bytes each. Raw sound is signed 16-bit
-            little-endian PCM, interleaved.
+            little-endian PCM, interleaved. Media files are scaled to the size
+            that is asked for, with black bars where their shape differs, and
+            converted to its rate.
 
             Bitrate of the picture by size, where --bitrate says nothing:
             \(bitrateTable)
@@ -45,15 +48,27 @@ struct Start: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "y4m, or raw I420 (.yuv, .i420, .raw, FIFO); - is standard input; coded: is the card that probe reads.",
+            """
+            Any media file or still image, y4m, or raw I420 (.yuv, .i420, .raw, FIFO); - is standard input; coded: is \
+            the card that probe reads.
+            """,
             valueName: "file"))
     var video: String?
 
     @Option(
         help: ArgumentHelp(
-            "WAV, or raw PCM (.pcm, .raw, FIFO); - is standard input; coded: is the sound that probe reads.",
+            """
+            Any media file with sound, WAV, or raw PCM (.pcm, .raw, FIFO); - is standard input; coded: is the sound that \
+            probe reads (default: the sound of --video's file, or silence).
+            """,
             valueName: "file"))
     var audio: String?
+
+    @Flag(help: "Begin media files again at their end, without a gap.")
+    var loop = false
+
+    @Option(help: ArgumentHelp("Where in media files to begin, in the form of --duration.", valueName: "time"))
+    var startAt: DurationArgument?
 
     @Option(help: ArgumentHelp("Sample rate of raw sound: 32000 or 48000 (default: 48000).", valueName: "hertz"))
     var audioRate: Int32?

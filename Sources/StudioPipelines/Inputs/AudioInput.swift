@@ -7,12 +7,19 @@ protocol AudioInput: AnyObject {
     var bytes: ByteInput? { get }
     /// Whole samples that can be taken now.
     var available: Int { get }
+    /// Whether it would never end by itself, and so ends with the pictures.
+    var endsWithPictures: Bool { get }
     /// Reads once and keeps what came; `end` when nothing more will come.
     func read() throws(SourceError) -> InputProgress
     /// Takes `samples` out; valid inside `body` only.
     func take<Failure: Error>(
         _ samples: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure)
+}
+
+extension AudioInput {
+    /// Sound that is made here has no end of its own.
+    var endsWithPictures: Bool { bytes == nil }
 }
 
 /// WAV or raw PCM from a file, a FIFO or standard input.

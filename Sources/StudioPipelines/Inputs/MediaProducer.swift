@@ -90,8 +90,7 @@ public final class MediaProducer {
     /// Sends the unit whose time is next; sound before a picture of the same time. False when nothing is left.
     private func sendNext() throws(Stop) -> Bool {
         let pictureTime = within(pictures.nextTime)
-        // Sound that is made here has no end of its own: it ends with the pictures.
-        let isSoundOver = pictures.isOver && sound?.bytes == nil
+        let isSoundOver = pictures.isOver && sound?.endsWithPictures ?? true
         let soundTime = isSoundOver ? nil : within(sound?.nextTime)
         guard pictureTime != nil || soundTime != nil else { return false }
         if let sound, let soundTime, soundTime <= pictureTime ?? soundTime {

@@ -1,9 +1,17 @@
 public import StudioCore
 
 /// What the user said about a source of pictures; what is `nil` comes from the source or a default.
+///
+/// Media files are scaled to the size, with bars where their shape differs, and converted to the rate. Raw pictures have
+/// them, y4m has to.
 public struct VideoSourceOptions: Hashable, Sendable {
-    /// A path, `-` for standard input, `coded:` for the coded card, `nil` for the test pattern.
+    /// A path of y4m, raw I420 or any media file, `-` for standard input, `coded:` for the coded card, `nil` for the test
+    /// pattern.
     public var path: String?
+    /// Whether a media file begins again at its end.
+    public var loops = false
+    /// Where in a media file to begin.
+    public var startAt = MediaTime.zero
     /// What coded pictures give as their run, where their name says nothing.
     public var codedIdentity = UInt32.random(in: .min ... .max)
     /// Width in pixels.
@@ -21,8 +29,8 @@ public struct VideoSourceOptions: Hashable, Sendable {
     /// Frames a second that a source may have: below, a gap would be filled for hours; above, no encoder follows.
     public static let rates = 0.1...1000.0
 
-    /// Whether the pictures are made here, so that they never end.
-    public var isEndless: Bool { path == nil || CodedName.isMeant(by: path) }
+    /// Whether the pictures are made here or begin again and again, so that they never end.
+    public var isEndless: Bool { loops || path == nil || CodedName.isMeant(by: path) }
 
     /// What is used where neither the user nor the source says anything.
     public static let defaults = (width: Int32(1920), height: Int32(1080), rate: Rate.thirty)
@@ -30,9 +38,13 @@ public struct VideoSourceOptions: Hashable, Sendable {
 
 /// What the user said about a source of sound.
 public struct AudioSourceOptions: Hashable, Sendable {
-    /// A path, `-` for standard input, `coded:` for the coded sound; `nil` for the sound that belongs to the pictures
-    /// where they are made here, the test tone or the coded sound.
+    /// A path of WAV, raw PCM or any media file with sound, `-` for standard input, `coded:` for the coded sound; `nil` for
+    /// the sound that belongs to the pictures: that of the same file, the test tone or the coded sound.
     public var path: String?
+    /// Whether a media file begins again at its end.
+    public var loops = false
+    /// Where in a media file to begin.
+    public var startAt = MediaTime.zero
     /// The sample rate of raw PCM in hertz.
     public var sampleRate: Int32?
     /// The channels of raw PCM.
@@ -69,19 +81,21 @@ public final class MediaSources {
         var notes: [String] = []
         // Both are opened before either is read: a program that writes two FIFOs begins when both have a reader.
         let videoInput = try Self.file(options.path).map { try ByteInput(opening: $0) }
-        let audioInput = audio.isEnabled ? try Self.file(audio.path).map { try ByteInput(opening: $0) } : nil
-        video = try Self.openVideo(options, videoInput, cancellation, &notes)
+        let hasOwnPath = audio.isEnabled && audio.path != options.path
+        let audioInput = hasOwnPath ? try Self.file(audio.path).map { try ByteInput(opening: $0) } : nil
+        let tracks = try Self.openMediaFile(options, audio, videoInput, cancellation)
+        video = try tracks?.pictures ?? Self.openVideo(options, videoInput, cancellation, &notes)
         description = video.description
         capability = VideoCapability(
             width: description.width, height: description.height,
             format: (options.range ?? description.range).i420)
-        isEndless = options.isEndless
+        isEndless = options.isEndless || tracks?.pictures?.isStill ?? false
         if let audioInput {
-            self.audio = try Self.openAudio(audio, audioInput)
+            self.audio = try Self.openAudio(audio, audioInput, cancellation)
         } else {
-            self.audio = try Self.makeAudio(audio, for: options, rate: description.rate)
+            self.audio = try tracks?.sound ?? Self.makeAudio(audio, for: options, rate: description.rate)
         }
-        self.notes = notes
+        self.notes = notes + (tracks?.pictures?.notes ?? [])
     }
 
     /// What is to be opened; nothing where the media is made here.
@@ -104,15 +118,10 @@ public final class MediaSources {
             guard let name = options.path else { return TestPattern(raw) }
             return try CodedPictures(raw, identity: codedName(name).identity ?? options.codedIdentity)
         }
-        let suffix = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        guard input.isStream || path == "-" || ["y4m", "yuv", "i420", "raw"].contains(suffix) else {
-            throw SourceError(
-                "\(input.name) is neither y4m nor raw I420",
-                hint: "pipe it: ffmpeg -i \(path) -pix_fmt yuv420p -f yuv4mpegpipe - | psstudio start --video -")
-        }
+        if options.loops || options.startAt > .zero { throw Self.notPlayable(input.name) }
         let beginning = try input.peek(Y4MHeader.magic.count, or: cancellation)
         if beginning.isEmpty { throw SourceError("\(input.name) is empty", hint: "does its writer send anything?") }
-        if suffix == "y4m" || beginning == Y4MHeader.magic {
+        if Self.suffix(path) == "y4m" || beginning == Y4MHeader.magic {
             return try openY4M(input, options, cancellation, &notes)
         }
         if options.rate == nil { notes.append(Self.assumedRate) }
@@ -162,6 +171,42 @@ public final class MediaSources {
         return PictureFileInput(input, isY4M: true, description: description)
     }
 
+    // MARK: Media files
+
+    /// Opens what is neither raw nor y4m; `nil` for everything else.
+    private static func openMediaFile(
+        _ options: VideoSourceOptions, _ audio: AudioSourceOptions, _ input: ByteInput?, _ cancellation: Cancellation
+    ) throws -> MediaFile.Tracks? {
+        guard let path = options.path, let input, input.isRegularFile,
+            !["y4m", "yuv", "i420", "raw"].contains(suffix(path))
+        else { return nil }
+        let beginning = try input.peek(Y4MHeader.magic.count, or: cancellation)
+        if beginning.isEmpty { throw SourceError("\(input.name) is empty", hint: "was it written to its end?") }
+        if beginning == Y4MHeader.magic { return nil }
+        if let width = options.width, let height = options.height {
+            try checkDrawable(VideoDescription(width: width, height: height, rate: .thirty, range: .full))
+        }
+        let hasOwnSound = audio.isEnabled && (audio.path == nil || audio.path == path)
+        let tracks = try MediaFile.open(
+            path, video: options, audio: hasOwnSound ? audio.rawFormat : nil,
+            playback: FilePlayback(loops: options.loops, startAt: options.startAt), cancellation: cancellation)
+        guard let pictures = tracks.pictures else { throw cancelled(input.name) }
+        try checkDrawable(pictures.description)
+        return tracks
+    }
+
+    private static func cancelled(_ name: String) -> SourceError {
+        SourceError("\(name) was given up", hint: "start again")
+    }
+
+    private static func notPlayable(_ name: String) -> SourceError {
+        SourceError("\(name) is no media file", hint: "leave --loop and --start-at out")
+    }
+
+    private static func suffix(_ path: String) -> String {
+        path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    }
+
     // MARK: Sound
 
     private static func makeAudio(
@@ -176,14 +221,23 @@ public final class MediaSources {
         return TestTone(options.rawFormat, frameRate: rate)
     }
 
-    private static func openAudio(_ options: AudioSourceOptions, _ input: ByteInput) throws -> any AudioInput {
+    private static func openAudio(
+        _ options: AudioSourceOptions, _ input: ByteInput, _ cancellation: Cancellation
+    ) throws -> any AudioInput {
         let path = options.path ?? ""
-        let suffix = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        guard input.isStream || path == "-" || ["wav", "pcm", "raw"].contains(suffix) else {
-            throw SourceError(
-                "\(input.name) is neither WAV nor raw PCM",
-                hint: "convert it: ffmpeg -i \(path) -c:a pcm_s16le sound.wav")
+        let suffix = suffix(path)
+        let isPlayed = options.loops || options.startAt > .zero
+        if input.isStream || path == "-" || ["pcm", "raw"].contains(suffix) || suffix == "wav" && !isPlayed {
+            if isPlayed { throw notPlayable(input.name) }
+            return SoundFileInput(input, rawFormat: options.rawFormat, mustBeWAV: suffix == "wav")
         }
-        return SoundFileInput(input, rawFormat: options.rawFormat, mustBeWAV: suffix == "wav")
+        if try input.peek(1, or: cancellation).isEmpty {
+            throw SourceError("\(input.name) is empty", hint: "was it written to its end?")
+        }
+        let tracks = try MediaFile.open(
+            path, video: nil, audio: options.rawFormat,
+            playback: FilePlayback(loops: options.loops, startAt: options.startAt), cancellation: cancellation)
+        guard let sound = tracks.sound else { throw cancelled(input.name) }
+        return sound
     }
 }

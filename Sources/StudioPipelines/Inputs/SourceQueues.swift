@@ -123,6 +123,7 @@ final class SoundQueue: SourceQueue {
     private var blockSamples: Int { max(1, Int(input.format.sampleRate) / Self.blocksPerSecond) }
 
     var bytes: ByteInput? { input.bytes }
+    var endsWithPictures: Bool { input.endsWithPictures }
     var hasUnit: Bool { input.available >= blockSamples || hasEnded && input.available > 0 }
     var isOver: Bool { hasEnded && input.available == 0 }
     var mayReadAhead: Bool { !hasEnded && input.available < Self.limit * Int(input.format.sampleRate) }

@@ -1,0 +1,196 @@
+import Foundation
+import StudioTestSupport
+import Testing
+
+/// Media files of all kinds, coded by ffmpeg: every picture and every sample arrives, in order, in sync and in its colours.
+///
+/// One case after the other: each of them encodes on all cores.
+@Suite(.serialized)
+struct MediaFileTests {
+    struct Format: Sendable, CustomTestStringConvertible {
+        let name: String
+        let arguments: [String]
+        /// Colours that the codec itself keeps less exactly.
+        var lumaError = 1.5
+        var testDescription: String { name }
+
+        init(_ name: String, _ arguments: String, lumaError: Double = 1.5) {
+            self.name = name
+            self.arguments = arguments.split(separator: " ").map(String.init)
+            self.lumaError = lumaError
+        }
+    }
+
+    static let formats = [
+        Format("a.mp4", "-c:v libx264 -bf 3 -c:a aac"),
+        Format("a.mov", "-c:v libx264 -bf 3 -c:a libmp3lame"),
+        Format("a.ts", "-c:v libx264 -bf 2 -c:a aac"),
+        Format("b.ts", "-c:v mpeg2video -b:v 6M -bf 2 -c:a mp2"),
+        Format("a.mpg", "-c:v mpeg2video -b:v 6M -bf 2 -c:a mp2"),
+        Format("a.mkv", "-c:v libx264 -bf 3 -c:a flac"),
+        Format("aac.mkv", "-c:v libx264 -bf 3 -c:a aac"),
+        Format("hevc.mp4", "-c:v libx265 -x265-params log-level=error -c:a aac"),
+        Format("hevc10.mkv", "-c:v libx265 -x265-params log-level=error -pix_fmt yuv420p10le -c:a libopus"),
+        Format("vp9.webm", "-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -b:v 3M -c:a libopus"),
+        Format("av1.mp4", "-c:v libsvtav1 -preset 10 -b:v 3M -c:a aac"),
+        Format("prores.mov", "-c:v prores_ks -c:a pcm_s16le"),
+        Format("prores24.mov", "-c:v prores_ks -pix_fmt yuv422p10le -c:a pcm_s24le"),
+        Format("422.mp4", "-c:v libx264 -pix_fmt yuv422p -c:a aac"),
+        Format("422p10.mp4", "-c:v libx264 -pix_fmt yuv422p10le -c:a aac"),
+        Format("444.mp4", "-c:v libx264 -pix_fmt yuv444p -c:a aac"),
+        // Motion JPEG is BT.601 by its nature, and ffmpeg does not convert to it.
+        Format("mjpeg.avi", "-c:v mjpeg -q:v 3 -c:a pcm_s16le", lumaError: 8),
+    ]
+
+    /// Opus in WebM: ffmpeg moves the picture by the sound's priming, the format counts in milliseconds.
+    private static let syncTolerance = 8.0
+
+    private func expectWhole(_ path: String, _ clip: CodedClip, lumaError: Double = 1.5) throws {
+        let report = try CodedReport(path)
+        #expect(report.pictures.count == clip.pictures)
+        #expect(report.pictures.readable == clip.pictures && report.pictures.missing == 0)
+        #expect(report.pictures.repeated.isEmpty && report.pictures.outOfOrder.isEmpty)
+        let sound = try #require(report.sound)
+        #expect(sound.gaps.isEmpty && sound.overlaps.isEmpty)
+        let offsets = try report.offsets
+        #expect(abs(offsets.lowerBound) <= Self.syncTolerance && abs(offsets.upperBound) <= Self.syncTolerance)
+        #expect(offsets.upperBound - offsets.lowerBound <= 2, "the sound drifts: \(offsets)")
+        let color = try #require(report.color)
+        #expect(color.range == "limited" && color.isAsSignalled && color.lumaError <= lumaError)
+    }
+
+    private func send(_ path: String, _ folder: TestFolder, _ more: [String] = []) throws -> String {
+        let out = folder.file("out.mkv")
+        let outcome = try StudioProgram.run(["start", "--fast", "--video", path, "--force", "--out", out] + more)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        return out
+    }
+
+    @Test("Codecs and containers", arguments: formats)
+    func everyFormat(_ format: Format) throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder)
+        let path = try clip.encode(folder, format.name, format.arguments)
+        try expectWhole(try send(path, folder), clip, lumaError: format.lumaError)
+    }
+
+    @Test(
+        "Rates, in containers that count in milliseconds and in exact ones",
+        arguments: ["23.976", "25", "29.97", "50", "59.94"], ["a.mp4", "a.mkv"])
+    func everyRate(_ rate: String, _ name: String) throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder, rate: rate)
+        let path = try clip.encode(folder, name, ["-c:v", "libx264", "-bf", "3", "-c:a", "aac"])
+        let out = try send(path, folder)
+        try expectWhole(out, clip)
+        let exact = ["23.976": "24000/1001", "29.97": "30000/1001", "59.94": "60000/1001"][rate] ?? "\(rate)/1"
+        #expect(abs(fraction(try MediaProbe(out).video.avg_frame_rate) - fraction(exact)) < 0.02)
+    }
+
+    @Test("A declared range of the other kind converts the pictures, both ways", arguments: ["full", "limited"])
+    func ranges(_ declared: String) throws {
+        let folder = try TestFolder()
+        let levels: [UInt8] = [16, 40, 128, 200, 235]
+        let raw = try folder.write("grey.yuv", levels.flatMap { TestMedia.picture(64, 64, y: $0) })
+        let (name, origin, format) = declared == "full" ? ("tv", "tv", "yuv420p") : ("pc", "pc", "yuvj420p")
+        let path = folder.file("\(name).mp4")
+        try Tool.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-f", "rawvideo", "-pix_fmt", format, "-s", "64x64", "-r", "30",
+                "-color_range", origin, "-i", raw, "-c:v", "libx264", "-qp", "1", "-pix_fmt", format, "-color_range",
+                origin, "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", path,
+            ])
+        let outcome = try StudioProgram.run([
+            "start", "--fast", "--video", path, "--format", "i420-\(declared)", "--out", "-",
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let result = try Y4MStream(Array(outcome.output), frameBytes: 64 * 64 * 3 / 2)
+        #expect(result.header.hasSuffix("XCOLORRANGE=\(declared.uppercased())"))
+        #expect(result.pictures.count == levels.count)
+        for (picture, level) in zip(result.pictures, levels) {
+            let wanted =
+                declared == "full" ? (Double(level) - 16) * 255 / 219 : Double(level) * 219 / 255 + 16
+            #expect(abs(Double(picture[64 * 32 + 32]) - wanted) <= 1.5, "\(level) became \(picture[64 * 32 + 32])")
+        }
+    }
+
+    @Test("Without --format the contract has the range of the file")
+    func ownRange() throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder, seconds: 1)
+        let full = try clip.encode(
+            folder, "full.mp4",
+            [
+                "-an", "-vf", "scale=out_range=full:in_range=limited,format=yuvj420p", "-color_range", "pc", "-c:v",
+                "libx264",
+            ])
+        for (path, range) in [(clip.path, "LIMITED"), (full, "FULL")] {
+            let outcome = try StudioProgram.run([
+                "start", "--fast", "--video", path, "--duration", "100ms", "--out", "-",
+            ])
+            let header = outcome.output.prefix { $0 != 0x0A }
+            #expect(String(decoding: header, as: UTF8.self).hasSuffix("XCOLORRANGE=\(range)"))
+        }
+    }
+
+    @Test("5.1 sound becomes stereo, mono comes from both sides, 44.1 kHz becomes 48", arguments: [6, 1])
+    func sound(_ channels: Int) throws {
+        let folder = try TestFolder()
+        let path = folder.file("a.mp4")
+        let layout = channels == 6 ? "5.1" : "mono"
+        try Tool.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=30:d=2", "-f", "lavfi", "-i",
+                "sine=f=1000:r=44100:d=2", "-af", "volume=6dB,aformat=channel_layouts=\(layout)", "-c:v", "libx264",
+                "-c:a", "aac", path,
+            ])
+        let out = try send(path, folder)
+        let audio = try MediaProbe(out).audio
+        #expect(audio.sample_rate == "48000" && audio.channels == 2)
+        let data = try Tool.run("ffmpeg", ["-nostdin", "-v", "error", "-i", out, "-map", "0:a", "-f", "s16le", "-"])
+        let samples = data.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+        let middle = samples[48_000..<144_000]
+        let left = stride(from: middle.startIndex, to: middle.endIndex, by: 2).map { samples[$0] }
+        let right = stride(from: middle.startIndex + 1, to: middle.endIndex, by: 2).map { samples[$0] }
+        for side in [left, right] {
+            #expect(try #require(side.max()) > 1_000)
+            // 1 kHz crosses zero upward a thousand times a second.
+            let crossings = zip(side, side.dropFirst()).count { $0 < 0 && $1 >= 0 }
+            #expect(abs(crossings - 1000) <= 3, "\(crossings) Hz")
+        }
+    }
+
+    @Test("A file without sound gets silence, --no-audio no track at all")
+    func mute() throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder, seconds: 2)
+        let path = try clip.encode(folder, "mute.mp4", ["-an", "-c:v", "copy"])
+        let probe = try MediaProbe(try send(path, folder))
+        #expect(probe.videoFrames.count == clip.pictures && abs(probe.audioSeconds - 2) < 0.05)
+        #expect(try !MediaProbe(try send(path, folder, ["--no-audio"])).hasAudio)
+    }
+
+    @Test("Sound of one file with pictures of another, of the pattern and of the coded card")
+    func otherSound() throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder, seconds: 3)
+        let mute = try clip.encode(folder, "mute.mp4", ["-an", "-c:v", "copy"])
+        for (name, codec) in [("a.mp3", "libmp3lame"), ("a.opus", "libopus"), ("a.flac", "flac"), ("a.m4a", "aac")] {
+            let song = try clip.encode(folder, name, ["-vn", "-c:a", codec])
+            let report = try CodedReport(try send(mute, folder, ["--audio", song]))
+            #expect(report.pictures.missing == 0 && report.pictures.highest == clip.pictures - 1)
+            // GStreamer 1.22 keeps the priming of MP3 that no container takes back: 1105 samples of LAME and 529 of the decoder.
+            let offsets = try report.offsets
+            #expect(offsets.lowerBound > -35 && offsets.upperBound < 2, "\(name): \(offsets)")
+            let card = ["--video", "coded:", "--width", "320", "--height", "180", "--duration", "3s"]
+            let made = try StudioProgram.run(
+                ["start", "--fast", "--force", "--audio", song, "--out", folder.file("card.mkv")] + card)
+            #expect(made.exitCode == 0, "\(made.errors)")
+            #expect(try CodedReport(folder.file("card.mkv")).sound?.gaps.isEmpty == true)
+        }
+        let both = try send(mute, folder, ["--audio", clip.path])
+        #expect(try abs(CodedReport(both).offsets.upperBound) < 2)
+    }
+}
