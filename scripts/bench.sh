@@ -2,8 +2,8 @@
 # Measures psstudio against the same work in C, gst-launch and ffmpeg, and fails when a threshold is missed.
 #
 #   ROUNDS=15     interleaved rounds; 3 is a quick look
-#   ROWS=a,b      only these groups: allocations, instructions, send, facade, pipe, encode, start, coded,
-#                 probe
+#   ROWS=a,b      only these groups: allocations, instructions, send, facade, pipe, encode, file, start,
+#                 coded, probe
 #   PSSTUDIO=path the program to measure; without it a release build is made
 #
 # The thresholds are in Benchmarks/thresholds.json. Exits with 1 for a missed one, 2 when nothing could be measured.

@@ -5,6 +5,8 @@ struct EncodeRows {
     private static let size = Size(width: 1280, height: 720)
     private static let rate = 30
     private static let pictures = 150
+    /// Loading the decoders takes GStreamer as long as ten pictures, ffmpeg has them inside: a film is longer than that.
+    private static let filmPictures = 600
     /// psstudio's defaults for 720p; the peers are given the same.
     private static let kilobits = 3000
     private static let keyFrameDistance = 60
@@ -13,6 +15,7 @@ struct EncodeRows {
         let name: String
         let command: [String]
         let file: String
+        let pictures: Int
     }
 
     private let settings: Settings
@@ -25,7 +28,15 @@ struct EncodeRows {
 
     func processorTime() throws -> [Measurement] {
         let raw = try makeClip("clip.yuv", format: "rawvideo", Self.size, pictures: Self.pictures)
-        let encoders = encoders(raw)
+        return try processorTime("encoding CPU", encoders(raw), pictures: Self.pictures)
+    }
+
+    /// The same with a media file, decoded on the way.
+    func fileProcessorTime() throws -> [Measurement] {
+        try processorTime("media file CPU", fileEncoders(try makeFile()), pictures: Self.filmPictures)
+    }
+
+    private func processorTime(_ row: String, _ encoders: [Encoder], pictures: Int) throws -> [Measurement] {
         for encoder in encoders { _ = try encode(encoder) }
         let options = try encoders.map { try x264Options(of: $0) }
         guard Set(options).count == 1 else {
@@ -42,7 +53,7 @@ struct EncodeRows {
         }
         return ["gst-launch", "ffmpeg"].map { name in
             Measurement(
-                "encoding CPU / \(name)", "\(Self.size), \(Self.pictures) pictures", .seconds,
+                "\(row) / \(name)", "\(Self.size), \(pictures) pictures", .seconds,
                 ours: times["ours"] ?? [], twin: times[name] ?? [])
         }
     }
@@ -60,18 +71,41 @@ struct EncodeRows {
             "rawvideoparse", "format=i420", "width=\(Self.size.width)", "height=\(Self.size.height)",
             "framerate=\(Self.rate)/1", "colorimetry=bt709", "!",
         ]
-        let muxer = ["!", "h264parse", "!", "matroskamux", "!", "filesink", "location=\(files[1])"]
-        let gstreamer = parser + Self.x264enc(Self.kilobits) + muxer
-        let ffmpeg = [
-            "ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pixel_format", "yuv420p", "-video_size", "\(Self.size)",
-            "-framerate", "\(Self.rate)", "-i", raw, "-c:v", "libx264", "-preset", "veryfast", "-tune", "zerolatency",
-            "-b:v", "\(Self.kilobits)k", "-g", "\(Self.keyFrameDistance)", "-x264-params", Self.x264Parameters,
-            files[2],
+        let input = [
+            "-f", "rawvideo", "-pixel_format", "yuv420p", "-video_size", "\(Self.size)", "-framerate", "\(Self.rate)",
+            "-i", raw,
         ]
+        return encoders(ours, gstreamer: parser, ffmpeg: input, files, pictures: Self.pictures)
+    }
+
+    private func fileEncoders(_ clip: String) -> [Encoder] {
+        let files = ["ours.mkv", "gst.mkv", "ffmpeg.mkv"].map { settings.work($0) }
+        let ours = [
+            settings.program, "start", "--fast", "--quiet", "--json", "--force", "--no-audio", "--video", clip, "--out",
+            files[0],
+        ]
+        // What psstudio's pipeline converts, a line of this kind has to convert as well.
+        let decoder = [
+            "gst-launch-1.0", "-q", "filesrc", "location=\(clip)", "!", "decodebin", "!", "videoconvert", "!",
+            "videoscale", "!", "video/x-raw,format=I420", "!",
+        ]
+        return encoders(ours, gstreamer: decoder, ffmpeg: ["-i", clip, "-an"], files, pictures: Self.filmPictures)
+    }
+
+    private func encoders(_ ours: [String], gstreamer: [String], ffmpeg: [String], _ files: [String], pictures: Int)
+        -> [Encoder]
+    {
+        let muxer = ["!", "h264parse", "!", "matroskamux", "!", "filesink", "location=\(files[1])"]
+        let gstreamer = gstreamer + Self.x264enc(Self.kilobits) + muxer
+        let ffmpeg =
+            ["ffmpeg", "-v", "error", "-y"] + ffmpeg + [
+                "-c:v", "libx264", "-preset", "veryfast", "-tune", "zerolatency", "-b:v", "\(Self.kilobits)k", "-g",
+                "\(Self.keyFrameDistance)", "-x264-params", Self.x264Parameters, files[2],
+            ]
         return [
-            Encoder(name: "ours", command: ours, file: files[0]),
-            Encoder(name: "gst-launch", command: gstreamer, file: files[1]),
-            Encoder(name: "ffmpeg", command: ffmpeg, file: files[2]),
+            Encoder(name: "ours", command: ours, file: files[0], pictures: pictures),
+            Encoder(name: "gst-launch", command: gstreamer, file: files[1], pictures: pictures),
+            Encoder(name: "ffmpeg", command: ffmpeg, file: files[2], pictures: pictures),
         ]
     }
 
@@ -94,8 +128,8 @@ struct EncodeRows {
         ).succeed(log: log)
         if encoder.name == "ours" {
             let video = try Summary(parsing: String(contentsOfFile: output, encoding: .utf8)).video
-            guard video.accepted == Self.pictures, video.dropped == 0 else {
-                throw Invalid("\(Self.pictures) pictures were offered, psstudio counts \(video)")
+            guard video.accepted == encoder.pictures, video.dropped == 0 else {
+                throw Invalid("\(encoder.pictures) pictures were offered, psstudio counts \(video)")
             }
         }
         return end.processorSeconds
@@ -118,8 +152,8 @@ struct EncodeRows {
         ]
         try ChildProcess(command, output: Descriptor(writing: output)).succeed()
         let text = try String(contentsOfFile: output, encoding: .utf8)
-        guard text.hasPrefix("\(Self.pictures)") else {
-            throw Invalid("\(encoder.name) wrote \(text) of \(Self.pictures) pictures")
+        guard text.hasPrefix("\(encoder.pictures)") else {
+            throw Invalid("\(encoder.name) wrote \(text) of \(encoder.pictures) pictures")
         }
     }
 
@@ -179,6 +213,20 @@ struct EncodeRows {
     }
 
     // MARK: Clips
+
+    /// A film as cameras and editors make it: H.264 with B-frames, and sound that stays behind.
+    private func makeFile() throws -> String {
+        let path = settings.work("clip.mp4")
+        try ChildProcess([
+            "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=\(Self.size):rate=\(Self.rate)", "-f",
+            "lavfi", "-i", "sine=r=48000", "-frames:v", "\(Self.filmPictures)", "-shortest", "-c:v", "libx264", "-bf",
+            "3",
+            "-b:v", "6M",
+            "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-c:a",
+            "aac", path,
+        ]).succeed()
+        return path
+    }
 
     private func makeClip(_ name: String, format: String, _ size: Size, pictures: Int) throws -> String {
         let path = settings.work(name)

@@ -30,6 +30,7 @@ final class Run {
         for size in Size.measured { groups.append(Group(name: "pipe", measure: PipeRows(settings, size).measure)) }
         return groups + [
             Group(name: "encode", measure: encoding.processorTime),
+            Group(name: "file", measure: encoding.fileProcessorTime),
             Group(name: "start", measure: encoding.firstByte),
             Group(name: "coded", measure: probing.drawing),
             Group(name: "probe", measure: probing.speed),
