@@ -57,6 +57,7 @@ extension Caps {
             case GST_VIDEO_COLOR_MATRIX_BT709: .bt709
             case GST_VIDEO_COLOR_MATRIX_BT601: .bt601
             case GST_VIDEO_COLOR_MATRIX_BT2020: .bt2020
+            case GST_VIDEO_COLOR_MATRIX_RGB: .rgb
             case GST_VIDEO_COLOR_MATRIX_UNKNOWN: nil
             default: .other
             }
@@ -66,5 +67,7 @@ extension Caps {
     /// A matrix that a stream can name.
     package enum SignalledMatrix: Hashable, Sendable {
         case bt709, bt601, bt2020, other
+        /// None: the samples are red, green and blue.
+        case rgb
     }
 }

@@ -4,7 +4,7 @@ package import StudioCore
 /// A buffer that passes, as far as it concerns an onlooker.
 package struct PassingUnit: Hashable, Sendable {
     package let byteCount: Int
-    /// Its presentation time in its own stream; `nil` where it has none.
+    /// Its presentation time in its own stream, or its decoding time where only that is known; `nil` without either.
     package let time: MediaTime?
     /// Whether it can be decoded without the ones before it.
     package let isKeyFrame: Bool
@@ -109,7 +109,8 @@ private func observeBuffer(
 ) -> GstPadProbeReturn {
     if let info, let context, let buffer = psgst_probe_buffer(info) {
         let unit = PassingUnit(
-            byteCount: Int(gst_buffer_get_size(buffer)), time: MediaTime(clockTime: buffer.pointee.pts),
+            byteCount: Int(gst_buffer_get_size(buffer)),
+            time: MediaTime(clockTime: buffer.pointee.pts) ?? MediaTime(clockTime: buffer.pointee.dts),
             isKeyFrame: psgst_buffer_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT.rawValue) == 0)
         Unmanaged<InputObserver>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.body(unit) }
     }

@@ -60,6 +60,8 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
     private static let offsets = -60.0...40.0
     /// Parts per million: the two crystals of ordinary devices.
     private static let drift = 20.0
+    /// Mean steps of 8 bits by which patches may be off; encoders at low bitrates reach 1.
+    private static let mostColorError = 4.0
     /// Seconds of sound whose place would be known if it had marks: 35 chirps say it alone.
     private static let leastSound = 2.0
     /// Two channels below this are not the same any more; codecs that join them keep more.
@@ -201,6 +203,10 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
             return [Finding(kind: .colors, message: "the colours are none of the card's: \(error)")]
         }
         var findings: [Finding] = []
+        if max(color.lumaError, color.chromaError) > mostColorError {
+            let (luma, chroma) = (Wording.tenths(color.lumaError), Wording.tenths(color.chromaError))
+            findings.append(Finding(kind: .colors, message: "luma is off by \(luma), chroma by \(chroma)"))
+        }
         let isTwice = range == "squeezed" || range == "stretched"
         if isTwice || color.expectedRange.map({ $0 != range }) ?? false {
             let silence = "the stream says nothing, which means limited"

@@ -207,7 +207,12 @@ final class MediaReader: Sendable {
         let sink = try AppSink(
             branch.element("output"), onUnit: { [weak self] buffer, time, caps in self?.takeSound(buffer, time, caps) }
         ) {}
-        guard units.observeInput({ [weak self] unit in self?.sound.withLock { $0.stream.add(unit) } }) else {
+        let isObserved = units.interceptCaps { [weak self] caps in
+            self?.sound.withLock { $0.stream.describe(caps) }
+            return caps
+        }
+        guard isObserved, units.observeInput({ [weak self] unit in self?.sound.withLock { $0.stream.add(unit) } })
+        else {
             throw GStreamerError(.core, source: units.name, message: "has no input to observe")
         }
         branches.withLock { $0.append(sink) }

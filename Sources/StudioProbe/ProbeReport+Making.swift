@@ -180,7 +180,7 @@ extension ProbeReport.Color {
         matrix = finding.matrix?.rawValue
         signalledRange = stream.range?.rawValue
         signalledMatrix = stream.matrix.map { "\($0)" }
-        let expected = stream.range ?? (stream.isRaw ? nil : .limited)
+        let expected = stream.range ?? (stream.saysNothing ? nil : .limited)
         expectedRange = expected?.rawValue
         let isRangeRight = range == expectedRange || expected == nil && range.flatMap(VideoRange.init) != nil
         isAsSignalled = isRangeRight && (signalledMatrix == nil || signalledMatrix == matrix)

@@ -11,7 +11,8 @@ struct StreamSurvey: Sendable {
     /// `nil` where the stream says nothing of it.
     private(set) var range: VideoRange?
     private(set) var matrix: Caps.SignalledMatrix?
-    private(set) var isRaw = false
+    /// Whether nothing can be expected of range and matrix.
+    private(set) var saysNothing = false
     private(set) var units = 0
     private(set) var bytes = 0
     /// Seconds, in the stream's own time.
@@ -26,14 +27,16 @@ struct StreamSurvey: Sendable {
         profile = caps.text("profile")
         level = caps.text("level")
         rate = caps.rate("framerate")
-        isRaw = caps.mediaType == "video/x-raw"
-        // Raw pictures carry no word of their own; what caps say of them is GStreamer's guess from the size.
-        (range, matrix) = isRaw ? (nil, nil) : caps.colorimetry
+        let said = caps.colorimetry
+        // Raw pictures carry no word of their own; what caps say of them is GStreamer's guess from the size. Red, green and
+        // blue have neither range nor matrix: the ones that are measured are those of the conversion here.
+        saysNothing = caps.mediaType == "video/x-raw" || said.matrix == .rgb
+        (range, matrix) = saysNothing ? (nil, nil) : said
     }
 
     /// What its decoder says of the pictures, which believes the stream itself, or guesses limited range where that says nothing.
     mutating func decoded(_ caps: Caps) {
-        if !isRaw, caps.colorimetry.range == .full { range = .full }
+        if !saysNothing, caps.colorimetry.range == .full { range = .full }
     }
 
     mutating func add(_ unit: PassingUnit) {
@@ -90,6 +93,8 @@ enum CodecName {
     private static let names = [
         "video/x-h264": "H.264", "video/x-h265": "HEVC", "video/x-vp8": "VP8", "video/x-vp9": "VP9",
         "video/x-av1": "AV1", "video/x-prores": "ProRes", "image/jpeg": "Motion JPEG", "video/x-raw": "raw pictures",
+        "video/x-ffv": "FFV1", "video/x-flash-video": "FLV1", "video/x-theora": "Theora", "video/x-h263": "H.263",
+        "video/x-dv": "DV", "image/png": "PNG",
         "audio/x-opus": "Opus", "audio/x-vorbis": "Vorbis", "audio/x-flac": "FLAC", "audio/x-ac3": "AC-3",
         "audio/x-raw": "PCM", "audio/x-alaw": "A-law", "audio/x-mulaw": "µ-law",
     ]

@@ -198,6 +198,13 @@ struct FindingTests {
         #expect(kinds { $0.color = Reports.color(range: "full", matrix: nil) } == [.colors])
     }
 
+    @Test("colours that a player shows wrongly are found, though range and matrix are right")
+    func offColors() {
+        #expect(kinds { $0.color = Reports.color(lumaError: 4, chromaError: 4) } == [])
+        #expect(kinds { $0.color = Reports.color(lumaError: 4.1) } == [.colors])
+        #expect(kinds { $0.color = Reports.color(chromaError: 6.3) } == [.colors])
+    }
+
     @Test("of many gaps the first five are told")
     func manyGaps() {
         let report = Reports.faultless.withSound { $0.gaps = (0..<9).map { Reports.soundEvent(.skipped, Double($0)) } }

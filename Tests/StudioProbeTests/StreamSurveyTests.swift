@@ -121,7 +121,7 @@ struct StreamSurveyTests {
         #expect(survey.profile == "high" && survey.level == "3.1")
         #expect(survey.rate == Rate(30_000, over: 1001))
         #expect(survey.range == .full && survey.matrix == .bt601)
-        #expect(!survey.isRaw)
+        #expect(!survey.saysNothing)
         survey.describe(try caps("video/x-h264,framerate=0/1"))
         #expect(survey.profile == nil && survey.rate == nil && survey.range == nil && survey.matrix == nil)
     }
@@ -130,9 +130,16 @@ struct StreamSurveyTests {
     func raw() throws {
         var survey = StreamSurvey()
         survey.describe(try caps("video/x-raw,format=I420,colorimetry=(string)bt709"))
-        #expect(survey.isRaw && survey.range == nil && survey.matrix == nil)
+        #expect(survey.saysNothing && survey.range == nil && survey.matrix == nil)
         survey.decoded(try caps("video/x-raw,format=I420,colorimetry=(string)1:3:5:1"))
         #expect(survey.range == nil)
+    }
+
+    @Test("red, green and blue have no range and no matrix")
+    func rgb() throws {
+        var survey = StreamSurvey()
+        survey.describe(try caps("video/x-h264,colorimetry=(string)sRGB"))
+        #expect(survey.saysNothing && survey.range == nil && survey.matrix == nil)
     }
 
     @Test("a decoder's word for full range counts, its guess of limited does not")
