@@ -17,9 +17,8 @@ extension ProbeReport {
         self.source = source.description
         self.interruption = interruption
         let survey = pictures.survey
-        let rate = survey.run?.rate
         run = survey.run.map { Run(identity: $0.name, width: $0.width, height: $0.height, rate: "\($0.rate)") }
-        let times = rate.map { PictureTimes(survey.shown, rate: $0) }
+        let times = survey.showings.map { PictureTimes($0) }
         let marks = sound.survey.map { SoundSequence($0.chirps) { times?.coded(at: $0) } }
         if !pictures.stream.codec.isEmpty { self.pictures = Self.pictures(pictures) }
         if !sound.stream.codec.isEmpty {
@@ -56,11 +55,12 @@ extension ProbeReport {
         result.unreadable = survey.unreadable.map { PictureEvent(number: nil, time: $0.time) }
         result.foreign = survey.foreign
         (result.width, result.height) = survey.size
-        if let area = survey.area, let run = survey.run {
+        if let area = survey.area, let run = survey.run, let showings = survey.showings {
             (result.visibleWidth, result.visibleHeight) = area.visible(width: result.width, height: result.height)
             (result.scaleX, result.scaleY) = (area.width / Double(run.width), area.height / Double(run.height))
             result.clockError = clockError(
-                survey.shown.map { ($0.time, Double($0.number) / run.rate.perSecond) }, from: survey.times.first ?? 0)
+                showings.sections.flatMap(\.pictures).map { ($0.time, Double($0.number) / run.rate.perSecond) },
+                from: survey.times.first ?? 0)
         }
         result.interval = Spread(zip(survey.times, survey.times.dropFirst()).map { ($1 - $0) * 1000 })
         (result.begins, result.ends) = (survey.times.first, survey.times.last)

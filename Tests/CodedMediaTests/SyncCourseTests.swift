@@ -7,14 +7,14 @@ import Testing
 struct SyncCourseTests {
     /// Pictures at their times in whole milliseconds, from `start` on.
     private func pictures(
-        _ seconds: Double, rate: Rate = .thirty, at start: Double = 3, without hole: Range<Int> = 0..<0
+        _ seconds: Double, rate: Rate = .thirty, at start: Double = 3
     ) -> PictureTimes {
-        let numbers = (0..<Int(seconds * rate.perSecond)).filter { !hole.contains($0) }
-        return PictureTimes(
-            numbers.map { number in
-                let time = start + Double(number) * Double(rate.denominator) / Double(rate.numerator)
-                return (number: UInt32(number), time: (time * 1000).rounded() / 1000)
-            }, rate: rate)
+        var showings = PictureShowings(rate: rate)
+        for number in 0..<Int(seconds * rate.perSecond) {
+            let time = start + Double(number) * Double(rate.denominator) / Double(rate.numerator)
+            showings.add(UInt32(number), at: (time * 1000).rounded() / 1000)
+        }
+        return PictureTimes(showings)
     }
 
     /// Marks every 50 ms of the code that are heard `offset` before their pictures' real times.
@@ -101,41 +101,8 @@ struct SyncCourseTests {
         #expect(course.drift == nil)
         #expect(abs(course.start - 0.01) < 0.001)
         #expect(SyncCourse(pictures: pictures(3), sound: []) == nil)
-        #expect(SyncCourse(pictures: PictureTimes([], rate: .thirty), sound: sound(3) { _ in 0 }) == nil)
+        #expect(SyncCourse(pictures: PictureTimes(PictureShowings(rate: .thirty)), sound: sound(3) { _ in 0 }) == nil)
         let later = sound(3) { _ in 0 }.map { SoundSequence.Mark(time: $0.time, coded: $0.coded + 100) }
         #expect(SyncCourse(pictures: pictures(3), sound: later) == nil)
-    }
-
-    // MARK: The times of pictures
-
-    @Test("a moment belongs to the picture that begins with it or last before it", arguments: rates)
-    func moments(_ rate: Rate) throws {
-        let times = PictureTimes((0..<600).map { (number: $0, time: Double($0)) }.shuffled(), rate: rate)
-        for number in stride(from: 0, to: 600, by: 7) {
-            let moment = Double(number) / rate.perSecond
-            #expect(abs(try #require(times.time(ofCoded: moment)) - Double(number)) < 1e-6)
-            let within = try #require(times.time(ofCoded: moment + 0.4 / rate.perSecond))
-            #expect(abs(within - Double(number) - 0.4 / rate.perSecond) < 1e-9)
-        }
-    }
-
-    @Test("holes of up to half a second are bridged, longer ones and the time before are not")
-    func holes() {
-        let times = pictures(10, at: 100, without: 90..<200)
-        func time(_ moment: Double) -> Double? { times.time(ofCoded: moment) }
-        #expect(time(-0.01) == nil)
-        #expect(abs((time(89.0 / 30 + 0.49) ?? 0) - 100 - 89.0 / 30 - 0.49) < 0.001)
-        #expect(time(89.0 / 30 + 0.51) == nil)
-        #expect(time(6.6) == nil)
-        #expect(abs((time(200.0 / 30) ?? 0) - 100 - 200.0 / 30) < 0.001)
-        #expect(time(299.0 / 30 + 0.6) == nil)
-    }
-
-    @Test("the moment at a time is counted from the first picture")
-    func coded() throws {
-        let times = PictureTimes([(number: 60, time: 7), (number: 30, time: 6)], rate: .thirty)
-        #expect(try #require(times.coded(at: 6)) == 1)
-        #expect(try #require(times.coded(at: 16)) == 11)
-        #expect(PictureTimes([], rate: .thirty).coded(at: 6) == nil)
     }
 }

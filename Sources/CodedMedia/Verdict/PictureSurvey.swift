@@ -28,8 +28,8 @@ package struct PictureSurvey: Sendable {
     package private(set) var foreign: [String: Int] = [:]
     package private(set) var damaged: [Damage] = []
     package private(set) var unreadable: [Damage] = []
-    /// Each number's first time, in seconds.
-    package private(set) var shown: [(number: UInt32, time: Double)] = []
+    /// When the run's pictures were shown; `nil` until one could be read.
+    package private(set) var showings: PictureShowings?
     /// When each picture was shown, in seconds.
     package private(set) var times: [Double] = []
     package private(set) var delays: [Delay] = []
@@ -60,13 +60,14 @@ package struct PictureSurvey: Sendable {
             unreadable.append(Damage(index: count, number: nil, time: time.seconds, share: 1))
             return
         }
-        let run = self.run ?? reading.run
-        self.run = run
+        let run = self.run ?? begin(reading.run)
         guard reading.run.isSame(as: run) else {
             foreign[reading.run.name, default: 0] += 1
+            showings?.addForeign(at: time.seconds)
             return
         }
-        if sequence.add(reading.number, at: time) { shown.append((reading.number, time.seconds)) }
+        sequence.add(reading.number, at: time)
+        showings?.add(reading.number, at: time.seconds)
         area = reading.area
         look(at: picture, reading, time)
         if let arrival { measureDelay(reading, arrival, time) }
@@ -74,6 +75,12 @@ package struct PictureSurvey: Sendable {
 
     /// Says that nothing follows.
     package mutating func end() { sequence.end() }
+
+    private mutating func begin(_ run: CodedRun) -> CodedRun {
+        self.run = run
+        showings = PictureShowings(rate: run.rate)
+        return run
+    }
 
     private mutating func look(at picture: PictureView, _ reading: CodedReading, _ time: MediaTime) {
         if check?.fits(picture, reading.area) != true {

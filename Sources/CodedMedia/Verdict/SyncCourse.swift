@@ -1,5 +1,3 @@
-package import StudioCore
-
 /// How sound and picture lay to each other through a run.
 ///
 /// Offsets are in seconds, positive when the sound is ahead of the picture.
@@ -45,7 +43,7 @@ public struct SyncCourse: Hashable, Sendable {
     /// - Returns: `nil` where there is no moment with both.
     package init?(pictures: PictureTimes, sound: [SoundSequence.Mark]) {
         let offsets = sound.compactMap { mark in
-            pictures.time(ofCoded: mark.coded).map { (x: mark.time, y: $0 - mark.time) }
+            pictures.time(ofCoded: mark.coded, heardAt: mark.time).map { (x: mark.time, y: $0 - mark.time) }
         }
         guard let first = offsets.first, let last = offsets.last else { return nil }
         // From the first mark on: one that is heard a hair before a half second would be alone in it.
@@ -76,46 +74,5 @@ public struct SyncCourse: Hashable, Sendable {
             }
         }
         return LineFit(pieces).map { Drift(partsPerMillion: $0.slope * 1e6, error: $0.error * 1e6) }
-    }
-}
-
-/// When each moment of the code was shown.
-package struct PictureTimes: Sendable {
-    private var numbers: [UInt32] = []
-    private var times: [Double] = []
-    private let rate: Double
-
-    /// How far from a picture that arrived a moment may be: a longer hole says nothing.
-    private static let reach = 0.5
-
-    /// - Parameters:
-    ///   - shown: each number's first time, in seconds.
-    ///   - rate: of the run.
-    package init(_ shown: [(number: UInt32, time: Double)], rate: Rate) {
-        self.rate = rate.perSecond
-        for picture in shown.sorted(by: { $0.number < $1.number }) {
-            numbers.append(picture.number)
-            times.append(picture.time)
-        }
-    }
-
-    /// When a moment of the code, in seconds, was shown, or would have been; `nil` far from every picture.
-    package func time(ofCoded moment: Double) -> Double? {
-        let place = moment * rate
-        var (low, high) = (0, numbers.count)
-        while low < high {
-            let middle = (low + high) / 2
-            // A moment belongs to the picture that begins with it, whatever rounding does to it.
-            if Double(numbers[middle]) <= place + 1e-6 { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0 else { return nil }
-        let distance = moment - Double(numbers[low - 1]) / rate
-        return distance <= Self.reach ? times[low - 1] + distance : nil
-    }
-
-    /// The moment that was shown at a time, roughly: that of the picture nearest to it.
-    package func coded(at time: Double) -> Double? {
-        guard let first = times.first, let number = numbers.first else { return nil }
-        return Double(number) / rate + time - first
     }
 }

@@ -1,0 +1,59 @@
+import Foundation
+import StudioTestSupport
+import Testing
+
+/// Media that show a moment of a run more than once: loops, and runs behind one another.
+struct SpliceTests {
+    /// A file with a run of its own.
+    private func make(_ name: String, seconds: Int = 5, _ folder: TestFolder) throws -> String {
+        let path = folder.file(name)
+        let form = ["--width", "320", "--height", "240", "--video", "coded:", "--duration", "\(seconds)s"]
+        let made = try StudioProgram.run(["start", "--quiet", "--fast"] + form + ["--out", path])
+        try #require(made.exitCode == 0, "\(made.errors)")
+        return path
+    }
+
+    /// Half a millisecond is what Matroska rounds by.
+    private func expectInSync(_ media: ProbedMedia, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let sync = try #require(media.sync, sourceLocation: sourceLocation)
+        for value in [sync.start, sync.end, sync.worst] {
+            #expect(abs(value) <= 0.5, "\(media.findings)", sourceLocation: sourceLocation)
+        }
+        #expect(abs(try #require(sync.drift)) < 5, sourceLocation: sourceLocation)
+    }
+
+    @Test("A clip that was looped is in sync each time", arguments: ["mp4", "ts", "mkv"])
+    func loop(_ form: String) throws {
+        let folder = try TestFolder()
+        let (clip, path) = (try make("clip.mp4", folder), folder.file("looped.\(form)"))
+        try Tool.run("ffmpeg", ["-v", "error", "-stream_loop", "2", "-i", clip, "-c", "copy", path])
+        let media = try ProbedMedia(path)
+        try expectInSync(media)
+        let course = try #require(media.sync).course
+        #expect(course.count >= 29, "all three of them are measured")
+        #expect(try #require(media.pictures).repeated.count == 300 && media.findings.contains { $0.kind == "overlap" })
+    }
+
+    @Test("Behind a splice the other run is not compared with the first one")
+    func splice() throws {
+        let folder = try TestFolder()
+        let clips = [try make("a.mp4", folder), try make("b.mp4", folder)]
+        let list = try folder.write("list.txt", clips.map { "file '\($0)'\n" }.joined())
+        let path = folder.file("spliced.mp4")
+        try Tool.run("ffmpeg", ["-v", "error", "-f", "concat", "-safe", "0", "-i", list, "-c", "copy", path])
+        let media = try ProbedMedia(path)
+        try expectInSync(media)
+        #expect(try #require(media.sync).course.count == 10)
+        #expect(media.findings.contains { $0.kind == "foreign" && $0.message.hasPrefix("150 of another run") })
+    }
+
+    @Test("An offset of seconds is told as it is", arguments: [4.5, -4.5])
+    func longOffset(_ seconds: Double) throws {
+        let folder = try TestFolder()
+        let (clip, path) = (try make("clip.mp4", seconds: 12, folder), folder.file("shifted.mp4"))
+        let shift = ["-itsoffset", "\(seconds)", "-i", clip, "-map", "0:v", "-map", "1:a", "-c", "copy"]
+        try Tool.run("ffmpeg", ["-v", "error", "-i", clip] + shift + [path])
+        let sync = try #require(try ProbedMedia(path).sync)
+        for value in [sync.start, sync.end, sync.worst] { #expect(abs(value + seconds * 1000) < 1, "\(value)") }
+    }
+}
