@@ -164,6 +164,7 @@ extension ProbeReport.Stream {
 
 extension ProbeReport.Sync {
     fileprivate init(_ course: SyncCourse) {
+        (from, to) = (course.from, course.to)
         start = course.start * 1000
         end = course.end * 1000
         worst = course.worst.offset * 1000

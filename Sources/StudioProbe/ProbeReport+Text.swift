@@ -98,6 +98,16 @@ extension ProbeReport {
             sync.drift.map { "drift " + Wording.drift($0) } ?? "drift not measured: under 3 s of both"
         return "sound ahead by \(Wording.offset(sync.start)) at the start, \(Wording.offset(sync.end)) at the end, "
             + "at worst \(Wording.offset(sync.worst)) at \(Wording.seconds(sync.worstTime)); \(drift)"
+            + (isMeasuredInPart(sync)
+                ? "; measured from \(Wording.seconds(sync.from)) to \(Wording.seconds(sync.to))" : "")
+    }
+
+    /// Whether there were pictures and sound for more than a second longer.
+    private func isMeasuredInPart(_ sync: Sync) -> Bool {
+        guard let pictures, let sound, let first = pictures.begins, let last = pictures.ends,
+            let soundBegins = sound.begins, let soundEnds = sound.ends
+        else { return false }
+        return min(last, soundEnds) - max(first, soundBegins) - (sync.to - sync.from) > 1
     }
 
     private var unsyncedReason: String {

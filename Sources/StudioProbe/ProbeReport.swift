@@ -160,6 +160,8 @@ public struct ProbeReport: Encodable, Hashable, Sendable {
 
     /// How sound and picture lay to each other, in milliseconds; positive when the sound is ahead.
     public struct Sync: Encodable, Hashable, Sendable {
+        /// The first and the last time at which it was measured.
+        public let from, to: Double
         /// Over the first second.
         public let start: Double
         /// Over the last second.

@@ -59,6 +59,8 @@ package struct ProbedMedia: Decodable, Sendable {
     }
 
     package struct Sync: Decodable, Sendable {
+        package let from: Double
+        package let to: Double
         package let start: Double
         package let end: Double
         package let worst: Double

@@ -162,5 +162,7 @@ struct PictureTimesTests {
         let course = try #require(SyncCourse(pictures: PictureTimes(showings), sound: marks))
         #expect(course.points.allSatisfy { abs($0.offset) < 1e-6 }, "\(course.worst)")
         #expect(course.points.count == 20)
+        #expect(course.from == 0)
+        #expect(abs(course.to - 9.95) < 0.1)
     }
 }

@@ -95,6 +95,18 @@ struct ReportTests {
         #expect(!Reports.empty.text.contains("colour"))
     }
 
+    @Test("sync says from when to when it was measured where that is a second shorter than pictures and sound")
+    func partOfSync() {
+        func sync(_ from: Double, _ to: Double) -> String {
+            let lines = Reports.faultless.with { $0.sync = Reports.sync(from: from, to: to) }.text.split(
+                separator: "\n")
+            return lines.first { $0.hasPrefix("sync") }.map(String.init) ?? ""
+        }
+        #expect(sync(0, 2.2).hasSuffix("drift +1.0 ppm; measured from 0.000 s to 2.200 s"))
+        #expect(sync(0.6, 2.8).hasSuffix("; measured from 0.600 s to 2.800 s"))
+        #expect(sync(0.4, 2.8).hasSuffix("drift +1.0 ppm"))
+    }
+
     @Test("faults of pictures are counted in their line")
     func pictureFaults() {
         let text = Reports.faultless.withPictures {
@@ -199,7 +211,7 @@ struct ReportTests {
             let inner = try #require(value as? [String: Any] ?? (value as? [[String: Any]])?.first)
             return Set(inner.keys)
         }
-        #expect(try inner("sync") == ["start", "end", "worst", "worstTime", "course"])
+        #expect(try inner("sync") == ["from", "to", "start", "end", "worst", "worstTime", "course"])
         #expect(
             try inner("color") == ["expectedRange", "signalledMatrix", "isAsSignalled", "lumaError", "chromaError"])
         #expect(try inner("streams") == ["kind", "codec", "units", "bitrateCourse"])

@@ -38,10 +38,12 @@ enum Reports {
     }
 
     static func sync(
-        worst: Double = 0, drift: Double? = 1, driftError: Double? = 0.5, course: [ProbeReport.CoursePoint] = []
+        from: Double = 0, to: Double = 3.3, worst: Double = 0, drift: Double? = 1, driftError: Double? = 0.5,
+        course: [ProbeReport.CoursePoint] = []
     ) -> ProbeReport.Sync {
         ProbeReport.Sync(
-            start: 0, end: 0, worst: worst, worstTime: 1.25, drift: drift, driftError: driftError, course: course)
+            from: from, to: to, start: 0, end: 0, worst: worst, worstTime: 1.25, drift: drift, driftError: driftError,
+            course: course)
     }
 
     static func color(

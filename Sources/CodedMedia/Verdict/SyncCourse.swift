@@ -10,6 +10,9 @@ public struct SyncCourse: Hashable, Sendable {
         public let offset: Double
     }
 
+    /// The first and the last time at which it was measured, in seconds: sound beyond them has no pictures, or none of its
+    /// run.
+    public let from, to: Double
     /// One point for each half second that had pictures and sound.
     public let points: [Point]
     /// The median over the first second.
@@ -46,6 +49,7 @@ public struct SyncCourse: Hashable, Sendable {
             pictures.time(ofCoded: mark.coded, heardAt: mark.time).map { (x: mark.time, y: $0 - mark.time) }
         }
         guard let first = offsets.first, let last = offsets.last else { return nil }
+        (from, to) = (first.x, last.x)
         // From the first mark on: one that is heard a hair before a half second would be alone in it.
         let bins = Dictionary(grouping: offsets) { Int((($0.x - first.x) / Self.binSeconds).rounded(.down)) }
         points = bins.sorted { $0.key < $1.key }.compactMap { bin, offsets in
