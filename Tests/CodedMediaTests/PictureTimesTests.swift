@@ -26,16 +26,17 @@ struct PictureTimesTests {
         }
     }
 
-    @Test("holes of up to half a second are bridged, longer ones and the time before are not")
+    @Test("one missing picture is bridged, longer holes and the time before and behind are not")
     func holes() {
         let times = times((0..<300).filter { !(90..<200).contains($0) }.map { ($0, 100 + Double($0) / 30) })
         func time(_ moment: Double) -> Double? { times.time(ofCoded: moment, heardAt: 100 + moment) }
         #expect(time(-0.01) == nil)
-        #expect(abs((time(89.0 / 30 + 0.49) ?? 0) - 100 - 89.0 / 30 - 0.49) < 0.001)
-        #expect(time(89.0 / 30 + 0.51) == nil)
+        #expect(abs((time(91.4 / 30) ?? 0) - 100 - 91.4 / 30) < 1e-9)
+        #expect(time(91.6 / 30) == nil)
         #expect(time(6.6) == nil)
         #expect(abs((time(200.0 / 30) ?? 0) - 100 - 200.0 / 30) < 0.001)
-        #expect(time(299.0 / 30 + 0.6) == nil)
+        #expect(time(301.4 / 30) != nil)
+        #expect(time(301.6 / 30) == nil)
     }
 
     @Test("the moment at a time is counted from the lowest number of the section at that time")
@@ -86,7 +87,7 @@ struct PictureTimesTests {
             let before = section.pictures.filter { Double($0.number) / 30 <= moment + 1e-9 }
             guard let picture = before.max(by: { $0.number < $1.number }) else { return nil }
             let distance = moment - Double(picture.number) / 30
-            return distance <= 0.5 ? picture.time + distance : nil
+            return distance <= 2.5 / 30 ? picture.time + distance : nil
         }
         let foreign = showings.foreign.map { max($0.lowerBound - heard, heard - $0.upperBound, 0) }.min()
         let best = shown.min { abs($0 - heard) < abs($1 - heard) }
@@ -115,7 +116,8 @@ struct PictureTimesTests {
             let heard = Double.random(in: -3...time + 3, using: &generator)
             let (found, expected) = (times.time(ofCoded: moment, heardAt: heard), nearest(showings, moment, heard))
             #expect((found == nil) == (expected == nil), "\(moment) heard at \(heard)")
-            #expect(abs((found ?? 0) - (expected ?? 0)) < 1e-9, "\(moment) heard at \(heard)")
+            // What follows by chance at nearly the right time is taken for rounding.
+            #expect(abs((found ?? 0) - (expected ?? 0)) < 0.001, "\(moment) heard at \(heard)")
         }
     }
 

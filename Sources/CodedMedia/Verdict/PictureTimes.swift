@@ -59,16 +59,19 @@ extension PictureTimes {
         private let numbers: [UInt32]
         private let times: [Double]
         private let rate: Double
+        /// How far from a picture that arrived a moment may be: a longer hole, or the time behind the last one, says nothing.
+        private let reach: Double
 
-        /// How far from a picture that arrived a moment may be: a longer hole says nothing.
-        private static let reach = 0.5
+        /// In pictures: one that is missing is bridged.
+        private static let reach = 2.5
 
         init(_ section: PictureShowings.Section, rate: Double) {
             let pictures = section.pictures.sorted { $0.number < $1.number }
             numbers = pictures.map(\.number)
-            times = pictures.map(\.time)
+            times = StampSmoother(pictures, rate: rate).times
+            reach = Self.reach / rate
             start = times.min() ?? 0
-            end = (times.max() ?? 0) + Self.reach
+            end = (times.max() ?? 0) + reach
             self.rate = rate
         }
 
@@ -77,7 +80,7 @@ extension PictureTimes {
             let next = numbers.countOfPrefix { Double($0) <= moment * rate + 1e-6 }
             guard next > 0 else { return nil }
             let distance = moment - Double(numbers[next - 1]) / rate
-            return distance <= Self.reach ? times[next - 1] + distance : nil
+            return distance <= reach ? times[next - 1] + distance : nil
         }
 
         func coded(at time: Double) -> Double? {
