@@ -108,7 +108,11 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
                 + pictures.frozen.prefix(5).map {
                     "\($0.number ?? 0) for \(Wording.seconds($0.duration ?? 0)) from \(Wording.seconds($0.time))"
                 }.joined(separator: ", "))
-        add(.damaged, pictures.damaged.count, "\(pictures.damaged.count) damaged: \(numbers(pictures.damaged))")
+        let torn = pictures.damaged.count { $0.torn != nil }
+        add(
+            .damaged, pictures.damaged.count,
+            "\(pictures.damaged.count) damaged\(torn > 0 ? ", \(torn) of them torn" : ""): \(numbers(pictures.damaged))"
+        )
         add(
             .unreadable, pictures.unreadable.count,
             "\(pictures.unreadable.count) without a readable number: at \(times(pictures.unreadable))")

@@ -51,7 +51,9 @@ extension ProbeReport {
         result.frozen = sequence.freezes.map {
             PictureEvent(number: $0.number, time: $0.time.seconds, duration: $0.duration.seconds)
         }
-        result.damaged = survey.damaged.map { PictureEvent(number: $0.number, time: $0.time, share: $0.share) }
+        result.damaged = survey.damaged.map {
+            PictureEvent(number: $0.number, time: $0.time, share: $0.share, torn: $0.torn)
+        }
         result.unreadable = survey.unreadable.map { PictureEvent(number: nil, time: $0.time) }
         result.foreign = survey.foreign
         (result.width, result.height) = survey.size

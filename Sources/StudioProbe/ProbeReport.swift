@@ -51,6 +51,8 @@ public struct ProbeReport: Encodable, Hashable, Sendable {
         public var duration: Double?
         /// For a damaged one, which share of the card is wrong, 0 to 1.
         public var share: Double?
+        /// For a torn one, the numbers of its two parts, the older one first.
+        public var torn: [UInt32]?
     }
 
     /// What became of the pictures.

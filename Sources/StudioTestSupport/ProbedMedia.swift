@@ -14,6 +14,7 @@ package struct ProbedMedia: Decodable, Sendable {
         package let time: Double
         package let duration: Double?
         package let share: Double?
+        package let torn: [Int]?
     }
 
     package struct Pictures: Decodable, Sendable {

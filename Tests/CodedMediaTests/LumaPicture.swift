@@ -112,6 +112,12 @@ extension LumaPicture {
 // MARK: Geometry
 
 extension LumaPicture {
+    /// Its upper half, over the lower half of another picture.
+    func torn(over other: LumaPicture) -> LumaPicture {
+        let half = height / 2 * width
+        return LumaPicture(width: width, height: height, luma: luma[..<half] + other.luma[half...])
+    }
+
     func cropped(x: Range<Int>, y: Range<Int>) -> LumaPicture {
         LumaPicture(
             width: x.count, height: y.count,

@@ -153,6 +153,33 @@ struct PictureDamageTests {
         #expect(try picture.reading() == nil)
     }
 
+    @Test(
+        "a picture that is torn between two says both, whichever is above", arguments: [Size(320, 180), Size(404, 710)])
+    func torn(_ size: Size) throws {
+        let run = try CodedRun.sized(size.width, size.height)
+        for (upper, lower) in [(number, number - 2), (number - 1, number)] {
+            let picture = LumaPicture(upper, of: run).torn(over: LumaPicture(lower, of: run))
+            let reading = try #require(try picture.reading())
+            #expect(reading.number == number)
+            #expect(reading.olderNumber == min(upper, lower))
+            #expect(reading.isTorn)
+            #expect(reading.readableMarks == 2)
+        }
+        let whole = try #require(try LumaPicture(number, of: run).reading())
+        #expect(!whole.isTorn)
+        #expect(whole.olderNumber == nil)
+    }
+
+    @Test("a picture that is torn between two runs says so")
+    func tornBetweenRuns() throws {
+        let other = try CodedRun.sized(320, 180, identity: 7)
+        let picture = LumaPicture(number, of: try .sized(320, 180)).torn(over: LumaPicture(number, of: other))
+        let reading = try #require(try picture.reading())
+        #expect(reading.isTorn)
+        #expect(reading.olderNumber == nil)
+        #expect(reading.readableMarks == 1)
+    }
+
     /// Moves a cell to the other side of the middle, but only a little.
     private func damage(_ picture: inout LumaPicture, cell: Int, of copy: Int) {
         let (column, row) = (1 + cell % 19, 1 + cell / 19)

@@ -1,7 +1,11 @@
 /// What a coded picture said.
 public struct CodedReading: Hashable, Sendable {
-    /// The picture's number; it belongs to the time `number / run.rate`.
+    /// The picture's number; it belongs to the time `number / run.rate`. The higher one of a torn picture.
     public let number: UInt32
+    /// The other number of a picture that is torn between two of one run; `nil` otherwise.
+    public let olderNumber: UInt32?
+    /// Whether the marks say that parts of two pictures, or of two runs, are on this one.
+    public let isTorn: Bool
     /// The run that it is from.
     public let run: CodedRun
     /// Where the card lies on the received picture.
@@ -99,15 +103,18 @@ public struct CodedPictureReader: Sendable {
         guard let run = words.first ?? self.run else { return nil }
         let seed = PictureCode.seed(of: run)
         let numbers = marks.compactMap { PictureCode.number(from: $0.cells.bits(PictureCode.numberCells), seed: seed) }
-        var number = numbers.first
+        var number = numbers.max()
         if number == nil, marks.count == 2 {
             let mixed = marks[0].cells.mixed(with: marks[1].cells)
             number = PictureCode.number(from: mixed.bits(PictureCode.numberCells), seed: seed)
         }
         guard let number else { return nil }
         self.run = run
+        let olderNumber = numbers.min().flatMap { $0 < number ? $0 : nil }
         return CodedReading(
-            number: number, run: run, area: place.area, readableMarks: min(words.count, numbers.count),
+            number: number, olderNumber: olderNumber,
+            isTorn: olderNumber != nil || !words.allSatisfy { $0.isSame(as: run) }, run: run, area: place.area,
+            readableMarks: min(words.count, numbers.count),
             visibleMarks: place.marks.count)
     }
 }

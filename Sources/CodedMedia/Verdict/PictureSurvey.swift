@@ -11,6 +11,8 @@ package struct PictureSurvey: Sendable {
         package let time: Double
         /// Which share of what never changes on the card is wrong, 0 to 1.
         package let share: Double
+        /// The numbers of the two parts of a torn one, the older one first.
+        package var torn: [UInt32]?
     }
 
     /// How long a picture took from when it was due until it arrived.
@@ -67,7 +69,8 @@ package struct PictureSurvey: Sendable {
             return
         }
         sequence.add(reading.number, at: time)
-        showings?.add(reading.number, at: time.seconds)
+        // A torn picture shows two moments.
+        if !reading.isTorn { showings?.add(reading.number, at: time.seconds) }
         area = reading.area
         look(at: picture, reading, time)
         if let arrival { measureDelay(reading, arrival, time) }
@@ -87,8 +90,10 @@ package struct PictureSurvey: Sendable {
             check = CardCheck(reading.run, area: reading.area, picture: picture)
         }
         let share = check?.damage(of: picture) ?? 0
-        if share > Self.leastDamage || reading.readableMarks < reading.visibleMarks {
-            damaged.append(Damage(index: count, number: reading.number, time: time.seconds, share: share))
+        if share > Self.leastDamage || reading.readableMarks < reading.visibleMarks || reading.isTorn {
+            let torn = reading.olderNumber.map { [$0, reading.number] }
+            damaged.append(
+                Damage(index: count, number: reading.number, time: time.seconds, share: share, torn: torn))
         }
         var colors = colors ?? ColorSurvey(isUpright: reading.run.width < reading.run.height)
         // Taken out meanwhile, so that it is changed in place.

@@ -50,6 +50,7 @@ struct ConfusionTests {
         #expect(pictures.repeated.compactMap(\.number) == expected.repeated)
         #expect(pictures.outOfOrder.compactMap(\.number) == expected.disordered)
         #expect(pictures.damaged.compactMap(\.number) == expected.damaged)
+        #expect(pictures.damaged.compactMap { $0.torn?.first } == expected.torn)
         // With a drift the offset grows from the beginning on.
         #expect(abs(sync.start - expected.offset) <= Limit.offset, "\(sync.start)")
         #expect(abs(try #require(sync.drift) - expected.drift) <= Limit.drift, "\(sync.drift ?? .nan)")

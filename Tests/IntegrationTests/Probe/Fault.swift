@@ -14,6 +14,8 @@ struct Fault: Sendable {
         var repeated: [Int] = []
         var disordered: [Int] = []
         var damaged: [Int] = []
+        /// The older number on each torn picture, which counts as damaged.
+        var torn: [Int] = []
         /// The number of the picture that stayed.
         var frozen: Int?
         /// Milliseconds, positive where the sound is ahead.
@@ -111,6 +113,16 @@ extension Fault {
             "pictures damaged", pictures("drawbox=x=500:y=200:w=200:h=150:color=gray:t=fill:enable='between(n,90,92)'")
         ) {
             $0.damaged = [90, 91, 92]
+        },
+        // The upper half shows the picture before the last one.
+        Fault(
+            "pictures torn",
+            graph(
+                "split[a][b];[b]setpts=PTS+2/30/TB,crop=iw:ih/2:0:0[c];"
+                    + "[a][c]overlay=0:0:eof_action=pass:enable='between(n,100,109)'")
+        ) {
+            $0.damaged = Array(100...109)
+            $0.torn = Array(98...107)
         },
         Fault("sound 45 ms early", shifted(-45)) { $0.offset = 45 },
         Fault("sound 7 ms early", shifted(-7)) { $0.offset = 7 },
