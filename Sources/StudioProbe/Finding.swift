@@ -8,7 +8,7 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
         case repeated
         /// Pictures that came too late.
         case outOfOrder
-        /// A picture that stayed for half a second or longer.
+        /// A picture that stayed for half a second, and for two and a half pictures, or longer.
         case frozen
         /// Wrong places on pictures.
         case damaged
@@ -97,7 +97,11 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
         }
         func numbers(_ events: [ProbeReport.PictureEvent]) -> String { Wording.list(runs: events.compactMap(\.number)) }
         func times(_ events: [ProbeReport.PictureEvent]) -> String { Wording.list(times: events.map(\.time)) }
-        add(.missing, pictures.missing, "\(pictures.missing) missing: \(Wording.list(ranges: pictures.missingNumbers))")
+        let nameless = pictures.unreadable.count
+        add(
+            .missing, pictures.missing,
+            "\(pictures.missing) missing: \(Wording.list(ranges: pictures.missingNumbers))"
+                + (nameless > 0 ? "; \(nameless) pictures without a readable number came that may be among them" : ""))
         add(.repeated, pictures.repeated.count, "\(pictures.repeated.count) repeated: \(numbers(pictures.repeated))")
         add(
             .outOfOrder, pictures.outOfOrder.count,

@@ -71,7 +71,7 @@ public struct ProbeReport: Encodable, Hashable, Sendable {
         public var repeated: [PictureEvent] = []
         /// Pictures that came behind one with a higher number.
         public var outOfOrder: [PictureEvent] = []
-        /// Pictures that stayed for half a second or longer.
+        /// Pictures that stayed for half a second, and for two and a half pictures, or longer.
         public var frozen: [PictureEvent] = []
         /// Pictures with wrong places on the card.
         public var damaged: [PictureEvent] = []

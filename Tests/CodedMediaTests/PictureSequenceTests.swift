@@ -139,6 +139,46 @@ struct PictureSequenceTests {
         #expect(sequence([(1, 0), (2, 40), (2, 300), (2, 530)]).freezes.isEmpty)
     }
 
+    @Test("a picture of a slow run stays for two and a half of its pictures before it stands still")
+    func slowRun() throws {
+        func freezes(_ rate: Rate, every milliseconds: Int64) -> Int {
+            var sequence = PictureSequence(rate: rate)
+            for number in 0..<4 as Range<UInt32> {
+                sequence.add(number, at: .milliseconds(Int64(number) * milliseconds))
+            }
+            sequence.end()
+            return sequence.freezes.count
+        }
+        let one = try #require(Rate(1))
+        #expect(freezes(one, every: 1000) == 0)
+        #expect(freezes(one, every: 2499) == 0)
+        #expect(freezes(one, every: 2500) == 3)
+        #expect(freezes(try #require(Rate(4)), every: 624) == 0)
+        #expect(freezes(try #require(Rate(4)), every: 625) == 3)
+        #expect(freezes(.thirty, every: 499) == 0)
+        #expect(freezes(.thirty, every: 500) == 3)
+    }
+
+    @Test("what cannot be read ends a freeze, and begins none")
+    func interrupted() {
+        func freezes(_ shown: [(UInt32?, Int64)]) -> [PictureSequence.Freeze] {
+            var sequence = PictureSequence()
+            for (number, time) in shown {
+                if let number {
+                    sequence.add(number, at: .milliseconds(time))
+                } else {
+                    sequence.interrupt(at: .milliseconds(time))
+                }
+            }
+            sequence.end()
+            return sequence.freezes
+        }
+        #expect(freezes([(1, 0), (nil, 40), (2, 900), (3, 940)]) == [])
+        #expect(freezes([(1, 0), (nil, 40), (nil, 800), (1, 900)]) == [])
+        #expect(freezes([(nil, 0), (1, 40), (1, 500), (nil, 600), (2, 640)]) == [freeze(1, 40, 560)])
+        #expect(freezes([(1, 0), (nil, 700)]) == [freeze(1, 0, 700)])
+    }
+
     @Test("a picture that comes back begins anew")
     func comesBack() {
         #expect(sequence([(1, 0), (2, 300), (1, 400), (2, 700), (1, 1000)]).freezes.isEmpty)

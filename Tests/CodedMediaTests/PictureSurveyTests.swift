@@ -33,4 +33,18 @@ struct PictureSurveyTests {
         let timed = try #require(survey.showings).sections.map { $0.pictures.map(\.number) }
         #expect(timed == [[0, 1, 2, 3, 4, 7, 8, 9, 10, 11]])
     }
+
+    @Test("what came without a number, or of another run, is no freeze of the picture before")
+    func otherPictures() throws {
+        let shown = try pictures(Array(0..<30))
+        let black = [LumaPicture](repeating: LumaPicture(width: 320, height: 180, of: 16), count: 20)
+        let foreign = try pictures(Array(0..<20), identity: 2)
+        for between in [black, foreign] {
+            let survey = try survey(shown[..<5] + between + shown[25...])
+            #expect(survey.sequence.freezes.isEmpty)
+            #expect(survey.sequence.missingCount == 20)
+        }
+        let still = try survey(shown[..<5] + [LumaPicture](repeating: shown[4], count: 20) + shown[25...])
+        #expect(still.sequence.freezes.map(\.number) == [4])
+    }
 }

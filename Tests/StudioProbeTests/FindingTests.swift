@@ -71,6 +71,17 @@ struct FindingTests {
         ]
     }
 
+    @Test("pictures without a readable number may be those that are missing")
+    func namelessPictures() {
+        let report = Reports.faultless.withPictures {
+            ($0.missing, $0.missingNumbers) = (3, [[4, 6]])
+            $0.unreadable = Reports.pictureEvents(2)
+        }
+        #expect(
+            Finding.all(in: report).first?.message
+                == "3 missing: 4-6; 2 pictures without a readable number came that may be among them")
+    }
+
     @Test("each fault is found, as itself and nothing else; without one nothing is")
     func each() {
         #expect(Finding.all(in: Reports.faultless) == [])

@@ -12,7 +12,7 @@ public struct PictureSequence: Hashable, Sendable {
         public let time: MediaTime
     }
 
-    /// One picture that stayed for half a second or longer.
+    /// One picture that stayed for half a second, and for two and a half pictures, or longer.
     public struct Freeze: Hashable, Sendable {
         /// The number of the picture that stayed.
         public let number: UInt32
@@ -36,12 +36,20 @@ public struct PictureSequence: Hashable, Sendable {
     public private(set) var freezes: [Freeze] = []
     private var seen = NumberRanges()
     private var current: Freeze?
+    private var leastFreeze = freezeTime
 
     /// A picture that stays for this long is seen to stand still.
     public static let freezeTime = MediaTime.milliseconds(500)
+    /// Pictures of a slow run stay that long anyway: as many durations of a picture are meant as well.
+    private static let freezePictures = 2.5
 
     /// Makes a sequence without pictures.
     public init() {}
+
+    /// Makes a sequence without pictures, of a run with a rate.
+    public init(rate: Rate) {
+        leastFreeze = max(Self.freezeTime, .seconds(Self.freezePictures / rate.perSecond))
+    }
 
     /// The next picture that is shown.
     ///
@@ -53,7 +61,7 @@ public struct PictureSequence: Hashable, Sendable {
             first = first ?? number
             highest = max(highest ?? number, number)
         }
-        endFreeze(unless: number, at: time)
+        stay(number, at: time)
         guard seen.insert(number) else {
             repeated.append(Event(number: number, time: time))
             return false
@@ -62,23 +70,24 @@ public struct PictureSequence: Hashable, Sendable {
         return true
     }
 
-    private mutating func endFreeze(unless number: UInt32, at time: MediaTime) {
-        guard var freeze = current else {
-            current = Freeze(number: number, time: time, duration: .zero)
-            return
-        }
-        freeze.duration = time - freeze.time
-        if freeze.number == number {
-            current = freeze
+    /// A picture is shown that is none of the run, or whose number cannot be read: the one before stays no longer.
+    public mutating func interrupt(at time: MediaTime) {
+        if let freeze = current { current?.duration = time - freeze.time }
+        end()
+    }
+
+    private mutating func stay(_ number: UInt32, at time: MediaTime) {
+        if let freeze = current, freeze.number == number {
+            current?.duration = time - freeze.time
         } else {
-            if freeze.duration >= Self.freezeTime { freezes.append(freeze) }
+            interrupt(at: time)
             current = Freeze(number: number, time: time, duration: .zero)
         }
     }
 
     /// Says that nothing follows, so that a freeze that lasts to the end is counted.
     public mutating func end() {
-        if let freeze = current, freeze.duration >= Self.freezeTime { freezes.append(freeze) }
+        if let freeze = current, freeze.duration >= leastFreeze { freezes.append(freeze) }
         current = nil
     }
 

@@ -59,6 +59,7 @@ package struct PictureSurvey: Sendable {
         times.append(time.seconds)
         size = (picture.width, picture.height)
         guard let reading = reader.read(picture) else {
+            sequence.interrupt(at: time)
             unreadable.append(Damage(index: count, number: nil, time: time.seconds, share: 1))
             return
         }
@@ -66,6 +67,7 @@ package struct PictureSurvey: Sendable {
         guard reading.run.isSame(as: run) else {
             foreign[reading.run.name, default: 0] += 1
             showings?.addForeign(at: time.seconds)
+            sequence.interrupt(at: time)
             return
         }
         sequence.add(reading.number, at: time)
@@ -82,6 +84,7 @@ package struct PictureSurvey: Sendable {
     private mutating func begin(_ run: CodedRun) -> CodedRun {
         self.run = run
         showings = PictureShowings(rate: run.rate)
+        sequence = PictureSequence(rate: run.rate)
         return run
     }
 
