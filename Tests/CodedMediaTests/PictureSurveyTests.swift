@@ -34,6 +34,23 @@ struct PictureSurveyTests {
         #expect(timed == [[0, 1, 2, 3, 4, 7, 8, 9, 10, 11]])
     }
 
+    @Test(
+        "a mark that cannot be read is damage where its cells have two pixels",
+        arguments: [(Size(126, 72), false), (Size(160, 92), false), (Size(168, 96), true), (Size(320, 180), true)])
+    func smallMarks(_ size: Size, isDamaged: Bool) throws {
+        let small = try pictures([0, 1]).map { $0.boxScaled(width: size.width, height: size.height) }
+        let both = try survey(small)
+        #expect(both.sequence.count == 2 && both.damaged.isEmpty)
+        let one = try survey(
+            small.map { picture in
+                var picture = picture
+                picture.fill(x: 0.25...0.5, y: 0.25...0.5) { 60 }
+                return picture
+            })
+        #expect(one.sequence.count == 2)
+        #expect(one.damaged.count == (isDamaged ? 2 : 0))
+    }
+
     @Test("what came without a number, or of another run, is no freeze of the picture before")
     func otherPictures() throws {
         let shown = try pictures(Array(0..<30))

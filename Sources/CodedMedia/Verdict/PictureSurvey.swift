@@ -44,6 +44,8 @@ package struct PictureSurvey: Sendable {
 
     /// A picture with more of it wrong is damaged: less is what compression does to edges.
     private static let leastDamage = 0.01
+    /// In pixels: the marks of smaller cells may be unreadable without any damage.
+    private static let leastCell = 2.0
     /// Older pictures were recorded, or the clocks differ.
     private static let longestDelay = 600_000
 
@@ -93,7 +95,7 @@ package struct PictureSurvey: Sendable {
             check = CardCheck(reading.run, area: reading.area, picture: picture)
         }
         let share = check?.damage(of: picture) ?? 0
-        if share > Self.leastDamage || reading.readableMarks < reading.visibleMarks || reading.isTorn {
+        if share > Self.leastDamage || lacksMark(reading) || reading.isTorn {
             let torn = reading.olderNumber.map { [$0, reading.number] }
             damaged.append(
                 Damage(index: count, number: reading.number, time: time.seconds, share: share, torn: torn))
@@ -103,6 +105,13 @@ package struct PictureSurvey: Sendable {
         self.colors = nil
         colors.add(picture, card: reading.area)
         self.colors = colors
+    }
+
+    /// Whether a mark is on the picture that should be readable and is not.
+    private func lacksMark(_ reading: CodedReading) -> Bool {
+        let grid = CardGrid(width: reading.run.width, height: reading.run.height)
+        let cell = min(reading.area.width / Double(grid.columns), reading.area.height / Double(grid.rows))
+        return reading.readableMarks < reading.visibleMarks && cell >= Self.leastCell
     }
 
     private mutating func measureDelay(_ reading: CodedReading, _ arrival: Int64, _ time: MediaTime) {
