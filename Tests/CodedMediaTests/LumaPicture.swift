@@ -115,7 +115,7 @@ extension LumaPicture {
     /// Its upper half, over the lower half of another picture.
     func torn(over other: LumaPicture) -> LumaPicture {
         let half = height / 2 * width
-        return LumaPicture(width: width, height: height, luma: luma[..<half] + other.luma[half...])
+        return LumaPicture(width: width, height: height, luma: Array(luma[..<half]) + Array(other.luma[half...]))
     }
 
     func cropped(x: Range<Int>, y: Range<Int>) -> LumaPicture {

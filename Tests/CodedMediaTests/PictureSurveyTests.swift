@@ -36,7 +36,7 @@ struct PictureSurveyTests {
 
     @Test(
         "a mark that cannot be read is damage where its cells have two pixels",
-        arguments: [(Size(126, 72), false), (Size(160, 92), false), (Size(168, 96), true), (Size(320, 180), true)])
+        arguments: [(Size(140, 80), false), (Size(160, 92), false), (Size(168, 96), true), (Size(320, 180), true)])
     func smallMarks(_ size: Size, isDamaged: Bool) throws {
         let small = try pictures([0, 1]).map { $0.boxScaled(width: size.width, height: size.height) }
         let both = try survey(small)

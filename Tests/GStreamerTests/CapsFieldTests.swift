@@ -58,7 +58,7 @@ struct CapsFieldTests {
             ("bt709", .limited, .bt709), ("bt601", .limited, .bt601), ("bt2020", .limited, .bt2020),
             ("1:3:5:1", .full, .bt709), ("1:4:0:0", .full, .bt601), ("2:0:0:0", .limited, nil),
             ("0:3:0:0", nil, .bt709),
-            ("0:0:0:0", nil, nil), ("2:5:0:0", .limited, .other), ("1:1:0:0", .full, .other), ("nonsense", nil, nil),
+            ("0:0:0:0", nil, nil), ("2:5:0:0", .limited, .other), ("1:1:0:0", .full, .rgb), ("nonsense", nil, nil),
             ("", nil, nil),
         ] as [(String, VideoRange?, Caps.SignalledMatrix?)])
     func colorimetry(_ text: String, _ range: VideoRange?, _ matrix: Caps.SignalledMatrix?) throws {

@@ -23,7 +23,7 @@ struct FindingTests {
             ),
             (.damaged, "1 damaged: 0", good.withPictures { $0.damaged = Reports.pictureEvents(1) }),
             (
-                .damaged, "2 damaged, 1 of them torn: 0, 1",
+                .damaged, "2 damaged, 1 of them torn: 0-1",
                 good.withPictures {
                     $0.damaged = Reports.pictureEvents(2)
                     $0.damaged[1].torn = [0, 1]

@@ -61,9 +61,11 @@ struct ChirpRun {
     var stretches: [Stretch] {
         var stretches = agreeing
         for index in stretches.indices {
+            let own = stretches[index].slots
+            // Windows over a jump may belong to either side, so that neighbours overlap.
             let lower = index > 0 ? stretches[index - 1].slots.upperBound + 1 : .min
             let upper = index + 1 < stretches.count ? stretches[index + 1].slots.lowerBound - 1 : .max
-            extend(&stretches[index], within: lower...upper)
+            extend(&stretches[index], within: min(lower, own.lowerBound)...max(upper, own.upperBound))
         }
         return stretches
     }
