@@ -61,7 +61,7 @@ let package = Package(
         .target(
             name: "PipelineFiles",
             path: "pipelines",
-            sources: ["PipelineFiles.swift"],
+            sources: ["PipelineFiles.swift", "PipelineFile.swift"],
             resources: [.embedInCode("files")],
             swiftSettings: strict
         ),
@@ -149,8 +149,8 @@ let package = Package(
         .testTarget(
             name: "StudioPipelinesTests",
             dependencies: [
-                "StudioPipelines", "CodedMedia", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
-                "StudioCore", "StudioTestSupport",
+                "StudioPipelines", "PipelineFiles", "CodedMedia", "ProductionStudio", "StudioMeeting", "GStreamer",
+                "StudioRuntime", "StudioCore", "StudioTestSupport",
             ],
             swiftSettings: strict
         ),

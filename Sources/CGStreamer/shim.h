@@ -18,6 +18,7 @@ static inline GstObject *psgst_object(gpointer object) { return GST_OBJECT(objec
 static inline GTlsDatabase *psgst_tls_database(gpointer object) { return G_TLS_DATABASE(object); }
 static inline gboolean psgst_is_app_src(gpointer object) { return GST_IS_APP_SRC(object); }
 static inline gboolean psgst_is_app_sink(gpointer object) { return GST_IS_APP_SINK(object); }
+static inline GstPluginFeature *psgst_plugin_feature(gpointer object) { return GST_PLUGIN_FEATURE(object); }
 static inline gboolean psgst_is_bin(gpointer object) { return GST_IS_BIN(object); }
 static inline const gchar *psgst_object_name(gpointer object) { return GST_OBJECT_NAME(object); }
 
@@ -76,6 +77,11 @@ static inline void psgst_object_set(gpointer object, const gchar *name, const GV
 }
 static inline void psgst_object_get(gpointer object, const gchar *name, GValue *value) {
     g_object_get_property(G_OBJECT(object), name, value);
+}
+
+// Flags of objects are read by a macro.
+static inline gboolean psgst_plugin_has_flag(GstPlugin *plugin, GstPluginFlags flag) {
+    return GST_OBJECT_FLAG_IS_SET(plugin, flag);
 }
 
 // Fundamental types are shifted constants that Swift does not import.

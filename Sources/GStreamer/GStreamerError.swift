@@ -68,25 +68,3 @@ package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertibl
         return "\(source): \(message)"
     }
 }
-
-/// Which Debian package brings an element that psstudio uses.
-package enum PluginPackages {
-    package static func package(of element: String) -> String? { table[element] }
-
-    private static let table: [String: String] = {
-        let packages = [
-            "libgstreamer1.0-0": "capsfilter fakesink fdsink filesink identity queue tee",
-            "gstreamer1.0-plugins-base":
-                "appsink appsrc audioconvert audioresample decodebin parsebin videoconvert videoscale",
-            "gstreamer1.0-plugins-good": "aacparse deinterlace flvmux matroskamux mp4mux videoflip",
-            "gstreamer1.0-plugins-bad": "h264parse rtmp2sink srtsink hlssink2 mpegtsmux",
-            "gstreamer1.0-plugins-ugly": "x264enc",
-            "gstreamer1.0-libav": "avenc_aac",
-        ]
-        var table: [String: String] = [:]
-        for (package, elements) in packages {
-            for element in elements.split(separator: " ") { table[String(element)] = package }
-        }
-        return table
-    }()
-}

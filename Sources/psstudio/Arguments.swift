@@ -80,6 +80,10 @@ struct BitrateArgument: ExpressibleByArgument {
 struct RateArgument: ExpressibleByArgument {
     let rate: Rate
 
+    init(_ rate: Rate) {
+        self.rate = rate
+    }
+
     init?(argument: String) {
         guard let rate = Rate(parsing: argument), VideoSourceOptions.rates.contains(rate.perSecond) else { return nil }
         self.rate = rate
@@ -89,6 +93,10 @@ struct RateArgument: ExpressibleByArgument {
 /// A width or height: whether it is even and small enough is the contract's business.
 struct PixelsArgument: ExpressibleByArgument {
     let count: Int32
+
+    init(_ count: Int32) {
+        self.count = count
+    }
 
     init?(argument: String) {
         guard let count = Int32(argument), count > 0 else { return nil }
@@ -114,6 +122,14 @@ enum RoleArgument: String, ExpressibleByArgument, CaseIterable {
         case .panelist: .panelist
         }
     }
+}
+
+extension RateArgument: CustomStringConvertible {
+    var description: String { "\(rate)" }
+}
+
+extension PixelsArgument: CustomStringConvertible {
+    var description: String { "\(count)" }
 }
 
 extension VideoRange: ExpressibleByArgument {}

@@ -14,7 +14,7 @@ struct PSStudio: ParsableCommand {
         abstract: "Production Studio on Linux: send media through an emulated meeting into files and servers.",
         discussion: ExitReason.help,
         version: version,
-        subcommands: [Start.self, ProbeCommand.self, Rules.self])
+        subcommands: [Start.self, ProbeCommand.self, Doctor.self, Rules.self])
 
     static func main() {
         StandardStreams.complete()
@@ -52,8 +52,8 @@ struct PSStudio: ParsableCommand {
         let name = command.map { " \($0._commandName)" } ?? ""
         FileDescriptorWriter.write("psstudio: \(reason); see psstudio\(name) --help\n", to: STDERR_FILENO)
         if arguments.contains("--json") {
-            let isProbe = command == ProbeCommand.self
-            _ = isProbe ? ProbeFailure(reason, .usage).print() : Summary(usageError: reason).print()
+            let reports = command == ProbeCommand.self || command == Doctor.self
+            _ = reports ? FailureDocument(reason, .usage).print() : Summary(usageError: reason).print()
         }
         Glibc.exit(ExitReason.usage.rawValue)
     }

@@ -99,7 +99,7 @@ struct ProbeCommand: ParsableCommand {
             return reason
         } catch {
             console.say(.error, "\(error)")
-            if json { _ = ProbeFailure("\(error)", .source).print() }
+            if json { _ = FailureDocument("\(error)", .source).print() }
             return .source
         }
     }

@@ -24,8 +24,8 @@ struct ProbeDocument: Encodable {
     }
 }
 
-/// What it prints where nothing could be measured.
-struct ProbeFailure: Encodable {
+/// What a command that reports prints where it has nothing to report.
+struct FailureDocument: Encodable {
     struct Cause: Encodable {
         let message: String
     }

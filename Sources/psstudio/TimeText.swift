@@ -17,6 +17,12 @@ enum TimeText {
         return "\(tenths / 10).\(abs(tenths % 10))"
     }
 
+    /// Two decimals.
+    static func hundredths(_ value: Double) -> String {
+        let count = Int((value * 100).rounded())
+        return "\(count / 100)." + (abs(count % 100) < 10 ? "0" : "") + "\(abs(count % 100))"
+    }
+
     /// `812 kB`, `3.4 MB`
     static func bytes(_ count: UInt64) -> String {
         count < 1_000_000 ? "\(count / 1000) kB" : decimal(Double(count) / 1e6) + " MB"

@@ -47,7 +47,7 @@ struct PipelineTests {
             settings.range = range
             let capability = VideoCapability(width: 64, height: 36, format: .i420Full)
             let track = try VideoTrack(
-                capability, cadence: rate, settings: settings, to: Distribution(), onRoom: {})
+                capability, cadence: rate, settings: settings, onUnit: { _, _, _ in }, onRoom: {})
             #expect(track.hasRoom && track.failure() == nil)
             #expect(track.finish(seconds: deadlineSeconds))
         }

@@ -65,7 +65,9 @@ public final class Program: Sendable {
         timeline = Lock(ProgramFill(rate: cadence ?? .thirty, hasAudio: settings.hasAudio))
         let onRoom: @Sendable () -> Void = { [hub = meeting.hub] in hub.roomChanged() }
         do {
-            video = try VideoTrack(capability, cadence: cadence, settings: settings, to: distribution, onRoom: onRoom)
+            video = try VideoTrack(
+                capability, cadence: cadence, settings: settings,
+                onUnit: { distribution.distribute(.video, $0, at: $1, caps: $2) }, onRoom: onRoom)
             audio = settings.hasAudio ? try AudioTrack(settings, to: distribution, onRoom: onRoom) : nil
         } catch {
             throw ProgramError(error)

@@ -17,8 +17,10 @@ final class VideoTrack: Sendable {
     private let overloadedFrames = Counter()
     private let unlikeFrames = Counter()
 
+    /// - Parameter onUnit: gets each access unit with its time on the run's clock, on the encoder's thread.
     init(
-        _ capability: VideoCapability, cadence: Rate?, settings: ProgramSettings, to distribution: Distribution,
+        _ capability: VideoCapability, cadence: Rate?, settings: ProgramSettings,
+        onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void,
         onRoom: @escaping @Sendable () -> Void
     ) throws(GStreamerError) {
         let (width, height) = (Int(capability.width), Int(capability.height))
@@ -29,7 +31,7 @@ final class VideoTrack: Sendable {
         self.encodedFrames = encodedFrames
         encoder = try TrackEncoder(PipelineFiles.encodeH264, policy: .dropOldest) { buffer, time, caps in
             encodedFrames.increment()
-            distribution.distribute(.video, buffer, at: time, caps: caps)
+            onUnit(buffer, time, caps)
         }
         let keyFrameDistance = (settings.keyFrameInterval * (cadence ?? .thirty).perSecond).rounded()
         try encoder.set("speed-preset", to: .text(settings.preset.rawValue))

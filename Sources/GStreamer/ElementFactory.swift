@@ -1,0 +1,39 @@
+import CGStreamer
+
+/// A kind of element, as a plugin of this machine offers it.
+package struct ElementFactory: Hashable, Sendable {
+    /// `x264enc`
+    package let name: String
+    /// The plugin's name: `x264`.
+    package let plugin: String
+    /// The plugin's version, which is that of the set it came with.
+    package let version: String
+    /// The plugin's file; `nil` where it is part of the program.
+    package let file: String?
+
+    /// Looks a kind of element up; `nil` where no plugin has it.
+    package init?(_ name: String) {
+        guard (try? GStreamerRuntime.start()) != nil, let factory = gst_element_factory_find(name) else { return nil }
+        defer { gst_object_unref(UnsafeMutableRawPointer(factory)) }
+        self.name = name
+        let feature = psgst_plugin_feature(UnsafeMutableRawPointer(factory))
+        plugin = gst_plugin_feature_get_plugin_name(feature).map { String(cString: $0) } ?? ""
+        guard let owner = gst_plugin_feature_get_plugin(feature) else {
+            version = ""
+            file = nil
+            return
+        }
+        defer { gst_object_unref(UnsafeMutableRawPointer(owner)) }
+        version = gst_plugin_get_version(owner).map { String(cString: $0) } ?? ""
+        file = gst_plugin_get_filename(owner).map { String(cString: $0) }
+    }
+
+    /// Whether one can be made. It loads the plugin: the registry may know one whose libraries are gone.
+    package var canMake: Bool {
+        guard let element = gst_element_factory_make(name, nil) else { return false }
+        // A floating reference, which nobody has taken.
+        gst_object_ref_sink(element)
+        gst_object_unref(element)
+        return true
+    }
+}

@@ -1,0 +1,143 @@
+import GStreamer
+import PipelineFiles
+
+/// What of psstudio works on this machine, and what is missing for the rest.
+public struct Inspection: Hashable, Sendable {
+    /// What a part belongs to.
+    public enum Group: String, Hashable, Sendable, CaseIterable {
+        /// Where pictures and sound come from.
+        case inputs
+        /// What psstudio encodes with.
+        case encoders
+        /// Where media goes.
+        case outputs
+        /// What `psstudio probe` reads.
+        case probe
+    }
+
+    /// A kind of element that is here.
+    public struct Element: Hashable, Sendable {
+        /// `x264enc`
+        public let name: String
+        /// The plugin that has it.
+        public let plugin: String
+        /// The plugin's version.
+        public let version: String
+    }
+
+    /// Something that is not here, or is broken.
+    public struct Missing: Hashable, Sendable {
+        /// An element, or what else is needed.
+        public let name: String
+        /// The Debian package that brings it, where that is known.
+        public let package: String?
+    }
+
+    /// One thing that psstudio can do where all that it needs is here.
+    public struct Part: Hashable, Sendable {
+        /// What it belongs to.
+        public let group: Group
+        /// `mp4`
+        public let name: String
+        /// What is here of what it needs.
+        public let elements: [Element]
+        /// What is not.
+        public let missing: [Missing]
+        /// Whether it works.
+        public var works: Bool { missing.isEmpty }
+    }
+
+    /// GStreamer's list of plugins, in a file: without it each start takes about half a second longer.
+    public struct Registry: Hashable, Sendable {
+        /// Where it is kept.
+        public let path: String
+        /// `warm`, `created` or `renewed` by this look, `unwritable`, or `empty` where there are no plugins.
+        public let state: String
+        /// Whether the next start finds it as it should be.
+        public let isReady: Bool
+        /// Plugins that it lists.
+        public let pluginCount: Int
+        /// Plugins whose files are there and cannot be loaded.
+        public let brokenPlugins: [String]
+        /// How long GStreamer took to start, in milliseconds.
+        public let startMilliseconds: Double
+    }
+
+    /// GStreamer's version: `1.22.0`.
+    public let version: String
+    /// GStreamer's list of plugins.
+    public let registry: Registry
+    /// Everything that psstudio can do, in the order of the groups.
+    public let parts: [Part]
+    /// Encoders that are here, too, and that psstudio does not use.
+    public let otherEncoders: [Element]
+
+    /// Starts GStreamer and looks for everything that the pipelines need, making one of each element.
+    ///
+    /// - Throws: when GStreamer does not start.
+    public init() throws(ProgramError) {
+        let registry: PluginRegistry
+        do {
+            registry = try PluginRegistry.inspect()
+        } catch {
+            throw ProgramError(error)
+        }
+        version = GStreamerRuntime.version
+        self.registry = Registry(
+            path: registry.path, state: registry.state.rawValue, isReady: registry.state.isReady,
+            pluginCount: registry.pluginCount, brokenPlugins: registry.brokenPlugins,
+            startMilliseconds: registry.startSeconds * 1000)
+        var finder = ElementFinder()
+        parts = Requirement.all.map { finder.part($0) }
+        otherEncoders = Requirement.otherEncoders.compactMap { try? finder.find($0).get() }
+    }
+
+    /// The parts of a group.
+    public func parts(of group: Group) -> [Part] { parts.filter { $0.group == group } }
+
+    /// Debian packages that bring everything that is missing, sorted.
+    public var missingPackages: [String] { Self.packages(for: parts) }
+
+    /// Debian packages that bring what these parts miss, sorted.
+    public static func packages(for parts: [Part]) -> [String] {
+        Set(parts.flatMap(\.missing).compactMap(\.package)).sorted()
+    }
+
+    /// What a run without `--out` needs, as far as it does not work: encoders and the MP4 output.
+    public var missingForDefaultOutput: [Part] {
+        parts.filter { !$0.works && ($0.group == .encoders || $0.group == .outputs && $0.name == "mp4") }
+    }
+}
+
+/// Looks each element up once.
+private struct ElementFinder {
+    private var known: [String: Result<Inspection.Element, Absence>] = [:]
+
+    struct Absence: Error {}
+
+    mutating func find(_ name: String) -> Result<Inspection.Element, Absence> {
+        if let result = known[name] { return result }
+        var result: Result<Inspection.Element, Absence> = .failure(Absence())
+        if let factory = ElementFactory(name), factory.canMake {
+            result = .success(Inspection.Element(name: name, plugin: factory.plugin, version: factory.version))
+        }
+        known[name] = result
+        return result
+    }
+
+    mutating func part(_ requirement: Requirement) -> Inspection.Part {
+        var elements: [Inspection.Element] = []
+        var missing: [Inspection.Missing] = []
+        for name in requirement.elements {
+            switch find(name) {
+            case .success(let element): elements.append(element)
+            case .failure: missing.append(Inspection.Missing(name: name, package: PluginPackages.package(of: name)))
+            }
+        }
+        if requirement.needsTLS, !GStreamerRuntime.hasTLS {
+            missing.append(Inspection.Missing(name: "TLS", package: PluginPackages.tls))
+        }
+        return Inspection.Part(
+            group: requirement.group, name: requirement.name, elements: elements, missing: missing)
+    }
+}

@@ -1,0 +1,99 @@
+import StudioPipelines
+
+/// What `psstudio doctor --json` prints.
+struct DoctorDocument: Encodable {
+    struct GStreamer: Encodable {
+        let version: String
+    }
+
+    struct Registry: Encodable {
+        let path: String
+        let state: String
+        let isReady: Bool
+        let plugins: Int
+        let brokenPlugins: [String]
+        let startMilliseconds: Double
+    }
+
+    struct Element: Encodable {
+        let name: String
+        let plugin: String
+        let version: String
+
+        init(_ element: Inspection.Element) {
+            (name, plugin, version) = (element.name, element.plugin, element.version)
+        }
+    }
+
+    struct Missing: Encodable {
+        let name: String
+        @Nullable var package: String?
+    }
+
+    struct Part: Encodable {
+        let group: String
+        let name: String
+        let works: Bool
+        let elements: [Element]
+        let missing: [Missing]
+
+        init(_ part: Inspection.Part) {
+            (group, name, works) = (part.group.rawValue, part.name, part.works)
+            elements = part.elements.map { Element($0) }
+            missing = part.missing.map { Missing(name: $0.name, package: $0.package) }
+        }
+    }
+
+    struct Speed: Encodable {
+        let preset: String
+        let framesPerSecond: Double
+        let share: Double
+        let verdict: String
+
+        init(_ speed: EncoderTrial.Speed) {
+            preset = speed.preset.rawValue
+            framesPerSecond = speed.framesPerSecond
+            share = speed.share
+            verdict = speed.verdict.rawValue
+        }
+    }
+
+    struct Trial: Encodable {
+        let width: Int32
+        let height: Int32
+        let rate: String
+        let wanted: Speed
+        let others: [Speed]
+        @Nullable var recommendedPreset: String?
+    }
+
+    private let version = PSStudio.version
+    private let gstreamer: GStreamer
+    private let registry: Registry
+    private let parts: [Part]
+    private let otherEncoders: [Element]
+    private let missingPackages: [String]
+    @Nullable private var trial: Trial?
+    private let verdict: String
+    private let exitCode: Int32
+
+    init(_ examination: Examination, exitCode: Int32) {
+        let inspection = examination.inspection
+        let registry = inspection.registry
+        gstreamer = GStreamer(version: inspection.version)
+        self.registry = Registry(
+            path: registry.path, state: registry.state, isReady: registry.isReady, plugins: registry.pluginCount,
+            brokenPlugins: registry.brokenPlugins, startMilliseconds: registry.startMilliseconds)
+        parts = inspection.parts.map { Part($0) }
+        otherEncoders = inspection.otherEncoders.map { Element($0) }
+        missingPackages = inspection.missingPackages
+        trial = examination.trial.map { result in
+            Trial(
+                width: examination.width, height: examination.height, rate: "\(examination.rate)",
+                wanted: Speed(result.wanted), others: result.others.map { Speed($0) },
+                recommendedPreset: result.recommended?.rawValue)
+        }
+        verdict = examination.verdict
+        self.exitCode = exitCode
+    }
+}

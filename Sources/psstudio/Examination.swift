@@ -1,0 +1,152 @@
+import StudioCore
+import StudioPipelines
+
+/// What `psstudio doctor` has found, and its words for it.
+struct Examination {
+    let inspection: Inspection
+    let width: Int32
+    let height: Int32
+    let rate: Rate
+    var trial: EncoderTrial.Result?
+    var trialFailure: String?
+
+    init(_ inspection: Inspection, width: Int32, height: Int32, rate: Rate) {
+        self.inspection = inspection
+        self.width = width
+        self.height = height
+        self.rate = rate
+    }
+
+    /// What cannot be done comes as the code that `psstudio start` would end with.
+    func reason(isStrict: Bool) -> ExitReason {
+        if !inspection.missingForDefaultOutput.isEmpty || trialFailure != nil { return .output }
+        return isStrict && trial?.wanted.verdict == .tooSlow ? .budget : .success
+    }
+
+    // MARK: Parts
+
+    /// One line for each thing.
+    var partsText: String {
+        var lines = ["psstudio \(PSStudio.version) with GStreamer \(inspection.version)", registryLine]
+        lines += brokenLines
+        for group in Inspection.Group.allCases {
+            lines += ["", group.rawValue] + inspection.parts(of: group).map(Self.line)
+            if group == .encoders { lines += inspection.otherEncoders.map(Self.line) }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var registryLine: String {
+        let registry = inspection.registry
+        let time = "GStreamer started in \(TimeText.decimal(registry.startMilliseconds)) ms"
+        let state =
+            switch registry.state {
+            case "warm": "warm"
+            case "created": "was missing and has been written now: the next start is faster"
+            case "renewed": "was out of date and has been written anew now: the next start is faster"
+            case "empty": "is not there, because no plugin was found"
+            default: "is missing or out of date and cannot be written: every start loads plugins anew"
+            }
+        return "plugin registry \(registry.path): \(state); plugins: \(registry.pluginCount); \(time)"
+    }
+
+    private var brokenLines: [String] {
+        let names = inspection.registry.brokenPlugins
+        guard !names.isEmpty else { return [] }
+        return ["cannot be loaded: \(names.joined(separator: ", ")); is a library that they need missing?"]
+    }
+
+    private static func line(_ part: Inspection.Part) -> String {
+        guard part.works else {
+            let names = part.missing.map(\.name).joined(separator: ", ")
+            let packages = Inspection.packages(for: [part])
+            let remedy = packages.isEmpty ? "" : "; apt-get install \(packages.joined(separator: " "))"
+            return line("missing", part.name, "\(names)\(remedy)")
+        }
+        let names = part.elements.map(\.name).joined(separator: ", ")
+        return line("works", part.name, names.isEmpty ? "needs no plugin" : names)
+    }
+
+    private static func line(_ encoder: Inspection.Element) -> String {
+        line("unused", "h264", "\(encoder.name) is here, too; psstudio encodes with x264enc")
+    }
+
+    private static func line(_ state: String, _ name: String, _ rest: String) -> String {
+        "  \(state.padded(to: 9))\(name.padded(to: 14))\(rest)"
+    }
+
+    // MARK: Trial
+
+    /// The speeds that were measured, and what to use.
+    var trialText: String {
+        var lines = ["", "encoding \(width)x\(height) at \(rate) frames a second"]
+        if let trial {
+            lines += ([trial.wanted] + trial.others).map(Self.line)
+            lines.append("  \(advice(trial))")
+        } else {
+            lines.append("  not tried\(trialFailure.map { ": \($0)" } ?? "")")
+        }
+        return lines.joined(separator: "\n") + "\n\n"
+    }
+
+    private static func line(_ speed: EncoderTrial.Speed) -> String {
+        let figures =
+            "\(TimeText.decimal(speed.framesPerSecond)) frames a second, \(TimeText.hundredths(speed.share))x real time"
+        return line(speed.verdict.words, speed.preset.rawValue, figures)
+    }
+
+    private func advice(_ trial: EncoderTrial.Result) -> String {
+        guard let recommended = trial.recommended else {
+            return "no preset has a margin here: take a smaller size or fewer frames a second"
+        }
+        return "recommended: --preset \(recommended.rawValue)"
+    }
+
+    // MARK: Verdict
+
+    /// The last line.
+    var verdict: String {
+        let missing = inspection.missingForDefaultOutput
+        guard missing.isEmpty else {
+            let names = missing.flatMap(\.missing).map(\.name)
+            let packages = Inspection.packages(for: missing)
+            let remedy = packages.isEmpty ? "" : "; apt-get install \(packages.joined(separator: " "))"
+            return "verdict: psstudio start does not work here: \(Self.list(names)) missing\(remedy)"
+        }
+        if let trialFailure { return "verdict: psstudio start does not work here: \(trialFailure)" }
+        let broken = inspection.parts.filter { !$0.works }
+        let outside = broken.isEmpty ? "" : "; \(Self.list(broken.map(Self.title))) missing"
+        return "verdict: psstudio start works here\(speedWords)\(outside)"
+    }
+
+    private var speedWords: String {
+        guard let trial else { return "" }
+        let what = "\(width)x\(height) at \(rate) frames a second with \(trial.wanted.preset.rawValue)"
+        switch trial.wanted.verdict {
+        case .good: return ", and encodes \(what) in real time with a margin"
+        case .tight: return ", and encodes \(what) in real time without a margin"
+        case .tooSlow: return ", but does not encode \(what) in real time"
+        }
+    }
+
+    private static func title(_ part: Inspection.Part) -> String {
+        part.group == .probe ? "probe \(part.name)" : part.name
+    }
+
+    private static func list(_ names: [String]) -> String {
+        var unique: [String] = []
+        for name in names where !unique.contains(name) { unique.append(name) }
+        return unique.joined(separator: ", ") + (unique.count == 1 ? " is" : " are")
+    }
+}
+
+extension EncoderTrial.Verdict {
+    /// For people.
+    var words: String {
+        switch self {
+        case .good: "good"
+        case .tight: "tight"
+        case .tooSlow: "too slow"
+        }
+    }
+}

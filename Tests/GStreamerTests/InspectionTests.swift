@@ -1,0 +1,49 @@
+import Foundation
+import GStreamer
+import StudioTestSupport
+import Testing
+
+@Suite("What is known of the machine's plugins")
+struct InspectionTests {
+    @Test("an element tells its plugin, the version and the file")
+    func factory() throws {
+        let factory = try #require(ElementFactory("identity"))
+        #expect(factory.name == "identity" && factory.plugin == "coreelements")
+        #expect(factory.version == GStreamerRuntime.version)
+        #expect(FileManager.default.fileExists(atPath: try #require(factory.file)))
+        #expect(factory.canMake)
+        #expect(ElementFactory("nosuchelement") == nil)
+    }
+
+    @Test("the registry is where the environment says, the newer name first, else in the user's cache")
+    func registryPath() {
+        let both = ["GST_REGISTRY_1_0": "/a", "GST_REGISTRY": "/b"]
+        #expect(PluginRegistry.path { both[$0] } == "/a")
+        #expect(PluginRegistry.path { $0 == "GST_REGISTRY" ? "/b" : nil } == "/b")
+        let usual = PluginRegistry.path { _ in nil }
+        #expect(usual.hasPrefix("/") && usual.contains(/\/gstreamer-1\.0\/registry\.[a-z0-9_]+\.bin$/), "\(usual)")
+    }
+
+    @Test("a version has three numbers")
+    func version() {
+        #expect(GStreamerRuntime.version.contains(/^[0-9]+\.[0-9]+\.[0-9]+$/))
+    }
+
+    @Test(
+        "the table names the packages that Debian has put the plugins into",
+        arguments: [
+            "aacparse", "appsink", "appsrc", "audioconvert", "audioresample", "avdec_aac", "avdec_h264", "avenc_aac",
+            "decodebin", "fdsink", "fdsrc", "filesink", "filesrc", "flvdemux", "flvmux", "h264parse", "hlsdemux",
+            "hlssink2", "matroskademux", "matroskamux", "mp4mux", "mpegtsmux", "openh264enc", "parsebin", "qtdemux",
+            "queue", "rtmp2sink", "rtmp2src", "souphttpsrc", "srtsink", "srtsrc", "tsdemux", "udpsink", "udpsrc",
+            "videoconvert", "x264enc",
+        ])
+    func packages(_ element: String) throws {
+        let file = try #require(ElementFactory(element)?.file)
+        // Debian lists them below /usr, from where the loader has them by another way.
+        let path = "*/" + file.split(separator: "/").suffix(2).joined(separator: "/")
+        let owner = String(decoding: try Tool.run("dpkg", ["-S", path]), as: UTF8.self)
+        let package = try #require(PluginPackages.package(of: element))
+        #expect(owner.hasPrefix("\(package):"), "\(element): \(owner)")
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import StudioTestSupport
+import Testing
+
+/// `psstudio doctor` on this machine, and with plugins hidden from it.
+struct DoctorTests {
+    /// A folder with links to the system's plugins, and a registry of its own.
+    private struct Plugins {
+        let folder: TestFolder
+
+        init(without hidden: (String) -> Bool) throws {
+            folder = try TestFolder()
+            let answer = try Tool.run("pkg-config", ["--variable=pluginsdir", "gstreamer-1.0"])
+            let system = String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            try FileManager.default.createDirectory(atPath: folder.file("plugins"), withIntermediateDirectories: true)
+            for name in try FileManager.default.contentsOfDirectory(atPath: system)
+            where name.hasSuffix(".so") && !hidden(name) {
+                try FileManager.default.createSymbolicLink(
+                    atPath: folder.file("plugins/\(name)"), withDestinationPath: "\(system)/\(name)")
+            }
+        }
+
+        var environment: [String: String] {
+            [
+                "GST_PLUGIN_SYSTEM_PATH_1_0": folder.file("plugins"), "GST_PLUGIN_PATH_1_0": "",
+                "GST_REGISTRY_1_0": folder.file("registry.bin"),
+            ]
+        }
+    }
+
+    private struct Document: Decodable {
+        struct Part: Decodable {
+            struct Missing: Decodable {
+                let name: String
+                let package: String?
+            }
+            let group: String
+            let name: String
+            let works: Bool
+            let missing: [Missing]
+        }
+        struct Registry: Decodable {
+            let path: String
+            let state: String
+            let isReady: Bool
+            let plugins: Int
+            let brokenPlugins: [String]
+        }
+        struct Trial: Decodable {
+            struct Speed: Decodable {
+                let preset: String
+                let framesPerSecond: Double
+                let verdict: String
+            }
+            let width: Int
+            let rate: String
+            let wanted: Speed
+            let others: [Speed]
+        }
+        let exitCode: Int32
+        let parts: [Part]
+        let registry: Registry
+        let missingPackages: [String]
+        let trial: Trial?
+        let verdict: String
+
+        func part(_ group: String, _ name: String) throws -> Part {
+            try #require(parts.first { $0.group == group && $0.name == name })
+        }
+    }
+
+    private func examine(
+        _ arguments: [String] = ["--no-trial"], environment: [String: String] = [:]
+    ) throws -> (document: Document, outcome: StudioProgram.Outcome) {
+        let outcome = try StudioProgram.run(["doctor", "--json"] + arguments, environment: environment)
+        let document = try JSONDecoder().decode(Document.self, from: outcome.output)
+        #expect(document.exitCode == outcome.exitCode)
+        return (document, outcome)
+    }
+
+    @Test("Where everything is here, everything works")
+    func complete() throws {
+        let (document, outcome) = try examine()
+        #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(document.parts.allSatisfy { $0.works } && document.missingPackages.isEmpty)
+        let text = try StudioProgram.run(["doctor", "--no-trial"])
+        #expect(text.outputText.contains(try Regex("(?m)^  works +mp4 +mp4mux")), "\(text.outputText)")
+        #expect(text.outputText.hasSuffix("verdict: psstudio start works here\n"))
+        let verdict = try StudioProgram.run(["doctor", "--no-trial", "--quiet"])
+        #expect(verdict.outputText == "verdict: psstudio start works here\n" && verdict.exitCode == 0)
+    }
+
+    @Test("Without x264 and ffmpeg's encoders no run is possible: 6, with what is to be installed, as start says it")
+    func withoutEncoders() throws {
+        let plugins = try Plugins { $0 == "libgstx264.so" || $0 == "libgstlibav.so" }
+        let (document, outcome) = try examine(["--width", "64", "--height", "36"], environment: plugins.environment)
+        #expect(outcome.exitCode == 6, "\(outcome.outputText)")
+        #expect(document.missingPackages == ["gstreamer1.0-libav", "gstreamer1.0-plugins-ugly"])
+        #expect(try document.part("encoders", "h264").missing.map(\.name) == ["x264enc"])
+        #expect(try document.part("encoders", "aac").missing.map(\.package) == ["gstreamer1.0-libav"])
+        #expect(try document.part("outputs", "mp4").works && document.trial == nil)
+        #expect(document.verdict.contains("apt-get install gstreamer1.0-libav gstreamer1.0-plugins-ugly"))
+        let start = try StudioProgram.run(
+            ["start", "--fast", "--duration", "500ms", "--out", plugins.folder.file("a.mp4")],
+            environment: plugins.environment)
+        #expect(start.exitCode == 6 && start.errors.contains("apt-get install gstreamer1.0-plugins-ugly"))
+    }
+
+    @Test("Without the RTMP plugin files still work: 0, and the verdict says what does not")
+    func withoutServers() throws {
+        let plugins = try Plugins { $0 == "libgstrtmp2.so" }
+        let (document, outcome) = try examine(environment: plugins.environment)
+        #expect(outcome.exitCode == 0, "\(outcome.outputText)")
+        for part in [("outputs", "rtmp"), ("outputs", "rtmps"), ("probe", "rtmp")] {
+            #expect(try document.part(part.0, part.1).works == false)
+        }
+        #expect(document.missingPackages == ["gstreamer1.0-plugins-bad"])
+        #expect(document.verdict.contains("psstudio start works here; rtmp, rtmps, probe rtmp are missing"))
+    }
+
+    @Test("Without any plugin it says so of everything, and does not fall")
+    func empty() throws {
+        let plugins = try Plugins { _ in true }
+        let (document, outcome) = try examine([], environment: plugins.environment)
+        #expect(outcome.exitCode == 6 && document.registry.state == "empty" && !document.registry.isReady)
+        #expect(
+            document.parts.filter { $0.works }.allSatisfy { $0.group == "inputs" || ["y4m", "null"].contains($0.name) })
+        let text = try StudioProgram.run(["doctor"], environment: plugins.environment)
+        #expect(text.exitCode == 6 && text.outputText.contains("missing  mp4"), "\(text.outputText)")
+    }
+
+    @Test("The registry: written at first, warm then, written anew when plugins change, unwritable where it cannot be")
+    func registry() throws {
+        let plugins = try Plugins { !["libgstcoreelements.so", "libgstapp.so"].contains($0) }
+        func state(_ path: String? = nil) throws -> Document.Registry {
+            var environment = plugins.environment
+            if let path { environment["GST_REGISTRY_1_0"] = path }
+            return try examine(environment: environment).document.registry
+        }
+        let created = try state()
+        #expect(created.state == "created" && created.path == plugins.folder.file("registry.bin") && created.isReady)
+        #expect(try state().state == "warm")
+        _ = try plugins.folder.write("plugins/libgstbroken.so", "no library")
+        let renewed = try state()
+        #expect(renewed.state == "renewed" && renewed.brokenPlugins == ["libgstbroken.so"])
+        #expect(try state("/proc/none/registry.bin").state == "unwritable")
+    }
+
+    @Test("The trial tells the speed of the preset that was asked for, and of others")
+    func trial() throws {
+        let (document, outcome) = try examine([
+            "--width", "320", "--height", "180", "--fps", "30000/1001", "--preset", "superfast",
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let trial = try #require(document.trial)
+        #expect(trial.width == 320 && trial.rate == "30000/1001" && trial.wanted.preset == "superfast")
+        #expect(trial.wanted.framesPerSecond > 0 && !trial.others.isEmpty)
+        #expect(["good", "tight", "tooSlow"].contains(trial.wanted.verdict))
+    }
+
+    @Test("--strict makes a machine that is too slow a missed budget: 7")
+    func strict() throws {
+        let arguments = ["--width", "3840", "--height", "2160", "--fps", "1000", "--preset", "ultrafast"]
+        #expect(try examine(arguments).outcome.exitCode == 0)
+        #expect(try examine(arguments + ["--strict"]).outcome.exitCode == 7)
+    }
+
+    @Test(
+        "What is wrong with the command line or the size is told as start tells it",
+        arguments: [
+            (["--width", "641"], Int32(3), "PS-START"), (["--width", "0"], 2, "--width"),
+            (["--preset", "warp"], 2, "--preset"), (["--strict", "--no-trial"], 2, "exclude"),
+            (["surplus"], 2, "surplus"),
+        ])
+    func wrong(_ arguments: [String], _ code: Int32, _ text: String) throws {
+        let outcome = try StudioProgram.run(["doctor", "--json"] + arguments)
+        #expect(outcome.exitCode == code && outcome.errors.contains(text), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.outputText.contains("\"exitCode\" : \(code)"))
+    }
+
+    @Test("An interruption ends the trial: 130")
+    func interrupted() throws {
+        let pipe = try PipePair()
+        let program = try StudioProgram(["doctor"], output: pipe.writeEnd)
+        pipe.closeWriteEnd()
+        // The parts are printed before the trial begins.
+        var text: [UInt8] = []
+        while !String(decoding: text, as: UTF8.self).contains("outputs"), let byte = pipe.read(1).first {
+            text.append(byte)
+        }
+        program.process.signal(SIGINT)
+        #expect(try program.finish().exitCode == 130)
+    }
+}
