@@ -5,8 +5,14 @@ PREFIX ?= $(HOME)/.local
 SWIFT_BUILD := swift build -c release --static-swift-stdlib
 BINARY := .build/release/psstudio
 
+# Where bash, zsh and fish look for completions of what is installed under PREFIX.
+BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/psstudio
+ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_psstudio
+FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/psstudio.fish
+INSTALLED = $(DESTDIR)$(PREFIX)/bin/psstudio
+
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan examples docs bench selftest soak check install clean packages test-packages
+.PHONY: help run build test lint tsan examples docs bench selftest soak check install uninstall test-install clean packages test-packages
 
 help: ## List what make can do here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,12 +61,22 @@ selftest: build test-packages ## Send the coded source into every kind of output
 soak: build test-packages ## Run for ten minutes and watch the memory; SECONDS_TO_RUN=60 for a short one
 	@scripts/soak.sh
 
-check: test lint tsan examples docs ## Everything that CI runs, but the soak
+check: test test-install lint tsan examples docs ## Everything that CI runs, but the soak
 
-install: build ## Install psstudio under PREFIX (default: ~/.local)
-	@install -D $(BINARY) "$(PREFIX)/bin/psstudio"
-	@echo "Installed $(PREFIX)/bin/psstudio"
+install: build ## Install psstudio with its shell completions under PREFIX (default: ~/.local)
+	@install -d "$(dir $(INSTALLED))" "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))"
+	@install -s $(BINARY) "$(INSTALLED)"
+	@$(BINARY) --generate-completion-script bash >"$(BASH_COMPLETION)"
+	@$(BINARY) --generate-completion-script zsh >"$(ZSH_COMPLETION)"
+	@$(BINARY) --generate-completion-script fish >"$(FISH_COMPLETION)"
+	@echo "Installed $(INSTALLED), with completions for bash, zsh and fish"
 	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "Put $(PREFIX)/bin on your PATH to call it by name." ;; esac
+
+uninstall: ## Remove what make install has installed under PREFIX
+	@rm -f "$(INSTALLED)" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)"
+
+test-install: ## Install into a temporary folder, and run the program where no Swift toolchain is
+	@scripts/test-install.sh
 
 clean: ## Remove everything that was built
 	@rm -rf .build .build-* Benchmarks/.build examples/*/.build

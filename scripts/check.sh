@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Exactly what CI runs: tests, linter, sanitizer, examples, documentation, a short self-test and a short soak.
+# Exactly what CI runs: tests, installation, linter, sanitizer, examples, documentation, a short self-test and a short soak.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,6 +10,7 @@ step() {
     echo "== took $((SECONDS - began)) s"
 }
 step make test
+step make test-install
 step make lint
 step make tsan
 step make examples

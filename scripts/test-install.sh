@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Installs psstudio into a temporary folder and runs it where no Swift toolchain is, then takes it away again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+complain() { echo "test-install: $*" >&2; exit 1; }
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")
+# Empty where Swift lives among the system's own programs: it cannot be hidden then.
+toolchain=${toolchain%/usr}
+
+# DESTDIR is a prefix of everything, as packagers expect it.
+make --no-print-directory install DESTDIR="$folder/root" PREFIX=/opt/psstudio >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
+installed=$(cd "$folder/root" && find . -type f | sort | tr '\n' ' ')
+prefix=./opt/psstudio
+expected="$prefix/bin/psstudio $prefix/share/bash-completion/completions/psstudio \
+$prefix/share/fish/vendor_completions.d/psstudio.fish $prefix/share/zsh/site-functions/_psstudio "
+[ "$installed" = "$expected" ] || complain "installed is: $installed"
+
+share=$folder/root/opt/psstudio/share
+bash -n "$share/bash-completion/completions/psstudio"
+! command -v zsh >/dev/null || zsh -n "$share/zsh/site-functions/_psstudio"
+! command -v fish >/dev/null || fish -n "$share/fish/vendor_completions.d/psstudio.fish"
+for file in bash-completion/completions/psstudio zsh/site-functions/_psstudio fish/vendor_completions.d/psstudio.fish; do
+    for word in start probe doctor rules; do
+        grep -q -w "$word" "$share/$file" || complain "$file does not complete '$word'"
+    done
+done
+
+# Nothing of the toolchain is loaded: neither by a name nor by a place.
+program=$folder/root/opt/psstudio/bin/psstudio
+libraries=$(env -i PATH=/usr/bin:/bin ldd "$program")
+if grep -E 'libswift|libFoundation|lib_Foundation|libdispatch|libBlocksRuntime|not found' <<<"$libraries"; then
+    complain "the installed program needs libraries that only a toolchain has"
+fi
+if [ -n "$toolchain" ] && grep -F "$toolchain" <<<"$libraries"; then complain "the installed program loads from $toolchain"; fi
+
+# $1: how to run; the rest of the world is that of a user without a toolchain.
+try() {
+    local how=$1
+    shift
+    "$@" env -i PATH=/usr/bin:/bin HOME="$folder" TMPDIR="$folder" "$program" --version >"$folder/version" ||
+        complain "$how: --version fails"
+    [ "$("$program" --version)" = "$(cat "$folder/version")" ] || complain "$how: --version says $(cat "$folder/version")"
+    "$@" env -i PATH=/usr/bin:/bin HOME="$folder" "$program" doctor --no-trial --quiet || complain "$how: doctor fails"
+    "$@" env -i PATH=/usr/bin:/bin HOME="$folder" "$program" start --quiet --force --fast --duration 1s \
+        --width 320 --height 180 --out "$folder/x.mp4" || complain "$how: start fails"
+    [ "$(stat -c %s "$folder/x.mp4")" -gt 10000 ] || complain "$how: the file is too small"
+    echo "test-install: $how: works"
+}
+try "with an empty environment"
+# A mount namespace of its own in which the toolchain's folder is empty.
+if [ -z "$toolchain" ]; then
+    echo "test-install: Swift is in /usr; the toolchain is not hidden"
+elif unshare --mount --map-root-user true 2>/dev/null; then
+    hide='mount -t tmpfs none "$0" && [ ! -e "$0/usr" ] && exec "$@"'
+    try "with $toolchain hidden" unshare --mount --map-root-user sh -c "$hide" "$toolchain"
+else
+    echo "test-install: this kernel forbids mount namespaces; the toolchain is not hidden"
+fi
+
+make --no-print-directory uninstall DESTDIR="$folder/root" PREFIX=/opt/psstudio
+left=$(find "$folder/root" -type f)
+[ -z "$left" ] || complain "make uninstall leaves $left"
