@@ -12,7 +12,8 @@ package enum PluginPackages {
             appsink appsrc audioconvert audioresample decodebin parsebin videoconvert videoscale
             """,
             "gstreamer1.0-plugins-good": """
-            aacparse flvdemux flvmux matroskademux matroskamux mp4mux qtdemux souphttpsrc udpsink udpsrc v4l2h264enc
+            aacparse deinterlace flvdemux flvmux matroskademux matroskamux mp4mux qtdemux souphttpsrc udpsink udpsrc v4l2h264enc
+            videoflip
             """,
             "gstreamer1.0-plugins-bad": """
             h264parse hlsdemux hlssink2 mpegtsmux nvh264enc openh264enc qsvh264enc rtmp2sink rtmp2src srtsink srtsrc
