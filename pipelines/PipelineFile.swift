@@ -23,6 +23,9 @@ extension PipelineFiles {
     package static let all = [
         PipelineFile(name: "encode-h264", text: encodeH264),
         PipelineFile(name: "encode-aac", text: encodeAAC),
+        PipelineFile(name: "source-file", text: sourceFile),
+        PipelineFile(name: "source-pictures", text: sourcePictures),
+        PipelineFile(name: "source-sound", text: sourceSound),
         PipelineFile(name: "output-mp4", text: outputMP4),
         PipelineFile(name: "output-mkv", text: outputMKV),
         PipelineFile(name: "output-mkv-stdout", text: outputMKVToStandardOutput),

@@ -15,10 +15,11 @@ struct Requirement: Hashable, Sendable {
         "openh264enc", "vah264enc", "vah264lpenc", "vaapih264enc", "nvh264enc", "qsvh264enc", "v4l2h264enc",
     ]
 
-    /// Pictures and sound are made and read without plugins.
-    private static let inputs = ["pattern", "coded", "y4m", "raw", "wav", "pcm"].map {
-        Requirement(group: .inputs, name: $0, elements: [])
-    }
+    /// What is made here, and raw media, need no plugins; media files do.
+    private static let inputs =
+        ["pattern", "coded", "y4m", "raw", "wav", "pcm"].map {
+            Requirement(group: .inputs, name: $0, elements: [])
+        } + of("source-", in: .inputs)
 
     private static let outputs: [Requirement] = {
         let rtmps = PipelineFiles.file("output-rtmp").map {

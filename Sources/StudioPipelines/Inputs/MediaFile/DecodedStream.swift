@@ -51,8 +51,9 @@ final class DecodedStream {
 
     /// How often a wait looks for errors, and whether it was cancelled, in seconds.
     private static let interval = 0.05
-    /// Seconds without anything before it gives up: some demuxers read for ever in what they do not understand.
-    private static let patience = 10.0
+    /// Seconds without anything before it gives up: some demuxers read for ever in what they do not understand. A machine
+    /// that is overloaded many times over takes ten for what it else does at once.
+    private static let patience = 20.0
 
     /// Builds the pipeline; nothing is read before ``start()``.
     ///
