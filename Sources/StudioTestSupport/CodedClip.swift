@@ -5,14 +5,15 @@ package struct CodedClip: Sendable {
     package let path: String
     package let pictures: Int
 
-    /// Sends the coded card and its sound into a Matroska file of high quality, limited range.
+    /// Sends the coded card and its sound into a Matroska file of high quality, limited range; of the same run each time, so
+    /// that every test has the same bytes.
     package init(
         _ folder: TestFolder, _ name: String = "master.mkv", size: (Int, Int) = (320, 180), rate: String = "30",
         seconds: Int = 4
     ) throws {
         path = folder.file(name)
         let outcome = try StudioProgram.run([
-            "start", "--fast", "--quiet", "--json", "--video", "coded:", "--width", "\(size.0)", "--height",
+            "start", "--fast", "--quiet", "--json", "--video", "coded:1f3a9c02", "--width", "\(size.0)", "--height",
             "\(size.1)",
             "--fps", rate, "--format", "i420-limited", "--bitrate", "8M", "--duration", "\(seconds)s", "--out", path,
         ])

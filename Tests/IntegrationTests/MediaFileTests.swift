@@ -26,7 +26,6 @@ struct MediaFileTests {
         Format("a.mov", "-c:v libx264 -bf 3 -c:a libmp3lame"),
         Format("a.ts", "-c:v libx264 -bf 2 -c:a aac"),
         Format("b.ts", "-c:v mpeg2video -b:v 6M -bf 2 -c:a mp2"),
-        Format("a.mpg", "-c:v mpeg2video -b:v 6M -bf 2 -c:a mp2"),
         Format("a.mkv", "-c:v libx264 -bf 3 -c:a flac"),
         Format("aac.mkv", "-c:v libx264 -bf 3 -c:a aac"),
         Format("hevc.mp4", "-c:v libx265 -x265-params log-level=error -c:a aac"),
@@ -64,6 +63,23 @@ struct MediaFileTests {
         let outcome = try StudioProgram.run(["start", "--fast", "--video", path, "--force", "--out", out] + more)
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         return out
+    }
+
+    @Test(
+        "MPEG-PS: pictures that share a packet share a stamp in GStreamer 1.22; few are lost, and the rest is in sync")
+    func programStream() throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder)
+        let path = try clip.encode(folder, "a.mpg", ["-c:v", "mpeg2video", "-b:v", "6M", "-bf", "2", "-c:a", "mp2"])
+        let outcome = try StudioProgram.run([
+            "start", "--fast", "--quiet", "--video", path, "--out", folder.file("o.mkv"),
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let media = try ProbedMedia(folder.file("o.mkv"))
+        let pictures = try #require(media.pictures)
+        #expect(pictures.count == clip.pictures && pictures.missing == pictures.repeated.count)
+        #expect(pictures.missing <= 3 && pictures.outOfOrder.isEmpty)
+        #expect(abs(try #require(media.sync).worst) < 20)
     }
 
     @Test("Codecs and containers", arguments: formats)
