@@ -59,7 +59,8 @@ package struct OutputStateMachine: Sendable {
     package private(set) var state = State.waiting
     /// How many times it was live again after a loss.
     package private(set) var reconnects = 0
-    private var wasLive = false
+    /// Whether anything ever went out.
+    package private(set) var wasLive = false
     private var lossesInARow = 0
 
     package init(policy: Policy) {

@@ -136,7 +136,8 @@ public final class StreamOutput: Output {
         switch connection.pipeline.nextMessage(seconds: Self.interval) {
         case .error(let error)?:
             // A server that says yes and hangs up before it took any media has refused the stream.
-            let wasLive = state.withLock { $0.machine.state.isLive }
+            // The end may have been asked for before a server has answered at all.
+            let wasLive = state.withLock { $0.machine.state.isLive && $0.machine.wasLive }
             let unreachable = wasLive ? nil : ServerProbe.failure(at: destination, seconds: Self.probePatience)
             let failure = unreachable ?? OutputFailure(error, at: destination, wasLive: wasLive)
             step { $0.fail(failure, now: $1) }
