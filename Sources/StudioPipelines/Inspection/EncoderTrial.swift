@@ -86,7 +86,9 @@ public final class EncoderTrial: Sendable {
     /// Tries a preset for two seconds, then slower ones while there is a margin, or faster ones until there is; seven
     /// seconds at most. Blocks this thread.
     ///
-    /// - Parameter onSpeed: gets each speed as soon as it is known.
+    /// - Parameters:
+    ///   - preset: the one that is wanted; slower or faster ones are tried beside it.
+    ///   - onSpeed: gets each speed as soon as it is known.
     /// - Returns: `nil` when it was cancelled.
     /// - Throws: where the encoder does not work.
     public func run(
