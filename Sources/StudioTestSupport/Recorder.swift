@@ -2,7 +2,7 @@ import StudioRuntime
 
 /// How long a test waits for an event before it fails: long enough for a loaded machine under a sanitizer, reached only
 /// when something is broken.
-package let deadlineSeconds = 60.0
+package let deadlineSeconds = 120.0
 
 /// Collects values from any thread, and lets a test wait for them.
 package final class Recorder<Value: Sendable>: Sendable {
