@@ -72,18 +72,8 @@ extension ProbeReport {
 
     /// The slope of the run's time over the source's, less one, in parts per million; `nil` below three seconds.
     private static func clockError(_ points: [(time: Double, coded: Double)], from start: Double) -> Double? {
-        guard let first = points.first, let last = points.last, last.time - first.time >= 3 else { return nil }
-        var pieces: [[(x: Double, y: Double)]] = []
-        for point in points {
-            let next = (x: point.time - start, y: point.coded - point.time)
-            // Where the run jumps, the line goes on behind it.
-            if let before = pieces.last?.last, abs(before.y - next.y) <= 0.004 {
-                pieces[pieces.count - 1].append(next)
-            } else {
-                pieces.append([next])
-            }
-        }
-        return LineFit(pieces).map { $0.slope * 1e6 }
+        let differences = points.map { (x: $0.time - start, y: $0.coded - $0.time) }
+        return LineFit(clocksPartingBy: differences).map { $0.slope * 1e6 }
     }
 
     // MARK: Sound

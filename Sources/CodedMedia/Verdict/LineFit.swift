@@ -33,6 +33,32 @@ package struct LineFit: Hashable, Sendable {
     }
 }
 
+extension LineFit {
+    /// A jump between two neighbours that no difference of clocks makes; in seconds.
+    private static let jump = 0.004
+    /// A slope needs some length: over three seconds, 5 ppm are 15 µs.
+    private static let leastSeconds = 3.0
+
+    /// How two clocks part: through differences over time, in seconds both, in order. Where they jump, the line goes on
+    /// behind it.
+    ///
+    /// - Returns: `nil` below three seconds, and where a line cannot be fitted.
+    package init?(clocksPartingBy points: [(x: Double, y: Double)]) {
+        guard let first = points.first, let last = points.last, last.x - first.x >= Self.leastSeconds else {
+            return nil
+        }
+        var pieces: [[(x: Double, y: Double)]] = []
+        for point in points {
+            if let before = pieces.last?.last, abs(before.y - point.y) <= Self.jump {
+                pieces[pieces.count - 1].append(point)
+            } else {
+                pieces.append([point])
+            }
+        }
+        self.init(pieces)
+    }
+}
+
 extension [Double] {
     /// The middle value; `nil` of nothing.
     package var median: Double? {

@@ -35,10 +35,6 @@ public struct SyncCourse: Hashable, Sendable {
     private static let binSeconds = 0.5
     /// At the beginning and the end.
     private static let edgeSeconds = 1.0
-    /// A slope needs some length: over three seconds, 5 ppm are 15 µs.
-    private static let leastDriftSeconds = 3.0
-    /// A step between two neighbours that no drift makes; the line goes on behind it.
-    private static let step = 0.004
 
     /// - Parameters:
     ///   - pictures: when the pictures were shown.
@@ -62,21 +58,8 @@ public struct SyncCourse: Hashable, Sendable {
         self.start = start
         self.end = end
         self.worst = worst
-        drift = Self.drift(offsets)
-    }
-
-    private static func drift(_ offsets: [(x: Double, y: Double)]) -> Drift? {
-        guard let first = offsets.first, let last = offsets.last, last.x - first.x >= leastDriftSeconds else {
-            return nil
+        drift = LineFit(clocksPartingBy: offsets).map {
+            Drift(partsPerMillion: $0.slope * 1e6, error: $0.error * 1e6)
         }
-        var pieces: [[(x: Double, y: Double)]] = []
-        for point in offsets {
-            if let before = pieces.last?.last, abs(before.y - point.y) <= step {
-                pieces[pieces.count - 1].append(point)
-            } else {
-                pieces.append([point])
-            }
-        }
-        return LineFit(pieces).map { Drift(partsPerMillion: $0.slope * 1e6, error: $0.error * 1e6) }
     }
 }
