@@ -48,6 +48,16 @@ public struct I420Layout: Hashable, Sendable {
             width: width, height: height, lumaStride: up(width), chromaStride: up((width + 1) / 2), evenHeight)
     }
 
+    /// Makes a whole picture black, padding included.
+    ///
+    /// - Parameters:
+    ///   - bytes: at least ``byteCount`` bytes.
+    ///   - range: of the samples; luma is 0 in full and 16 in limited range.
+    package func fillBlack(_ bytes: UnsafeMutableRawBufferPointer, range: VideoRange) {
+        bytes[..<u.offset].initializeMemory(as: UInt8.self, repeating: range == .full ? 0 : 16)
+        bytes[u.offset...].initializeMemory(as: UInt8.self, repeating: 128)
+    }
+
     private init(width: Int, height: Int, lumaStride: Int, chromaStride: Int, _ lumaRows: Int) {
         let chromaBytes = chromaStride * (lumaRows / 2)
         self.width = width

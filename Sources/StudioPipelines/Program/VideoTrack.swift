@@ -84,11 +84,7 @@ final class VideoTrack: Sendable {
 
     private func blackPicture() -> MediaBuffer? {
         guard let picture = MediaBuffer(byteCount: layout.byteCount) else { return nil }
-        let (luma, chromaStart): (UInt8, Int) = (sourceRange == .full ? 0 : 16, layout.u.offset)
-        _ = picture.withMutableBytes { bytes in
-            bytes[..<chromaStart].initializeMemory(as: UInt8.self, repeating: luma)
-            bytes[chromaStart...].initializeMemory(as: UInt8.self, repeating: 128)
-        }
+        _ = picture.withMutableBytes { layout.fillBlack($0, range: sourceRange) }
         return picture
     }
 

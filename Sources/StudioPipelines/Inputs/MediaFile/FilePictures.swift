@@ -42,8 +42,7 @@ final class FilePictures: VideoInput {
     private let fileOrigin: MediaTime
     /// The file's time at which this way through it begins.
     private var origin: MediaTime
-    private var stream: DecodedStream
-    private var upcoming: DecodedStream?
+    private var rounds: StreamRounds
     /// How often the file has ended.
     private(set) var pass = 0
     /// The first interval of this way through the file, in intervals of the run.
@@ -63,8 +62,9 @@ final class FilePictures: VideoInput {
         self.file = file
         self.origin = origin
         fileOrigin = origin
-        stream = opening.stream
-        form = opening.form
+        let form = opening.form
+        self.form = form
+        rounds = StreamRounds(opening.stream) { () throws(SourceError) in try Self.makeStream(file.path, form) }
         description = opening.form.description
         isStill = opening.isStill
         waiting = [opening.first] + [opening.second].compactMap(\.self)
@@ -84,13 +84,13 @@ final class FilePictures: VideoInput {
     /// its beginning up to it.
     func skip(to time: MediaTime) throws(SourceError) {
         origin = time
-        guard !isStill, stream.seek(to: time) else { return }
+        guard !isStill, rounds.current.seek(to: time) else { return }
         waiting = []
         guard try lookAhead(to: -1) else { return }
         let first = waiting.first.map { slot($0.time) }
         if first.map({ $0 > 0 }) ?? true {
-            (stream, waiting, isDecoded) = (try Self.makeStream(file.path, form), [], false)
-            try stream.start()
+            try rounds.restart()
+            (waiting, isDecoded) = ([], false)
         }
     }
 
@@ -123,11 +123,7 @@ final class FilePictures: VideoInput {
             case .end: isDecoded = true
             case .cancelled: return false
             }
-            if file.isLooping, upcoming == nil, stream.isDecoded, !isStill {
-                let stream = try Self.makeStream(file.path, form)
-                try stream.start()
-                upcoming = stream
-            }
+            if file.isLooping, !isStill { try rounds.prepareNext() }
         }
         return true
     }
@@ -175,7 +171,7 @@ final class FilePictures: VideoInput {
     private func pull() -> Pulled {
         do {
             let last = waiting.last ?? current
-            return switch try stream.next(or: file.cancellation) {
+            return switch try rounds.current.next(or: file.cancellation) {
             case .unit(let unit):
                 try Self.picture(unit, after: last, rate: description.rate).map { .picture($0) } ?? .cancelled
             case .end: .end
@@ -197,7 +193,8 @@ final class FilePictures: VideoInput {
         // Seldom nothing: pictures that are shorter than half an interval.
         let end = max(self.slot(last.end), self.slot(last.time) < 0 ? 0 : 1)
         let shortest = end > 0 && file.isLooping ? MediaFile.tolerance.count(at: description.rate) : 0
-        return max(end, shortest) <= slot ? max(end, shortest) : nil
+        let length = max(end, shortest)
+        return length <= slot ? length : nil
     }
 
     private func isOver(at slot: Int64) throws(SourceError) -> Bool {
@@ -221,13 +218,8 @@ final class FilePictures: VideoInput {
         passStart += length
         pass += 1
         origin = fileOrigin
-        if let upcoming {
-            stream = upcoming
-        } else {
-            stream = try Self.makeStream(file.path, form)
-            try stream.start()
-        }
-        (upcoming, current, waiting, isDecoded) = (nil, nil, [], false)
+        try rounds.advance()
+        (current, waiting, isDecoded) = (nil, [], false)
     }
 
     // MARK: Copying
@@ -237,9 +229,7 @@ final class FilePictures: VideoInput {
         frame.withBytes { target in
             guard let base = target.baseAddress else { return }
             guard let current else {
-                let luma: UInt8 = description.range == .full ? 0 : 16
-                target[..<layout.u.offset].initializeMemory(as: UInt8.self, repeating: luma)
-                target[layout.u.offset...].initializeMemory(as: UInt8.self, repeating: 128)
+                layout.fillBlack(target, range: description.range)
                 return
             }
             current.info.withPlanes(of: current.buffer) { y, u, v in

@@ -32,8 +32,7 @@ final class FileSound: AudioInput {
     private let file: MediaFile
     private let fileOrigin: MediaTime
     private var origin: MediaTime
-    private var stream: DecodedStream
-    private var upcoming: DecodedStream?
+    private var rounds: StreamRounds
     private var store: SampleStore
     private var pass = 0
     /// The first sample of this way through the file, in samples of the run.
@@ -60,7 +59,7 @@ final class FileSound: AudioInput {
         self.format = format
         self.origin = origin
         fileOrigin = origin
-        stream = opening.stream
+        rounds = StreamRounds(opening.stream) { () throws(SourceError) in try Self.makeStream(file.path, format) }
         store = SampleStore(frameBytes: format.frameBytes)
         held = opening.first
     }
@@ -71,14 +70,13 @@ final class FileSound: AudioInput {
     /// Goes to a place of the file before anything is heard; as ``FilePictures/skip(to:)`` does.
     func skip(to time: MediaTime) throws(SourceError) {
         origin = time
-        guard stream.seek(to: time) else { return }
+        guard rounds.current.seek(to: time) else { return }
         held = nil
-        if case .unit(let unit) = try stream.next(or: file.cancellation) {
+        if case .unit(let unit) = try rounds.current.next(or: file.cancellation) {
             held = Block(unit, orAt: origin)
         }
         if held.map({ $0.time - time > MediaFile.tolerance }) ?? true {
-            stream = try Self.makeStream(file.path, format)
-            try stream.start()
+            try rounds.restart()
             held = nil
         }
     }
@@ -123,7 +121,7 @@ final class FileSound: AudioInput {
             return
         }
         do {
-            switch try stream.next(or: file.cancellation) {
+            switch try rounds.current.next(or: file.cancellation) {
             case .unit(let unit): place(Block(unit, orAt: origin + MediaTime(count: length, rate: format.rate)))
             case .end: decodedLength = length
             case .cancelled: return
@@ -132,11 +130,7 @@ final class FileSound: AudioInput {
             file.failure = file.failure ?? error
             decodedLength = length
         }
-        if file.isLooping, upcoming == nil, stream.isDecoded {
-            let stream = try Self.makeStream(file.path, format)
-            try stream.start()
-            upcoming = stream
-        }
+        if file.isLooping { try rounds.prepareNext() }
     }
 
     /// Samples of this way through the file that are or were there.
@@ -241,13 +235,8 @@ extension FileSound {
         passStart = start
         pass += 1
         origin = fileOrigin
-        if let upcoming {
-            stream = upcoming
-        } else {
-            stream = try Self.makeStream(file.path, format)
-            try stream.start()
-        }
-        (upcoming, held, hasBegun, decodedLength) = (nil, nil, false, nil)
+        try rounds.advance()
+        (held, hasBegun, decodedLength) = (nil, false, nil)
     }
 
     /// The sample at which an interval of this way through the file begins.
