@@ -7,7 +7,7 @@ import StudioRuntime
 /// Reads a source and surveys its first stream of pictures and its first stream of sound.
 final class MediaReader: Sendable {
     /// Everything about the pictures; touched by the pictures' thread, and by its owner when that has ended.
-    struct Pictures: Sendable {
+    struct Pictures: SurveyedTrack {
         var survey = PictureSurvey()
         var stream = StreamSurvey()
         /// Seconds from opening to the first picture.
@@ -16,7 +16,7 @@ final class MediaReader: Sendable {
     }
 
     /// Everything about the sound.
-    struct Sound: Sendable {
+    struct Sound: SurveyedTrack {
         var survey: SoundSurvey?
         var stream = StreamSurvey()
         var sampleRate = 0
@@ -178,41 +178,40 @@ final class MediaReader: Sendable {
     }
 
     private func attachPictures(_ caps: Caps) throws(GStreamerError) -> Branch? {
-        guard pictures.withLock({ $0.stream.codec.isEmpty }) else { return nil }
-        pictures.withLock { $0.stream.describe(caps) }
-        progress.withLock { $0.tracks[.pictures] = (-.infinity, $0.at) }
-        let branch = try Branch(PipelineFiles.probePictures, entrance: "units")
-        let units = try branch.element("units")
-        let sink = try AppSink(
-            branch.element("output"), onUnit: { [weak self] buffer, time, caps in self?.take(buffer, time, caps) }
-        ) {}
-        let isObserved = units.interceptCaps { [weak self] caps in
-            self?.pictures.withLock { $0.stream.describe(caps) }
+        try attach(caps, as: .pictures, to: pictures, PipelineFiles.probePictures) { caps in
             // Decoders believe the container where it speaks of colours; without it they tell what the stream itself says.
-            return caps.mediaType == "video/x-raw" ? caps : caps.without("colorimetry")
+            caps.mediaType == "video/x-raw" ? caps : caps.without("colorimetry")
+        } onUnit: { [weak self] buffer, time, caps in
+            self?.take(buffer, time, caps)
         }
-        guard isObserved, units.observeInput({ [weak self] unit in self?.pictures.withLock { $0.stream.add(unit) } })
-        else { throw GStreamerError(.core, source: units.name, message: "has no input to observe") }
-        branches.withLock { $0.append(sink) }
-        queues.withLock { $0.append(units) }
-        return branch
     }
 
     private func attachSound(_ caps: Caps) throws(GStreamerError) -> Branch? {
-        guard sound.withLock({ $0.stream.codec.isEmpty }) else { return nil }
-        sound.withLock { $0.stream.describe(caps) }
-        progress.withLock { $0.tracks[.sound] = (-.infinity, $0.at) }
-        let branch = try Branch(PipelineFiles.probeSound, entrance: "units")
-        let units = try branch.element("units")
-        let sink = try AppSink(
-            branch.element("output"), onUnit: { [weak self] buffer, time, caps in self?.takeSound(buffer, time, caps) }
-        ) {}
-        let isObserved = units.interceptCaps { [weak self] caps in
-            self?.sound.withLock { $0.stream.describe(caps) }
-            return caps
+        let asItIs: @Sendable (Caps) -> Caps = { $0 }
+        return try attach(caps, as: .sound, to: sound, PipelineFiles.probeSound, decoding: asItIs) {
+            [weak self] buffer, time, caps in self?.takeSound(buffer, time, caps)
         }
-        guard isObserved, units.observeInput({ [weak self] unit in self?.sound.withLock { $0.stream.add(unit) } })
-        else {
+    }
+
+    /// Decodes the first stream of a track, and surveys it on the way.
+    ///
+    /// - Parameter decoding: what the decoder is told of the stream, instead of what the container says.
+    private func attach<Surveyed: SurveyedTrack>(
+        _ caps: Caps, as track: Track, to surveyed: Lock<Surveyed>, _ text: String,
+        decoding: @escaping @Sendable (Caps) -> Caps,
+        onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void
+    ) throws(GStreamerError) -> Branch? {
+        guard surveyed.withLock({ $0.stream.codec.isEmpty }) else { return nil }
+        surveyed.withLock { $0.stream.describe(caps) }
+        progress.withLock { $0.tracks[track] = (-.infinity, $0.at) }
+        let branch = try Branch(text, entrance: "units")
+        let units = try branch.element("units")
+        let sink = try AppSink(branch.element("output"), onUnit: onUnit) {}
+        let isObserved = units.interceptCaps { caps in
+            surveyed.withLock { $0.stream.describe(caps) }
+            return decoding(caps)
+        }
+        guard isObserved, units.observeInput({ unit in surveyed.withLock { $0.stream.add(unit) } }) else {
             throw GStreamerError(.core, source: units.name, message: "has no input to observe")
         }
         branches.withLock { $0.append(sink) }
@@ -261,4 +260,9 @@ final class MediaReader: Sendable {
             }
         }
     }
+}
+
+/// What is known of a track: its stream as it is coded, whatever else.
+protocol SurveyedTrack: Sendable {
+    var stream: StreamSurvey { get set }
 }

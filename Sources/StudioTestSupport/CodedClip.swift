@@ -1,5 +1,3 @@
-import Foundation
-
 /// A coded run in a file, and what `psstudio probe` finds of it later: which pictures and samples arrived, and when.
 package struct CodedClip: Sendable {
     package let path: String
@@ -28,62 +26,18 @@ package struct CodedClip: Sendable {
     }
 }
 
-/// What `psstudio probe --json` says, as far as tests ask for it.
-package struct CodedReport: Decodable, Sendable {
-    package struct Event: Decodable, Sendable {
-        package let number: Int?
-        package let time: Double
-    }
-
-    package struct Pictures: Decodable, Sendable {
-        package let count: Int
-        package let readable: Int
-        package let lowest: Int?
-        package let highest: Int?
-        package let missing: Int
-        package let repeated: [Event]
-        package let outOfOrder: [Event]
-        package let damaged: [Event]
-        package let width: Int
-        package let height: Int
-    }
-
-    package struct Sound: Decodable, Sendable {
-        package struct Span: Decodable, Sendable {
-            package let time: Double
-            package let milliseconds: Double
-        }
-
-        package let ends: Double
-        package let gaps: [Span]
-        package let overlaps: [Span]
-    }
-
-    package struct Sync: Decodable, Sendable {
-        package struct Point: Decodable, Sendable {
-            package let time: Double
-            package let value: Double
-        }
-
-        package let course: [Point]
-    }
-
-    package struct Color: Decodable, Sendable {
-        package let range: String?
-        package let isAsSignalled: Bool
-        package let lumaError: Double
-    }
-
-    package let pictures: Pictures
-    package let sound: Sound?
-    package let sync: Sync?
-    package let color: Color?
+/// What a probe says of a clip that must hold coded pictures.
+package struct CodedReport: Sendable {
+    package let pictures: ProbedMedia.Pictures
+    package let sound: ProbedMedia.Sound?
+    package let sync: ProbedMedia.Sync?
+    package let color: ProbedMedia.Color?
 
     /// - Throws: for a file that holds no coded pictures.
     package init(_ path: String) throws {
-        let outcome = try StudioProgram.run(["probe", "--json", path])
-        guard outcome.exitCode == 0 else { throw TestFailure("\(path): \(outcome.outputText)\(outcome.errors)") }
-        self = try JSONDecoder().decode(CodedReport.self, from: outcome.output)
+        let media = try ProbedMedia(path)
+        guard media.exitCode == 0, let pictures = media.pictures else { throw TestFailure("\(path): \(media.verdict)") }
+        (self.pictures, sound, sync, color) = (pictures, media.sound, media.sync, media.color)
     }
 
     /// Milliseconds by which the sound is ahead of the picture at most and at least.

@@ -20,6 +20,8 @@ package struct ProbedMedia: Decodable, Sendable {
     package struct Pictures: Decodable, Sendable {
         package let count: Int
         package let readable: Int
+        package let lowest: Int?
+        package let highest: Int?
         package let missing: Int
         package let missingNumbers: [[Int]]
         package let repeated: [PictureEvent]
@@ -52,6 +54,7 @@ package struct ProbedMedia: Decodable, Sendable {
         package let overlaps: [SoundEvent]
         package let clippedSamples: Int
         package let clockError: Double?
+        package let ends: Double?
     }
 
     package struct Point: Decodable, Sendable {
