@@ -39,8 +39,13 @@ static inline GLogWriterOutput psgst_discard(GLogLevelFlags level, const GLogFie
     return G_LOG_WRITER_HANDLED;
 }
 static inline void psgst_discard_log(void) { g_log_set_writer_func(psgst_discard, NULL, NULL); }
-static inline GstBuffer *psgst_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
-static inline GstEvent *psgst_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
+// GStreamer's macros take a probe's data for what is asked for, whatever it is; these return NULL for anything else.
+static inline GstBuffer *psgst_probe_buffer(GstPadProbeInfo *info) {
+    return info->type & GST_PAD_PROBE_TYPE_BUFFER ? GST_PAD_PROBE_INFO_BUFFER(info) : NULL;
+}
+static inline GstEvent *psgst_probe_event(GstPadProbeInfo *info) {
+    return info->type & (GST_PAD_PROBE_TYPE_EVENT_BOTH | GST_PAD_PROBE_TYPE_EVENT_FLUSH) ? GST_PAD_PROBE_INFO_EVENT(info) : NULL;
+}
 static inline gboolean psgst_event_is_caps(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_CAPS; }
 static inline gboolean psgst_event_is_end(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_EOS; }
 static inline gboolean psgst_event_is_flush(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP; }

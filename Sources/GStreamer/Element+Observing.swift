@@ -10,6 +10,14 @@ package struct PassingUnit: Hashable, Sendable {
     package let isKeyFrame: Bool
 }
 
+extension PassingUnit {
+    init(_ buffer: UnsafeMutablePointer<GstBuffer>) {
+        byteCount = Int(gst_buffer_get_size(buffer))
+        time = MediaTime(clockTime: buffer.pointee.pts) ?? MediaTime(clockTime: buffer.pointee.dts)
+        isKeyFrame = psgst_buffer_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT.rawValue) == 0
+    }
+}
+
 extension Element {
     /// Calls `body` for every buffer that enters the element, on its streaming thread.
     ///
@@ -108,10 +116,7 @@ private func observeBuffer(
     _ context: UnsafeMutableRawPointer?
 ) -> GstPadProbeReturn {
     if let info, let context, let buffer = psgst_probe_buffer(info) {
-        let unit = PassingUnit(
-            byteCount: Int(gst_buffer_get_size(buffer)),
-            time: MediaTime(clockTime: buffer.pointee.pts) ?? MediaTime(clockTime: buffer.pointee.dts),
-            isKeyFrame: psgst_buffer_has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT.rawValue) == 0)
+        let unit = PassingUnit(buffer)
         Unmanaged<InputObserver>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.body(unit) }
     }
     return GST_PAD_PROBE_OK

@@ -90,7 +90,9 @@ final class MediaReader: Sendable {
         self.duration = duration
         self.clock = clock
         pipeline = try source.makePipeline()
-        try pipeline.onStream(of: pipeline.element("streams")) { [weak self] caps in self?.attach(to: caps) }
+        try pipeline.onStream(of: pipeline.element("streams")) { [weak self] caps in
+            self?.attach(to: caps).map { .branch($0) } ?? .refused
+        }
     }
 
     deinit {

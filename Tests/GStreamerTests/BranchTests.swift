@@ -41,10 +41,10 @@ struct BranchTests {
                     branch.element("out"),
                     onUnit: { unit, _, _ in if isPicture { units.record(unit.byteCount) } }, onEnd: {})
                 sinks.record(sink)
-                return branch
+                return .branch(branch)
             } catch {
                 Issue.record("\(error)")
-                return nil
+                return .refused
             }
         }
         try pipeline.play()
@@ -53,20 +53,20 @@ struct BranchTests {
         #expect(units.all == [Int](repeating: 64 * 48 * 3 / 2, count: 10))
     }
 
-    @Test("a stream without a branch is left alone, and the other one ends as ever")
+    @Test("a stream that is refused does not keep the other one from its end")
     func leftAlone() throws {
         let folder = try TestFolder()
         let pipeline = try reader(try makeFile(folder))
         let units = Recorder<Int>()
         try pipeline.onStream(of: pipeline.element("streams")) { caps in
-            guard caps.mediaType == "audio/x-raw" else { return nil }
+            guard caps.mediaType == "audio/x-raw" else { return .refused }
             do {
                 let branch = try Branch("identity name=in ! fakesink", entrance: "in")
                 #expect(try branch.element("in").observeInput { units.record($0.byteCount) })
-                return branch
+                return .branch(branch)
             } catch {
                 Issue.record("\(error)")
-                return nil
+                return .refused
             }
         }
         try pipeline.play()
@@ -74,11 +74,36 @@ struct BranchTests {
         #expect(units.count > 0 && units.all.reduce(0, +) == 20 * 1024 * 2)
     }
 
-    @Test("where no stream gets a branch, the pipeline fails and does not hang")
+    @Test("streams that pass by are read to their ends, whether another has a branch or not", arguments: [true, false])
+    func passing(_ hasBranch: Bool) throws {
+        let folder = try TestFolder()
+        let pipeline = try reader(try makeFile(folder))
+        let (units, times, ends) = (Recorder<Int>(), Recorder<MediaTime>(), Recorder<String>())
+        try pipeline.onStream(of: pipeline.element("streams")) { caps in
+            if hasBranch, caps.mediaType == "audio/x-raw" {
+                return (try? Branch("identity name=in ! fakesink", entrance: "in")).map { .branch($0) } ?? .refused
+            }
+            return .passing { unit in
+                guard let unit else { return ends.record(caps.mediaType) }
+                if caps.mediaType == "video/x-raw" {
+                    units.record(unit.byteCount)
+                    unit.time.map(times.record)
+                }
+            }
+        }
+        try pipeline.play()
+        #expect(ends.wait(count: hasBranch ? 1 : 2))
+        #expect(Set(ends.all) == (hasBranch ? ["video/x-raw"] : ["video/x-raw", "audio/x-raw"]))
+        #expect(units.all == [Int](repeating: 64 * 48 * 3 / 2, count: 10))
+        #expect(times.all == (0..<10).map { .milliseconds($0 * 40) })
+        if hasBranch { #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end) }
+    }
+
+    @Test("where all streams are refused, the pipeline fails and does not hang")
     func nothingLinked() throws {
         let folder = try TestFolder()
         let pipeline = try reader(try makeFile(folder, sound: false))
-        try pipeline.onStream(of: pipeline.element("streams")) { _ in nil }
+        try pipeline.onStream(of: pipeline.element("streams")) { _ in .refused }
         try pipeline.play()
         guard case .error(let error) = pipeline.nextMessage(seconds: deadlineSeconds) else {
             Issue.record("no error came")
@@ -92,7 +117,9 @@ struct BranchTests {
         let folder = try TestFolder()
         let pipeline = try reader(try makeFile(folder, sound: false))
         try pipeline.onStream(of: pipeline.element("streams")) { _ in
-            try? Branch("capsfilter name=in caps=audio/x-raw ! fakesink", entrance: "in")  // Without one it fails, too.
+            // Without one it fails, too.
+            (try? Branch("capsfilter name=in caps=audio/x-raw ! fakesink", entrance: "in")).map { .branch($0) }
+                ?? .refused
         }
         try pipeline.play()
         guard case .error = pipeline.nextMessage(seconds: deadlineSeconds) else {
@@ -134,15 +161,14 @@ struct BranchTests {
     func freed(_ isPlayed: Bool) throws {
         let folder = try TestFolder()
         let path = try makeFile(folder)
-        let signals = (0..<4).map { _ in Signal() }
+        let signals = (0..<5).map { _ in Signal() }
         try {
             let pipeline = try reader(path)
-            let (found, unit, said, seen) = (
-                Tracker(signals[0]), Tracker(signals[1]), Tracker(signals[2]), Tracker(signals[3])
-            )
+            let (found, unit, said) = (Tracker(signals[0]), Tracker(signals[1]), Tracker(signals[2]))
+            let (seen, passed) = (Tracker(signals[3]), Tracker(signals[4]))
             try pipeline.onStream(of: pipeline.element("streams")) { caps in
                 found.touch()
-                guard caps.mediaType == "video/x-raw" else { return nil }
+                guard caps.mediaType == "video/x-raw" else { return .passing { _ in passed.touch() } }
                 do {
                     let branch = try Branch("identity name=in ! appsink name=out", entrance: "in")
                     _ = try AppSink(branch.element("out"), onUnit: { _, _, _ in unit.touch() }, onEnd: {})
@@ -151,10 +177,10 @@ struct BranchTests {
                         return caps
                     }
                     _ = try branch.element("in").observeInput { _ in seen.touch() }
-                    return branch
+                    return .branch(branch)
                 } catch {
                     Issue.record("\(error)")
-                    return nil
+                    return .refused
                 }
             }
             if isPlayed {

@@ -26,6 +26,7 @@ struct MediaFileTests {
         Format("a.mov", "-c:v libx264 -bf 3 -c:a libmp3lame"),
         Format("a.ts", "-c:v libx264 -bf 2 -c:a aac"),
         Format("b.ts", "-c:v mpeg2video -b:v 6M -bf 2 -c:a mp2"),
+        Format("a.flv", "-c:v libx264 -bf 2 -c:a aac"),
         Format("a.mkv", "-c:v libx264 -bf 3 -c:a flac"),
         Format("aac.mkv", "-c:v libx264 -bf 3 -c:a aac"),
         Format("hevc.mp4", "-c:v libx265 -x265-params log-level=error -c:a aac"),
@@ -178,14 +179,33 @@ struct MediaFileTests {
         }
     }
 
-    @Test("A file without sound gets silence, --no-audio no track at all")
-    func mute() throws {
+    @Test(
+        "A file without sound gets silence, --no-audio no track at all, whatever the container says of its streams",
+        arguments: ["mp4", "mkv", "ts", "flv", "avi", "mpg"])
+    func mute(_ suffix: String) throws {
         let folder = try TestFolder()
         let clip = try CodedClip(folder, seconds: 2)
-        let path = try clip.encode(folder, "mute.mp4", ["-an", "-c:v", "copy"])
+        let codec = suffix == "mpg" ? "mpeg2video" : "libx264"
+        let path = try clip.encode(folder, "mute.\(suffix)", ["-an", "-c:v", codec, "-b:v", "6M", "-bf", "0"])
         let probe = try MediaProbe(try send(path, folder))
         #expect(probe.videoFrames.count == clip.pictures && abs(probe.audioSeconds - 2) < 0.05)
         #expect(try !MediaProbe(try send(path, folder, ["--no-audio"])).hasAudio)
+    }
+
+    @Test(
+        "A file without pictures is refused, and is what --audio wants",
+        arguments: ["mp3", "m4a", "flac", "mkv", "ts", "flv", "mpg"])
+    func soundOnly(_ suffix: String) throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder, seconds: 2)
+        let codec = ["mp3": "libmp3lame", "flac": "flac", "mpg": "mp2"][suffix] ?? "aac"
+        let song = try clip.encode(folder, "song.\(suffix)", ["-vn", "-c:a", codec])
+        let refused = try StudioProgram.run(["start", "--fast", "--video", song, "--out", "null:"])
+        #expect(refused.exitCode == 5 && refused.errors.contains("holds sound and no pictures; name it with --audio"))
+        let card = ["--video", "coded:", "--width", "320", "--height", "180", "--duration", "2s"]
+        let sent = try StudioProgram.run(["start", "--fast", "--audio", song, "--out", folder.file("o.mkv")] + card)
+        #expect(sent.exitCode == 0, "\(sent.errors)")
+        #expect(try CodedReport(folder.file("o.mkv")).sound?.gaps.isEmpty == true)
     }
 
     @Test("Sound of one file with pictures of another, of the pattern and of the coded card")

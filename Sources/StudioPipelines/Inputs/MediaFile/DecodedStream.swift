@@ -37,16 +37,10 @@ final class DecodedStream {
         fileprivate var places: Int { self == .pictures ? 4 : 32 }
     }
 
-    private struct Streams: Sendable {
-        var types: [String] = []
-        /// What was taken: `nil` as long as it has not turned up.
-        var taken: Caps?
-    }
-
     private let path: String
     private let pipeline: Pipeline
     private let sink: SinkQueue
-    private let streams = Monitor(Streams())
+    private let streams: StreamChoice
     private let clock = SystemClock()
 
     /// How often a wait looks for errors, and whether it was cancelled, in seconds.
@@ -64,19 +58,15 @@ final class DecodedStream {
             pipeline = try Pipeline(PipelineFiles.sourceFile)
             try pipeline.element("source").set("location", to: .text(path))
             let branch = try Branch(kind.text, entrance: "decoder")
+            let container = MediaContainer(of: path)
             // Matroska's stamps are the file's time; its demuxer says otherwise of the first ones, and then corrects itself.
-            let timing: SinkQueue.Timing = FileExtent.isMatroska(path) ? .stamps : .streamTime
+            let timing: SinkQueue.Timing = container == .matroska ? .stamps : .streamTime
             sink = try SinkQueue(branch.element("output"), places: kind.places, timing: timing)
             try Self.trustStream(over: branch.element("decoder"))
             try prepare(branch)
-            try pipeline.onStream(of: pipeline.element("streams")) { [streams] caps in
-                streams.update { streams in
-                    streams.types.append(caps.mediaType)
-                    guard kind.includes(caps), streams.taken == nil else { return nil }
-                    streams.taken = caps
-                    return branch
-                }
-            }
+            let streams = StreamChoice(branch, secondsToAll: container.secondsToAllStreams, isWanted: kind.includes)
+            try pipeline.onStream(of: pipeline.element("streams"), streams.use(of:))
+            self.streams = streams
         } catch {
             throw SourceError("'\(path)' cannot be read: \(error)", hint: "install what is missing")
         }
@@ -101,10 +91,10 @@ final class DecodedStream {
     }
 
     /// What the stream is; `nil` before it has turned up.
-    var codec: Caps? { streams.withLock { $0.taken } }
+    var codec: Caps? { streams.taken }
 
     /// Kinds of all streams that have turned up.
-    var types: [String] { streams.withLock { $0.types } }
+    var types: [String] { streams.types }
 
     /// Whether all of it is decoded, so that the next way through the file may begin.
     var isDecoded: Bool { sink.hasLast }
@@ -140,12 +130,11 @@ final class DecodedStream {
 
     /// Waits a little for the stream; false when the file has none of its kind.
     private func hasTurnedUp() throws(SourceError) -> Bool {
-        if streams.wait(seconds: Self.interval, until: { $0.taken }) != nil { return true }
+        if let isTaken = streams.isTaken(within: Self.interval) { return isTaken }
         switch pipeline.nextMessage(seconds: 0) {
         case .error(let error):
-            // A demuxer of which nothing is wanted calls that an error, too.
-            if codec == nil, types.isEmpty || error.isOfMissingDecoder { throw failure(error) }
-            return codec != nil
+            if codec == nil { throw failure(error) }
+            return true
         case .end: return codec != nil
         case .warning, .wake, nil: return true
         }

@@ -20,17 +20,6 @@ enum FileExtent {
         return max(0, (end ?? size) - size)
     }
 
-    private static let matroskaMagic: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
-
-    /// Whether a file is Matroska or WebM.
-    static func isMatroska(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: matroskaMagic.count)
-        return pread(descriptor, &bytes, bytes.count, 0) == bytes.count && bytes == matroskaMagic
-    }
-
     /// Where the file should end.
     ///
     /// - Parameters:
@@ -39,7 +28,7 @@ enum FileExtent {
     static func declaredEnd(size: Int, read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Int? {
         let head = read(0, 12)
         guard head.count == 12 else { return nil }
-        if head.starts(with: matroskaMagic) { return matroskaEnd(read) }
+        if head.starts(with: MediaContainer.matroskaMagic) { return matroskaEnd(read) }
         if head.starts(with: Array("RIFF".utf8)) { return riffEnd(head) }
         let firstBoxes = ["ftyp", "moov", "mdat", "free", "skip", "wide", "styp"]
         guard firstBoxes.contains(where: { head[4..<8].elementsEqual($0.utf8) }) else { return nil }

@@ -1,0 +1,89 @@
+import CGStreamer
+package import StudioCore
+
+/// What becomes of a stream that an element has found.
+package enum StreamUse: Sendable {
+    /// It flows into a branch.
+    case branch(Branch)
+    /// It is read and dropped. The closure is told of each unit, and of the end with `nil`, on the streaming thread.
+    case passing(@Sendable (PassingUnit?) -> Void)
+    /// Its element is told that nobody wants it, and stops with an error when that goes for all of its streams.
+    case refused
+}
+
+extension Pipeline {
+    /// Asks what becomes of it whenever `element` finds a stream.
+    ///
+    /// `use` is called on a streaming thread, with what the stream carries. It must not keep the pipeline.
+    package func onStream(of element: Element, _ use: @escaping @Sendable (Caps) -> StreamUse) {
+        let callback:
+            @convention(c) (
+                UnsafeMutablePointer<GstElement>?, UnsafeMutablePointer<GstPad>?, UnsafeMutableRawPointer?
+            ) -> Void = streamFound
+        let release: GClosureNotify = { context, _ in
+            if let context { Unmanaged<StreamHandler>.fromOpaque(context).release() }
+        }
+        g_signal_connect_data(
+            element.pointer, "pad-added", unsafeBitCast(callback, to: GCallback.self),
+            Unmanaged.passRetained(StreamHandler(use)).toOpaque(), release, GConnectFlags(rawValue: 0))
+    }
+}
+
+private final class StreamHandler: Sendable {
+    let use: @Sendable (Caps) -> StreamUse
+    init(_ use: @escaping @Sendable (Caps) -> StreamUse) { self.use = use }
+}
+
+private func streamFound(
+    _ element: UnsafeMutablePointer<GstElement>?, _ pad: UnsafeMutablePointer<GstPad>?,
+    _ context: UnsafeMutableRawPointer?
+) {
+    guard let element, let pad, let context, let parent = gst_object_get_parent(psgst_object(element)) else { return }
+    defer { gst_object_unref(parent) }
+    guard let caps = gst_pad_get_current_caps(pad) ?? gst_pad_query_caps(pad, nil) else { return }
+    let handler = Unmanaged<StreamHandler>.fromOpaque(context).takeUnretainedValue()
+    switch handler.use(Caps(owning: caps)) {
+    case .branch(let branch): link(pad, to: branch, in: parent)
+    case .passing(let body): drop(from: pad, telling: body)
+    case .refused: break
+    }
+}
+
+private func link(_ pad: UnsafeMutablePointer<GstPad>, to branch: Branch, in parent: UnsafeMutablePointer<GstObject>) {
+    gst_bin_add(psgst_bin(parent), branch.pointer)
+    // Playing before it is linked, so that the first data finds it ready.
+    gst_element_sync_state_with_parent(branch.pointer)
+    guard let input = gst_element_get_static_pad(branch.pointer, "sink") else { return }
+    defer { gst_object_unref(input) }
+    gst_pad_link(pad, input)
+}
+
+/// A sink for it would wait in the middle of a change of state, with the demuxer, for a branch that waits for the demuxer.
+private func drop(
+    from pad: UnsafeMutablePointer<GstPad>, telling body: @escaping @Sendable (PassingUnit?) -> Void
+) {
+    gst_pad_add_probe(
+        pad, GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM, dropUnit, Unmanaged.passRetained(PassingHandler(body)).toOpaque()
+    ) { context in
+        if let context { Unmanaged<PassingHandler>.fromOpaque(context).release() }
+    }
+}
+
+private final class PassingHandler: Sendable {
+    let body: @Sendable (PassingUnit?) -> Void
+    init(_ body: @escaping @Sendable (PassingUnit?) -> Void) { self.body = body }
+}
+
+private func dropUnit(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    guard let info, let context else { return GST_PAD_PROBE_OK }
+    let handler = Unmanaged<PassingHandler>.fromOpaque(context).takeUnretainedValue()
+    if let event = psgst_probe_event(info) {
+        if psgst_event_is_end(event) != 0 { handler.body(nil) }
+        return GST_PAD_PROBE_OK
+    }
+    if let buffer = psgst_probe_buffer(info) { handler.body(PassingUnit(buffer)) }
+    return GST_PAD_PROBE_DROP
+}
