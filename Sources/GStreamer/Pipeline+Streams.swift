@@ -1,5 +1,4 @@
 import CGStreamer
-package import StudioCore
 
 /// What becomes of a stream that an element has found.
 package enum StreamUse: Sendable {
