@@ -6,6 +6,7 @@ declare -A sets=(
     [build]="pkg-config libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev gstreamer1.0-plugins-base
              gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly gstreamer1.0-libav glib-networking"
     [test]="ffmpeg nginx-light libnginx-mod-rtmp stunnel4 openssl gstreamer1.0-tools util-linux procps"
+    [pip]="python3-pip"
     [bench]="ffmpeg gstreamer1.0-tools valgrind gcc libc6-dev"
 )
 

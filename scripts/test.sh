@@ -9,4 +9,6 @@ swift build --build-tests "${strict[@]}"
 # Criticals of GLib and GStreamer are failures; with the backtracer on, the trap could be lost.
 export G_DEBUG=fatal-criticals SWIFT_BACKTRACE=enable=no
 export PSSTUDIO_BINARY="$PWD/.build/release/psstudio"
+PSSTUDIO_CLIPS=$(scripts/fetch-clips.sh)
+export PSSTUDIO_CLIPS
 swift test --skip-build "${strict[@]}" "$@"
