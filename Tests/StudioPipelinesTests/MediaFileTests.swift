@@ -7,6 +7,29 @@ import Testing
 
 /// What is decided about media files before anything of them is sent.
 struct MediaFilePartsTests {
+    // MARK: What a file is
+
+    @Test("kinds are told by their first bytes, and what is too short is none of them")
+    func kinds() {
+        #expect(FileKind([0x1A, 0x45, 0xDF, 0xA3]) == .matroska && FileKind([0, 0, 1, 0xBA]) == .programStream)
+        #expect(FileKind(Array("FLV\u{1}".utf8)) == .flash && FileKind(Array("GIF8".utf8)) == .gif)
+        #expect(FileKind(Array("BM60".utf8)) == .bitmap)
+        #expect(FileKind([0x49, 0x49, 42, 0]) == .tiff && FileKind([0x4D, 0x4D, 0, 42]) == .tiff)
+        for other in [[], [0x1A, 0x45], Array("GIF".utf8), Array("RIFF".utf8), [0, 0, 1, 0xB3]] as [[UInt8]] {
+            #expect(FileKind(other) == .other)
+        }
+        #expect(FileKind(of: "/nowhere") == .other)
+    }
+
+    @Test("what never gives anything is given up in time")
+    func patience() throws {
+        let folder = try TestFolder()
+        // A stream that was not started stands for a demuxer that reads for ever in what it does not understand.
+        let stream = try DecodedStream(try folder.write("a.mp4", "any"), .pictures, patience: 0.2) { _ in }
+        let error = #expect(throws: SourceError.self) { _ = try stream.next(or: Cancellation()) }
+        #expect(error?.message.contains("has given nothing") == true && error?.hint.contains("ffmpeg") == true)
+    }
+
     // MARK: How long a file should be
 
     private func end(_ bytes: [UInt8]) -> Int? {

@@ -47,24 +47,31 @@ final class DecodedStream {
     private static let interval = 0.05
     /// Seconds without anything before it gives up: some demuxers read for ever in what they do not understand. A machine
     /// that is overloaded many times over takes ten for what it else does at once.
-    private static let patience = 20.0
+    static let patience = 20.0
+    private let patience: Double
 
     /// Builds the pipeline; nothing is read before ``start()``.
     ///
-    /// - Parameter prepare: sets what the branch is to deliver.
-    init(_ path: String, _ kind: Kind, prepare: (Branch) throws(GStreamerError) -> Void) throws(SourceError) {
+    /// - Parameters:
+    ///   - patience: seconds without anything before it gives up.
+    ///   - prepare: sets what the branch is to deliver.
+    init(
+        _ path: String, _ kind: Kind, patience: Double = DecodedStream.patience,
+        prepare: (Branch) throws(GStreamerError) -> Void
+    ) throws(SourceError) {
         self.path = path
+        self.patience = patience
         do {
             pipeline = try Pipeline(PipelineFiles.sourceFile)
             try pipeline.element("source").set("location", to: .text(path))
             let branch = try Branch(kind.text, entrance: "decoder")
-            let container = MediaContainer(of: path)
+            let file = FileKind(of: path)
             // Matroska's stamps are the file's time; its demuxer says otherwise of the first ones, and then corrects itself.
-            let timing: SinkQueue.Timing = container == .matroska ? .stamps : .streamTime
+            let timing: SinkQueue.Timing = file == .matroska ? .stamps : .streamTime
             sink = try SinkQueue(branch.element("output"), places: kind.places, timing: timing)
             try Self.trustStream(over: branch.element("decoder"))
             try prepare(branch)
-            let streams = StreamChoice(branch, secondsToAll: container.secondsToAllStreams, isWanted: kind.includes)
+            let streams = StreamChoice(branch, secondsToAll: file.secondsToAllStreams, isWanted: kind.includes)
             try pipeline.onStream(of: pipeline.element("streams"), streams.use(of:))
             self.streams = streams
         } catch {
@@ -106,11 +113,11 @@ final class DecodedStream {
     ///
     /// - Throws: why there will be none, when everything before was handed out.
     func next(or cancellation: Cancellation) throws(SourceError) -> Pulled {
-        let deadline = clock.now + .seconds(Self.patience)
+        let deadline = clock.now + .seconds(patience)
         while !cancellation.isCancelled {
             if clock.now > deadline {
                 throw SourceError(
-                    "'\(path)' has given nothing for \(Int(Self.patience)) s", hint: "convert it with ffmpeg first")
+                    "'\(path)' has given nothing for \(Int(patience)) s", hint: "convert it with ffmpeg first")
             }
             guard codec != nil else {
                 if try !hasTurnedUp() { return .end }

@@ -28,7 +28,7 @@ enum FileExtent {
     static func declaredEnd(size: Int, read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Int? {
         let head = read(0, 12)
         guard head.count == 12 else { return nil }
-        if head.starts(with: MediaContainer.matroskaMagic) { return matroskaEnd(read) }
+        if head.starts(with: FileKind.matroskaMagic) { return matroskaEnd(read) }
         if head.starts(with: Array("RIFF".utf8)) { return riffEnd(head) }
         let firstBoxes = ["ftyp", "moov", "mdat", "free", "skip", "wide", "styp"]
         guard firstBoxes.contains(where: { head[4..<8].elementsEqual($0.utf8) }) else { return nil }

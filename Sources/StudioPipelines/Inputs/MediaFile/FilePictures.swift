@@ -55,7 +55,7 @@ final class FilePictures: VideoInput {
     /// Pictures in a row that were no later than the one before.
     private var standing = 0
 
-    /// Broken stamps stand still for a moment; GStreamer 1.22 plays GIFs for ever at time zero.
+    /// Broken stamps stand still for a moment; what never advances would never end.
     private static let standingLimit = 100
 
     init(_ opening: Opening, in file: MediaFile, origin: MediaTime) {

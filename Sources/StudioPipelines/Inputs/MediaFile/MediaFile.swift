@@ -44,6 +44,9 @@ final class MediaFile {
         _ path: String, video: VideoSourceOptions?, audio: AudioFormat?, playback: FilePlayback,
         cancellation: Cancellation
     ) throws(SourceError) -> Tracks {
+        if let (name, way) = FileKind(of: path).undecodable {
+            throw SourceError("'\(path)' is \(name), which GStreamer does not decode", hint: "convert it: \(way)")
+        }
         let file = MediaFile(path, playback, cancellation)
         let missing = FileExtent.missingBytes(of: path)
         if missing > 0 {
