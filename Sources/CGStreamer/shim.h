@@ -61,9 +61,7 @@ static inline void psgst_probe_replace_event(GstPadProbeInfo *info, GstEvent *ev
 static inline gint psgst_video_fps_n(GstVideoInfo *info) { return GST_VIDEO_INFO_FPS_N(info); }
 static inline gint psgst_video_fps_d(GstVideoInfo *info) { return GST_VIDEO_INFO_FPS_D(info); }
 static inline gboolean psgst_video_is_rgb(GstVideoInfo *info) { return GST_VIDEO_INFO_IS_RGB(info); }
-static inline gboolean psgst_frame_is_i420(GstVideoFrame *frame) {
-    return GST_VIDEO_FRAME_FORMAT(frame) == GST_VIDEO_FORMAT_I420;
-}
+static inline GstVideoFormat psgst_frame_format(GstVideoFrame *frame) { return GST_VIDEO_FRAME_FORMAT(frame); }
 static inline gint psgst_frame_stride(GstVideoFrame *frame, guint plane) { return GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane); }
 static inline gpointer psgst_frame_plane(GstVideoFrame *frame, guint plane) { return GST_VIDEO_FRAME_PLANE_DATA(frame, plane); }
 static inline void psgst_probe_replace(GstPadProbeInfo *info, GstBuffer *buffer) { info->data = buffer; }

@@ -26,6 +26,10 @@ package final class VideoInfo: @unchecked Sendable {
     package struct Plane {
         package let bytes: UnsafeRawBufferPointer
         package let stride: Int
+
+        package init(bytes: UnsafeRawBufferPointer, stride: Int) {
+            (self.bytes, self.stride) = (bytes, stride)
+        }
     }
 
     package var width: Int { Int(pointer.pointee.width) }
@@ -57,6 +61,9 @@ package final class VideoInfo: @unchecked Sendable {
     /// Whether its samples are Y, Cb and Cr of BT.709, so that only their layout and range may differ from what is sent.
     package var isBT709: Bool { pointer.pointee.colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_BT709 }
 
+    /// Whether its samples are Y, Cb and Cr of BT.2020.
+    package var isBT2020: Bool { pointer.pointee.colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_BT2020 }
+
     /// Range, matrix, transfer and primaries as caps say them.
     package var colorimetry: String {
         guard let text = gst_video_colorimetry_to_string(&pointer.pointee.colorimetry) else { return "" }
@@ -87,15 +94,29 @@ package final class VideoInfo: @unchecked Sendable {
     package func withPlanes<Result>(
         of buffer: borrowing MediaBuffer, _ body: (_ y: Plane, _ u: Plane, _ v: Plane) -> Result
     ) -> Result? {
+        withPlanes(of: buffer, GST_VIDEO_FORMAT_I420, sampleBytes: 1, body)
+    }
+
+    /// The same of a 10-bit picture: each sample has two bytes, little-endian.
+    package func withDeepPlanes<Result>(
+        of buffer: borrowing MediaBuffer, _ body: (_ y: Plane, _ u: Plane, _ v: Plane) -> Result
+    ) -> Result? {
+        withPlanes(of: buffer, GST_VIDEO_FORMAT_I420_10LE, sampleBytes: 2, body)
+    }
+
+    private func withPlanes<Result>(
+        of buffer: borrowing MediaBuffer, _ format: GstVideoFormat, sampleBytes: Int,
+        _ body: (_ y: Plane, _ u: Plane, _ v: Plane) -> Result
+    ) -> Result? {
         var frame = GstVideoFrame()
         guard gst_video_frame_map(&frame, pointer, buffer.pointer, GST_MAP_READ) != 0 else { return nil }
         defer { gst_video_frame_unmap(&frame) }
-        guard psgst_frame_is_i420(&frame) != 0 else { return nil }
+        guard psgst_frame_format(&frame) == format else { return nil }
         func plane(_ number: UInt32, width: Int, height: Int) -> Plane {
             let stride = Int(psgst_frame_stride(&frame, number))
             let start = psgst_frame_plane(&frame, number)
             // The last row may end with its last sample.
-            let bytes = UnsafeRawBufferPointer(start: start, count: stride * (height - 1) + width)
+            let bytes = UnsafeRawBufferPointer(start: start, count: stride * (height - 1) + width * sampleBytes)
             return Plane(bytes: bytes, stride: stride)
         }
         let (chromaWidth, chromaHeight) = ((width + 1) / 2, (height + 1) / 2)

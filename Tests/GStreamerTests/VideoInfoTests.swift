@@ -69,6 +69,33 @@ struct VideoInfoTests {
         #expect(planes == nil)
     }
 
+    @Test("10-bit pictures have deep planes, two bytes a sample, and 8-bit ones have none")
+    func deep() throws {
+        let info = try #require(try info(i420(4, 2, format: "I420_10LE")))
+        // Rows of chroma are two samples; GStreamer pads them to four bytes.
+        let samples: [UInt16] = [1, 2, 3, 4, 5, 6, 7, 1023, 11, 12, 21, 22]
+        let buffer = try unit(samples.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+        let planes = info.withDeepPlanes(of: buffer) { y, u, v in
+            [y, u, v].map { plane in plane.bytes.bindMemory(to: UInt16.self).map { UInt16(littleEndian: $0) } }
+        }
+        #expect(planes == [[1, 2, 3, 4, 5, 6, 7, 1023], [11, 12], [21, 22]])
+        let shallow = try #require(try self.info(i420(4, 2)))
+        let other = try unit([UInt8](repeating: 0, count: 64))
+        let none: Int? = shallow.withDeepPlanes(of: other) { _, _, _ in 1 }
+        #expect(none == nil)
+    }
+
+    @Test("colours of BT.2020 are known, and how brightness became samples")
+    func colors() throws {
+        func info(_ colorimetry: String) throws -> VideoInfo {
+            try #require(try self.info(i420(16, 16, format: "I420_10LE") + ",colorimetry=\(colorimetry)"))
+        }
+        #expect(try info("bt2100-pq").isBT2020 && info("bt2100-pq").transfer == .perceptualQuantizer)
+        #expect(try info("bt2100-hlg").isBT2020 && info("bt2100-hlg").transfer == .hybridLogGamma)
+        #expect(try info("bt2020-10").isBT2020 && info("bt2020-10").transfer == .standard)
+        #expect(try !info("bt709").isBT2020 && !info("bt601").isBT2020 && info("bt709").isBT709)
+    }
+
     @Test(
         "caps of anything else are no pictures",
         arguments: [

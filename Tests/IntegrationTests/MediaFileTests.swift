@@ -151,6 +151,63 @@ struct MediaFileTests {
         }
     }
 
+    /// x265's words for BT.2020 with a transfer.
+    private static func x265(_ transfer: String) -> [String] {
+        let colors = "colorprim=bt2020:transfer=\(transfer):colormatrix=bt2020nc:range=limited"
+        return ["-c:v", "libx265", "-crf", "4", "-x265-params", "log-level=error:\(colors)"]
+    }
+
+    @Test(
+        "What ffmpeg made high range or BT.2020 of comes back as it was, up to the brightness that is kept",
+        arguments: ["smpte2084", "bt2020-10"])
+    func wideColors(_ transfer: String) throws {
+        let folder = try TestFolder()
+        // Patches of 32 × 32 with three levels of each component: what is brighter than 88 of 203 cd/m², 70 % of the signal, is
+        // compressed; near 0 a screen's gamma makes much of a step of 10 bits.
+        let levels: [UInt8] = [70, 110, 170]
+        let patches = levels.flatMap { red in levels.flatMap { green in levels.map { [red, green, $0] } } }
+        let rgb = (0..<32).flatMap { _ in patches.flatMap { patch in (0..<32).flatMap { _ in patch } } }
+        let size = "\(32 * patches.count)x32"
+        let source = [
+            "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", "30", "-i", try folder.write("a.rgb", rgb),
+        ]
+        let path = folder.file("wide.mkv")
+        let convert =
+            "format=gbrp,zscale=min=gbr:rin=full:pin=bt709:tin=bt709:m=bt2020nc:r=limited:p=bt2020:t=\(transfer):npl=203,format=yuv420p10le"
+        try Tool.run(
+            "ffmpeg", ["-nostdin", "-v", "error"] + source + ["-vf", convert] + Self.x265(transfer) + [path])
+        let outcome = try StudioProgram.run(["start", "--fast", "--quiet", "--video", path, "--out", "-"])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let (sent, back) = (try folder.write("sent.y4m", outcome.output), folder.file("back.rgb"))
+        try Tool.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-i", sent, "-frames:v", "1", "-vf",
+                "scale=in_color_matrix=bt709:in_range=limited:flags=accurate_rnd", "-pix_fmt", "rgb24", "-f",
+                "rawvideo", back,
+            ])
+        let result = try folder.read("back.rgb")
+        for (number, patch) in patches.enumerated() {
+            let place = (16 * 32 * patches.count + 32 * number + 16) * 3
+            let shown = (0..<3).map { Int(result[result.startIndex + place + $0]) }
+            #expect(
+                zip(shown, patch).allSatisfy { abs($0 - Int($1)) <= 5 }, "\(patch) became \(shown)")
+        }
+    }
+
+    @Test("The coded card survives high range: every picture is read", arguments: ["smpte2084", "arib-std-b67"])
+    func highRange(_ transfer: String) throws {
+        let folder = try TestFolder()
+        let clip = try CodedClip(folder)
+        let convert =
+            "zscale=min=bt709:rin=limited:pin=bt709:tin=bt709:m=bt2020nc:r=limited:p=bt2020:t=\(transfer):npl=203,format=yuv420p10le"
+        let path = try clip.encode(
+            folder, "high.mp4", ["-vf", convert] + Self.x265(transfer) + ["-c:a", "aac"])
+        let report = try CodedReport(try send(path, folder))
+        #expect(report.pictures.count == clip.pictures && report.pictures.readable == clip.pictures)
+        #expect(report.pictures.missing == 0 && report.pictures.damaged.isEmpty)
+    }
+
     @Test("5.1 sound becomes stereo, mono comes from both sides, 44.1 kHz becomes 48", arguments: [6, 1])
     func sound(_ channels: Int) throws {
         let folder = try TestFolder()

@@ -39,6 +39,7 @@ final class FilePictures: VideoInput {
     let isStill: Bool
     private let file: MediaFile
     private let form: PictureForm
+    private let wideColors: WideColorTable?
     private let fileOrigin: MediaTime
     /// The file's time at which this way through it begins.
     private var origin: MediaTime
@@ -64,6 +65,7 @@ final class FilePictures: VideoInput {
         fileOrigin = origin
         let form = opening.form
         self.form = form
+        wideColors = form.wideTransfer.map { WideColorTable($0, range: form.description.range) }
         rounds = StreamRounds(opening.stream) { () throws(SourceError) in try Self.makeStream(file.path, form) }
         description = opening.form.description
         isStill = opening.isStill
@@ -230,6 +232,12 @@ final class FilePictures: VideoInput {
             guard let base = target.baseAddress else { return }
             guard let current else {
                 layout.fillBlack(target, range: description.range)
+                return
+            }
+            if let wideColors {
+                current.info.withDeepPlanes(of: current.buffer) { y, u, v in
+                    wideColors.convert(y: y, u: u, v: v, to: target, layout: layout)
+                }
                 return
             }
             current.info.withPlanes(of: current.buffer) { y, u, v in

@@ -5,9 +5,12 @@ import StudioCore
 struct PictureForm: Hashable, Sendable {
     /// What is delivered.
     let description: VideoDescription
-    /// Colours as caps say them. The matrix is always BT.709; the range stays the source's own, because GStreamer 1.22
-    /// changes only the label between two ranges of one matrix.
+    /// Colours as caps say them. The matrix is BT.709 but for wide colours; the range stays the source's own, because
+    /// GStreamer 1.22 changes only the label between two ranges of one matrix.
     let colorimetry: String
+    /// How brightness became samples, where colours are those of BT.2020: GStreamer 1.22 knows no tone mapping, so that they
+    /// are handed out in 10 bits as they are, and converted when they are shown. `nil` where they are BT.709 already.
+    let wideTransfer: VideoInfo.Transfer?
     /// Whether the file's pictures are interlaced; what is delivered never is.
     let isInterlaced: Bool
     /// How the pictures are turned.
@@ -38,7 +41,9 @@ struct PictureForm: Hashable, Sendable {
         description = VideoDescription(
             width: size.width, height: size.height, rate: options.rate ?? ownRate ?? VideoSourceOptions.defaults.rate,
             range: range)
-        colorimetry = source.isBT709 ? source.colorimetry : range == .full ? "1:3:5:1" : "2:3:5:1"
+        wideTransfer = source.isBT2020 ? source.transfer : nil
+        let isOwn = source.isBT709 || source.isBT2020
+        colorimetry = isOwn ? source.colorimetry : range == .full ? "1:3:5:1" : "2:3:5:1"
         hasBars = size.hasBars
         self.orientation = orientation
         isInterlaced = source.isInterlaced
@@ -48,12 +53,14 @@ struct PictureForm: Hashable, Sendable {
     var lineCaps: Caps? { isInterlaced ? Caps("video/x-raw,format=YUY2") : nil }
 
     /// The pictures as they are behind the conversion of their colours.
-    var colorCaps: Caps? { Caps("video/x-raw,format=I420,colorimetry=(string)\(colorimetry)") }
+    var colorCaps: Caps? { Caps("video/x-raw,format=\(sampleFormat),colorimetry=(string)\(colorimetry)") }
+
+    private var sampleFormat: String { wideTransfer == nil ? "I420" : "I420_10LE" }
 
     /// The pictures as they are handed out.
     var caps: Caps? {
         Caps(
-            "video/x-raw,format=I420,width=\(description.width),height=\(description.height),pixel-aspect-ratio=1/1,"
+            "video/x-raw,format=\(sampleFormat),width=\(description.width),height=\(description.height),pixel-aspect-ratio=1/1,"
                 + "colorimetry=(string)\(colorimetry)")
     }
 
