@@ -131,19 +131,26 @@ struct MediaFilePartsTests {
         #expect(try form("format=I420,width=64,height=64,framerate=0/1", rate: Rate(50)).isRateAssumed == false)
     }
 
-    @Test("Colours: the source's range with the matrix of BT.709, RGB in full range")
+    @Test("Colours: the source's range with the matrix of BT.709, RGB in full range, BT.2020 as it is, in 10 bits")
     func colors() throws {
         for (colors, range, wanted) in [
             ("format=I420,colorimetry=bt709", VideoRange.limited, "bt709"),
             ("format=I420,colorimetry=1:3:5:1", .full, "1:3:5:1"),
             ("format=I420,colorimetry=bt601", .limited, "2:3:5:1"),
-            ("format=I420_10LE,colorimetry=bt2020-10", .limited, "2:3:5:1"),
             ("format=I420,colorimetry=1:4:0:0", .full, "1:3:5:1"),
             ("format=RGB", .full, "1:3:5:1"),
         ] {
             let made = try form("\(colors),width=64,height=64,framerate=30/1")
             #expect(made.description.range == range && made.colorimetry == wanted, "\(colors): \(made.colorimetry)")
-            #expect(made.caps != nil && made.colorCaps != nil)
+            #expect(made.wideTransfer == nil && made.caps?.text("format") == "I420" && made.colorCaps != nil)
+        }
+        for (colors, transfer) in [
+            ("bt2020-10", VideoInfo.Transfer.standard), ("bt2100-pq", .perceptualQuantizer),
+            ("bt2100-hlg", .hybridLogGamma),
+        ] {
+            let made = try form("format=P010_10LE,colorimetry=\(colors),width=64,height=64,framerate=30/1")
+            #expect(made.wideTransfer == transfer && made.colorimetry == colors)
+            #expect(made.caps?.text("format") == "I420_10LE" && made.colorCaps != nil)
         }
     }
 
