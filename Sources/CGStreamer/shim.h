@@ -7,7 +7,6 @@
 #include <gst/app/gstappsrc.h>
 #include <gst/video/video.h>
 #include <gst/audio/audio.h>
-#include <gio/gio.h>
 
 // Checked casts are macros.
 static inline GstBin *psgst_bin(gpointer object) { return GST_BIN(object); }
@@ -15,7 +14,6 @@ static inline GstElement *psgst_element(gpointer object) { return GST_ELEMENT(ob
 static inline GstAppSrc *psgst_app_src(gpointer object) { return GST_APP_SRC(object); }
 static inline GstAppSink *psgst_app_sink(gpointer object) { return GST_APP_SINK(object); }
 static inline GstObject *psgst_object(gpointer object) { return GST_OBJECT(object); }
-static inline GTlsDatabase *psgst_tls_database(gpointer object) { return G_TLS_DATABASE(object); }
 static inline gboolean psgst_is_app_src(gpointer object) { return GST_IS_APP_SRC(object); }
 static inline gboolean psgst_is_app_sink(gpointer object) { return GST_IS_APP_SINK(object); }
 static inline GstPluginFeature *psgst_plugin_feature(gpointer object) { return GST_PLUGIN_FEATURE(object); }

@@ -126,9 +126,4 @@ extension GStreamerRuntime {
         gst_version(&major, &minor, &micro, &nano)
         return "\(major).\(minor).\(micro)" + (nano == 0 ? "" : ".\(nano)")
     }
-
-    /// Whether connections over TLS can be made: a module of GLib does it, which may be missing.
-    package static var hasTLS: Bool {
-        g_tls_backend_supports_tls(g_tls_backend_get_default()) != 0
-    }
 }
