@@ -5,8 +5,6 @@ package import StudioCore
 package final class Pipeline: @unchecked Sendable {
     // Safety: GStreamer's own locks guard pipelines; state changes come from one owner at a time.
     private let pointer: UnsafeMutablePointer<GstElement>
-    /// For the extensions beside this file.
-    var element: UnsafeMutablePointer<GstElement> { pointer }
     private let bus: UnsafeMutablePointer<GstBus>
 
     /// Builds a graph from gst-launch text.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Hands out media of a pipeline unit by unit, whenever its owner asks for it.
 ///
-/// Only a few units wait in it; then the pipeline waits until one was taken. Stopping the pipeline ends that wait.
+/// Only a few units wait in it; then the pipeline waits until one was taken, or the queue is closed.
 package final class SinkQueue: Sendable {
     /// A unit and its place in the media.
     package struct Unit: ~Copyable, Sendable {
@@ -36,7 +36,8 @@ package final class SinkQueue: Sendable {
         case stamps
     }
 
-    private let element: Element
+    /// For the extension beside this file, too.
+    let element: Element
     private let timing: Timing
     private let lastEntered = Flag()
 

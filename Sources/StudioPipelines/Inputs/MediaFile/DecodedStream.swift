@@ -89,6 +89,7 @@ final class DecodedStream {
     }
 
     deinit {
+        sink.close()
         pipeline.stop()
     }
 
@@ -107,7 +108,7 @@ final class DecodedStream {
     var isDecoded: Bool { sink.hasLast }
 
     /// Goes to a place of the file; false where that cannot be done, and all goes on from where it is.
-    func seek(to time: MediaTime) -> Bool { pipeline.seek(to: time) }
+    func seek(to time: MediaTime) -> Bool { sink.seek(to: time) }
 
     /// The next unit, as soon as it is decoded.
     ///

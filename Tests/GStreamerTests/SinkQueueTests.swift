@@ -1,0 +1,57 @@
+import GStreamer
+import StudioCore
+import StudioTestSupport
+import Testing
+
+@Suite("Units that are taken one by one")
+struct SinkQueueTests {
+    /// Pictures of 40 ms in Matroska, all of them key frames.
+    private func makeFile(_ folder: TestFolder) throws -> String {
+        let path = folder.file("in.mkv")
+        let pipeline = try Pipeline(
+            """
+            videotestsrc num-buffers=50 ! video/x-raw,format=I420,width=64,height=48,framerate=25/1
+            ! matroskamux ! filesink name=out
+            """)
+        try pipeline.element("out").set("location", to: .text(path))
+        try pipeline.play()
+        guard pipeline.nextMessage(seconds: deadlineSeconds) == .end else { throw TestFailure("no file was written") }
+        return path
+    }
+
+    private func open(_ path: String) throws -> (pipeline: Pipeline, sink: SinkQueue) {
+        let pipeline = try Pipeline("filesrc name=source ! matroskademux ! appsink name=out")
+        try pipeline.element("source").set("location", to: .text(path))
+        let sink = try SinkQueue(pipeline.element("out"), places: 2)
+        try pipeline.play()
+        return (pipeline, sink)
+    }
+
+    private func next(_ sink: SinkQueue) -> MediaTime? {
+        if case .unit(let unit) = sink.pull(seconds: deadlineSeconds) { return unit.time }
+        return nil
+    }
+
+    @Test("a seek drops what waits, and the next unit is the one of that place", arguments: [0, 400, 1960])
+    func seek(_ milliseconds: Int64) throws {
+        let folder = try TestFolder()
+        let (pipeline, sink) = try open(try makeFile(folder))
+        #expect(next(sink) == .zero)
+        #expect(sink.seek(to: .milliseconds(milliseconds)))
+        #expect(next(sink) == .milliseconds(milliseconds))
+        sink.close()
+        pipeline.stop()
+    }
+
+    @Test("a full queue that is closed takes nothing more, and its pipeline stops")
+    func close() throws {
+        let folder = try TestFolder()
+        let (pipeline, sink) = try open(try makeFile(folder))
+        #expect(next(sink) == .zero)
+        sink.close()
+        var units = 0
+        while case .unit = sink.pull(seconds: 0) { units += 1 }
+        #expect(units <= 2, "what waited already")
+        pipeline.stop()
+    }
+}
