@@ -9,6 +9,14 @@ import StudioCore
 final class WideColorTable {
     /// A square lattice of columns over Cb and Cr.
     private struct Lattice {
+        enum Values {
+            /// Luma, for each luma.
+            case luma
+            /// Cb and Cr, one behind the other, for every fourth luma.
+            case chroma
+        }
+
+        let holds: Values
         /// Columns along one side: neutral grey is one of them, and the largest sample has one behind it.
         let side: Int
         /// Values of a column.
@@ -18,8 +26,9 @@ final class WideColorTable {
         /// Whether this column and the three behind it are filled.
         let hasSquare: UnsafeMutablePointer<Bool>
 
-        init(height: Int) {
-            self.height = height
+        init(_ holds: Values) {
+            self.holds = holds
+            height = holds == .luma ? WideColorTable.lumas : 2 * WideColorTable.chromaLumas
             side = (1024 >> WideColorTable.stepBits) + 1
             // Written before it is read, column by column.
             values = .allocate(capacity: side * side * height)
@@ -61,10 +70,8 @@ final class WideColorTable {
 
     private let color: WideColor
     private let range: VideoRange
-    /// Luma, for each luma.
-    private let luma = Lattice(height: WideColorTable.lumas)
-    /// Cb and Cr, one behind the other, for every fourth luma.
-    private let chroma = Lattice(height: 2 * WideColorTable.chromaLumas)
+    private let luma = Lattice(.luma)
+    private let chroma = Lattice(.chroma)
 
     /// - Parameters:
     ///   - transfer: how brightness became the samples.
@@ -171,9 +178,10 @@ final class WideColorTable {
             let (row, column) = corner.quotientAndRemainder(dividingBy: lattice.side)
             let (cb, cr) = (row << Self.stepBits, column << Self.stepBits)
             let values = lattice.values + corner * lattice.height
-            if lattice.height == Self.lumas {
+            switch lattice.holds {
+            case .luma:
                 for y in 0..<Self.lumas { values[y] = converted(y, cb, cr).y }
-            } else {
+            case .chroma:
                 for y in 0..<Self.chromaLumas {
                     let result = converted(4 * y, cb, cr)
                     (values[2 * y], values[2 * y + 1]) = (result.cb, result.cr)
