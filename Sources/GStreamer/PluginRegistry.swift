@@ -6,7 +6,7 @@ import StudioRuntime
 /// GStreamer's list of plugins, which it keeps in a file so that a start need not load them all.
 package struct PluginRegistry: Hashable, Sendable {
     /// What became of the file when GStreamer started.
-    package enum State: String, Hashable, Sendable {
+    package enum State: Hashable, Sendable {
         /// It was there and agreed with the plugins.
         case warm
         /// There was none; this start has written it.

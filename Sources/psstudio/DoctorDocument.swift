@@ -82,7 +82,8 @@ struct DoctorDocument: Encodable {
         let registry = inspection.registry
         gstreamer = GStreamer(version: inspection.version)
         self.registry = Registry(
-            path: registry.path, state: registry.state, isReady: registry.isReady, plugins: registry.pluginCount,
+            path: registry.path, state: registry.state.rawValue, isReady: registry.isReady,
+            plugins: registry.pluginCount,
             brokenPlugins: registry.brokenPlugins, startMilliseconds: registry.startMilliseconds)
         parts = inspection.parts.map { Part($0) }
         otherEncoders = inspection.otherEncoders.map { Element($0) }

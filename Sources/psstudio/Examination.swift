@@ -41,11 +41,11 @@ struct Examination {
         let time = "GStreamer started in \(TimeText.decimal(registry.startMilliseconds)) ms"
         let state =
             switch registry.state {
-            case "warm": "warm"
-            case "created": "was missing and has been written now: the next start is faster"
-            case "renewed": "was out of date and has been written anew now: the next start is faster"
-            case "empty": "is not there, because no plugin was found"
-            default: "is missing or out of date and cannot be written: every start loads plugins anew"
+            case .warm: "warm"
+            case .created: "was missing and has been written now: the next start is faster"
+            case .renewed: "was out of date and has been written anew now: the next start is faster"
+            case .empty: "is not there, because no plugin was found"
+            case .unwritable: "is missing or out of date and cannot be written: every start loads plugins anew"
             }
         return "plugin registry \(registry.path): \(state); plugins: \(registry.pluginCount); \(time)"
     }
@@ -59,12 +59,16 @@ struct Examination {
     private static func line(_ part: Inspection.Part) -> String {
         guard part.works else {
             let names = part.missing.map(\.name).joined(separator: ", ")
-            let packages = Inspection.packages(for: [part])
-            let remedy = packages.isEmpty ? "" : "; apt-get install \(packages.joined(separator: " "))"
-            return line("missing", part.name, "\(names)\(remedy)")
+            return line("missing", part.name, names + remedy(for: [part]))
         }
         let names = part.elements.map(\.name).joined(separator: ", ")
         return line("works", part.name, names.isEmpty ? "needs no plugin" : names)
+    }
+
+    /// How to get what these parts miss; nothing where no package is known.
+    private static func remedy(for parts: [Inspection.Part]) -> String {
+        let packages = Inspection.packages(for: parts)
+        return packages.isEmpty ? "" : "; apt-get install \(packages.joined(separator: " "))"
     }
 
     private static func line(_ encoder: Inspection.Element) -> String {
@@ -109,9 +113,7 @@ struct Examination {
         let missing = inspection.missingForDefaultOutput
         guard missing.isEmpty else {
             let names = missing.flatMap(\.missing).map(\.name)
-            let packages = Inspection.packages(for: missing)
-            let remedy = packages.isEmpty ? "" : "; apt-get install \(packages.joined(separator: " "))"
-            return "verdict: psstudio start does not work here: \(Self.list(names)) missing\(remedy)"
+            return "verdict: psstudio start does not work here: \(Self.list(names)) missing\(Self.remedy(for: missing))"
         }
         if let trialFailure { return "verdict: psstudio start does not work here: \(trialFailure)" }
         let broken = inspection.parts.filter { !$0.works }

@@ -49,10 +49,24 @@ public struct Inspection: Hashable, Sendable {
 
     /// GStreamer's list of plugins, in a file: without it each start takes about half a second longer.
     public struct Registry: Hashable, Sendable {
+        /// What became of it by this look.
+        public enum State: String, Hashable, Sendable {
+            /// It was there and agreed with the plugins.
+            case warm
+            /// There was none; it has been written now.
+            case created
+            /// It was out of date; it has been written anew now.
+            case renewed
+            /// It is missing or out of date, and cannot be written.
+            case unwritable
+            /// There are no plugins to list.
+            case empty
+        }
+
         /// Where it is kept.
         public let path: String
-        /// `warm`, `created` or `renewed` by this look, `unwritable`, or `empty` where there are no plugins.
-        public let state: String
+        /// What became of it by this look.
+        public let state: State
         /// Whether the next start finds it as it should be.
         public let isReady: Bool
         /// Plugins that it lists.
@@ -84,12 +98,12 @@ public struct Inspection: Hashable, Sendable {
         }
         version = GStreamerRuntime.version
         self.registry = Registry(
-            path: registry.path, state: registry.state.rawValue, isReady: registry.state.isReady,
+            path: registry.path, state: Registry.State(registry.state), isReady: registry.state.isReady,
             pluginCount: registry.pluginCount, brokenPlugins: registry.brokenPlugins,
             startMilliseconds: registry.startSeconds * 1000)
         var finder = ElementFinder()
         parts = Requirement.all.map { finder.part($0) }
-        otherEncoders = Requirement.otherEncoders.compactMap { try? finder.find($0).get() }
+        otherEncoders = Requirement.otherEncoders.compactMap { finder.find($0) }
     }
 
     /// The parts of a group.
@@ -109,29 +123,40 @@ public struct Inspection: Hashable, Sendable {
     }
 }
 
+extension Inspection.Registry.State {
+    fileprivate init(_ state: PluginRegistry.State) {
+        self =
+            switch state {
+            case .warm: .warm
+            case .created: .created
+            case .renewed: .renewed
+            case .unwritable: .unwritable
+            case .empty: .empty
+            }
+    }
+}
+
 /// Looks each element up once.
 private struct ElementFinder {
-    private var known: [String: Result<Inspection.Element, Absence>] = [:]
+    /// `nil` for what is not here.
+    private var known: [String: Inspection.Element?] = [:]
 
-    struct Absence: Error {}
-
-    mutating func find(_ name: String) -> Result<Inspection.Element, Absence> {
+    mutating func find(_ name: String) -> Inspection.Element? {
         if let result = known[name] { return result }
-        var result: Result<Inspection.Element, Absence> = .failure(Absence())
-        if let factory = ElementFactory(name), factory.canMake {
-            result = .success(Inspection.Element(name: name, plugin: factory.plugin, version: factory.version))
-        }
-        known[name] = result
-        return result
+        let factory = ElementFactory(name).flatMap { $0.canMake ? $0 : nil }
+        let element = factory.map { Inspection.Element(name: name, plugin: $0.plugin, version: $0.version) }
+        known[name] = .some(element)
+        return element
     }
 
     mutating func part(_ requirement: Requirement) -> Inspection.Part {
         var elements: [Inspection.Element] = []
         var missing: [Inspection.Missing] = []
         for name in requirement.elements {
-            switch find(name) {
-            case .success(let element): elements.append(element)
-            case .failure: missing.append(Inspection.Missing(name: name, package: PluginPackages.package(of: name)))
+            if let element = find(name) {
+                elements.append(element)
+            } else {
+                missing.append(Inspection.Missing(name: name, package: PluginPackages.package(of: name)))
             }
         }
         if requirement.needsTLS, !GStreamerRuntime.hasTLS {
