@@ -23,13 +23,84 @@ struct PacingTests {
         #expect(pacer.due(ms(100), now: ms(60)) == .due(at: ms(100)))
     }
 
-    @Test("more lateness moves the anchor for all tracks together")
+    @Test("more lateness moves the anchor for all tracks together, by enough for all of them to notice")
     func move() {
         var pacer = Pacer()
         _ = pacer.due(.zero, now: .zero)
         let late = ms(50) + MediaTime(nanoseconds: 1)
-        #expect(pacer.due(ms(10), now: late) == .moved(by: ms(40) + MediaTime(nanoseconds: 1), at: late))
-        #expect(pacer.due(ms(20), now: late) == .due(at: ms(60) + MediaTime(nanoseconds: 1)))
+        #expect(pacer.due(ms(10), now: late) == .moved(by: ms(60), at: ms(70)))
+        #expect(pacer.due(ms(10), now: ms(70)) == .due(at: ms(70)), "asked again with the same unit")
+        #expect(pacer.due(ms(20), now: ms(70)) == .due(at: ms(80)))
+        #expect(pacer.due(ms(30), now: ms(590)) == .moved(by: ms(500), at: ms(590)))
+    }
+
+    @Test("a late stamp moves the rest by more than itself")
+    func lateStamp() {
+        var pacer = Pacer()
+        _ = pacer.due(.zero, now: .zero)
+        #expect(pacer.sent(.zero, of: .audio, now: ms(500)) == .moved(by: ms(560), at: ms(560)))
+        #expect(pacer.due(ms(20), now: ms(500)) == .due(at: ms(580)))
+    }
+
+    @Test("a stamp that anchors a track may be late by 15 ms, and is repeated twice at most")
+    func anchoring() {
+        var pacer = Pacer()
+        _ = pacer.due(.zero, now: .zero)
+        #expect(pacer.sent(.zero, of: .audio, now: ms(15)) == .due(at: .zero))
+        #expect(pacer.sent(.zero, of: .audio, now: ms(40)) == .due(at: .zero), "its time line stands already")
+        #expect(pacer.sent(.zero, of: .video, now: ms(16)) == .moved(by: ms(76), at: ms(76)))
+        #expect(pacer.sent(ms(20), of: .audio, now: ms(112)) == .moved(by: ms(76), at: ms(172)), "all tracks again")
+        #expect(pacer.sent(ms(40), of: .audio, now: ms(222)) == .due(at: ms(192)), "enough")
+    }
+
+    @Test(
+        "whatever stops the producer, and wherever it does, the tracks stay in sync",
+        arguments: 1...200 as ClosedRange<UInt64>)
+    func sync(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var pacer = Pacer()
+        var audio = AnchoredTimeline(rate: .samples(48_000))
+        var video = VideoTimeline(cadence: .thirty)
+        var now = MediaTime.zero
+        /// A stop may come between any two steps of the producer.
+        var unitsSinceStop = 0
+        func step(stopped: Int64) {
+            now += MediaTime(nanoseconds: Int64.random(in: 0...300_000, using: &generator))
+            guard generator.chance(percent: 1) else { return }
+            now += ms(Int64.random(in: 0...stopped, using: &generator))
+            unitsSinceStop = 0
+        }
+        var (nextAudio, nextVideo) = (Int64(0), Int64(0))
+        var worst = MediaTime.zero
+        var offsets: (audio: MediaTime, video: MediaTime)?
+        for _ in 0..<2000 {
+            let (audioTime, videoTime) = (ms(20 * nextAudio), MediaTime(count: nextVideo, rate: .thirty))
+            let isAudio = audioTime <= videoTime
+            let time = isAudio ? audioTime : videoTime
+            while true {
+                let deadline = pacer.due(time, now: now).deadline
+                guard deadline > now else { break }
+                now = deadline
+                step(stopped: 700)
+            }
+            step(stopped: 700)
+            let offset: MediaTime
+            if isAudio {
+                offset = audio.stamp(arrival: now, units: 960).time - time
+                nextAudio += 1
+                offsets = (offset, offsets?.video ?? offset)
+            } else {
+                offset = video.stamp(arrival: now).time - time
+                nextVideo += 1
+                offsets = (offsets?.audio ?? offset, offset)
+            }
+            step(stopped: 700)
+            _ = pacer.sent(time, of: isAudio ? .audio : .video, now: now)
+            // Judged where both tracks have gone on since the last stop.
+            unitsSinceStop += 1
+            if let offsets, unitsSinceStop > 6 { worst = max(worst, (offsets.audio - offsets.video).magnitude) }
+        }
+        #expect(worst <= Pacer.anchoringTolerance, "\(worst.seconds * 1000) ms")
     }
 
     @Test("a sleeping producer that wakes late each time does not lose time", arguments: 1...20 as ClosedRange<UInt64>)

@@ -185,6 +185,57 @@ struct ProgramFillTests {
         #expect(program.origin == ms(1000))
     }
 
+    @Test("a frame that repeats have overtaken is left out: shown later it would be out of sync")
+    func overtaken() throws {
+        var program = ProgramFill(rate: .thirty, hasAudio: false)
+        _ = program.placeVideo(at: .zero)
+        let repeats = try #require(program.fill(now: ms(683), audioRate: sound).repeats)
+        #expect(repeats.times.last == MediaTime(count: 12, rate: .thirty))
+        let overtaken = program.placeVideo(at: ms(33))
+        #expect(overtaken == nil, "its stamp is from before the pause")
+        let placed = program.placeVideo(at: ms(700))
+        let next = try #require(placed)
+        #expect(next.time == ms(700))
+        #expect(next.repeats?.times.first == MediaTime(count: 13, rate: .thirty))
+    }
+
+    @Test("a frame that is late by less than half an interval is shown right behind the repeat")
+    func slightlyLate() throws {
+        var program = ProgramFill(rate: .thirty, hasAudio: false)
+        _ = program.placeVideo(at: .zero)
+        _ = program.fill(now: ms(683), audioRate: sound)
+        let place = program.placeVideo(at: ms(390))
+        let placed = try #require(place)
+        #expect(placed.time == ms(401))
+        #expect(placed.repeats == nil)
+    }
+
+    @Test(
+        "stamps may be placed late by any pause: times increase all the same", arguments: 1...200 as ClosedRange<UInt64>
+    )
+    func pauses(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var program = ProgramFill(rate: .thirty, hasAudio: false)
+        var tracks = Tracks()
+        var (now, frame, late) = (MediaTime.zero, Int64(0), 0)
+        while frame < 300 {
+            let stamp = max(now, MediaTime(count: frame, rate: .thirty))
+            now = stamp
+            if generator.chance(percent: 5) { now += ms(Int64.random(in: 0...900, using: &generator)) }
+            // The timer may come first.
+            if generator.chance(percent: 50) { tracks.add(program.fill(now: now, audioRate: sound).repeats) }
+            if let placed = program.placeVideo(at: stamp) {
+                tracks.add(placed.repeats)
+                tracks.add(picture: placed.time)
+            } else {
+                late += 1
+            }
+            frame += 1
+        }
+        #expect(tracks.faults == [])
+        #expect(tracks.pictures.count - tracks.repeated == 300 - late)
+    }
+
     @Test("a programme without a sound track has none")
     func noSound() {
         var program = ProgramFill(rate: .thirty, hasAudio: false)

@@ -87,11 +87,23 @@ package struct VideoFill: Sendable {
     /// When the picture shown last ends.
     package var end: MediaTime { base + MediaTime(count: next, rate: rate) }
 
-    /// Places a picture; returns when it is shown, and the repeats that belong before it.
+    /// When the frame shown last begins; `nil` before the first one.
+    private var lastShown: MediaTime? {
+        next > 0 ? base + MediaTime(count: next - 1, rate: rate) : nil
+    }
+
+    /// Places a frame; returns when it is shown, and the repeats that belong before it. `nil` for one that is late: its place was
+    /// filled by half an interval or more while it was on its way from its stamp to here, and shown later it would be out of
+    /// sync.
     ///
     /// A first picture that comes less than half an interval behind the origin is shown from the origin on: muxers that
     /// let every track begin at zero, as MP4's fragments do, would else show all pictures too early by that time.
-    package mutating func place(at time: MediaTime) -> (time: MediaTime, repeats: Repeats?) {
+    package mutating func place(at time: MediaTime) -> (time: MediaTime, repeats: Repeats?)? {
+        var time = time
+        if let earliest = lastShown.map({ $0 + VideoTimeline.minimumStep }), time < earliest {
+            guard (earliest - time).nanoseconds < rate.interval.nanoseconds / 2 else { return nil }
+            time = earliest
+        }
         let repeats = isFilling || time - end > ProgramFill.delay ? self.repeats(before: time) : nil
         let shown = next == 0 ? base : time
         base = time
@@ -144,7 +156,8 @@ package struct ProgramFill: Sendable {
         return time
     }
 
-    /// Places a picture: when the programme shows it and the repeats before it. `nil` for one from before the origin.
+    /// Places a frame: when the programme shows it and the repeats before it. `nil` for one whose place is past: from before the
+    /// origin, or overtaken by repeats.
     package mutating func placeVideo(at time: MediaTime) -> (time: MediaTime, repeats: VideoFill.Repeats?)? {
         let position = time - begin(at: time)
         guard position >= .zero else { return nil }

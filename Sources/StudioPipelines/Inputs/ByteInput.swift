@@ -71,20 +71,27 @@ final class ByteInput {
     enum Readable {
         case this
         case other
+        /// Nothing came within the time.
+        case none
         case cancelled
     }
 
     /// Waits until a read would not wait, here or at the other input; here first.
-    func waitUntilReadable(beside other: ByteInput?, or cancellation: Cancellation) -> Readable {
+    ///
+    /// - Parameter milliseconds: how long to wait; -1 for as long as it takes.
+    func waitUntilReadable(
+        beside other: ByteInput?, or cancellation: Cancellation, milliseconds: Int32 = -1
+    ) -> Readable {
         // On the stack: this is asked before each read.
         withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 3) { waits in
             let events = Int16(POLLIN)
             waits.initializeElement(at: 0, to: pollfd(fd: cancellation.descriptor, events: events, revents: 0))
             waits.initializeElement(at: 1, to: pollfd(fd: descriptor, events: events, revents: 0))
             waits.initializeElement(at: 2, to: pollfd(fd: other?.descriptor ?? -1, events: events, revents: 0))
-            while poll(waits.baseAddress, 3, -1) < 0, errno == EINTR {}
+            while poll(waits.baseAddress, 3, milliseconds) < 0, errno == EINTR {}
             if waits[0].revents != 0 { return .cancelled }
-            return waits[1].revents != 0 ? .this : .other
+            if waits[1].revents != 0 { return .this }
+            return waits[2].revents != 0 ? .other : .none
         }
     }
 

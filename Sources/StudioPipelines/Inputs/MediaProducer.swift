@@ -39,15 +39,22 @@ public final class MediaProducer {
     private let cancellation: Cancellation
     private let pictures: PictureQueue
     private let sound: SoundQueue?
+    private let onSilence: @Sendable (_ name: String) -> Void
     private var pacer = Pacer()
-    /// The run's time at which position zero of the sources was due.
+    /// The session's time at which position zero of the sources was due.
     private var origin: MediaTime?
+    /// When the audio pipe was found silent; `nil` while it delivers.
+    private var silentSince: MediaTime?
 
-    /// How often the producer was late by more than 40 ms, so that the rest of the run was moved.
+    /// How often the producer was late by more than 40 ms, so that the rest of the session was moved.
     public private(set) var delays = 0
+    /// How often the audio pipe delivered nothing for so long that it was replaced by silence.
+    public private(set) var silences = 0
 
     /// How long a wait for room lasts before the producer looks whether it was cancelled.
     private static let roomPatience = 0.25
+    /// Milliseconds after which a wait for the audio pipe looks whether it is silent.
+    private static let silenceInterval: Int32 = 50
 
     /// - Parameters:
     ///   - sources: what to send.
@@ -56,9 +63,11 @@ public final class MediaProducer {
     ///   - pace: real time, or as fast as possible.
     ///   - duration: where to end, in the sources' time; `nil` for their own end.
     ///   - cancellation: ends it early.
+    ///   - onSilence: called with the name of the audio pipe when it is replaced by silence for the first time, on the thread of
+    ///     ``run()``.
     public init(
         _ sources: MediaSources, to sender: Sender, in meeting: Meeting, pace: Pace, duration: MediaTime?,
-        cancellation: Cancellation
+        cancellation: Cancellation, onSilence: @escaping @Sendable (_ name: String) -> Void = { _ in }
     ) {
         self.sender = sender
         hub = meeting.hub
@@ -66,6 +75,7 @@ public final class MediaProducer {
         self.pace = pace
         self.duration = duration
         self.cancellation = cancellation
+        self.onSilence = onSilence
         pictures = PictureQueue(sources.video, sender: sender)
         sound = sources.audio.map { SoundQueue($0) }
     }
@@ -74,7 +84,7 @@ public final class MediaProducer {
     public func run() -> Outcome {
         do {
             // Both first units in hand before the clock counts: drawing or reading one must not part them.
-            if let sound { _ = try fetch(sound, beside: pictures) }
+            if let sound { _ = try fetchAudio(sound) }
             _ = try fetch(pictures, beside: sound)
             while try sendNext() {}
             return .finished
@@ -87,21 +97,24 @@ public final class MediaProducer {
         }
     }
 
-    /// Sends the unit whose time is next; sound before a picture of the same time. False when nothing is left.
+    /// Sends the unit whose time is next; audio before a frame of the same time. False when nothing is left.
     private func sendNext() throws(Stop) -> Bool {
-        let pictureTime = within(pictures.nextTime)
-        let isSoundOver = pictures.isOver && sound?.endsWithPictures ?? true
-        let soundTime = isSoundOver ? nil : within(sound?.nextTime)
-        guard pictureTime != nil || soundTime != nil else { return false }
-        if let sound, let soundTime, soundTime <= pictureTime ?? soundTime {
-            guard try fetch(sound, beside: pictures) else { return true }
-            try wait(for: soundTime)
+        if silentSince != nil { try listen() }
+        let frameTime = within(pictures.nextTime)
+        let isAudioOver = silentSince != nil || pictures.isOver && sound?.endsWithPictures ?? true
+        let audioTime = isAudioOver ? nil : within(sound?.nextTime)
+        guard frameTime != nil || audioTime != nil else { return false }
+        if let sound, let audioTime, audioTime <= frameTime ?? audioTime {
+            guard try fetchAudio(sound) else { return true }
+            guard try wait(for: audioTime) else { return true }
             let samples = sound.blockSamples(upTo: duration)
             do { try sound.send(samples, to: sender) } catch { throw .refused(error) }
-        } else if let pictureTime {
+            noteSent(audioTime, of: .audio)
+        } else if let frameTime {
             guard try fetch(pictures, beside: sound) else { return true }
-            try wait(for: pictureTime)
+            guard try wait(for: frameTime) else { return true }
             do { try pictures.send(to: sender) } catch { throw .refused(error) }
+            noteSent(frameTime, of: .video)
         }
         return true
     }
@@ -136,34 +149,109 @@ public final class MediaProducer {
         switch input.waitUntilReadable(beside: ahead, or: cancellation) {
         case .this: return needed
         case .other: return other ?? needed
-        case .cancelled: throw .cancelled
+        case .cancelled, .none: throw .cancelled
         }
+    }
+
+    // MARK: Silent audio pipes
+
+    /// Fetches audio; false when it is over, or when its pipe is silent in real time.
+    private func fetchAudio(_ sound: SoundQueue) throws(Stop) -> Bool {
+        guard case .realTime = pace, let input = sound.bytes, !input.isRegularFile else {
+            return try fetch(sound, beside: pictures)
+        }
+        let due = origin.flatMap { origin in sound.nextTime.map { origin + $0 } }
+        var rule = SilentPipeRule(since: max(clock.now, due ?? .zero), hasDelivered: sound.hasDelivered)
+        while !sound.hasUnit, sound.failure == nil, !sound.isOver {
+            let ahead = pictures.mayReadAhead ? pictures.bytes : nil
+            if pictures.hasUnit, ahead == nil || pictures.isLocal { rule.videoCame(at: clock.now) }
+            let isReady = input.hasPushedBack
+            switch isReady
+                ? .this
+                : input.waitUntilReadable(beside: ahead, or: cancellation, milliseconds: Self.silenceInterval)
+            {
+            case .this: sound.read()
+            case .other:
+                pictures.read()
+                rule.videoCame(at: clock.now)
+            case .cancelled: throw .cancelled
+            case .none: break
+            }
+            if rule.isSilent(at: clock.now), !sound.hasUnit {
+                beginSilence(of: input)
+                return false
+            }
+        }
+        return try fetch(sound, beside: pictures)
+    }
+
+    private func beginSilence(of input: ByteInput) {
+        silentSince = clock.now
+        silences += 1
+        if silences == 1 { onSilence(input.name) }
+    }
+
+    /// Looks whether the silent pipe delivers again; what it delivers is of this moment.
+    private func listen() throws(Stop) {
+        guard let sound, let input = sound.bytes, silentSince != nil else { return }
+        while !sound.hasUnit, !sound.isOver, sound.failure == nil {
+            switch input.waitUntilReadable(beside: nil, or: cancellation, milliseconds: 0) {
+            case .this: sound.read()
+            case .cancelled: throw .cancelled
+            case .other, .none: return
+            }
+        }
+        silentSince = nil
+        if let origin { sound.resume(at: clock.now - origin) }
     }
 
     // MARK: Timing
 
-    private func wait(for time: MediaTime) throws(Stop) {
+    /// Waits until the unit at `time` is due; false when something else may be due before it by now.
+    private func wait(for time: MediaTime) throws(Stop) -> Bool {
         switch pace {
-        case .realTime: try waitForDeadline(time)
+        case .realTime: return try waitForDeadline(time)
         case .fast(let clock):
             while !hub.waitForRoom(seconds: Self.roomPatience) {
                 if cancellation.isCancelled { throw .cancelled }
             }
             clock.advance(to: time)
+            return true
         }
     }
 
-    private func waitForDeadline(_ time: MediaTime) throws(Stop) {
-        let deadline: MediaTime
-        switch pacer.due(time, now: clock.now) {
-        case .due(let at): deadline = at
-        case .moved(_, let at):
-            delays += 1
-            deadline = at
+    /// Asks the pacer again after each wait: whoever waited may have been stopped meanwhile.
+    private func waitForDeadline(_ time: MediaTime) throws(Stop) -> Bool {
+        while true {
+            let deadline = deadline(pacer.due(time, now: clock.now))
+            tellOrigin(deadline - time)
+            let rest = deadline - clock.now
+            if rest <= .zero {
+                if cancellation.isCancelled { throw .cancelled }
+                return true
+            }
+            guard silentSince == nil else { return try waitListening(rest) }
+            if cancellation.wait(seconds: rest.seconds) { throw .cancelled }
         }
-        tellOrigin(deadline - time)
-        let rest = deadline - clock.now
-        if rest > .zero ? cancellation.wait(seconds: rest.seconds) : cancellation.isCancelled { throw .cancelled }
+    }
+
+    /// Waits for the deadline or for the silent pipe, whichever comes first, and has the next unit chosen anew.
+    private func waitListening(_ rest: MediaTime) throws(Stop) -> Bool {
+        let milliseconds = Int32(min(1000, (rest.nanoseconds + 999_999) / 1_000_000))
+        if sound?.bytes?.waitUntilReadable(beside: nil, or: cancellation, milliseconds: milliseconds) == .cancelled {
+            throw .cancelled
+        }
+        return false
+    }
+
+    private func noteSent(_ time: MediaTime, of track: Pacer.Track) {
+        guard case .realTime = pace else { return }
+        tellOrigin(deadline(pacer.sent(time, of: track, now: clock.now)) - time)
+    }
+
+    private func deadline(_ verdict: Pacer.Verdict) -> MediaTime {
+        if case .moved = verdict { delays += 1 }
+        return verdict.deadline
     }
 
     /// Tells the pictures when the first of them was due, when that is new.

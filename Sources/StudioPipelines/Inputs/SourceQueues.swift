@@ -48,6 +48,8 @@ final class PictureQueue: SourceQueue {
     }
 
     var bytes: ByteInput? { input.bytes }
+    /// Whether its frames are made here or come from a file, so that it never waits for another program.
+    var isLocal: Bool { input.bytes?.isRegularFile ?? true }
     var hasUnit: Bool { isCurrentComplete || !complete.isEmpty }
     var isOver: Bool { hasEnded && !hasUnit }
     var mayReadAhead: Bool { !hasEnded && complete.count < Self.limit }
@@ -110,6 +112,8 @@ final class SoundQueue: SourceQueue {
     private var position: Int64 = 0
     private var hasEnded = false
     private(set) var failure: SourceError?
+    /// Whether anything ever came.
+    private(set) var hasDelivered = false
 
     /// Blocks a second: 20 ms each, what bots and meeting clients use.
     private static let blocksPerSecond = 50
@@ -134,10 +138,16 @@ final class SoundQueue: SourceQueue {
     func read() {
         do {
             hasEnded = try input.read() == .end
+            hasDelivered = hasDelivered || !hasEnded
         } catch {
             failure = error
             hasEnded = true
         }
+    }
+
+    /// Goes on at `time`: what was not delivered until now is left out, what comes is of this moment.
+    func resume(at time: MediaTime) {
+        position = max(position, time.count(at: input.format.rate))
     }
 
     /// Samples of the next block; a duration cuts the last one.

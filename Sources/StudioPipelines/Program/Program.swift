@@ -17,6 +17,8 @@ public final class Program: Sendable {
         public var repeatedFrames = 0
         /// Pictures that were dropped because the encoder did not keep up: the reason `encoderOverload`.
         public var overloadedFrames = 0
+        /// Frames that were dropped because their place in the programme was past when they came to it.
+        public var lateFrames = 0
         /// Pictures that were dropped because their size or range is not the programme's.
         public var unlikeFrames = 0
         /// Milliseconds of silence that stand for missing sound.
@@ -157,7 +159,9 @@ extension Program: MediaReceiver {
             return
         }
         timeline.withLock { fill in
-            guard let placement = fill.placeVideo(at: frame.time), let origin = fill.origin else { return }
+            guard let placement = fill.placeVideo(at: frame.time), let origin = fill.origin else {
+                return video.countLate()
+            }
             put((placement.repeats, nil), origin: origin)
             video.put(frame, at: placement.time + origin)
         }

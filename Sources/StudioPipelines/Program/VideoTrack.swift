@@ -16,6 +16,7 @@ final class VideoTrack: Sendable {
     private let repeatedFrames = Counter()
     private let overloadedFrames = Counter()
     private let unlikeFrames = Counter()
+    private let lateFrames = Counter()
 
     /// - Parameter onUnit: gets each access unit with its time on the run's clock, on the encoder's thread.
     init(
@@ -62,6 +63,8 @@ final class VideoTrack: Sendable {
 
     func countUnlike() { unlikeFrames.increment() }
 
+    func countLate() { lateFrames.increment() }
+
     func put(_ frame: borrowing VideoFrame, at time: MediaTime) {
         last.withLock { $0 = frame.buffer.retained() }
         guard let picture = time == frame.time ? frame.buffer.retained() : frame.buffer.withOwnTimes() else { return }
@@ -97,6 +100,7 @@ final class VideoTrack: Sendable {
         statistics.repeatedFrames = repeatedFrames.value
         statistics.overloadedFrames = overloadedFrames.value
         statistics.unlikeFrames = unlikeFrames.value
+        statistics.lateFrames = lateFrames.value
     }
 }
 
