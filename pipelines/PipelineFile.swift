@@ -28,7 +28,6 @@ extension PipelineFiles {
         PipelineFile(name: "source-sound", text: sourceSound),
         PipelineFile(name: "output-mp4", text: outputMP4),
         PipelineFile(name: "output-mkv", text: outputMKV),
-        PipelineFile(name: "output-mkv-stdout", text: outputMKVToStandardOutput),
         PipelineFile(name: "output-flv", text: outputFLV),
         PipelineFile(name: "output-rtmp", text: outputRTMP),
         PipelineFile(name: "probe-file", text: probeFile),

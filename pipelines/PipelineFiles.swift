@@ -6,7 +6,6 @@ package enum PipelineFiles {
     package static let encodeAAC = text(PackageResources.encode_aac_pipeline)
     package static let outputMP4 = text(PackageResources.output_mp4_pipeline)
     package static let outputMKV = text(PackageResources.output_mkv_pipeline)
-    package static let outputMKVToStandardOutput = text(PackageResources.output_mkv_stdout_pipeline)
     package static let outputFLV = text(PackageResources.output_flv_pipeline)
     package static let outputRTMP = text(PackageResources.output_rtmp_pipeline)
 

@@ -30,6 +30,11 @@ static inline void psgst_sample_unref(GstSample *sample) { gst_sample_unref(samp
 static inline void psgst_event_unref(GstEvent *event) { gst_event_unref(event); }
 static inline void psgst_message_unref(GstMessage *message) { gst_message_unref(message); }
 
+// A memory is a mini object, which only a cast says.
+static inline void psgst_memory_on_release(GstMemory *memory, GstMiniObjectNotify notify, gpointer data) {
+    gst_mini_object_weak_ref(GST_MINI_OBJECT_CAST(memory), notify, data);
+}
+
 // Anonymous enums, union members and macros with arguments.
 static inline GstMessageType psgst_message_type(GstMessage *message) { return GST_MESSAGE_TYPE(message); }
 static inline gpointer psgst_message_source(GstMessage *message) { return GST_MESSAGE_SRC(message); }
@@ -48,6 +53,10 @@ static inline gboolean psgst_event_is_caps(GstEvent *event) { return GST_EVENT_T
 static inline gboolean psgst_event_is_end(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_EOS; }
 static inline gboolean psgst_event_is_flush(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP; }
 static inline gboolean psgst_event_is_segment(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT; }
+static inline GstQuery *psgst_probe_query(GstPadProbeInfo *info) {
+    return info->type & GST_PAD_PROBE_TYPE_QUERY_BOTH ? GST_PAD_PROBE_INFO_QUERY(info) : NULL;
+}
+static inline gboolean psgst_query_is_seeking(GstQuery *query) { return GST_QUERY_TYPE(query) == GST_QUERY_SEEKING; }
 static inline GstBuffer *psgst_probe_make_writable(GstPadProbeInfo *info) {
     info->data = gst_buffer_make_writable(GST_PAD_PROBE_INFO_BUFFER(info));
     return GST_PAD_PROBE_INFO_BUFFER(info);

@@ -32,6 +32,23 @@ extension Element {
 }
 
 extension Element {
+    /// Calls `body` with the bytes of every buffer that enters the element, on its streaming thread; a function that it returns
+    /// is called once, on any thread, when nobody uses the buffer's media any more.
+    ///
+    /// - Returns: false when it has no static sink pad.
+    package func observeRelease(
+        ofInput body: @escaping @Sendable (UnsafeRawBufferPointer) -> (@Sendable () -> Void)?
+    ) -> Bool {
+        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
+        defer { gst_object_unref(pad) }
+        let box = Unmanaged.passRetained(InputReleaseObserver(body))
+        gst_pad_add_probe(
+            pad, GST_PAD_PROBE_TYPE_BUFFER, observeBufferRelease, box.toOpaque(), releaseInputReleaseObserver)
+        return true
+    }
+}
+
+extension Element {
     /// Calls `body` with what the element is about to be fed with, whenever that is said, on its streaming thread; what it
     /// returns is said instead.
     ///
@@ -124,4 +141,26 @@ private func observeBuffer(
 
 private func releaseInputObserver(_ context: UnsafeMutableRawPointer?) {
     if let context { Unmanaged<InputObserver>.fromOpaque(context).release() }
+}
+
+private final class InputReleaseObserver: Sendable {
+    let body: @Sendable (UnsafeRawBufferPointer) -> (@Sendable () -> Void)?
+    init(_ body: @escaping @Sendable (UnsafeRawBufferPointer) -> (@Sendable () -> Void)?) { self.body = body }
+}
+
+private func observeBufferRelease(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    guard let info, let context, let buffer = psgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+    let observer = Unmanaged<InputReleaseObserver>.fromOpaque(context).takeUnretainedValue()
+    let unit = MediaBuffer(owning: psgst_buffer_ref(buffer))
+    let onRelease = unit.withBytes { observer.body($0) } ?? nil
+    let count = gst_buffer_n_memory(buffer)
+    if let onRelease, count > 0 { gst_buffer_peek_memory(buffer, count - 1)?.onRelease(onRelease) }
+    return GST_PAD_PROBE_OK
+}
+
+private func releaseInputReleaseObserver(_ context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<InputReleaseObserver>.fromOpaque(context).release() }
 }

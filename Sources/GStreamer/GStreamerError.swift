@@ -4,6 +4,8 @@ import CGStreamer
 package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Domain: Hashable, Sendable {
         case core, library, resource, stream, parse
+        /// Not GStreamer's: there is no descriptor left for a pipeline.
+        case descriptorLimit
         case other(String)
     }
 

@@ -74,6 +74,23 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         return MediaBuffer(owning: copy)
     }
 
+    /// The same as ``withOwnTimes()``; `onRelease` is called once, on any thread, when nobody uses this reference's media any
+    /// more: when a muxer that passes media on without copying it has had it written, or has thrown it away.
+    package borrowing func withOwnTimes(onRelease: @escaping @Sendable () -> Void) -> MediaBuffer? {
+        guard let copy = gst_buffer_copy_region(pointer, copyAllButMemory, 0, .max) else { return nil }
+        let result = MediaBuffer(owning: copy)
+        let count = gst_buffer_n_memory(pointer)
+        guard count > 0 else { return nil }
+        for index in 0..<count {
+            // A part that spans the whole: an object of its own over the same bytes.
+            guard let memory = gst_buffer_peek_memory(pointer, index), let part = gst_memory_share(memory, 0, -1)
+            else { return nil }
+            if index == count - 1 { part.onRelease(onRelease) }
+            gst_buffer_append_memory(copy, part)
+        }
+        return result
+    }
+
     /// Reads the bytes; they are valid inside `body` only. `nil` when they cannot be mapped.
     @inlinable
     package borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
@@ -128,6 +145,26 @@ package struct Mapping {
 private let copyEverything = GstBufferCopyFlags(
     rawValue: GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_TIMESTAMPS.rawValue | GST_BUFFER_COPY_META.rawValue
         | GST_BUFFER_COPY_MEMORY.rawValue)
+
+private let copyAllButMemory = GstBufferCopyFlags(
+    rawValue: GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_TIMESTAMPS.rawValue | GST_BUFFER_COPY_META.rawValue)
+
+extension UnsafeMutablePointer<GstMemory> {
+    /// Calls `body` once, on the thread that gives the last reference away.
+    func onRelease(_ body: @escaping @Sendable () -> Void) {
+        psgst_memory_on_release(self, noteRelease, Unmanaged.passRetained(ReleaseObserver(body)).toOpaque())
+    }
+}
+
+private final class ReleaseObserver: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+private func noteRelease(_ context: gpointer?, _ memory: UnsafeMutablePointer<GstMiniObject>?) {
+    guard let context else { return }
+    Unmanaged<ReleaseObserver>.fromOpaque(context).takeRetainedValue().body()
+}
 
 extension MediaTime {
     /// `nil` for `GST_CLOCK_TIME_NONE`, which is a macro that Swift cannot use.

@@ -6,12 +6,18 @@ package final class Pipeline: @unchecked Sendable {
     // Safety: GStreamer's own locks guard pipelines; state changes come from one owner at a time.
     private let pointer: UnsafeMutablePointer<GstElement>
     private let bus: UnsafeMutablePointer<GstBus>
+    private let descriptors: DescriptorReservation
+
+    /// What the bus of a pipeline, its sources and its sinks open.
+    private static let descriptorCount = 6
 
     /// Builds a graph from gst-launch text.
     ///
-    /// - Throws: for text that does not parse, and for missing elements, by name. GStreamer would return half a graph.
+    /// - Throws: for text that does not parse, for missing elements, by name, and when no descriptors are left. GStreamer would
+    ///   return half a graph.
     package init(_ text: String) throws(GStreamerError) {
         try GStreamerRuntime.start()
+        descriptors = try DescriptorReservation(Self.descriptorCount)
         let context = gst_parse_context_new()
         defer { gst_parse_context_free(context) }
         var error: UnsafeMutablePointer<GError>?
@@ -37,6 +43,7 @@ package final class Pipeline: @unchecked Sendable {
 
     deinit {
         gst_element_set_state(pointer, GST_STATE_NULL)
+        gst_bus_set_sync_handler(bus, nil, nil, nil)
         gst_object_unref(bus)
         gst_object_unref(pointer)
     }
@@ -66,8 +73,16 @@ package final class Pipeline: @unchecked Sendable {
         gst_bin_get_by_name(psgst_bin(pointer), name).map { Element(owning: $0) }
     }
 
+    /// Calls `body` for each error inside the thread that reports it, before whatever failed is taken down. Set once, before
+    /// the pipeline starts.
+    package func onError(_ body: @escaping @Sendable () -> Void) {
+        let box = Unmanaged.passRetained(ErrorObserver(body))
+        gst_bus_set_sync_handler(bus, observeErrors, box.toOpaque(), releaseErrorObserver)
+    }
+
     /// Starts the media. Elements that connect or open do so now; what fails later comes over the bus.
     package func play() throws(GStreamerError) {
+        defer { descriptors.release() }
         guard gst_element_set_state(pointer, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE else {
             if case .error(let error)? = nextMessage(seconds: 0, errorsOnly: true) { throw error }
             throw GStreamerError(.core, source: "pipeline", message: "does not start")
@@ -144,4 +159,22 @@ package final class Pipeline: @unchecked Sendable {
         let source = psgst_message_source(message).map { String(cString: psgst_object_name($0)) } ?? "pipeline"
         return GStreamerError(taking: error, source: source, debug: debug.map { String(cString: $0) } ?? "")
     }
+}
+
+private final class ErrorObserver: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+private func observeErrors(
+    _ bus: UnsafeMutablePointer<GstBus>?, _ message: UnsafeMutablePointer<GstMessage>?, _ context: gpointer?
+) -> GstBusSyncReply {
+    if let message, let context, psgst_message_type(message) == GST_MESSAGE_ERROR {
+        Unmanaged<ErrorObserver>.fromOpaque(context).takeUnretainedValue().body()
+    }
+    return GST_BUS_PASS
+}
+
+private func releaseErrorObserver(_ context: gpointer?) {
+    if let context { Unmanaged<ErrorObserver>.fromOpaque(context).release() }
 }

@@ -46,12 +46,13 @@ public final class StudioSession {
     ///   - format: the format of the pictures.
     ///   - cadence: frames a second.
     ///   - isFast: as fast as the outputs take it, on a clock that ``waitForNextFrame()`` turns, instead of real time.
+    ///   - options: how outputs are opened and ended; existing files are kept unless they say otherwise.
     ///   - destinations: `show.mp4`, `show.mkv`, `show.flv`, `rtmp://host/app/key`, `rtmps://…`, `-`, `mkv:-`, `null:`.
     /// - Throws: a `StudioError` where the start is refused, a `Destination.ParseError`, a ``ProgramError`` where the
     ///   encoders cannot be built, a ``Failure``.
     public init(
         width: Int32, height: Int32, format: FrameDataFormat = .i420Full, cadence: Rate = .thirty, isFast: Bool = false,
-        to destinations: [String]
+        options: OutputOptions = OutputOptions(), to destinations: [String]
     ) throws {
         let clock: any StudioClock = isFast ? ManualClock() : SystemClock()
         let capability = VideoCapability(width: width, height: height, format: format)
@@ -67,7 +68,7 @@ public final class StudioSession {
         var settings = ProgramSettings(width: Int(width), height: Int(height))
         settings.isReproducible = isFast
         broadcast = try Broadcast(
-            of: meeting, capability: capability, cadence: cadence, settings: settings, to: places)
+            of: meeting, capability: capability, cadence: cadence, settings: settings, to: places, options: options)
         broadcast.begin()
     }
 

@@ -12,7 +12,15 @@ final class Console: Sendable {
     let isTerminal = isatty(STDERR_FILENO) == 1
     private let hasColor: Bool
     private let level: Level
-    private let hasStatus = Lock(false)
+    private let state = Lock(State())
+
+    private struct State {
+        let writer = TextWriter(ByteWriter(sharing: STDERR_FILENO))
+        var hasStatus = false
+    }
+
+    /// Milliseconds that a line which stays may wait for somebody to take it.
+    private static let patience: Int32 = 1000
 
     init(level: Level) {
         self.level = level
@@ -21,33 +29,30 @@ final class Console: Sendable {
 
     /// A line that stays. One that nobody takes for a second is lost: media does not wait for its audience.
     func say(_ level: Level, _ text: String) {
-        guard level <= self.level, FileDescriptorWriter.isWritable(STDERR_FILENO, milliseconds: 1000) else { return }
-        hasStatus.withLock { hasStatus in
-            let clear = hasStatus ? "\r\u{1B}[2K" : ""
-            hasStatus = false
-            let mark = level == .error && hasColor ? "\u{1B}[31mpsstudio:\u{1B}[0m " : "psstudio: "
-            FileDescriptorWriter.write(clear + mark + text + "\n", to: STDERR_FILENO)
+        guard level <= self.level else { return }
+        let mark = level == .error && hasColor ? "\u{1B}[31mpsstudio:\u{1B}[0m " : "psstudio: "
+        state.withLock { state in
+            let clear = state.hasStatus ? "\r\u{1B}[2K" : ""
+            state.hasStatus = false
+            state.writer.write(clear + mark + text + "\n", patience: Self.patience)
         }
     }
 
     /// Renews the status line on a terminal; elsewhere it is a line like others.
     func status(_ text: String) {
-        guard level >= .note, FileDescriptorWriter.isWritable(STDERR_FILENO, milliseconds: 0) else { return }
-        hasStatus.withLock { hasStatus in
-            guard isTerminal else {
-                FileDescriptorWriter.write(text + "\n", to: STDERR_FILENO)
-                return
-            }
-            hasStatus = true
-            FileDescriptorWriter.write("\r\u{1B}[2K" + String(text.prefix(columns - 1)), to: STDERR_FILENO)
+        guard level >= .note else { return }
+        let line = isTerminal ? "\r\u{1B}[2K" + String(text.prefix(columns - 1)) : text + "\n"
+        state.withLock { state in
+            state.hasStatus = isTerminal
+            state.writer.write(line, patience: 0)
         }
     }
 
     /// Leaves the status line standing and goes to the next.
     func endStatus() {
-        hasStatus.withLock { hasStatus in
-            if hasStatus { FileDescriptorWriter.write("\n", to: STDERR_FILENO) }
-            hasStatus = false
+        state.withLock { state in
+            if state.hasStatus { state.writer.write("\n", patience: Self.patience) }
+            state.hasStatus = false
         }
     }
 

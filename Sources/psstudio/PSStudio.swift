@@ -50,7 +50,7 @@ struct PSStudio: ParsableCommand {
             configuration.subcommands.first { $0._commandName == name }
         }.first
         let name = command.map { " \($0._commandName)" } ?? ""
-        FileDescriptorWriter.write("psstudio: \(reason); see psstudio\(name) --help\n", to: STDERR_FILENO)
+        Console(level: .error).say(.error, "\(reason); see psstudio\(name) --help")
         if arguments.contains("--json") {
             let reports = command == ProbeCommand.self || command == Doctor.self
             _ = reports ? FailureDocument(reason, .usage).print() : Summary(usageError: reason).print()

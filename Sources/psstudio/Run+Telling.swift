@@ -59,6 +59,7 @@ extension Run {
         summary.stopReason = stopReason
         summary.error = failure
         summary.delays = events.snapshot.delays
+        summary.audioPipeSilences = events.snapshot.silences
         if let studio {
             let (video, audio) = (studio.statistics.video, studio.statistics.audio)
             summary.video = Summary.Media(accepted: video.accepted, refused: video.refused, dropped: video.dropped)
@@ -73,9 +74,10 @@ extension Run {
         if let broadcast {
             summary.outputs = broadcast.outputs.map { Summary.Output($0) }
             if let statistics = broadcast.program?.statistics {
-                summary.video.dropped += statistics.overloadedFrames
+                summary.video.dropped += statistics.overloadedFrames + statistics.lateFrames
                 summary.audio.dropped += statistics.overloadedBlocks
                 summary.drops["unlikeTheContract"] = statistics.unlikeFrames
+                summary.drops["late"] = statistics.lateFrames
                 summary.cutMilliseconds = statistics.cutMilliseconds
                 summary.drops["encoderOverload"] = statistics.overloadedFrames + statistics.overloadedBlocks
                 summary.repeatedFrames = statistics.repeatedFrames

@@ -31,6 +31,7 @@ final class Run {
     func perform() -> ExitReason {
         Signals.onFirst { [events] in events.signalled($0) }
         conduct()
+        plan.removeUnusedFiles()
         endProgress()
         if let signal = events.snapshot.signal {
             reasons.append(signal == SIGINT ? .interrupted : .terminated)
@@ -149,7 +150,7 @@ final class Run {
         do {
             return try Broadcast(
                 of: meeting, capability: capability, cadence: sources.description.rate, settings: settings,
-                to: plan.destinations)
+                to: plan.destinations, options: plan.outputs)
         } catch {
             fail(.output, "encoder", "\(error)")
             return nil
@@ -160,10 +161,13 @@ final class Run {
         let pace: MediaProducer.Pace = (meeting.clock as? ManualClock).map { .fast($0) } ?? .realTime
         // Used by the producer's thread alone from here on.
         nonisolated(unsafe) let producer = MediaProducer(
-            sources, to: sender, in: meeting, pace: pace, duration: plan.duration, cancellation: cancellation)
+            sources, to: sender, in: meeting, pace: pace, duration: plan.duration, cancellation: cancellation,
+            onSilence: { [console] name in
+                console.say(.note, "\(name) delivers no audio; silence takes its place until it does")
+            })
         _ = Worker("producer") { [events] in
             let outcome = producer.run()
-            events.produced(outcome, delays: producer.delays)
+            events.produced(outcome, delays: producer.delays, silences: producer.silences)
         }
     }
 
@@ -214,7 +218,7 @@ final class Run {
         }
         let delays = events.snapshot.delays
         if delays > 0 {
-            console.say(.note, "the source or this machine was late \(delays)x by more than 40 ms; sync was kept")
+            console.say(.note, "the source or this machine was late \(delays)x; sync was kept")
         }
     }
 

@@ -12,6 +12,7 @@ final class RunEvents: StudioDelegate, Sendable {
         var hasStopped = false
         var outcome: MediaProducer.Outcome?
         var delays = 0
+        var silences = 0
         var signal: Int32?
     }
 
@@ -34,10 +35,11 @@ final class RunEvents: StudioDelegate, Sendable {
         cancellation.cancel()
     }
 
-    func produced(_ outcome: MediaProducer.Outcome, delays: Int) {
+    func produced(_ outcome: MediaProducer.Outcome, delays: Int, silences: Int) {
         state.update {
             $0.outcome = outcome
             $0.delays = delays
+            $0.silences = silences
         }
     }
 

@@ -8,6 +8,7 @@ struct RunPlan {
     var video = VideoSourceOptions()
     var audio = AudioSourceOptions()
     let destinations: [Destination]
+    let outputs: OutputOptions
     let duration: MediaTime?
     let isFast: Bool
     let progress: ProgressFile?
@@ -29,17 +30,29 @@ struct RunPlan {
         (video.startAt, audio.startAt) = (start.startAt?.time ?? .zero, start.startAt?.time ?? .zero)
         duration = start.duration?.time
         isFast = start.fast
-        destinations = try Self.destinations(start)
+        let named = try Self.destinations(start)
         try Self.checkCombinations(start)
-        try Self.checkStandardStreams(start, destinations)
-        try Self.checkFiles(start, destinations)
-        // Last, because opening it empties it.
-        progress = try start.progress.map { path in
-            guard let file = ProgressFile(path) else {
-                throw ValidationError("the progress file '\(path)' cannot be written")
-            }
-            return file
+        try Self.checkStandardStreams(start, named)
+        try Self.checkFiles(start, named)
+        // Last, because these create files.
+        progress = try start.progress.map { path throws(ProgressFile.OpenError) in
+            try ProgressFile(path, overwrites: start.force)
         }
+        var outputs = OutputOptions(overwrites: start.force)
+        if let timeout = start.finishTimeout { outputs.finishTimeout = timeout.time }
+        if named.isEmpty {
+            let path = try DefaultFile.create()
+            outputs.ownFiles = [path]
+            destinations = [try Destination(path)]
+        } else {
+            destinations = named
+        }
+        self.outputs = outputs
+    }
+
+    /// A session that failed before its outputs were opened leaves no empty file behind.
+    func removeUnusedFiles() {
+        for path in outputs.ownFiles { DefaultFile.removeIfEmpty(path) }
     }
 
     static let endlessNeedsDuration = "--fast with a source that never ends needs --duration"
@@ -95,16 +108,21 @@ struct RunPlan {
             if readers.contains(file) { throw ValidationError("'\(path)' is read and written") }
             if !writers.insert(file).inserted { throw ValidationError("'\(path)' is written twice") }
         }
-        for path in outputs where !options.force && access(path, F_OK) == 0 {
+        for path in outputs where !options.force && isRegularFile(path) {
             throw ValidationError("'\(path)' exists; --force overwrites it")
         }
+    }
+
+    /// FIFOs and devices keep nothing that could be lost.
+    private static func isRegularFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     // MARK: Destinations and keys
 
     private static func destinations(_ start: Start) throws -> [Destination] {
-        let texts = start.out.isEmpty ? [defaultFile()] : start.out
-        var destinations = try texts.map { text in
+        var destinations = try start.out.map { text in
             do {
                 return try Destination(text)
             } catch {
@@ -161,14 +179,5 @@ struct RunPlan {
     private static func trimmed(_ text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace)
         return words.first.map(String.init)
-    }
-
-    private static func defaultFile() -> String {
-        var now = time(nil)
-        var parts = tm()
-        localtime_r(&now, &parts)
-        var text = [CChar](repeating: 0, count: 32)
-        let count = strftime(&text, text.count, "%Y%m%d-%H%M%S", &parts)
-        return "psstudio-" + String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) + ".mp4"
     }
 }

@@ -123,6 +123,11 @@ struct Start: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "At the end, give up an output that takes no byte for this long (default: 60s).", valueName: "time"))
+    var finishTimeout: DurationArgument?
+
+    @Option(
+        help: ArgumentHelp(
             "File with the stream key for the destination that ends in /; PSSTUDIO_STREAM_KEY does the same.",
             valueName: "file"))
     var streamKeyFile: String?

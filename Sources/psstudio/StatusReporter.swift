@@ -87,6 +87,7 @@ final class StatusReporter {
     private var dropped: Int {
         let program = broadcast.program?.statistics
         return studio.statistics.video.dropped + (program?.overloadedFrames ?? 0) + (program?.unlikeFrames ?? 0)
+            + (program?.lateFrames ?? 0)
     }
 
     // MARK: Texts

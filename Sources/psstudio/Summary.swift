@@ -29,6 +29,9 @@ struct Summary: Encodable {
         let outputBytes: UInt64
         let outputSkippedFrames: Int
         let outputTotalFrames: Int
+        /// Encoded blocks of audio.
+        let outputSkippedAudio: Int
+        let outputTotalAudio: Int
         let reconnects: Int
         @Nullable var cause: String?
         @Nullable var message: String?
@@ -45,6 +48,8 @@ struct Summary: Encodable {
             outputBytes = status.bytes
             outputSkippedFrames = status.skippedFrames
             outputTotalFrames = status.totalFrames
+            outputSkippedAudio = status.skippedAudioBlocks
+            outputTotalAudio = status.totalAudioBlocks
             reconnects = status.reconnects
             cause = status.failure?.cause.rawValue
             message = status.failure?.message
@@ -70,6 +75,8 @@ struct Summary: Encodable {
     var repeatedFrames = 0
     /// How often the source or the machine was late by more than 40 ms, so that the rest of the run was moved.
     var delays = 0
+    /// How often the audio pipe delivered nothing and was replaced by silence.
+    var audioPipeSilences = 0
     var silenceMilliseconds = 0
     var cutMilliseconds = 0
     var violations: [Violation] = []

@@ -1,59 +1,84 @@
 import Glibc
+import StudioRuntime
 
 /// Standard output, for machines.
 enum StandardOutput {
-    /// False when the reader is gone.
+    /// False when the reader is gone or the disk is full. Waits for a reader that pauses.
     @discardableResult
     static func write(_ text: String) -> Bool {
-        FileDescriptorWriter.write(text, to: STDOUT_FILENO)
+        Array(text.utf8).withUnsafeBytes { ByteWriter(sharing: STDOUT_FILENO).write($0) } == 0
     }
 }
 
-enum FileDescriptorWriter {
-    /// False when the reader is gone or the disk is full.
-    @discardableResult
-    static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                // Somebody else may have made a shared terminal or pipe non-blocking.
-                guard errno == EINTR || errno == EAGAIN && isWritable(descriptor, milliseconds: 1000) else {
-                    return false
-                }
-            }
-            rest = rest.dropFirst(max(0, count))
-        }
-        return true
+/// Writes texts to a descriptor whose reader may stop reading, and does not wait for it.
+///
+/// A text is written whole or not at all: one that was begun is finished before the next one.
+final class TextWriter {
+    private let writer: ByteWriter
+    private var rest: [UInt8] = []
+    /// Whether everything was written or left out for a reader that pauses; false when the reader is gone or the disk is full.
+    private(set) var isIntact = true
+    /// Whether the last text was left out: whoever waits for one text does not wait for each of many.
+    private var isStuck = false
+
+    init(_ writer: ByteWriter) {
+        self.writer = writer
     }
 
-    /// Whether a line would be taken without waiting for a reader who has stopped reading.
-    static func isWritable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        return poll(&wait, 1, milliseconds) > 0
+    /// Writes a text; one that nobody begins to take within `milliseconds` is left out.
+    func write(_ text: String, patience milliseconds: Int32) {
+        let patience = isStuck ? 0 : milliseconds
+        guard isIntact, finishRest(patience) else { return }
+        rest = Array(text.utf8)
+        let count = rest.count
+        isStuck = !finishRest(patience)
+        if rest.count == count { rest = [] }
+    }
+
+    /// False when some of it is left.
+    private func finishRest(_ patience: Int32) -> Bool {
+        let (count, error) = rest.withUnsafeBytes { writer.write($0, patience: patience) }
+        rest.removeFirst(count)
+        isIntact = error == 0 || error == EAGAIN
+        return rest.isEmpty
     }
 }
 
 /// Where `--progress` writes to.
 final class ProgressFile {
-    private let descriptor: Int32
+    /// Why it cannot be opened: one line.
+    struct OpenError: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let writer: TextWriter
     /// Whether everything was written; false when the reader is gone or the disk is full.
-    private(set) var isIntact = true
+    var isIntact: Bool { writer.isIntact }
 
-    /// `nil` when the file cannot be written.
-    init?(_ path: String) {
-        descriptor =
-            path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o666)
-        if descriptor < 0 { return nil }
+    /// - Parameter overwrites: whether a regular file that exists is emptied; FIFOs and devices are written to in any case.
+    init(_ path: String, overwrites: Bool) throws(OpenError) {
+        if path == "-" {
+            writer = TextWriter(ByteWriter(sharing: STDOUT_FILENO))
+            return
+        }
+        let flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        // Created exclusively; what exists is opened as it is, and emptied where that is allowed.
+        let created = open(path, flags | O_CREAT | O_EXCL, 0o666)
+        let descriptor = created >= 0 || errno != EEXIST ? created : open(path, overwrites ? flags | O_TRUNC : flags)
+        guard descriptor >= 0 else {
+            throw OpenError(
+                description: "the progress file '\(path)' cannot be written: \(String(cString: strerror(errno)))")
+        }
+        writer = TextWriter(ByteWriter(owning: descriptor))
+        var status = stat()
+        fstat(descriptor, &status)
+        if created < 0, !overwrites, status.st_mode & S_IFMT == S_IFREG {
+            throw OpenError(description: "'\(path)' exists; --force overwrites it")
+        }
     }
 
-    deinit {
-        if descriptor != STDOUT_FILENO, descriptor >= 0 { close(descriptor) }
-    }
-
-    /// Writes a block; one that nobody takes within `patience` is left out, the run does not wait for its audience.
+    /// Writes a block; one that nobody takes within `patience` is left out, the session does not wait for its audience.
     func write(_ text: String, patience milliseconds: Int32 = 0) {
-        guard isIntact, FileDescriptorWriter.isWritable(descriptor, milliseconds: milliseconds) else { return }
-        isIntact = FileDescriptorWriter.write(text, to: descriptor)
+        writer.write(text, patience: milliseconds)
     }
 }

@@ -5,12 +5,14 @@ import Testing
 @Suite("The life of an output")
 struct OutputStateMachineTests {
     private typealias Machine = OutputStateMachine
+    private static let server = OutputStateMachine.Policy(isServer: true, finishTimeout: .seconds(5))
+    private static let file = OutputStateMachine.Policy(isServer: false)
 
     private func s(_ value: Double) -> MediaTime { .seconds(value) }
     private let refused = OutputFailure(.refused, "refused")
     private let lost = OutputFailure(.disconnected, "lost")
 
-    private func live(_ policy: OutputStateMachine.Policy = .server) -> OutputStateMachine {
+    private func live(_ policy: OutputStateMachine.Policy = OutputStateMachineTests.server) -> OutputStateMachine {
         var machine = OutputStateMachine(policy: policy)
         _ = machine.begin(now: .zero)
         _ = machine.progress(bytes: 1, hasBacklog: false, now: .zero)
@@ -19,7 +21,7 @@ struct OutputStateMachineTests {
 
     @Test("a first connect goes live with its first byte, not with the connection")
     func connect() {
-        var machine = OutputStateMachine(policy: .server)
+        var machine = OutputStateMachine(policy: Self.server)
         #expect(machine.state == .waiting)
         #expect(machine.begin(now: s(1)) == .open)
         #expect(machine.state == .connecting(attempt: 0, deadline: nil))
@@ -35,7 +37,7 @@ struct OutputStateMachineTests {
         #expect(machine.begin(now: s(4)) == .none, "begins once")
     }
 
-    @Test("a first connect that fails is not tried again", arguments: [OutputStateMachine.Policy.server, .file])
+    @Test("a first connect that fails is not tried again", arguments: [server, file])
     func firstFailure(_ policy: OutputStateMachine.Policy) {
         var machine = OutputStateMachine(policy: policy)
         _ = machine.begin(now: .zero)
@@ -45,11 +47,9 @@ struct OutputStateMachineTests {
         #expect(machine.state == .failed(refused))
     }
 
-    @Test(
-        "what is no server is live when it is open, however late the first media",
-        arguments: [Machine.Policy.file, .pipe])
-    func opened(_ policy: OutputStateMachine.Policy) {
-        var machine = OutputStateMachine(policy: policy)
+    @Test("what is no server is live when it is open, however late the first media")
+    func opened() {
+        var machine = OutputStateMachine(policy: Self.file)
         _ = machine.begin(now: .zero)
         #expect(machine.opened(now: s(1)) == .none)
         #expect(machine.state == .live(.init(bytes: 0, at: s(1))))
@@ -60,7 +60,7 @@ struct OutputStateMachineTests {
 
     @Test("a connection that took nothing of what was offered has failed")
     func nothingTaken() {
-        var machine = OutputStateMachine(policy: .server)
+        var machine = OutputStateMachine(policy: Self.server)
         _ = machine.begin(now: .zero)
         _ = machine.finish(now: s(1))
         #expect(machine.nothingTaken(now: s(1)) == .close)
@@ -77,7 +77,7 @@ struct OutputStateMachineTests {
 
     @Test("a server that says nothing has failed within 6 s of the first media")
     func connectTimeout() {
-        var machine = OutputStateMachine(policy: .server)
+        var machine = OutputStateMachine(policy: Self.server)
         _ = machine.begin(now: .zero)
         #expect(machine.tick(now: s(1000)) == .none, "nothing was asked of it")
         _ = machine.offered(now: .zero)
@@ -122,7 +122,7 @@ struct OutputStateMachineTests {
 
     @Test("a loss while live is final for a file")
     func fileLoss() {
-        var machine = live(.file)
+        var machine = live(Self.file)
         let full = OutputFailure(.storageFull, "full")
         #expect(machine.fail(full, now: s(1)) == .close)
         #expect(machine.state == .failed(full))
@@ -163,20 +163,76 @@ struct OutputStateMachineTests {
         #expect(machine.state == .live(.init(bytes: 1, at: s(100))))
     }
 
-    @Test("the end is sent once, and has failed when it is not taken in time")
+    @Test("the end is sent once, and is given up when nothing is taken for the time-out")
     func finish() {
         var machine = live()
+        _ = machine.progress(bytes: 1, hasBacklog: false, now: s(10))
         #expect(machine.finish(now: s(10)) == .sendEnd)
-        #expect(machine.state == .draining(deadline: s(15)))
+        #expect(machine.state == .draining(.init(bytes: 1, at: s(10)), deadline: nil))
         #expect(machine.finish(now: s(11)) == .none)
         #expect(machine.tick(now: s(14.999)) == .none)
         #expect(machine.tick(now: s(15)) == .close)
-        #expect(machine.state == .failed(OutputFailure(.finishTimedOut, "the end was not taken in time")))
-        var other = live(.file)
+        #expect(machine.state == .failed(OutputFailure(.finishTimedOut, "no byte was taken for 5 s at the end")))
+    }
+
+    @Test("the time-out counts from the last byte that the peer took, also when that was before the end")
+    func finishWhileStalled() {
+        var machine = live()
+        _ = machine.progress(bytes: 9, hasBacklog: true, now: s(1))
+        _ = machine.progress(bytes: 9, hasBacklog: true, now: s(4))
+        #expect(machine.state == .stalled(.init(bytes: 9, at: s(1))))
+        _ = machine.finish(now: s(4))
+        #expect(machine.tick(now: s(5.999)) == .none)
+        #expect(machine.tick(now: s(6)) == .close)
+    }
+
+    @Test("a steady but slow peer gets everything, however long it takes")
+    func finishSlowly() {
+        var machine = live()
+        _ = machine.finish(now: .zero)
+        for second in 1...1000 {
+            #expect(machine.progress(bytes: UInt64(second) + 1, hasBacklog: true, now: s(Double(second) * 4)) == .none)
+            #expect(machine.tick(now: s(Double(second) * 4 + 3.9)) == .none)
+        }
+        #expect(machine.state == .draining(.init(bytes: 1001, at: s(4000)), deadline: nil))
+        #expect(machine.drained() == .close)
+        #expect(machine.state == .finished)
+    }
+
+    @Test("by default the time-out is a minute")
+    func defaultTimeout() {
+        var other = live(Self.file)
         _ = other.finish(now: .zero)
         #expect(other.tick(now: s(59.999)) == .none)
-        #expect(other.drained() == .close)
-        #expect(other.state == .finished)
+        #expect(other.tick(now: s(60)) == .close)
+    }
+
+    @Test("a server that has not answered when the end comes has its own deadline")
+    func finishWhileConnecting() {
+        var machine = OutputStateMachine(policy: .init(isServer: true))
+        _ = machine.begin(now: .zero)
+        _ = machine.offered(now: s(1))
+        _ = machine.finish(now: s(2))
+        #expect(machine.state == .draining(.init(bytes: 0, at: s(2)), deadline: s(6)))
+        var answered = machine
+        #expect(machine.tick(now: s(6)) == .close)
+        #expect(machine.state == .failed(OutputFailure(.connectTimedOut, "no answer within 5 s")))
+        _ = answered.progress(bytes: 3, hasBacklog: true, now: s(5))
+        #expect(answered.state == .draining(.init(bytes: 3, at: s(5)), deadline: nil))
+        #expect(answered.reconnects == 0)
+    }
+
+    @Test("a FIFO without a reader is tried again, and has failed at the end without waiting")
+    func awaitingReader() {
+        var machine = OutputStateMachine(policy: Self.file)
+        _ = machine.begin(now: .zero)
+        #expect(machine.withoutReader(now: .zero) == .none)
+        #expect(machine.state == .awaitingReader(next: .milliseconds(100)))
+        #expect(machine.tick(now: .milliseconds(99)) == .none)
+        #expect(machine.tick(now: .milliseconds(100)) == .open)
+        _ = machine.withoutReader(now: .milliseconds(100))
+        #expect(machine.finish(now: s(1)) == .none)
+        #expect(machine.state == .failed(.withoutReader))
     }
 
     @Test("an end while it waits for the next attempt keeps the failure")

@@ -5,26 +5,31 @@ import Testing
 @Suite("An output: every state with every input")
 struct OutputTransitionTests {
     enum Phase: String, CaseIterable, Hashable, Sendable {
-        case waiting, connecting, reconnecting, live, stalled, retrying, draining, finished, failed
+        case waiting, connecting, awaitingReader, reconnecting, live, stalled, retrying, draining, finished, failed
     }
 
     enum Input: String, CaseIterable, Hashable, Sendable {
-        case begin, noBytes, bytes, fail, tickEarly, tickLate, finish, drained
+        case begin, noBytes, bytes, fail, tickEarly, tickLate, finish, drained, withoutReader
     }
 
+    private static let server = OutputStateMachine.Policy(isServer: true)
     private static let lost = OutputFailure(.disconnected, "lost")
     /// Past every deadline of the phases.
     private static let late = MediaTime.seconds(1000)
 
     private static func machine(in phase: Phase) -> OutputStateMachine {
-        var machine = OutputStateMachine(policy: .server)
+        var machine = OutputStateMachine(policy: server)
         if phase == .waiting { return machine }
         _ = machine.begin(now: .zero)
+        if phase == .awaitingReader {
+            _ = machine.withoutReader(now: .seconds(1))
+            return machine
+        }
         _ = machine.offered(now: .zero)
         if phase == .connecting { return machine }
         _ = machine.progress(bytes: 5, hasBacklog: false, now: .zero)
         switch phase {
-        case .waiting, .connecting, .live: break
+        case .waiting, .connecting, .awaitingReader, .live: break
         case .stalled: _ = machine.progress(bytes: 5, hasBacklog: true, now: .seconds(3))
         case .retrying: _ = machine.fail(lost, now: .zero)
         case .reconnecting:
@@ -52,12 +57,14 @@ struct OutputTransitionTests {
         case .tickLate: machine.tick(now: late)
         case .finish: machine.finish(now: .seconds(3))
         case .drained: machine.drained()
+        case .withoutReader: machine.withoutReader(now: .zero)
         }
     }
 
     private static func phase(of machine: OutputStateMachine) -> Phase {
         switch machine.state {
         case .waiting: .waiting
+        case .awaitingReader: .awaitingReader
         case .connecting(let attempt, _): attempt == 0 ? .connecting : .reconnecting
         case .live: .live
         case .stalled: .stalled
@@ -72,31 +79,37 @@ struct OutputTransitionTests {
     private static let table: [Phase: [(OutputStateMachine.Action, Phase)]] = [
         .waiting: [
             (.open, .connecting), (.none, .waiting), (.none, .waiting), (.none, .failed), (.none, .waiting),
-            (.none, .waiting), (.none, .finished), (.none, .waiting),
+            (.none, .waiting), (.none, .finished), (.none, .waiting), (.none, .waiting),
         ],
         .connecting: [
             (.none, .connecting), (.none, .connecting), (.none, .live), (.close, .failed), (.none, .connecting),
-            (.close, .failed), (.sendEnd, .draining), (.close, .finished),
+            (.close, .failed), (.sendEnd, .draining), (.close, .finished), (.none, .awaitingReader),
+        ],
+        .awaitingReader: [
+            (.none, .awaitingReader), (.none, .awaitingReader), (.none, .awaitingReader), (.none, .failed),
+            (.none, .awaitingReader), (.open, .connecting), (.none, .failed), (.none, .awaitingReader),
+            (.none, .awaitingReader),
         ],
         .reconnecting: [
             (.none, .reconnecting), (.none, .reconnecting), (.none, .live), (.close, .retrying),
             (.none, .reconnecting), (.close, .retrying), (.sendEnd, .draining), (.close, .finished),
+            (.none, .awaitingReader),
         ],
         .live: [
             (.none, .live), (.none, .live), (.none, .live), (.close, .retrying), (.none, .live), (.none, .live),
-            (.sendEnd, .draining), (.close, .finished),
+            (.sendEnd, .draining), (.close, .finished), (.none, .live),
         ],
         .stalled: [
             (.none, .stalled), (.none, .live), (.none, .live), (.close, .retrying), (.none, .stalled),
-            (.none, .stalled), (.sendEnd, .draining), (.close, .finished),
+            (.none, .stalled), (.sendEnd, .draining), (.close, .finished), (.none, .stalled),
         ],
         .retrying: [
             (.none, .retrying), (.none, .retrying), (.none, .retrying), (.none, .retrying), (.none, .retrying),
-            (.open, .reconnecting), (.none, .failed), (.none, .retrying),
+            (.open, .reconnecting), (.none, .failed), (.none, .retrying), (.none, .retrying),
         ],
         .draining: [
             (.none, .draining), (.none, .draining), (.none, .draining), (.close, .failed), (.none, .draining),
-            (.close, .failed), (.none, .draining), (.close, .finished),
+            (.close, .failed), (.none, .draining), (.close, .finished), (.none, .draining),
         ],
         .finished: Array(repeating: (.none, .finished), count: Input.allCases.count),
         .failed: Array(repeating: (.none, .failed), count: Input.allCases.count),
@@ -122,7 +135,7 @@ struct OutputTransitionTests {
         "any sequence opens and closes pipelines in turn and ends for good", arguments: 1...100 as ClosedRange<UInt64>)
     func pipelines(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        var machine = OutputStateMachine(policy: generator.pick([.server, .file]))
+        var machine = OutputStateMachine(policy: generator.pick([Self.server, .init(isServer: false)]))
         var now = MediaTime.zero
         var isOpen = false
         var isOver = false
@@ -141,6 +154,7 @@ struct OutputTransitionTests {
                 case .tickEarly, .tickLate: machine.tick(now: now)
                 case .finish: machine.finish(now: now)
                 case .drained: machine.drained()
+                case .withoutReader: machine.withoutReader(now: now)
                 }
             if isOver { #expect(action == .none, "nothing after the end") }
             switch action {
@@ -155,7 +169,7 @@ struct OutputTransitionTests {
             }
             switch machine.state {
             case .finished, .failed: isOver = true
-            case .waiting, .connecting, .live, .stalled, .retrying, .draining: break
+            case .waiting, .connecting, .awaitingReader, .live, .stalled, .retrying, .draining: break
             }
         }
     }

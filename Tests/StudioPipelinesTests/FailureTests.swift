@@ -1,5 +1,7 @@
 import GStreamer
+import Glibc
 import StudioCore
+import StudioRuntime
 import StudioTestSupport
 import Testing
 
@@ -23,11 +25,19 @@ struct FailureTests {
         #expect(try failure(.resource, source: "sink", at: Self.rtmp).cause == .rejected)
         #expect(try failure(.resource, source: "sink", at: Self.rtmp, wasLive: true).cause == .disconnected)
         #expect(try failure(.stream, source: "mux", at: Self.rtmp).cause == .pipeline)
-        #expect(try failure(.resource, code: 14, source: "sink", at: "a.mp4").cause == .storageFull)
-        #expect(try failure(.resource, code: 10, source: "sink", at: "a.mp4").cause == .notWritable)
         #expect(try failure(.stream, source: "mux", at: "a.mkv").cause == .pipeline)
-        #expect(try failure(.resource, code: 10, source: "sink", at: "mkv:-").cause == .readerGone)
-        #expect(try failure(.resource, code: 14, source: "sink", at: "mkv:-").cause == .storageFull)
+        #expect(try failure(.descriptorLimit, source: "pipeline", at: "a.mkv").cause == .descriptorLimit)
+        #expect(try failure(.descriptorLimit, source: "pipeline", at: Self.rtmp).cause == .descriptorLimit)
+    }
+
+    @Test(
+        "Writing: the system's error number decides",
+        arguments: [
+            (ENOSPC, OutputFailure.Cause.storageFull), (EDQUOT, .storageFull), (EFBIG, .storageFull),
+            (EPIPE, .readerGone), (EIO, .notWritable),
+        ])
+    func writing(_ error: Int32, _ cause: OutputFailure.Cause) {
+        #expect(OutputFailure(writingError: error).cause == cause)
     }
 
     @Test("Whatever an element says, no secret of the destination is in the failure")
@@ -51,20 +61,48 @@ struct FailureTests {
         #expect(ServerProbe.failure(at: try Destination("none/a.mp4"), seconds: 5) == nil)
     }
 
-    @Test("The probe of a file gives the system's words, and an empty one does not stay")
-    func fileProbe() throws {
+    @Test("A file is created exclusively, or emptied where that is allowed")
+    func files() throws {
         let folder = try TestFolder()
-        let good = try Destination(folder.file("a.mp4"))
-        try FileProbe.check(good)
+        let path = folder.file("a.mp4")
+        let writer = try #require(try OutputFile.open(path, overwrites: false))
+        #expect([1, 2, 3].withUnsafeBytes { writer.write($0) } == 0)
+        #expect(#expect(throws: OutputFailure.self) { try OutputFile.open(path, overwrites: false) }?.cause == .exists)
+        #expect(TestFolder.size(of: path) == 24)
+        _ = try OutputFile.open(path, overwrites: true)
+        #expect(TestFolder.size(of: path) == 0)
+    }
+
+    @Test("A file without a single frame does not stay, another one does")
+    func emptyFiles() throws {
+        let folder = try TestFolder()
+        let path = try folder.write("a.mp4", "x")
+        OutputFile.removeIfEmpty(path)
         #expect(try folder.names == ["a.mp4"])
-        FileProbe.removeIfEmpty(good)
+        _ = try OutputFile.open(path, overwrites: true)
+        OutputFile.removeIfEmpty(path)
         #expect(try folder.names.isEmpty)
-        _ = try folder.write("a.mp4", "x")
-        FileProbe.removeIfEmpty(good)
-        #expect(try folder.names == ["a.mp4"])
-        let bad = #expect(throws: OutputFailure.self) {
-            try FileProbe.check(try Destination(folder.file("none/a.mp4")))
+    }
+
+    @Test("What cannot be opened is reported in the system's words")
+    func notOpened() throws {
+        let folder = try TestFolder()
+        let none = #expect(throws: OutputFailure.self) {
+            try OutputFile.open(folder.file("none/a.mp4"), overwrites: false)
         }
-        #expect(bad?.cause == .notWritable && bad?.message.contains("No such file") == true)
+        #expect(none == OutputFailure(.notWritable, "cannot be written: No such file or directory"))
+        let directory = #expect(throws: OutputFailure.self) { try OutputFile.open(folder.path, overwrites: true) }
+        #expect(directory == OutputFailure(.notWritable, "cannot be written: Is a directory"))
+    }
+
+    @Test("A FIFO is opened without waiting, with a reader or not")
+    func fifo() throws {
+        let folder = try TestFolder()
+        let path = folder.file("a.mkv")
+        try #require(mkfifo(path, 0o600) == 0)
+        #expect(try OutputFile.open(path, overwrites: false) == nil)
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        #expect(try OutputFile.open(path, overwrites: false)?.isSeekable == false)
     }
 }

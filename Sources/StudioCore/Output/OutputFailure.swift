@@ -26,7 +26,13 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case storageFull
         /// The file cannot be created or written.
         case notWritable
-        /// The reader of standard output is gone.
+        /// A file of this name exists and may not be overwritten.
+        case exists
+        /// The process or the system has no descriptor left.
+        case descriptorLimit
+        /// No program ever read the FIFO.
+        case noReader
+        /// The reader of a pipe is gone.
         case readerGone
         /// The end could not be written in time.
         case finishTimedOut
@@ -47,8 +53,11 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .unsuitable: "scale it up, or write y4m to - instead"
             case .storageFull: "free some space or write elsewhere"
             case .notWritable: "check the folder and its permissions"
+            case .exists: "--force overwrites it"
+            case .descriptorLimit: "raise the limit with ulimit -n, or use fewer outputs"
+            case .noReader: "start the program that reads it first"
             case .readerGone: "the program behind the pipe ended"
-            case .finishTimedOut: "the file or stream may lack its end"
+            case .finishTimedOut: "the file or stream lacks its end; --finish-timeout waits longer"
             case .pipeline: "see the message"
             }
         }
@@ -64,6 +73,15 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
         self.cause = cause
         self.message = message
     }
+
+    /// At the end of the session, the peer took no byte for this long.
+    package static func finishTimedOut(after time: MediaTime) -> OutputFailure {
+        let isWhole = time.nanoseconds % 1_000_000_000 == 0
+        let seconds = isWhole ? "\(time.nanoseconds / 1_000_000_000)" : "\(time.seconds)"
+        return OutputFailure(.finishTimedOut, "no byte was taken for \(seconds) s at the end")
+    }
+
+    package static let withoutReader = OutputFailure(.noReader, "no program reads this FIFO")
 
     /// One line with its hint.
     public var description: String { "\(message); \(cause.hint)" }

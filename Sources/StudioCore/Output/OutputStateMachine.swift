@@ -6,14 +6,17 @@ package struct OutputStateMachine: Sendable {
         /// A pipeline is being opened. The deadline counts from the first media that is put in: a server hears nothing
         /// before. Leaves on `opened`, `progress`, `fail`, `tick` past the deadline, `finish`.
         case connecting(attempt: Int, deadline: MediaTime?)
+        /// A FIFO that no program reads yet; it is opened again at this time. Leaves on `tick`, `finish`.
+        case awaitingReader(next: MediaTime)
         /// Bytes go out. Leaves on `fail`, `finish`, and on `progress` without growth.
         case live(Growth)
         /// Bytes wait and none went out for a while. Leaves on growth, `fail`, `finish`, `tick`.
         case stalled(Growth)
         /// The next attempt comes at this time. Leaves on `tick`, `finish`.
         case retrying(attempt: Int, at: MediaTime, OutputFailure)
-        /// The end of the stream is being written. Leaves on `drained`, `fail`, `tick`.
-        case draining(deadline: MediaTime)
+        /// The end of the stream is being written; that may take as long as bytes go out. A server that has not answered
+        /// yet has to do so until the deadline. Leaves on `drained`, `fail`, `tick`.
+        case draining(Growth, deadline: MediaTime?)
         case finished
         case failed(OutputFailure)
     }
@@ -38,15 +41,20 @@ package struct OutputStateMachine: Sendable {
     package struct Policy: Hashable, Sendable {
         /// Whether there is somebody at the other end who has to answer, may stop listening, and may come back.
         package var isServer: Bool
-        /// Writing the end has failed when it takes longer.
+        /// At the end of the session, the output is given up when the peer takes no byte for this long.
         package var finishTimeout: MediaTime
 
-        package static let server = Policy(isServer: true, finishTimeout: .seconds(5))
-        /// A file: writing the index of a long recording takes a slow disk a while.
-        package static let file = Policy(isServer: false, finishTimeout: .seconds(60))
-        /// A pipe: whoever reads it may pause as long as the run goes on, but cannot hold up its end.
-        package static let pipe = Policy(isServer: false, finishTimeout: .seconds(5))
+        package init(isServer: Bool, finishTimeout: MediaTime = defaultFinishTimeout) {
+            self.isServer = isServer
+            self.finishTimeout = finishTimeout
+        }
+
+        /// Writing the index of a long recording takes a slow disk a while.
+        package static let defaultFinishTimeout = MediaTime.seconds(60)
     }
+
+    /// How often a FIFO without a reader is tried.
+    package static let readerInterval = MediaTime.milliseconds(100)
 
     /// A server has not answered when it takes longer: a first failure is told within 6 s.
     package static let connectTimeout = MediaTime.seconds(5)
@@ -87,6 +95,12 @@ package struct OutputStateMachine: Sendable {
         return .none
     }
 
+    /// The FIFO has no reader yet.
+    package mutating func withoutReader(now: MediaTime) -> Action {
+        if case .connecting = state { state = .awaitingReader(next: now + Self.readerInterval) }
+        return .none
+    }
+
     /// Media was put into this connection for the first time: a server has to answer from now on.
     package mutating func offered(now: MediaTime) -> Action {
         if case .connecting(let attempt, nil) = state {
@@ -115,7 +129,13 @@ package struct OutputStateMachine: Sendable {
             }
             state = silence >= Self.stallThreshold ? .stalled(growth) : .live(growth)
             return .none
-        case .waiting, .connecting, .retrying, .draining, .finished, .failed:
+        case .draining(let growth, let deadline) where bytes != growth.bytes:
+            if deadline != nil, wasLive { reconnects += 1 }
+            wasLive = true
+            // A finished file is also written in the middle, where its size does not grow: any change counts.
+            state = .draining(Growth(bytes: bytes, at: now), deadline: nil)
+            return .none
+        case .waiting, .connecting, .awaitingReader, .retrying, .draining, .finished, .failed:
             return .none
         }
     }
@@ -135,7 +155,7 @@ package struct OutputStateMachine: Sendable {
         case .draining:
             state = .failed(failure)
             return .close
-        case .waiting:
+        case .waiting, .awaitingReader:
             state = .failed(failure)
             return .none
         case .retrying, .finished, .failed:
@@ -145,28 +165,38 @@ package struct OutputStateMachine: Sendable {
 
     package mutating func tick(now: MediaTime) -> Action {
         switch state {
-        case .connecting(_, let deadline?) where now >= deadline:
+        case .connecting(_, let deadline?) where now >= deadline, .draining(_, let deadline?) where now >= deadline:
             return fail(
                 OutputFailure(.connectTimedOut, "no answer within \(Int(Self.connectTimeout.seconds)) s"), now: now)
         case .retrying(let attempt, let time, _) where now >= time:
             state = .connecting(attempt: attempt, deadline: nil)
             return .open
-        case .draining(let deadline) where now >= deadline:
-            return fail(OutputFailure(.finishTimedOut, "the end was not taken in time"), now: now)
-        case .waiting, .connecting, .live, .stalled, .retrying, .draining, .finished, .failed:
+        case .awaitingReader(let time) where now >= time:
+            state = .connecting(attempt: 0, deadline: nil)
+            return .open
+        case .draining(let growth, _) where now - growth.at >= policy.finishTimeout:
+            return fail(.finishTimedOut(after: policy.finishTimeout), now: now)
+        case .waiting, .connecting, .awaitingReader, .live, .stalled, .retrying, .draining, .finished, .failed:
             return .none
         }
     }
 
-    /// The run is over.
+    /// The session is over.
     package mutating func finish(now: MediaTime) -> Action {
         switch state {
         case .waiting:
             state = .finished
             return .none
-        case .connecting, .live, .stalled:
-            state = .draining(deadline: now + policy.finishTimeout)
+        case .connecting(_, let deadline):
+            let answer = policy.isServer ? deadline ?? now + Self.connectTimeout : nil
+            state = .draining(Growth(bytes: 0, at: now), deadline: answer)
             return .sendEnd
+        case .live(let growth), .stalled(let growth):
+            state = .draining(growth, deadline: nil)
+            return .sendEnd
+        case .awaitingReader:
+            state = .failed(.withoutReader)
+            return .none
         case .retrying(_, _, let failure):
             state = .failed(failure)
             return .none
@@ -189,7 +219,7 @@ package struct OutputStateMachine: Sendable {
         case .draining, .live, .stalled, .connecting:
             state = .finished
             return .close
-        case .waiting, .retrying, .finished, .failed:
+        case .waiting, .awaitingReader, .retrying, .finished, .failed:
             return .none
         }
     }

@@ -70,8 +70,12 @@ public struct OutputStatus: Hashable, Sendable {
     public var bytes: UInt64 = 0
     /// Pictures that were offered to it.
     public var totalFrames = 0
-    /// Pictures that it dropped, because its queue was full or it was not connected.
+    /// Frames that it lost: because its queue was full, it was not connected, or its connection ended before the peer took them.
     public var skippedFrames = 0
+    /// Encoded blocks of audio that were offered to it.
+    public var totalAudioBlocks = 0
+    /// Encoded blocks of audio that it lost.
+    public var skippedAudioBlocks = 0
     /// How often it was live again after a loss.
     public var reconnects = 0
     /// How full its queue is, 0 to 1.
@@ -94,6 +98,9 @@ public struct OutputStatus: Hashable, Sendable {
 
 /// What outputs do about losses.
 public enum OutputPolicy {
+    /// At the end, an output is given up when its peer takes no byte for this long.
+    public static let defaultFinishTimeout = OutputStateMachine.Policy.defaultFinishTimeout
+
     /// Seconds before attempt 1, 2, 3 … after a loss: 1, 2, 4, 8, then always 8.
     public static func delay(beforeAttempt attempt: Int) -> Double {
         OutputStateMachine.delay(beforeAttempt: attempt).seconds

@@ -4,7 +4,6 @@ import StudioCore
 extension OutputFailure {
     /// The cause behind a pipeline's error: by its domain, its code and what kind of place it is.
     init(_ error: GStreamerError, at destination: Destination, wasLive: Bool) {
-        let message = destination.scrub(error.message)
         switch (destination.kind, error.domain, error.source) {
         case (.rtmp, _, "sink") where TLSProblem(error) != nil:
             switch TLSProblem(error) {
@@ -17,17 +16,7 @@ extension OutputFailure {
                 wasLive
                 ? OutputFailure(.disconnected, "the connection was lost")
                 : OutputFailure(.rejected, "the server does not take the stream")
-        case (.file, .resource, _):
-            // 14 is GST_RESOURCE_ERROR_NO_SPACE_LEFT.
-            self =
-                error.code == 14
-                ? OutputFailure(.storageFull, "no space is left")
-                : OutputFailure(.notWritable, message)
-        case (.standardOutput, .resource, _):
-            self =
-                error.code == 14
-                ? OutputFailure(.storageFull, "no space is left")
-                : OutputFailure(.readerGone, "standard output was closed")
+        case (_, .descriptorLimit, _): self = OutputFailure(.descriptorLimit, error.message)
         default:
             self = OutputFailure(.pipeline, destination.scrub(error.description))
         }
@@ -45,17 +34,6 @@ private enum TLSProblem {
         case 0: self = .unavailable  // G_TLS_ERROR_UNAVAILABLE
         case 2: self = .certificate  // G_TLS_ERROR_BAD_CERTIFICATE
         default: self = .handshake
-        }
-    }
-}
-
-extension Destination {
-    /// How an output of this kind lives and ends.
-    var policy: OutputStateMachine.Policy {
-        switch kind {
-        case .rtmp: .server
-        case .file: .file
-        case .standardOutput, .standardOutputY4M, .null: .pipe
         }
     }
 }

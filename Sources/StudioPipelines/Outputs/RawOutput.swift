@@ -1,13 +1,12 @@
-import Dispatch
 import GStreamer
 import Glibc
 public import StudioCore
 public import StudioMeeting
 import StudioRuntime
 
-/// Writes accepted pictures to standard output as y4m, from a thread of its own.
+/// Writes accepted frames to standard output as y4m, from a thread of its own.
 public final class RawOutput: Output, MediaReceiver {
-    /// A picture that waits for the writer.
+    /// A frame that waits for the writer.
     private final class Waiting: Sendable {
         let buffer: MediaBuffer
         let layout: I420Layout
@@ -25,24 +24,28 @@ public final class RawOutput: Output, MediaReceiver {
         var onStateChange: (@Sendable (OutputStatus) -> Void)?
     }
 
-    /// Pictures that may wait: a quarter of a second at 30 a second, 25 MB at 1080p.
+    /// Frames that may wait: a quarter of a second at 30 a second, 25 MB at 1080p.
     private static let limit = 8
-    /// Seconds without a byte after which the end is not waited for any more; a pipe's writer cannot be interrupted.
-    private static let finishPatience = 5.0
+    /// Milliseconds of one attempt to write, after which the writer looks whether it has to give up.
+    private static let attempt: Int32 = 100
 
     /// `-`
     public let destination: Destination
     private let header: String
-    private let descriptor: Int32
+    private let writer: ByteWriter
+    private let finishTimeout: MediaTime
     private let onRoom: @Sendable () -> Void
+    private let clock = SystemClock()
     private let state = Monitor(State())
 
     init(
-        _ destination: Destination, capability: VideoCapability, cadence: Rate?, descriptor: Int32 = STDOUT_FILENO,
-        onRoom: @escaping @Sendable () -> Void
+        _ destination: Destination, capability: VideoCapability, cadence: Rate?,
+        options: OutputOptions = OutputOptions(),
+        descriptor: Int32 = STDOUT_FILENO, onRoom: @escaping @Sendable () -> Void
     ) {
         self.destination = destination
-        self.descriptor = descriptor
+        writer = ByteWriter(sharing: descriptor)
+        finishTimeout = options.finishTimeout
         self.onRoom = onRoom
         let rate = cadence ?? .thirty
         let range = capability.format.range == .full ? "FULL" : "LIMITED"
@@ -67,7 +70,11 @@ public final class RawOutput: Output, MediaReceiver {
 
     /// Calls `body` on the writer's thread whenever the state changes.
     public func onStateChange(_ body: @escaping @Sendable (OutputStatus) -> Void) {
-        state.withLock { $0.onStateChange = body }
+        let before = state.withLock { state in
+            defer { state.onStateChange = body }
+            return state.onStateChange
+        }
+        _ = before  // Released outside the lock: it may own anything.
     }
 
     /// Starts the writer.
@@ -79,23 +86,9 @@ public final class RawOutput: Output, MediaReceiver {
     /// Ready at once.
     public func waitUntilReady(seconds: Double) {}
 
-    /// Lets it write what waits, then end. A reader that takes nothing for five seconds is given up.
+    /// Lets it write what waits, then end. A reader that takes nothing for the time of the options is given up.
     public func finish() {
-        let bytes = state.update { state in
-            state.mustFinish = true
-            return state.status.bytes
-        }
-        giveUp(unlessBeyond: bytes)
-    }
-
-    private func giveUp(unlessBeyond bytes: UInt64) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.finishPatience) { [weak self] in
-            guard let self else { return }
-            let now = status
-            if now.state.isOver { return }
-            if now.bytes > bytes { return giveUp(unlessBeyond: now.bytes) }
-            enter(.failed(OutputFailure(.finishTimedOut, "its reader takes nothing")))
-        }
+        state.update { $0.mustFinish = true }
     }
 
     /// Waits until it is over, at most `seconds`; false when it is not.
@@ -127,23 +120,19 @@ public final class RawOutput: Output, MediaReceiver {
     // MARK: On the writer's thread
 
     private func write() {
-        var error = Array(header.utf8).withUnsafeBytes(write)
-        while error == 0, let picture = next() {
+        var failure = Array(header.utf8).withUnsafeBytes(write)
+        while failure == nil, let frame = next() {
             onRoom()
-            error = write(picture)
+            failure = write(frame)
+            if failure != nil { state.withLock { $0.status.skippedFrames += 1 } }
         }
-        let failure: OutputFailure? =
-            switch error {
-            case 0: nil
-            case ENOSPC: OutputFailure(.storageFull, "no space is left for standard output")
-            case EPIPE: OutputFailure(.readerGone, "standard output was closed")
-            default: OutputFailure(.notWritable, "standard output: \(String(cString: strerror(error)))")
-            }
+        let error = writer.finish()
+        if failure == nil, error != 0 { failure = OutputFailure(writingError: error) }
         enter(failure.map { .failed($0) } ?? .finished)
         onRoom()
     }
 
-    /// The next picture, or `nil` at the end.
+    /// The next frame, or `nil` at the end.
     private func next() -> Waiting? {
         state.wait { state -> Waiting?? in
             if !state.waiting.isEmpty { return state.waiting.removeFirst() }
@@ -151,43 +140,47 @@ public final class RawOutput: Output, MediaReceiver {
         } ?? nil
     }
 
-    private func write(_ picture: Waiting) -> Int32 {
-        var error = Array("FRAME\n".utf8).withUnsafeBytes(write)
-        let layout = picture.layout
-        _ = picture.buffer.withBytes { bytes in
+    private func write(_ frame: Waiting) -> OutputFailure? {
+        var failure = Array("FRAME\n".utf8).withUnsafeBytes(write)
+        let layout = frame.layout
+        _ = frame.buffer.withBytes { bytes in
             if layout.isTight {
-                error = error == 0 ? write(UnsafeRawBufferPointer(rebasing: bytes[..<layout.byteCount])) : error
+                failure = failure ?? write(UnsafeRawBufferPointer(rebasing: bytes[..<layout.byteCount]))
                 return
             }
             for plane in [layout.y, layout.u, layout.v] {
-                for row in 0..<plane.height where error == 0 {
+                for row in 0..<plane.height where failure == nil {
                     let start = plane.offset + row * plane.stride
-                    error = write(UnsafeRawBufferPointer(rebasing: bytes[start..<start + plane.width]))
+                    failure = write(UnsafeRawBufferPointer(rebasing: bytes[start..<start + plane.width]))
                 }
             }
         }
-        return error
+        return failure
     }
 
-    /// Writes everything; 0 or the error number.
-    private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    /// Writes everything. While the session goes on, the reader may pause as long as it likes.
+    private func write(_ bytes: UnsafeRawBufferPointer) -> OutputFailure? {
         var rest = bytes
-        while let address = rest.baseAddress, !rest.isEmpty {
-            let count = Glibc.write(descriptor, address, rest.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                return errno
-            }
+        var lastByte = clock.now
+        while !rest.isEmpty {
+            let (count, error) = writer.write(rest, patience: Self.attempt)
+            if count > 0 { lastByte = clock.now }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             state.withLock { $0.status.bytes += UInt64(count) }
+            if error != 0, error != EAGAIN { return OutputFailure(writingError: error) }
+            if state.withLock({ $0.mustFinish }), clock.now - lastByte >= finishTimeout {
+                return .finishTimedOut(after: finishTimeout)
+            }
         }
-        return 0
+        return nil
     }
 
+    /// What waits when it fails is lost.
     private func enter(_ new: OutputStatus.State) {
         let (status, observer) = state.update { state -> (OutputStatus, (@Sendable (OutputStatus) -> Void)?) in
             guard !state.status.state.isOver else { return (state.status, nil) }
             state.status.state = new
+            state.status.skippedFrames += new.isOver ? state.waiting.count : 0
             return (state.status, state.onStateChange)
         }
         observer?(status)

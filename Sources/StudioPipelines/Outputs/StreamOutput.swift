@@ -11,8 +11,6 @@ public final class StreamOutput: Output {
         var hasOpened = false
         /// Bytes of earlier connections.
         var earlierBytes: UInt64 = 0
-        var totalFrames = 0
-        var skippedFrames = 0
         var position = MediaTime.zero
         var onStateChange: (@Sendable (OutputStatus) -> Void)?
     }
@@ -21,60 +19,72 @@ public final class StreamOutput: Output {
     private static let interval = 0.1
     /// How long the cause of a failed connect is looked for, in seconds.
     private static let probePatience = 2.0
-    /// A pipeline whose sink is stuck in a system call may take longer to stop; it is then left to itself.
+    /// How long a pipeline may take to stop, in seconds.
     private static let stopPatience = 2.0
 
     /// Where it writes to.
     public let destination: Destination
     private let media: OutputMedia
+    private let options: OutputOptions
     private let requestKeyFrame: @Sendable () -> Void
     private let onRoom: @Sendable () -> Void
     private let clock = SystemClock()
     private let state: Monitor<State>
+    /// Apart from the state: GStreamer reports deliveries with its own locks held, so that nothing may be called under this one.
+    private let ledger = Lock(DeliveryLedger())
     private let worker = Lock<Worker?>(nil)
 
     /// - Parameters:
     ///   - media: what the programme consists of.
+    ///   - options: how it is opened and ended.
     ///   - requestKeyFrame: asks the encoder for a key frame to join at.
     ///   - onRoom: called when there is room again.
     init(
-        _ destination: Destination, media: OutputMedia, requestKeyFrame: @escaping @Sendable () -> Void,
-        onRoom: @escaping @Sendable () -> Void
+        _ destination: Destination, media: OutputMedia, options: OutputOptions = OutputOptions(),
+        requestKeyFrame: @escaping @Sendable () -> Void, onRoom: @escaping @Sendable () -> Void
     ) {
         self.destination = destination
         self.media = media
+        self.options = options
         self.requestKeyFrame = requestKeyFrame
         self.onRoom = onRoom
-        let machine = OutputStateMachine(policy: destination.policy)
-        state = Monitor(State(machine: machine))
+        let policy = OutputStateMachine.Policy(
+            isServer: destination.kind == .rtmp, finishTimeout: options.finishTimeout)
+        state = Monitor(State(machine: OutputStateMachine(policy: policy)))
     }
 
     /// How it is going.
     public var status: OutputStatus {
-        state.withLock { state in
-            var status = OutputStatus(state.machine.state.public)
-            status.bytes = state.earlierBytes + (state.connection?.bytesTaken ?? 0)
-            status.totalFrames = state.totalFrames
-            status.skippedFrames = state.skippedFrames
-            status.reconnects = state.machine.reconnects
-            status.congestion = state.connection?.congestion ?? 0
-            status.position = state.connection?.position ?? state.position
-            return status
-        }
+        let state = state.withLock { $0 }
+        let ledger = ledger.withLock { $0 }
+        var status = OutputStatus(state.machine.state.public)
+        status.bytes = state.earlierBytes + (state.connection?.bytesTaken ?? 0)
+        status.totalFrames = ledger.video.offered
+        status.skippedFrames = ledger.video.lost
+        status.totalAudioBlocks = ledger.audio.offered
+        status.skippedAudioBlocks = ledger.audio.lost
+        status.reconnects = state.machine.reconnects
+        status.congestion = state.connection?.congestion ?? 0
+        status.position = state.connection?.position ?? state.position
+        return status
     }
 
-    /// What is to be complete holds up a run that is faster than real time; a server does only while it takes media.
+    /// What is to be complete holds up a session that is faster than real time; a server does only while it takes media.
     public var hasRoom: Bool {
-        state.withLock { state in
-            guard let connection = state.connection else { return true }
-            if case .live = state.machine.state { return connection.hasRoom }
-            return destination.kind == .rtmp || connection.hasRoom
+        let (connection, isLive) = state.withLock { state in
+            if case .live = state.machine.state { (state.connection, true) } else { (state.connection, false) }
         }
+        guard let connection, isLive || destination.kind != .rtmp else { return true }
+        return connection.hasRoom
     }
 
     /// Calls `body` on a thread of the output whenever its state changes.
     public func onStateChange(_ body: @escaping @Sendable (OutputStatus) -> Void) {
-        state.withLock { $0.onStateChange = body }
+        let before = state.withLock { state in
+            defer { state.onStateChange = body }
+            return state.onStateChange
+        }
+        _ = before  // Released outside the lock: it may own anything.
     }
 
     /// Opens it, on a thread of its own.
@@ -106,14 +116,22 @@ public final class StreamOutput: Output {
     // MARK: On the encoders' threads
 
     func receive(_ unit: EncodedUnit) {
-        let connection = state.withLock { state in
-            if unit.track == .video { state.totalFrames += 1 }
-            if unit.track == .video, state.connection == nil { state.skippedFrames += 1 }
-            return state.connection
+        ledger.withLock { $0.offer(unit.track) }
+        if let connection = state.withLock({ $0.connection }) {
+            connection.receive(unit)
+        } else {
+            ledger.withLock { $0.lose(unit.track, by: $0.connection) }
         }
-        if case .skipped? = connection?.receive(unit), unit.track == .video {
-            state.withLock { $0.skippedFrames += 1 }
-        }
+    }
+
+    /// What a connection reports about the units that it gets.
+    private func observer() -> OutputConnection.Observer {
+        let id = ledger.withLock { $0.connection }
+        return OutputConnection.Observer(
+            onTaken: { [ledger] track in ledger.withLock { $0.take(track, by: id) } },
+            onDropped: { [ledger] track in ledger.withLock { $0.lose(track, by: id) } },
+            onBroken: { [ledger] in ledger.withLock { $0.endConnection(id) } },
+            onCapacity: onRoom)
     }
 
     // MARK: On the supervisor's thread
@@ -134,25 +152,26 @@ public final class StreamOutput: Output {
 
     private func watch(_ connection: OutputConnection) {
         switch connection.pipeline.nextMessage(seconds: Self.interval) {
-        case .error(let error)?:
-            // A server that says yes and hangs up before it took any media has refused the stream.
-            // The end may have been asked for before a server has answered at all.
-            let wasLive = state.withLock { $0.machine.state.isLive && $0.machine.wasLive }
-            let unreachable = wasLive ? nil : ServerProbe.failure(at: destination, seconds: Self.probePatience)
-            let failure = unreachable ?? OutputFailure(error, at: destination, wasLive: wasLive)
-            step { $0.fail(failure, now: $1) }
-        case .end?:
-            step { machine, _ in machine.drained() }
-        case .warning?, .wake?, nil:
-            break
+        case .error(let error)?: fail(connection.failure ?? cause(of: error))
+        case .end?: connection.noteEnd()
+        case .warning?, .wake?, nil: break
         }
         if connection.hasMedia { step { $0.offered(now: $1) } }
         step { [bytes = connection.bytesTaken, hasBacklog = connection.hasBacklog] in
             $0.progress(bytes: bytes, hasBacklog: hasBacklog, now: $1)
         }
+        if connection.isDrained { conclude() }
     }
 
-    /// Gives the machine an input and performs its action; tells a change of state.
+    /// A server that accepts and hangs up before it took any media has rejected the stream. The end may have been asked for
+    /// before it has answered at all.
+    private func cause(of error: GStreamerError) -> OutputFailure {
+        let wasLive = state.withLock { $0.machine.state.isLive && $0.machine.wasLive }
+        let unreachable = wasLive ? nil : ServerProbe.failure(at: destination, seconds: Self.probePatience)
+        return unreachable ?? OutputFailure(error, at: destination, wasLive: wasLive)
+    }
+
+    /// Gives the machine an input and performs its action; reports a change of state.
     private func step(_ input: (inout OutputStateMachine, MediaTime) -> OutputStateMachine.Action) {
         let now = clock.now
         let (action, isChanged) = state.update { state in
@@ -160,7 +179,7 @@ public final class StreamOutput: Output {
             let action = input(&state.machine, now)
             return (action, before.name != state.machine.state.public.name)
         }
-        // Told before the action, which may bring the next change.
+        // Reported before the action, which may bring the next change.
         if isChanged, let observer = state.withLock({ $0.onStateChange }) { observer(status) }
         switch action {
         case .none: break
@@ -170,27 +189,42 @@ public final class StreamOutput: Output {
         }
     }
 
+    private func fail(_ failure: OutputFailure) {
+        step { $0.fail(failure, now: $1) }
+    }
+
     private func open() {
         do {
             try media.check(destination)
-            try FileProbe.check(destination)
-            let connection = try makeConnection()
-            // Joined before it opens, so that nothing of the programme is missed; open files and sockets come after.
+            var writer: ByteWriter?
+            if destination.kind != .rtmp {
+                writer = try openWriter()
+                if writer == nil { return step { $0.withoutReader(now: $1) } }
+            }
+            let connection = try makeConnection(writer)
+            // Joined before it opens, so that nothing of the programme is missed; sockets come after.
             state.update { $0.connection = connection }
             try start(connection)
             requestKeyFrame()
             step { $0.opened(now: $1) }
             state.update { $0.hasOpened = true }
         } catch {
-            step { $0.fail(error, now: $1) }
+            fail(error)
         }
     }
 
-    private func makeConnection() throws(OutputFailure) -> OutputConnection {
+    /// `nil` for a FIFO that no program reads yet.
+    private func openWriter() throws(OutputFailure) -> ByteWriter? {
+        guard let path = destination.path else { return ByteWriter(sharing: 1) }
+        return try OutputFile.open(path, overwrites: options.mayOverwrite(path))
+    }
+
+    private func makeConnection(_ writer: ByteWriter?) throws(OutputFailure) -> OutputConnection {
         do {
-            return try OutputConnection(to: destination, hasAudio: media.hasAudio, onRoom: onRoom)
+            return try OutputConnection(
+                to: destination, writer: writer, hasAudio: media.hasAudio, observer: observer())
         } catch {
-            throw OutputFailure(.pipeline, destination.scrub(error.description))
+            throw OutputFailure(error, at: destination, wasLive: false)
         }
     }
 
@@ -203,29 +237,43 @@ public final class StreamOutput: Output {
     }
 
     private func sendEnd() {
-        let (connection, totalFrames) = state.withLock { ($0.connection, $0.totalFrames) }
-        if connection?.end() == true { return }
-        if totalFrames == 0 {
+        if state.withLock({ $0.connection })?.end() == true { return }
+        if ledger.withLock({ $0.video.offered }) == 0 {
             step { machine, _ in machine.drained() }
-            FileProbe.removeIfEmpty(destination)
+            if let path = destination.path { OutputFile.removeIfEmpty(path) }
         } else {
             step { $0.nothingTaken(now: $1) }
         }
     }
 
-    /// Takes the connection away from the encoders first, then stops it; its last words were heard.
+    /// Everything has been written: what the file system says when it is closed decides.
+    private func conclude() {
+        if let failure = takeDown(isComplete: true) { return fail(failure) }
+        step { machine, _ in machine.drained() }
+    }
+
     private func close() {
+        _ = takeDown(isComplete: false)
+    }
+
+    /// Takes the connection away from the encoders first, then stops it.
+    ///
+    /// - Parameter isComplete: whether the peer has taken everything; otherwise what is inside is lost.
+    /// - Returns: what went wrong when the file was closed.
+    private func takeDown(isComplete: Bool) -> OutputFailure? {
         let connection = state.withLock { state in
             defer { state.connection = nil }
             state.earlierBytes += state.connection?.bytesTaken ?? 0
             state.position = state.connection?.position ?? state.position
             return state.connection
         }
-        guard let connection else { return }
-        let stopping = Worker("output-stop") { connection.pipeline.stop() }
-        stopping.join(seconds: Self.stopPatience)
+        guard let connection else { return nil }
+        if !isComplete { ledger.withLock { $0.endConnection() } }
+        let failure = connection.close(seconds: Self.stopPatience)
+        ledger.withLock { $0.endConnection() }
         onRoom()
         state.update { _ in }
+        return failure
     }
 }
 
@@ -233,7 +281,7 @@ extension OutputStateMachine.State {
     fileprivate var isLive: Bool {
         switch self {
         case .live, .stalled, .draining: true
-        case .waiting, .connecting, .retrying, .finished, .failed: false
+        case .waiting, .connecting, .awaitingReader, .retrying, .finished, .failed: false
         }
     }
 
@@ -241,7 +289,7 @@ extension OutputStateMachine.State {
     fileprivate var `public`: OutputStatus.State {
         switch self {
         case .waiting: .waiting
-        case .connecting: .connecting
+        case .connecting, .awaitingReader: .connecting
         case .live: .live
         case .stalled: .stalled
         case .retrying(let attempt, let time, let failure): .retrying(attempt: attempt, at: time, failure)

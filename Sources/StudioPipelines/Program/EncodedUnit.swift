@@ -3,10 +3,7 @@ import StudioCore
 
 /// One encoded access unit of the programme, shared by all outputs.
 final class EncodedUnit: Sendable {
-    enum Track: Sendable {
-        case video
-        case audio
-    }
+    typealias Track = DeliveryLedger.Track
 
     let track: Track
     let caps: Caps
@@ -35,9 +32,12 @@ final class EncodedUnit: Sendable {
     }
 
     /// The unit for an output that joined the programme at `join`: the same bytes, times of its own.
-    func buffer(from join: MediaTime) -> MediaBuffer? {
-        guard let buffer = buffer.withOwnTimes() else { return nil }
-        buffer.time = time - join
-        return buffer
+    ///
+    /// - Parameter onRelease: called once, on any thread, when the output's pipeline does not use it any more.
+    func buffer(from join: MediaTime, onRelease: (@Sendable () -> Void)? = nil) -> MediaBuffer? {
+        let own = if let onRelease { buffer.withOwnTimes(onRelease: onRelease) } else { buffer.withOwnTimes() }
+        guard let own else { return nil }
+        own.time = time - join
+        return own
     }
 }

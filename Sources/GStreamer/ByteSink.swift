@@ -1,0 +1,97 @@
+import CGStreamer
+package import StudioRuntime
+
+/// Hands the bytes that a muxer makes to a writer, on the pipeline's thread, and waits for it there.
+package final class ByteSink: Sendable {
+    // Kept, because it calls the function that was given.
+    private let element: Element
+
+    /// - Parameters:
+    ///   - element: an appsink.
+    ///   - writer: where the bytes go. Muxers learn from it whether they can go back and complete what they wrote.
+    ///   - onError: called with the error number when a write fails; the pipeline fails, too.
+    package init(
+        _ element: Element, writer: ByteWriter, onError: @escaping @Sendable (Int32) -> Void
+    ) throws(GStreamerError) {
+        guard psgst_is_app_sink(element.pointer) != 0, let pad = gst_element_get_static_pad(element.pointer, "sink")
+        else {
+            throw GStreamerError(.library, source: element.name, message: "is no appsink")
+        }
+        defer { gst_object_unref(pad) }
+        self.element = element
+        try element.set("sync", to: false)
+        try element.set("async", to: false)
+        try element.set("emit-signals", to: false)
+        try element.set("enable-last-sample", to: false)
+        let target = ByteTarget(writer, onError: onError)
+        var callbacks = GstAppSinkCallbacks()
+        callbacks.new_sample = writeSample
+        let sink = psgst_app_sink(element.pointer)
+        gst_app_sink_set_callbacks(sink, &callbacks, Unmanaged.passRetained(target).toOpaque(), releaseTarget)
+        let types = GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM.rawValue
+        gst_pad_add_probe(
+            pad, GstPadProbeType(rawValue: types), answerMuxer, Unmanaged.passRetained(target).toOpaque(), releaseTarget
+        )
+    }
+}
+
+private final class ByteTarget: @unchecked Sendable {
+    // Safety: `next` and `hasFailed` are touched on the pipeline's thread only.
+    let writer: ByteWriter
+    private let onError: @Sendable (Int32) -> Void
+    /// Where the muxer wants the next bytes to go, when it has moved.
+    private var next: UInt64?
+    private var hasFailed = false
+
+    init(_ writer: ByteWriter, onError: @escaping @Sendable (Int32) -> Void) {
+        self.writer = writer
+        self.onError = onError
+    }
+
+    func move(to offset: UInt64) { next = offset }
+
+    func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if hasFailed { return false }
+        var error: Int32 = 0
+        if let next, writer.isSeekable { error = writer.seek(to: next) }
+        next = nil
+        if error == 0 { error = writer.write(bytes) }
+        hasFailed = error != 0
+        if hasFailed { onError(error) }
+        return !hasFailed
+    }
+}
+
+private func writeSample(
+    _ sink: UnsafeMutablePointer<GstAppSink>?, _ context: UnsafeMutableRawPointer?
+) -> GstFlowReturn {
+    guard let context, let sample = gst_app_sink_pull_sample(sink) else { return GST_FLOW_EOS }
+    defer { psgst_sample_unref(sample) }
+    guard let pointer = gst_sample_get_buffer(sample) else { return GST_FLOW_OK }
+    let target = Unmanaged<ByteTarget>.fromOpaque(context).takeUnretainedValue()
+    let isWritten = MediaBuffer(owning: psgst_buffer_ref(pointer)).withBytes { target.write($0) }
+    return isWritten ?? false ? GST_FLOW_OK : GST_FLOW_ERROR
+}
+
+/// Muxers ask whether they can go back, and go there by a segment of bytes.
+private func answerMuxer(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    guard let info, let context else { return GST_PAD_PROBE_OK }
+    let target = Unmanaged<ByteTarget>.fromOpaque(context).takeUnretainedValue()
+    if let query = psgst_probe_query(info), psgst_query_is_seeking(query) != 0 {
+        gst_query_set_seeking(query, GST_FORMAT_BYTES, target.writer.isSeekable ? 1 : 0, 0, -1)
+        return GST_PAD_PROBE_HANDLED
+    }
+    if let event = psgst_probe_event(info), psgst_event_is_segment(event) != 0 {
+        var segment: UnsafePointer<GstSegment>?
+        gst_event_parse_segment(event, &segment)
+        if let segment, segment.pointee.format == GST_FORMAT_BYTES { target.move(to: UInt64(segment.pointee.start)) }
+    }
+    return GST_PAD_PROBE_OK
+}
+
+private func releaseTarget(_ context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<ByteTarget>.fromOpaque(context).release() }
+}

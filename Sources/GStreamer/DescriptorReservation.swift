@@ -1,0 +1,55 @@
+import CGStreamer
+import Glibc
+import StudioRuntime
+
+/// The promise that a pipeline finds the descriptors it is going to open.
+///
+/// GLib ends the process when it gets none for a main loop, and GStreamer's bus stops waiting, so both are asked for before.
+/// What was reserved counts until the reservation is given back: call ``release()`` once the descriptors are open.
+package final class DescriptorReservation: Sendable {
+    /// Descriptors that belong to everything else in the process: a message, a clock, a listing of a folder.
+    private static let margin = 8
+    private static let outstanding = Lock(0)
+
+    private let count: Lock<Int>
+
+    /// - Throws: when the process or the system has fewer than `count` descriptors left.
+    package init(_ count: Int) throws(GStreamerError) {
+        let isAvailable = Self.outstanding.withLock { outstanding in
+            guard Self.canOpen(outstanding + count + Self.margin) else { return false }
+            outstanding += count
+            return true
+        }
+        guard isAvailable else { throw GStreamerError(.descriptorLimit, source: "pipeline", message: Self.message) }
+        self.count = Lock(count)
+    }
+
+    deinit {
+        release()
+    }
+
+    /// What was reserved is open, or is not needed any more.
+    package func release() {
+        let count = count.withLock { count in
+            defer { count = 0 }
+            return count
+        }
+        if count > 0 { Self.outstanding.withLock { $0 -= count } }
+    }
+
+    private static let message = "too many open files"
+
+    /// Opens as many as asked for and closes them again.
+    private static func canOpen(_ count: Int) -> Bool {
+        let first = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard first >= 0 else { return false }
+        var descriptors = [first]
+        defer { for descriptor in descriptors { close(descriptor) } }
+        while descriptors.count < count {
+            let next = fcntl(first, F_DUPFD_CLOEXEC, 0)
+            guard next >= 0 else { return false }
+            descriptors.append(next)
+        }
+        return true
+    }
+}

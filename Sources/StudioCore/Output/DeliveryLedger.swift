@@ -1,0 +1,69 @@
+/// Counts what an output was offered and what became of it, for each track: offered = taken + lost + pending.
+///
+/// A unit is pending from the moment it is offered. The connection that has it reports it as taken or lost; when the connection
+/// ends, whatever is still pending is lost, and reports about it that come later change nothing.
+package struct DeliveryLedger: Hashable, Sendable {
+    package enum Track: Hashable, Sendable, CaseIterable {
+        case video
+        case audio
+    }
+
+    /// One attempt of an output.
+    package struct ConnectionID: Hashable, Sendable {
+        fileprivate let value: Int
+    }
+
+    /// The units of one track.
+    package struct Units: Hashable, Sendable {
+        package fileprivate(set) var offered = 0
+        package fileprivate(set) var taken = 0
+        package fileprivate(set) var lost = 0
+
+        package var pending: Int { offered - taken - lost }
+    }
+
+    package private(set) var video = Units()
+    package private(set) var audio = Units()
+    /// The connection that may report.
+    package private(set) var connection = ConnectionID(value: 0)
+
+    package init() {}
+
+    package var hasPending: Bool { video.pending > 0 || audio.pending > 0 }
+
+    /// A unit comes.
+    package mutating func offer(_ track: Track) {
+        update(track) { $0.offered += 1 }
+    }
+
+    /// The peer has taken a unit that was pending.
+    package mutating func take(_ track: Track, by connection: ConnectionID) {
+        guard connection == self.connection else { return }
+        update(track) { if $0.pending > 0 { $0.taken += 1 } }
+    }
+
+    /// A pending unit was dropped.
+    package mutating func lose(_ track: Track, by connection: ConnectionID) {
+        guard connection == self.connection else { return }
+        update(track) { if $0.pending > 0 { $0.lost += 1 } }
+    }
+
+    /// This connection has failed: what it has is lost. What follows is pending until the next one.
+    package mutating func endConnection(_ connection: ConnectionID) {
+        if connection == self.connection { endConnection() }
+    }
+
+    /// The connection has ended: what it has is lost.
+    package mutating func endConnection() {
+        video.lost += video.pending
+        audio.lost += audio.pending
+        connection = ConnectionID(value: connection.value + 1)
+    }
+
+    private mutating func update(_ track: Track, _ body: (inout Units) -> Void) {
+        switch track {
+        case .video: body(&video)
+        case .audio: body(&audio)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+
+/// The file of a session that names no output: `psstudio-<date>-<time>.mp4`, with a number where that name is taken.
+enum DefaultFile {
+    /// Why no file was created: one line.
+    struct CreationError: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// More sessions than anybody starts within a second.
+    private static let attempts = 1000
+
+    /// Creates the file, empty, so that no other session gets its name.
+    static func create() throws(CreationError) -> String {
+        let stem = "psstudio-" + timeOfDay()
+        for attempt in 1...attempts {
+            let path = attempt == 1 ? "\(stem).mp4" : "\(stem)-\(attempt).mp4"
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            if descriptor >= 0 {
+                close(descriptor)
+                return path
+            }
+            // The output reports it, and the other ones go on.
+            if errno != EEXIST { return path }
+        }
+        throw CreationError(
+            description: "'\(stem).mp4' exists, and so do \(attempts - 1) numbered ones; name one with --out")
+    }
+
+    static func removeIfEmpty(_ path: String) {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_size == 0 { unlink(path) }
+    }
+
+    /// `20260131-235959`, in local time.
+    private static func timeOfDay() -> String {
+        var now = time(nil)
+        var parts = tm()
+        localtime_r(&now, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        let count = strftime(&text, text.count, "%Y%m%d-%H%M%S", &parts)
+        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,63 @@
+import StudioTestSupport
+import Testing
+
+@testable import StudioCore
+
+@Suite("What became of everything that an output was offered")
+struct DeliveryLedgerTests {
+    @Test("a unit is pending until it is taken or lost")
+    func units() {
+        var ledger = DeliveryLedger()
+        for _ in 0..<3 { ledger.offer(.video) }
+        ledger.offer(.audio)
+        #expect(ledger.video.pending == 3)
+        ledger.take(.video, by: ledger.connection)
+        ledger.lose(.video, by: ledger.connection)
+        #expect(ledger.video.taken == 1)
+        #expect(ledger.video.lost == 1)
+        #expect(ledger.video.pending == 1)
+        #expect(ledger.audio.pending == 1)
+    }
+
+    @Test("what a connection has when it ends is lost, and what it reports later changes nothing")
+    func connectionEnds() {
+        var ledger = DeliveryLedger()
+        let first = ledger.connection
+        for _ in 0..<5 { ledger.offer(.video) }
+        ledger.take(.video, by: first)
+        ledger.endConnection(first)
+        #expect(ledger.video.lost == 4)
+        ledger.offer(.video)
+        ledger.take(.video, by: first)
+        ledger.lose(.video, by: first)
+        ledger.endConnection(first)
+        #expect(ledger.video.taken == 1)
+        #expect(ledger.video.lost == 4)
+        #expect(ledger.video.pending == 1)
+    }
+
+    @Test("offered = taken + lost + pending, whatever happens", arguments: 1...100 as ClosedRange<UInt64>)
+    func property(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var ledger = DeliveryLedger()
+        var connections = [ledger.connection]
+        for _ in 0..<1000 {
+            let track: DeliveryLedger.Track = generator.pick([.video, .audio])
+            let reporter = generator.pick(connections)
+            switch Int.random(in: 0..<8, using: &generator) {
+            case 0...3: ledger.offer(track)
+            case 4, 5: ledger.take(track, by: reporter)
+            case 6: ledger.lose(track, by: reporter)
+            default:
+                if generator.chance(percent: 10) { ledger.endConnection(reporter) }
+            }
+            connections.append(ledger.connection)
+            for units in [ledger.video, ledger.audio] {
+                #expect(units.offered == units.taken + units.lost + units.pending)
+                #expect(units.pending >= 0)
+            }
+        }
+        ledger.endConnection()
+        #expect(!ledger.hasPending)
+    }
+}
