@@ -1,4 +1,5 @@
 import Glibc
+import StudioCore
 import StudioRuntime
 
 /// A TCP server that misbehaves in one way, and says how far it came.
@@ -12,13 +13,63 @@ package final class HostileServer: @unchecked Sendable {
         case closing
         /// Passes everything on to a real server, until so many bytes went there; then it stops reading.
         case stalling(server: UInt16, afterBytes: Int)
+        /// Passes everything on, and stops reading once, for a while.
+        case pausing(server: UInt16, afterBytes: Int, seconds: Double)
+        /// Passes on so many bytes a second.
+        case slow(server: UInt16, bytesPerSecond: Int)
+        /// Passes everything on, and closes each connection after so many bytes.
+        case dying(server: UInt16, afterBytes: Int)
+        /// Answers everything with noise.
+        case garbage
+
+        /// The server behind it.
+        fileprivate var server: UInt16? {
+            switch self {
+            case .silent, .closing, .garbage: nil
+            case .stalling(let server, _), .pausing(let server, _, _), .slow(let server, _), .dying(let server, _):
+                server
+            }
+        }
+
+        /// Bytes that one connection may send.
+        fileprivate var connectionLimit: Int? {
+            if case .dying(_, let limit) = self { limit } else { nil }
+        }
     }
 
     private struct State: Sendable {
         var connections = 0
+        var open = 0
         var bytes = 0
         var hasStalled = false
         var mustEnd = false
+        /// When the first byte came.
+        var began: MediaTime?
+        /// When it stopped reading.
+        var stopped: MediaTime?
+
+        /// Whether it does not read now.
+        mutating func mustWait(_ behaviour: Behaviour, now: MediaTime) -> Bool {
+            switch behaviour {
+            case .silent, .closing, .dying, .garbage: return false
+            case .stalling(_, let limit):
+                if bytes >= limit { hasStalled = true }
+                return hasStalled
+            case .pausing(_, let limit, let seconds):
+                guard bytes >= limit else { return false }
+                hasStalled = true
+                let stopped = stopped ?? now
+                self.stopped = stopped
+                return now - stopped < .seconds(seconds)
+            case .slow(_, let rate):
+                return Double(bytes) > (now - (began ?? now)).seconds * Double(rate)
+            }
+        }
+
+        mutating func count(_ count: Int, now: MediaTime) {
+            bytes += max(0, count)
+            if began == nil { began = now }
+        }
     }
 
     package let port: UInt16
@@ -49,6 +100,8 @@ package final class HostileServer: @unchecked Sendable {
 
     /// How many connections said something: a probe connects and closes without a word.
     package var speakers: Int { state.withLock { $0.connections } }
+    /// How many connections are open now.
+    package var openConnections: Int { state.withLock { $0.open } }
     /// Bytes that were read from clients.
     package var bytes: Int { state.withLock { $0.bytes } }
     /// Whether it came to the point at which it stops reading.
@@ -59,6 +112,8 @@ package final class HostileServer: @unchecked Sendable {
         var clients: [Int32] = []
         var servers: [Int32: Int32] = [:]
         var speakers: Set<Int32> = []
+        var spoken: [Int32: Int] = [:]
+        let clock = SystemClock()
         defer { for descriptor in clients + servers.values { close(descriptor) } }
         while !state.withLock({ $0.mustEnd }) {
             let readable = readable([listener] + clients + servers.values)
@@ -69,25 +124,30 @@ package final class HostileServer: @unchecked Sendable {
                     state.update { $0.connections += 1 }
                 } else if client >= 0 {
                     clients.append(client)
-                    if case .stalling(let port, _) = behaviour { servers[client] = Loopback.connect(port: port) }
+                    state.update { $0.open = clients.count }
+                    if let port = behaviour.server { servers[client] = Loopback.connect(port: port) }
                 }
             }
             for client in clients {
                 if let server = servers[client], readable.contains(server) { pass(from: server, to: client) }
-                if case .stalling(_, let limit) = behaviour, state.withLock({ $0.bytes }) >= limit {
-                    state.update { $0.hasStalled = true }
+                if state.update({ $0.mustWait(behaviour, now: clock.now) }) {
                     usleep(1_000)  // What is not read stays readable: this keeps the loop from spinning.
                     continue
                 }
                 guard readable.contains(client) else { continue }
-                let count = pass(from: client, to: servers[client])
+                var count = pass(from: client, to: servers[client])
                 if count > 0, speakers.insert(client).inserted { state.update { $0.connections += 1 } }
-                state.update { $0.bytes += max(0, count) }
+                state.update { $0.count(count, now: clock.now) }
+                spoken[client, default: 0] += max(0, count)
+                if case .garbage = behaviour, count > 0 { count = sendNoise(to: client) }
+                if let limit = behaviour.connectionLimit, spoken[client, default: 0] >= limit { count = 0 }
                 guard count <= 0 else { continue }
                 close(client)
                 if let server = servers.removeValue(forKey: client) { close(server) }
                 speakers.remove(client)
+                spoken[client] = nil
                 clients.removeAll { $0 == client }
+                state.update { $0.open = clients.count }
             }
         }
     }
@@ -96,6 +156,13 @@ package final class HostileServer: @unchecked Sendable {
         var waits = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         poll(&waits, nfds_t(waits.count), 20)
         return Set(waits.filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    /// Bytes that are no RTMP; 0 or less when nobody takes them.
+    private static func sendNoise(to client: Int32) -> Int {
+        var generator = SeededGenerator(seed: 7)
+        let noise = generator.bytes(4096)
+        return send(client, noise, noise.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     }
 
     /// Reads once and writes it all; 0 or less at the end.
