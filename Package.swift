@@ -158,6 +158,12 @@ let package = Package(
             name: "IntegrationTests", dependencies: ["psstudio", "StudioTestSupport", "StudioCore"],
             swiftSettings: strict
         ),
+        // Seeded sessions of the built program: scripts/torture.sh.
+        .executableTarget(
+            name: "torture", dependencies: ["StudioTestSupport", "StudioRuntime", "StudioCore"], path: "Tests/Torture",
+            swiftSettings: strict
+        ),
+        .testTarget(name: "TortureTests", dependencies: ["torture", "StudioTestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

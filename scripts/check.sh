@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Exactly what CI runs: tests, installation, linter, sanitizer, examples, documentation, a short self-test and a short soak.
+# Exactly what CI runs: tests, installation, linter, sanitizer, examples, documentation, a short self-test, a short soak
+# and three minutes of the torture test.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,3 +18,4 @@ step make examples
 step make docs
 SELFTEST_SECONDS=5 SELFTEST_SIZE=1280x720 step make selftest
 SECONDS_TO_RUN=60 step make soak
+SECONDS_TO_RUN=150 step make torture

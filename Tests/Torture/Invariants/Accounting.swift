@@ -1,0 +1,149 @@
+import Foundation
+import StudioTestSupport
+
+extension Invariant {
+    /// Offered = taken + lost, for every output.
+    static let accounting = [
+        Invariant(name: "an output loses no more than it was offered") { record in
+            record.complete.compactMap(\.summary).flatMap(\.outputs).compactMap { output in
+                let isSane = 0...output.outputTotalFrames ~= output.outputSkippedFrames
+                return isSane
+                    ? nil : "\(output.destination): \(output.outputSkippedFrames) of \(output.outputTotalFrames)"
+            }
+        },
+        Invariant(name: "every output is offered the same") { record in
+            record.complete.compactMap(\.summary).compactMap { unequal($0, record.plan) }
+        },
+        Invariant(name: "frames in a finished file = offered - lost") { record in
+            try record.finished.flatMap { file -> [String] in
+                guard let output = file.output else { return [] }
+                return differences(file.name, try MediaInspection(file.path), output)
+            }
+        },
+        Invariant(name: "bytes that a reader got = bytes that were taken, but for kernel buffers") { record in
+            record.complete.compactMap(\.summary).flatMap { untrueBytes($0, record) }
+        },
+        Invariant(name: "a reader that goes got what was not lost, but for kernel buffers") { record in
+            record.complete.compactMap(\.summary).flatMap { untrueUnits($0, record) }
+        },
+        Invariant(name: "frames in recordings = offered - lost, but for socket buffers") { record in
+            try record.complete.compactMap(\.summary).flatMap { try untrueRecordings($0, record) }
+        },
+        Invariant(name: "y4m on standard output is whole") { record in try y4m(record) },
+        Invariant(name: "faster than real time nothing is lost") { record in
+            record.complete.compactMap { lossInFast($0, record) }
+        },
+    ]
+
+    /// Bytes that a pipe holds: psstudio does not enlarge those that it writes to.
+    static let pipeBytes = 64 * 1024
+
+    private static func unequal(_ summary: SessionSummary, _ plan: TorturePlan) -> String? {
+        // Raw outputs are offered frames before the encoder, the others behind it.
+        let encoded = zip(plan.outputs, summary.outputs).filter { output, _ in
+            switch output {
+            case .null, .standardOutput(.y4m, _, _): false
+            default: true
+            }
+        }
+        let totals = Set(encoded.map(\.1.outputTotalFrames))
+        return totals.count <= 1 ? nil : "offered \(totals.sorted())"
+    }
+
+    private static func differences(
+        _ name: String, _ media: MediaInspection, _ output: SessionSummary.Output
+    ) -> [String] {
+        var result: [String] = []
+        if media.video.count != output.frames {
+            result.append(
+                "\(name): \(media.video.count) frames, not \(output.outputTotalFrames) - \(output.outputSkippedFrames)")
+        }
+        if let units = output.audioUnits, media.audio.count != units {
+            result.append("\(name): \(media.audio.count) audio units, not \(units)")
+        }
+        return result
+    }
+
+    private static func untrueBytes(_ summary: SessionSummary, _ record: SessionRecord) -> [String] {
+        record.received.sorted { $0.key < $1.key }.compactMap { index, received in
+            guard index < summary.outputs.count, received.sawEnd else { return nil }
+            let output = summary.outputs[index]
+            // A reader that saw the end of the stream got everything that was written.
+            if output.isFinished, received.bytes != output.outputBytes {
+                return "\(output.destination): \(received.bytes) were read, \(output.outputBytes) taken"
+            }
+            return nil
+        }
+    }
+
+    private static func untrueUnits(_ summary: SessionSummary, _ record: SessionRecord) -> [String] {
+        record.received.sorted { $0.key < $1.key }.flatMap { index, received -> [String] in
+            guard index < summary.outputs.count, received.bytes > 0, !received.sawEnd else { return [] }
+            let output = summary.outputs[index]
+            if output.outputBytes < received.bytes {
+                return ["\(output.destination): \(received.bytes) bytes were read, \(output.outputBytes) taken"]
+            }
+            if output.outputBytes > received.bytes + pipeBytes {
+                return ["\(output.destination): \(output.outputBytes) bytes were taken, \(received.bytes) read"]
+            }
+            // A stream that is cut in its header holds no track yet.
+            guard let media = try? MediaInspection(record.receivedPath(index)), !media.video.isEmpty else { return [] }
+            // What fits into the pipe was taken and never read; the last packet may be cut.
+            let smallest = media.video.map(\.bytes).min() ?? 1
+            let most = media.video.count + pipeBytes / max(1, smallest) + 1
+            if media.video.count - 1...most ~= output.frames { return [] }
+            return ["\(output.destination): \(media.video.count) frames were read, \(output.frames) taken"]
+        }
+    }
+
+    private static func untrueRecordings(_ summary: SessionSummary, _ record: SessionRecord) throws -> [String] {
+        try record.recordings.sorted { $0.key < $1.key }.flatMap { index, paths -> [String] in
+            guard index < summary.outputs.count else { return [] }
+            let output = summary.outputs[index]
+            let media = try paths.filter { TestFolder.size(of: $0) > 100 }.map { try MediaInspection($0) }
+            let frames = media.map(\.video.count).reduce(0, +)
+            var result = media.flatMap(\.disorder).map { "\(output.destination): \($0)" }
+            if frames > output.frames {
+                result.append("\(output.destination): \(frames) frames arrived, \(output.frames) taken")
+            }
+            guard output.isFinished, output.reconnects == 0, record.plan.outputs[index].server?.keepsAll == true else {
+                return result
+            }
+            if frames < output.frames {
+                result.append("\(output.destination): \(frames) frames arrived, \(output.frames) taken")
+            }
+            return result
+        }
+    }
+
+    private static func y4m(_ record: SessionRecord) throws -> [String] {
+        try record.plan.outputs.enumerated().flatMap { index, output -> [String] in
+            guard case .standardOutput(.y4m, _, let reader) = output, reader != .never else { return [] }
+            guard record.endings.first?.exitCode == 0, record.deliveredSignals.isEmpty else { return [] }
+            if case .dying = reader { return [] }
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: record.receivedPath(index)))
+            let size = record.plan.video == .mediaFile ? SharedClip.size : record.plan.size
+            let stream = try Y4MStream(Array(bytes), frameBytes: size.bytes)
+            if record.plan.isFast, abs(stream.pictures.count - record.plan.frames) > 1 {
+                return ["\(stream.pictures.count) frames, not \(record.plan.frames)"]
+            }
+            return stream.pictures.count > record.plan.frames + 1 ? ["\(stream.pictures.count) frames"] : []
+        }
+    }
+
+    private static func lossInFast(_ ending: SessionRecord.Ending, _ record: SessionRecord) -> String? {
+        guard record.plan.isFast, ending.exitCode == 0, let summary = ending.summary else { return nil }
+        guard !record.plan.endsEarly, abs(summary.video.accepted - record.plan.frames) > 1 else { return nil }
+        return "\(summary.video.accepted) frames were accepted, not \(record.plan.frames)"
+    }
+}
+
+extension ServerPlan {
+    /// Whether everything that was sent ends up in recordings.
+    fileprivate var keepsAll: Bool {
+        switch self {
+        case .nginx, .pausing, .slow: true
+        case .returning, .rejecting, .absent, .silent, .closing, .garbage, .stalling, .dying: false
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import StudioTestSupport
+
+extension Invariant {
+    /// What a probe finds in coded media.
+    static let coded = [
+        Invariant(name: "coded media is in sync and in order") { record in
+            guard record.plan.isCoded else { return [] }
+            return try record.finished.flatMap { try faults($0, in: record) }
+        }
+    ]
+
+    /// Shorter media holds too few marks.
+    private static let shortest = 1.5
+
+    private static func faults(_ file: SessionRecord.Finished, in record: SessionRecord) throws -> [String] {
+        let isLong = file.output.map { Double($0.frames) / record.plan.framesPerSecond > shortest }
+        guard isLong ?? (record.plan.seconds > shortest) else { return [] }
+        let media = try ProbedMedia(file.path)
+        guard let frames = media.pictures else { return ["\(file.name): no coded frames: \(media.verdict)"] }
+        var faults: [String] = []
+        if let first = frames.outOfOrder.first {
+            faults.append("\(file.name): frame \(first.number ?? -1) is out of order at \(first.time) s")
+        }
+        // In real time frames are stamped when they are sent, which may be 40 ms late without being told.
+        let limit = 1000 / record.plan.framesPerSecond + (record.plan.isFast ? 1 : 41)
+        if let worst = media.sync?.worst, abs(worst) > limit {
+            faults.append("\(file.name): audio is \(worst) ms ahead of video, \(limit) ms are allowed")
+        }
+        if record.plan.isFast, !record.plan.endsEarly, frames.missing > 0 {
+            faults.append("\(file.name): \(frames.missing) frames are missing")
+        }
+        return faults
+    }
+}

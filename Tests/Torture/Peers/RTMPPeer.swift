@@ -1,0 +1,62 @@
+import StudioTestSupport
+
+/// The server behind one RTMP output, real or hostile.
+final class RTMPPeer {
+    let plan: ServerPlan
+    let port: UInt16
+    private let server: RTMPServer?
+    private let hostile: HostileServer?
+
+    init(_ plan: ServerPlan) throws {
+        self.plan = plan
+        let needsServer =
+            switch plan {
+            case .absent, .silent, .closing, .garbage: false
+            default: true
+            }
+        server = needsServer ? try RTMPServer() : nil
+        let behaviour = Self.behaviour(plan, server: server?.port ?? 0)
+        hostile = try behaviour.map { try HostileServer($0) }
+        port = try hostile?.port ?? server?.port ?? unusedPort()
+    }
+
+    private static func behaviour(_ plan: ServerPlan, server: UInt16) -> HostileServer.Behaviour? {
+        switch plan {
+        case .nginx, .returning, .rejecting, .absent: nil
+        case .silent: .silent
+        case .closing: .closing
+        case .garbage: .garbage
+        case .stalling(let bytes): .stalling(server: server, afterBytes: bytes)
+        case .pausing(let bytes, let milliseconds):
+            .pausing(server: server, afterBytes: bytes, seconds: Double(milliseconds) / 1000)
+        case .slow(let rate): .slow(server: server, bytesPerSecond: rate)
+        case .dying(let bytes): .dying(server: server, afterBytes: bytes)
+        }
+    }
+
+    /// Kills the server, as a crash does.
+    func kill() throws { try server?.kill() }
+
+    /// Starts it again.
+    func start() throws { try server?.start() }
+
+    /// What arrived at the real server, one file for each publication.
+    func recordings() throws -> [String] { try server?.recordings ?? [] }
+
+    /// Waits until everything that was sent has arrived: the kernel goes on sending when the program is gone.
+    func settle(seconds: Double) throws {
+        // A server that stopped reading keeps what it has.
+        if case .stalling = plan { return }
+        if let hostile {
+            try waitUntil("the connections are closed", seconds: seconds) { hostile.openConnections == 0 }
+        }
+        var (before, since) = (-1, 0)
+        try waitUntil("the recordings are complete", seconds: 20) {
+            let bytes = try recordings().map(TestFolder.size(of:)).reduce(0, +)
+            since = bytes == before ? since + 1 : 0
+            before = bytes
+            // waitUntil looks every 10 ms.
+            return since > 30
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Glibc
+import StudioCore
+import StudioRuntime
+import StudioTestSupport
+
+/// Writes frames or audio to a pipe or a FIFO, in the way that the plan says.
+final class SourceWriter: Sendable {
+    /// A part of what is written, and the pause in front of it.
+    struct Part: Sendable {
+        var pause = 0.0
+        var bytes: [UInt8] = []
+    }
+
+    private struct State: Sendable {
+        var mustEnd = false
+        var bytes = 0
+    }
+
+    private let state = Monitor(State())
+    private let worker = Lock<Worker?>(nil)
+
+    /// Writes to a descriptor, which it closes.
+    convenience init(_ descriptor: Int32, staysOpen: Bool = false, _ parts: @escaping @Sendable (Int) -> Part?) {
+        self.init(open: { descriptor }, staysOpen: staysOpen, parts)
+    }
+
+    /// Writes to a FIFO when it has a reader.
+    convenience init(
+        fifo: String, delay: Double = 0, staysOpen: Bool = false, _ parts: @escaping @Sendable (Int) -> Part?
+    ) {
+        let clock = SystemClock()
+        self.init(
+            open: {
+                guard clock.now.seconds >= delay else { return nil }
+                let descriptor = Glibc.open(fifo, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+                return descriptor >= 0 ? descriptor : nil
+            }, staysOpen: staysOpen, parts)
+    }
+
+    private init(
+        open: @escaping @Sendable () -> Int32?, staysOpen: Bool, _ parts: @escaping @Sendable (Int) -> Part?
+    ) {
+        signal(SIGPIPE, SIG_IGN)
+        worker.withLock { $0 = Worker("writer") { [self] in run(open, staysOpen: staysOpen, parts) } }
+    }
+
+    /// Ends it; the program is gone.
+    func finish() {
+        state.update { $0.mustEnd = true }
+        worker.withLock { $0 }?.join(seconds: 5)
+    }
+
+    /// Bytes that were taken.
+    var bytes: Int { state.withLock { $0.bytes } }
+
+    // MARK: On its thread
+
+    private var mustEnd: Bool { state.withLock { $0.mustEnd } }
+
+    private func pause(_ seconds: Double) {
+        _ = state.wait(seconds: seconds) { $0.mustEnd ? true : nil }
+    }
+
+    private func run(_ open: () -> Int32?, staysOpen: Bool, _ parts: (Int) -> Part?) {
+        while !mustEnd {
+            guard let descriptor = open() else {
+                pause(0.01)
+                continue
+            }
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+            write(parts, to: descriptor)
+            if staysOpen { pause(.infinity) }
+            close(descriptor)
+            return
+        }
+    }
+
+    private func write(_ parts: (Int) -> Part?, to descriptor: Int32) {
+        var number = 0
+        while !mustEnd, let part = parts(number) {
+            if part.pause > 0 { pause(part.pause) }
+            guard write(part.bytes, to: descriptor) else { return }
+            number += 1
+        }
+    }
+
+    /// False when nobody takes it any more.
+    private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty, !mustEnd {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+                state.update { $0.bytes += count }
+            } else if count < 0, errno == EAGAIN {
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&wait, 1, 50)
+            } else if count < 0, errno != EINTR {
+                return false
+            }
+        }
+        return rest.isEmpty
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Glibc
+
+/// What the program under test understands, read from its help.
+struct ProgramInterface: Hashable, Sendable {
+    var hasFinishTimeout = true
+
+    init(hasFinishTimeout: Bool = true) {
+        self.hasFinishTimeout = hasFinishTimeout
+    }
+
+    init(help: String) {
+        hasFinishTimeout = help.contains("--finish-timeout")
+    }
+}
+
+/// Addresses and secrets that are known only when the peers run.
+struct OutputAddress: Hashable, Sendable {
+    /// What stands behind `--out`.
+    var text: String
+    var keyFile: String?
+    var keyVariable: String?
+}
+
+extension TorturePlan {
+    /// Names of files in the session's folder.
+    static let mediaName = "clip.mp4"
+    static let progressName = "progress.txt"
+
+    var videoName: String? {
+        switch video {
+        case .pattern, .coded: nil
+        case .y4mPipe: "-"
+        case .y4mFIFO: "in.fifo"
+        case .rawFIFO: "in.i420"
+        case .y4mFile: "in.y4m"
+        case .mediaFile: Self.mediaName
+        }
+    }
+
+    var audioName: String? {
+        switch audio {
+        case .standard, .none: nil
+        case .coded: "coded:"
+        case .wavFile: "in.wav"
+        case .pcmFile: "in.pcm"
+        case .pcmFIFO, .sparseFIFO, .silentFIFO: "audio.pcm"
+        }
+    }
+
+    /// The name of an output's file or FIFO; `nil` for what has none.
+    func fileName(ofOutput index: Int) -> String? {
+        switch outputs[index] {
+        case .file(let container): "out\(index).\(container.rawValue)"
+        case .fifo(let container, _): "fifo\(index).\(container.rawValue)"
+        case .fullDevice(let container): "full\(index).\(container.rawValue)"
+        case .smallDisk(let container, _): "disk\(index)/out.\(container.rawValue)"
+        case .defaultFile, .standardOutput, .rtmp, .null: nil
+        }
+    }
+
+    /// Whether something that the program writes to exists already.
+    private var needsForce: Bool {
+        outputs.contains { output in
+            switch output {
+            case .fifo, .fullDevice: true
+            default: false
+            }
+        }
+    }
+
+    /// The address of an output whose server listens at `port`.
+    func address(ofOutput index: Int, port: UInt16?) -> OutputAddress {
+        if let name = fileName(ofOutput: index) { return OutputAddress(text: name) }
+        switch outputs[index] {
+        case .standardOutput(let form, _, _): return OutputAddress(text: form.rawValue)
+        case .rtmp(let server, let key): return address(of: server, key: key, index: index, port: port ?? 1)
+        default: return OutputAddress(text: "null:")
+        }
+    }
+
+    private func address(
+        of server: ServerPlan, key: OutputPlan.KeyPlan, index: Int, port: UInt16
+    ) -> OutputAddress {
+        let application = server == .rejecting ? "closed" : "live"
+        let place = "127.0.0.1:\(port)/\(application)/"
+        let name = secret("key", index)
+        return switch key {
+        case .address: OutputAddress(text: "rtmp://" + place + name)
+        case .userInfoAndQuery:
+            OutputAddress(
+                text: "rtmp://user:\(secret("password", index))@\(place)\(name)?token=\(secret("token", index))")
+        case .file: OutputAddress(text: "rtmp://" + place, keyFile: name)
+        case .variable: OutputAddress(text: "rtmp://" + place, keyVariable: name)
+        }
+    }
+
+    /// Unlike any word that the program could print by chance.
+    private func secret(_ kind: String, _ index: Int) -> String {
+        "\(kind)Zq\(index)Xw" + String(seed, radix: 36) + "Vj"
+    }
+
+    /// Everything that must be printed nowhere.
+    var secrets: [String] {
+        outputs.indices.filter { outputs[$0].isServer }.flatMap { index in
+            ["key", "password", "token"].map { secret($0, index) }
+        }
+    }
+
+    /// The arguments of the program.
+    func arguments(_ addresses: [OutputAddress], _ interface: ProgramInterface) -> [String] {
+        var arguments = ["start"] + sourceArguments
+        for (output, address) in zip(outputs, addresses) where output != .defaultFile {
+            arguments += ["--out", address.text]
+        }
+        if addresses.contains(where: { $0.keyFile != nil }) { arguments += ["--stream-key-file", "key.txt"] }
+        if isFast { arguments.append("--fast") }
+        if hasSummary { arguments.append("--json") }
+        if hasProgress { arguments += ["--progress", Self.progressName] }
+        if interface.hasFinishTimeout { arguments += ["--finish-timeout", "\(finishTimeout)s"] }
+        if needsForce { arguments.append("--force") }
+        return arguments + ["--duration", "\(duration)ms", "--verbose"]
+    }
+
+    private var sourceArguments: [String] {
+        var arguments: [String] = []
+        if let videoName { arguments += ["--video", videoName] }
+        if video == .coded { arguments += ["--video", "coded:"] }
+        switch video {
+        case .pattern, .coded, .rawFIFO:
+            arguments += ["--width", "\(size.width)", "--height", "\(size.height)", "--fps", rate]
+        case .y4mPipe, .y4mFIFO, .y4mFile, .mediaFile: break
+        }
+        if case .rawFIFO = video { arguments += ["--format", "i420-limited"] }
+        if let audioName { arguments += ["--audio", audioName] }
+        if audio == .none { arguments.append("--no-audio") }
+        return arguments
+    }
+
+    /// Programs that set the limits and standard error, in front of the program itself.
+    func wrapper(folder: String) -> [String] {
+        var words = ["env", "-C", folder]
+        if limits.openFiles != nil || limits.fileKibibytes != nil {
+            words.append("prlimit")
+            if let count = limits.openFiles { words.append("--nofile=\(count)") }
+            if let kibibytes = limits.fileKibibytes { words.append("--fsize=\(kibibytes * 1024)") }
+        }
+        if errors == .closed { words += ["sh", "-c", "exec \"$@\" 2>&-", "sh"] }
+        return words
+    }
+
+    /// The plan in one line.
+    var line: String {
+        var parts = ["seed \(seed)", isFast ? "fast" : "real time", "\(size.width)x\(size.height)@\(rate)"]
+        parts += ["\(duration) ms", "video \(video)", "audio \(audio)"]
+        parts += outputs.enumerated().map { "out\($0) \($1)" }
+        parts += signals.map { "signal \($0.signal) at \($0.at) ms" }
+        parts += pauses.map { "paused at \($0.at) ms for \($0.milliseconds) ms" }
+        if let count = limits.openFiles { parts.append("\(count) descriptors") }
+        if let kibibytes = limits.fileKibibytes { parts.append("files of \(kibibytes) KiB") }
+        if folder != .plain { parts.append("folder \(folder)") }
+        if errors != .file { parts.append("stderr \(errors.rawValue)") }
+        // Names of types say nothing that their cases do not.
+        let types = ["OutputPlan.Container.", "OutputPlan.StreamForm.", "OutputPlan.Carrier.", "OutputPlan.KeyPlan."]
+        return (types + ["ServerPlan.", "ReaderPlan.", "torture."]).reduce(parts.joined(separator: "; ")) {
+            text, type in
+            text.replacing(type, with: "")
+        }
+    }
+
+    /// The command line for a shell; ports are those of the failed session.
+    func shellCommand(_ addresses: [OutputAddress], _ interface: ProgramInterface, folder: String) -> String {
+        let variable = addresses.compactMap(\.keyVariable).first.map { ["PSSTUDIO_STREAM_KEY=\($0)"] } ?? []
+        let words = wrapper(folder: folder) + variable.flatMap { ["env", $0] } + ["psstudio"]
+        return (words + arguments(addresses, interface)).map(Self.quoted).joined(separator: " ")
+    }
+
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=,@".contains($0) }
+        return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}

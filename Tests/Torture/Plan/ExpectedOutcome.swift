@@ -1,0 +1,150 @@
+import Glibc
+
+/// Why a session may end with an exit code.
+enum ExitCause: Int32, CaseIterable, Hashable, Sendable {
+    // In the order in which the program tells them.
+    case usage = 2
+    case contract = 3
+    case source = 5
+    case output = 6
+    case interrupted = 130
+    case terminated = 143
+}
+
+/// What the causes that a plan holds allow.
+struct ExpectedOutcome: Hashable, Sendable {
+    var certain: Set<ExitCause> = []
+    var possible: Set<ExitCause> = []
+    var mayBeKilled = false
+    /// A second signal ends the program at once, whatever else has happened.
+    var aborts: Set<ExitCause> = []
+
+    /// Exit codes that are explained; a program that was killed has 137.
+    var exitCodes: Set<Int32> {
+        var codes = Set(aborts.map(\.rawValue))
+        if mayBeKilled { codes.insert(128 + SIGKILL) }
+        for cause in ExitCause.allCases where certain.contains(cause) || possible.contains(cause) {
+            codes.insert(cause.rawValue)
+            if certain.contains(cause) { return codes }
+        }
+        return codes.union([0])
+    }
+}
+
+/// How an output may end.
+struct ExpectedOutput: Hashable, Sendable {
+    var mayFinish = true
+    /// Causes of a failure, in the words of the summary.
+    var causes: Set<String> = []
+}
+
+extension TorturePlan {
+    /// What may come out of it.
+    var expectedOutcome: ExpectedOutcome {
+        var outcome = ExpectedOutcome()
+        switch folder {
+        case .existingFile, .existingProgress: outcome.certain.insert(.usage)
+        case .lateFile: outcome.possible.insert(.usage)
+        case .plain, .twin: break
+        }
+        if diesBefore(frames - 1, duration / 10 - 1) {
+            outcome.certain.insert(.source)
+        } else if diesBefore(.max, .max) {
+            outcome.possible.insert(.source)
+        }
+        for index in outputs.indices {
+            let output = expectedOutput(index)
+            if !output.mayFinish { outcome.certain.insert(.output) }
+            if !output.causes.isEmpty { outcome.possible.insert(.output) }
+        }
+        if limits.fileKibibytes != nil, hasProgress { outcome.possible.insert(.output) }
+        addSignals(to: &outcome)
+        return outcome
+    }
+
+    private func addSignals(to outcome: inout ExpectedOutcome) {
+        guard !signals.isEmpty else { return }
+        outcome.possible.formUnion(outcome.certain)
+        outcome.certain = []
+        let causes = signals.compactMap {
+            $0.signal == SIGINT ? ExitCause.interrupted : $0.signal == SIGTERM ? .terminated : nil
+        }
+        outcome.possible.formUnion(causes.prefix(1))
+        if causes.count > 1 { outcome.aborts.formUnion(causes) }
+        outcome.mayBeKilled = signals.contains { $0.signal == SIGKILL }
+    }
+
+    /// Whether a writer ends in the middle of one of the first frames or audio blocks. The last one may be asked for or not.
+    private func diesBefore(_ frame: Int, _ block: Int) -> Bool {
+        let video = video.writer?.dies.map { $0 < frame } ?? false
+        let audio = audio.writer?.dies.map { $0 < block } ?? false
+        return video || audio
+    }
+
+    /// Whether something ends the session before its duration is over.
+    var endsEarly: Bool { !signals.isEmpty || video.writer?.dies != nil || audio.writer?.dies != nil }
+
+    /// How an output may end, whatever happens to the others.
+    func expectedOutput(_ index: Int) -> ExpectedOutput {
+        var expected = expectedOutputInPeace(index)
+        let isFile: Bool
+        switch outputs[index] {
+        case .file, .defaultFile, .smallDisk: isFile = true
+        default: isFile = false
+        }
+        if isFile, limits.fileKibibytes != nil { expected.causes.insert("storageFull") }
+        if limits.openFiles != nil { expected.causes.insert("descriptorLimit") }
+        if case .lateFile = folder, index == 0 { expected.causes.insert("notWritable") }
+        if endsEarly {
+            // An end before anything was sent leaves nothing to fail.
+            expected.mayFinish = true
+            if outputs[index].isServer { expected.causes.formUnion(["connectTimedOut", "disconnected"]) }
+        }
+        return expected
+    }
+
+    private func expectedOutputInPeace(_ index: Int) -> ExpectedOutput {
+        switch outputs[index] {
+        case .file, .defaultFile, .null: ExpectedOutput()
+        case .fullDevice: ExpectedOutput(mayFinish: false, causes: ["storageFull"])
+        case .smallDisk: ExpectedOutput(causes: ["storageFull"])
+        case .fifo(_, let reader): expected(of: reader, isFIFO: true)
+        case .standardOutput(_, .file, _): ExpectedOutput()
+        case .standardOutput(_, _, let reader): expected(of: reader, isFIFO: false)
+        case .rtmp(let server, _): expected(of: server)
+        }
+    }
+
+    private func expected(of reader: ReaderPlan, isFIFO: Bool) -> ExpectedOutput {
+        switch reader {
+        case .fast, .slow: ExpectedOutput()
+        case .stalling(_, let milliseconds):
+            // Nothing is given up before the time that is allowed.
+            ExpectedOutput(causes: finishTimeout * 1000 > milliseconds + 500 ? [] : ["finishTimedOut"])
+        case .dying: ExpectedOutput(causes: ["readerGone"])
+        case .late: ExpectedOutput(causes: ["noReader"])
+        case .never where isFIFO: ExpectedOutput(mayFinish: false, causes: ["noReader"])
+        // A short session fits into the buffers of the kernel.
+        case .never: ExpectedOutput(causes: ["finishTimedOut"])
+        }
+    }
+
+    private func expected(of server: ServerPlan) -> ExpectedOutput {
+        switch server {
+        case .nginx, .slow: ExpectedOutput()
+        case .returning: ExpectedOutput(causes: ["refused", "disconnected", "connectTimedOut", "rejected"])
+        case .rejecting: ExpectedOutput(mayFinish: false, causes: ["rejected"])
+        case .absent: ExpectedOutput(mayFinish: false, causes: ["refused"])
+        case .silent: ExpectedOutput(mayFinish: false, causes: ["connectTimedOut", "finishTimedOut"])
+        case .closing: ExpectedOutput(mayFinish: false, causes: ["rejected", "disconnected"])
+        case .garbage:
+            ExpectedOutput(
+                mayFinish: false,
+                causes: ["rejected", "disconnected", "connectTimedOut", "finishTimedOut", "pipeline"])
+        case .stalling: ExpectedOutput(causes: ["stalled", "disconnected", "connectTimedOut", "finishTimedOut"])
+        case .pausing(_, let milliseconds):
+            ExpectedOutput(causes: finishTimeout * 1000 > milliseconds + 500 ? [] : ["finishTimedOut"])
+        case .dying: ExpectedOutput(causes: ["disconnected", "rejected", "connectTimedOut"])
+        }
+    }
+}

@@ -1,0 +1,50 @@
+extension TorturePlan {
+    /// Seconds that a busy machine may add, beside what the plan itself takes.
+    static let margin = 30.0
+    /// Seconds in which a server that says nothing is given up, with the search for the cause.
+    private static let connectTimeout = 8.0
+    /// Seconds that a program without the option waits for the end of an output.
+    private static let fixedFinishTimeout = 60.0
+
+    /// Seconds within which the session must be over.
+    ///
+    /// Outputs that are stuck wait at the same time, so the time allowed for the end counts once, however many there are.
+    func bound(_ interface: ProgramInterface) -> Double {
+        var seconds = isFast ? 0 : self.seconds
+        seconds += Double((video.writer?.pauses ?? 0) + (audio.writer?.pauses ?? 0)) / 1000
+        seconds += Double(pauses.map(\.milliseconds).reduce(0, +)) / 1000
+        seconds += outputs.map(slowness).max() ?? 0
+        if case .sparseFIFO(let bursts) = audio { seconds += Double(bursts.map(\.pause).reduce(0, +)) / 1000 }
+        if outputs.contains(where: isStuck) {
+            seconds += interface.hasFinishTimeout ? Double(finishTimeout) : Self.fixedFinishTimeout
+        }
+        if outputs.contains(where: \.isServer) { seconds += Self.connectTimeout }
+        return seconds + Self.margin
+    }
+
+    /// Whether the output may wait for a peer that takes nothing.
+    private func isStuck(_ output: OutputPlan) -> Bool {
+        switch (output.reader, output.server) {
+        case (.never, _), (.stalling, _), (.late, _): true
+        case (_, .stalling), (_, .pausing), (_, .silent), (_, .garbage), (_, .returning), (_, .dying): true
+        default: false
+        }
+    }
+
+    /// Seconds that a peer takes longer than the session.
+    private func slowness(_ output: OutputPlan) -> Double {
+        switch (output, output.reader, output.server) {
+        case (.standardOutput(.y4m, _, _), .slow(let rate), _): Double(frames * size.bytes) / Double(rate)
+        case (_, .slow(let rate), _), (_, _, .slow(let rate)): encodedBytes / Double(rate)
+        case (_, .stalling(_, let milliseconds), _), (_, .late(let milliseconds), _): Double(milliseconds) / 1000
+        case (_, _, .pausing(_, let milliseconds)): Double(milliseconds) / 1000
+        default: 0
+        }
+    }
+
+    /// Bytes of an encoded session at most: twice the default bitrate, and a little for each frame.
+    private var encodedBytes: Double {
+        let bitrate = size.width * size.height <= 426 * 240 ? 500_000.0 : 1_500_000
+        return seconds * (bitrate + 160_000) / 4 + Double(frames) * 200
+    }
+}

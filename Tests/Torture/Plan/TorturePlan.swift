@@ -1,0 +1,82 @@
+/// What one session of the torture test does: made from a seed, and nothing else.
+struct TorturePlan: Hashable, Sendable {
+    let seed: UInt64
+    var video = VideoPlan.pattern
+    var audio = AudioPlan.standard
+    var size = FrameSize(width: 320, height: 180)
+    /// Frames a second as `--fps` takes it.
+    var rate = "30"
+    var isFast = false
+    /// Milliseconds of media.
+    var duration = 2000
+    var outputs: [OutputPlan] = []
+    var signals: [TimedSignal] = []
+    var pauses: [Pause] = []
+    var limits = Limits()
+    var folder = FolderPlan.plain
+    var errors = ErrorsPlan.file
+    /// Whether `--progress FILE` is asked for.
+    var hasProgress = true
+    /// Seconds.
+    var finishTimeout = 60
+
+    /// A signal, and when it is sent.
+    struct TimedSignal: Hashable, Sendable {
+        /// Milliseconds since the program was started.
+        let at: Int
+        let signal: Int32
+    }
+
+    /// SIGSTOP, and SIGCONT later.
+    struct Pause: Hashable, Sendable {
+        /// Milliseconds since the program was started.
+        let at: Int
+        let milliseconds: Int
+    }
+
+    /// Limits of the process.
+    struct Limits: Hashable, Sendable {
+        var openFiles: Int?
+        var fileKibibytes: Int?
+    }
+
+    /// What else happens in the folder.
+    enum FolderPlan: Hashable, Sendable {
+        case plain
+        /// The first file exists and `--force` is not given.
+        case existingFile
+        /// The progress file exists and `--force` is not given.
+        case existingProgress
+        /// A file with the name of the first output appears after so many milliseconds.
+        case lateFile(at: Int)
+        /// A second session with the same command line.
+        case twin
+    }
+
+    /// What standard error is.
+    enum ErrorsPlan: String, Hashable, Sendable, CaseIterable {
+        case file
+        /// A full pipe that nobody reads.
+        case unread
+        case closed
+    }
+
+    /// Frames a second.
+    var framesPerSecond: Double { Double(rate) ?? 30 }
+
+    /// Frames of the whole duration.
+    var frames: Int { max(1, Int((Double(duration) / 1000 * framesPerSecond).rounded())) }
+
+    var seconds: Double { Double(duration) / 1000 }
+
+    /// `--json` needs standard output for itself.
+    var hasSummary: Bool { !outputs.contains(where: \.usesStandardOutput) }
+
+    /// Whether both tracks are coded, so that a probe can judge what arrived.
+    var isCoded: Bool { video == .coded && audio == .coded }
+
+    var hasAudio: Bool { audio != .none }
+
+    /// How many programs run at the same time.
+    var copies: Int { folder == .twin ? 2 : 1 }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import Testing
+
+@testable import torture
+
+/// Which exit codes a plan explains, and which causes each output may have.
+struct ExpectedOutcomeTests {
+    private static func plan(_ outputs: [OutputPlan], _ change: (inout TorturePlan) -> Void = { _ in }) -> TorturePlan {
+        var plan = TorturePlan(seed: 1)
+        plan.outputs = outputs
+        change(&plan)
+        return plan
+    }
+
+    static let table: [(name: String, plan: TorturePlan, codes: Set<Int32>)] = [
+        ("a file", plan([.file(.mp4)]), [0]),
+        ("a server that is there", plan([.rtmp(.nginx, .address)]), [0]),
+        ("nobody listens", plan([.file(.mp4), .rtmp(.absent, .address)]), [6]),
+        ("a server that comes back or not", plan([.rtmp(.returning(killedAt: 1, awayFor: 1), .address)]), [0, 6]),
+        ("a FIFO without a reader", plan([.fifo(.mkv, .never)]), [6]),
+        ("a reader that goes", plan([.standardOutput(.matroska, .pipe, .dying(atByte: 9))]), [0, 6]),
+        ("a full device", plan([.fullDevice(.mp4)]), [6]),
+        ("a limit of the file size", plan([.file(.mp4)]) { $0.limits.fileKibibytes = 9 }, [0, 6]),
+        ("a limit of the file size without a file", plan([.null]) { $0.hasProgress = false }, [0]),
+        ("descriptors", plan([.file(.mp4)]) { $0.limits.openFiles = 40 }, [0, 6]),
+        ("an existing file", plan([.file(.mkv)]) { $0.folder = .existingFile }, [2]),
+        ("a file that appears", plan([.file(.mkv)]) { $0.folder = .lateFile(at: 9) }, [0, 2, 6]),
+        ("SIGINT", plan([.file(.mp4)]) { $0.signals = [.init(at: 9, signal: SIGINT)] }, [0, 130]),
+        ("SIGTERM", plan([.rtmp(.absent, .address)]) { $0.signals = [.init(at: 9, signal: SIGTERM)] }, [0, 6, 143]),
+        (
+            "two signals",
+            plan([.file(.mp4)]) {
+                $0.signals = [.init(at: 9, signal: SIGINT), .init(at: 99, signal: SIGTERM)]
+            }, [0, 130, 143]
+        ),
+        ("SIGKILL", plan([.file(.mp4)]) { $0.signals = [.init(at: 9, signal: SIGKILL)] }, [0, 137]),
+        (
+            "a writer that dies",
+            plan([.rtmp(.absent, .address)]) {
+                $0.video = .y4mPipe(WriterPlan(units: 60, dies: 30))
+            }, [5]
+        ),
+        (
+            "one that dies behind the end", plan([.null]) { $0.video = .y4mPipe(WriterPlan(units: 90, dies: 80)) },
+            [0, 5]
+        ),
+    ]
+
+    @Test("The exit codes of a plan", arguments: table.indices)
+    func codes(_ row: Int) {
+        let (name, plan, codes) = Self.table[row]
+        #expect(plan.expectedOutcome.exitCodes == codes, "\(name)")
+    }
+
+    @Test("A peer that pauses for less than the time allowed for the end costs nothing")
+    func pause() {
+        for (timeout, causes) in [(8, []), (2, ["finishTimedOut"])] as [(Int, Set<String>)] {
+            let outputs: [OutputPlan] = [
+                .fifo(.mkv, .stalling(atByte: 1, milliseconds: 3000)),
+                .rtmp(.pausing(afterBytes: 1, milliseconds: 3000), .address),
+            ]
+            let plan = Self.plan(outputs) { $0.finishTimeout = timeout }
+            #expect(plan.expectedOutput(0).causes == causes && plan.expectedOutput(1).causes == causes)
+        }
+    }
+
+    @Test("An end before anything was sent leaves nothing to fail")
+    func early() {
+        let plan = Self.plan([.fullDevice(.mp4)]) { $0.signals = [.init(at: 0, signal: SIGTERM)] }
+        #expect(plan.expectedOutput(0).mayFinish)
+    }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import torture
+
+/// Plans of the torture test: drawn from a seed alone, printable, and with the exit codes that they explain.
+struct PlanTests {
+    private static let seeds: [UInt64] = Array(1...400)
+
+    @Test("The same seed gives the same plan, the same line and the same command")
+    func sameSeed() {
+        for seed in Self.seeds {
+            let (first, second) = (TorturePlan(drawnFrom: seed), TorturePlan(drawnFrom: seed))
+            #expect(first == second && first.line == second.line)
+            #expect(command(first) == command(second))
+        }
+    }
+
+    @Test("Different seeds give different plans, and every kind of part occurs")
+    func variety() {
+        let plans = Self.seeds.map { TorturePlan(drawnFrom: $0) }
+        #expect(Set(plans.map(\.line)).count == plans.count)
+        let outputs = plans.flatMap(\.outputs).map { "\($0)" }
+        for kind in ["file(", "fifo(", "standardOutput(", "rtmp(", "fullDevice(", "smallDisk(", "null", "defaultFile"] {
+            #expect(outputs.contains { $0.hasPrefix(kind) }, "\(kind)")
+        }
+        let folders = Set(plans.map { "\($0.folder)".prefix { $0 != "(" } })
+        #expect(folders == ["plain", "existingFile", "existingProgress", "lateFile", "twin"])
+    }
+
+    @Test("No plan breaks the rules of the command line")
+    func rules() {
+        for plan in Self.seeds.map({ TorturePlan(drawnFrom: $0) }) {
+            #expect(plan.outputs.filter(\.usesStandardOutput).count <= 1, "\(plan.line)")
+            #expect(!plan.outputs.isEmpty && plan.duration > 0 && plan.frames >= 3, "\(plan.line)")
+            #expect(plan.hasSummary == command(plan).contains("--json"), "\(plan.line)")
+            let keys = plan.outputs.indices.map { plan.address(ofOutput: $0, port: 1) }.filter {
+                $0.text.hasSuffix("/")
+            }
+            #expect(keys.count <= 1, "\(plan.line)")
+            #expect(plan.bound(ProgramInterface()) < 200, "\(plan.line)")
+        }
+    }
+
+    @Test("A command is one line, and words that a shell would split are quoted")
+    func quoting() {
+        for plan in Self.seeds.map({ TorturePlan(drawnFrom: $0) }) {
+            #expect(!plan.line.contains("\n") && !command(plan).contains("\n"))
+        }
+        var plan = TorturePlan(seed: 7)
+        plan.outputs = [.rtmp(.nginx, .userInfoAndQuery)]
+        #expect(
+            command(plan).contains("'rtmp://user:passwordZq0Xw7Vj@127.0.0.1:1/live/keyZq0Xw7Vj?token=tokenZq0Xw7Vj'"))
+    }
+
+    @Test("Outputs that are stuck wait at the same time: the time allowed for the end counts once")
+    func bound() {
+        var plan = TorturePlan(seed: 1)
+        (plan.outputs, plan.finishTimeout) = ([.fifo(.mkv, .never)], 12)
+        let one = plan.bound(ProgramInterface())
+        plan.outputs = Array(repeating: .fifo(.mkv, .never), count: 4)
+        #expect(plan.bound(ProgramInterface()) == one)
+        #expect(plan.bound(ProgramInterface(hasFinishTimeout: false)) > one)
+    }
+
+    private func command(_ plan: TorturePlan) -> String {
+        let addresses = plan.outputs.indices.map { plan.address(ofOutput: $0, port: 1) }
+        return plan.shellCommand(addresses, ProgramInterface(), folder: "/tmp/f")
+    }
+}
