@@ -12,7 +12,7 @@ FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/psstudio.f
 INSTALLED = $(DESTDIR)$(PREFIX)/bin/psstudio
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan examples docs bench selftest soak torture check install uninstall test-install clean packages test-packages
+.PHONY: help run build test lint tsan examples docs bench selftest soak torture fuzz check install uninstall test-install clean packages test-packages
 
 help: ## List what make can do here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ soak: build test-packages ## Run for ten minutes and watch the memory; SECONDS_T
 
 torture: build test-packages ## Seeded sessions with hostile peers; SEED=123, SESSIONS=500 or HOURS=24 by hand
 	@scripts/torture.sh
+
+fuzz: packages ## Fuzz the readers of y4m, WAV and probed media; TARGET=y4m SECONDS_TO_RUN=60 by hand
+	@scripts/fuzz.sh
 
 check: test test-install lint tsan examples docs ## Everything that CI runs, but the self-test, the soak and the torture test
 

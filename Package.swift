@@ -164,6 +164,26 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "TortureTests", dependencies: ["torture", "StudioTestSupport"], swiftSettings: strict),
+        // Readers of foreign bytes, as a fuzzer calls them: scripts/fuzz.sh. Their corpus is replayed by a test.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "StudioPipelines", "StudioProbe", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+                "StudioTestSupport",
+            ],
+            path: "Tests/Fuzz/Targets", swiftSettings: strict
+        ),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// libFuzzer is linked only by scripts/fuzz.sh, which builds everything with its instrumentation.
+if Context.environment["PSSTUDIO_FUZZ"] != nil {
+    package.targets += [
+        .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+        .executableTarget(
+            name: "fuzz", dependencies: ["CFuzzer", "FuzzTargets"], path: "Tests/Fuzz/Driver", swiftSettings: strict
+        ),
+    ]
+}

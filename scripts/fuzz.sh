@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Fuzzes the readers of foreign bytes with libFuzzer, from the inputs in Tests/Fuzz/corpus.
+# TARGET (default: all): y4m, wav or probe. SECONDS_TO_RUN (default 60): how long for each.
+# What a run has learned stays in .build-fuzz/corpus; an input that breaks a reader is kept beside it, and named.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+seconds=${SECONDS_TO_RUN:-60}
+scratch=.build-fuzz
+mapfile -t libraries < <(find "$(dirname "$(readlink -f "$(command -v swiftc)")")/.." \
+    -name "libclang_rt.fuzzer_no_main-$(uname -m).a" -o -name libclang_rt.fuzzer_no_main.a)
+[ ${#libraries[@]} -gt 0 ] || { echo "fuzz: this toolchain has no libFuzzer" >&2; exit 1; }
+
+# The compiler's own option alone: the linker's would bring a second main.
+PSSTUDIO_FUZZ=1 swift build --product fuzz --scratch-path "$scratch" -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer \
+    -Xlinker "${libraries[0]}" -Xlinker -lstdc++ >&2
+
+# A trap goes to libFuzzer, which keeps the input.
+export SWIFT_BACKTRACE=enable=no
+failed=0
+for target in ${TARGET:-y4m wav probe}; do
+    learned=$scratch/corpus/$target
+    log=$scratch/fuzz-$target.log
+    mkdir -p "$learned" "$scratch/findings"
+    # Criticals are failures where the bytes are ours to read; GStreamer 1.22's demuxers print some for broken media.
+    [ "$target" = probe ] && G_DEBUG= || G_DEBUG=fatal-criticals
+    export G_DEBUG
+    if TARGET=$target "$scratch/debug/fuzz" -max_total_time="$seconds" -max_len=60000 -timeout=20 -rss_limit_mb=3000 \
+        -artifact_prefix="$scratch/findings/$target-" "$learned" "Tests/Fuzz/corpus/$target" >"$log" 2>&1; then
+        echo "fuzz: $target: $(grep '^Done' "$log")"
+    else
+        failed=1
+        echo "fuzz: $target: FAILED, see $log"
+        grep -aE 'ERROR|SUMMARY|Fatal error|CRITICAL|written to' "$log" || true
+    fi
+done
+exit "$failed"
