@@ -40,7 +40,11 @@ struct TortureSettings: Sendable {
             throw TestFailure("PSSTUDIO_BINARY names no program")
         }
         self.program = URL(fileURLWithPath: program).resolvingSymlinksInPath().path
-        if let hours = environment["HOURS"] { seconds = try Self.number(hours) * 3600 }
+        if let hours = environment["HOURS"] {
+            seconds = try Self.number(hours) * 3600
+            // A long run looks at sessions that no run has seen; what fails is repeated from the seed that is printed.
+            firstSeed = UInt64(time(nil)) * 1000
+        }
         if let text = environment["SECONDS_TO_RUN"] { seconds = try Self.number(text) }
         if let text = environment["SESSIONS"] { (sessions, seconds) = (Int(try Self.number(text)), .infinity) }
         if let text = environment["SEED"] {

@@ -65,9 +65,9 @@ extension SessionRecord {
     /// Programs that came to their own end, with a summary.
     var complete: [Ending] {
         guard plan.hasSummary else { return [] }
-        // A signal before the program is set up, and a second one, end it at once.
+        // A second signal ends the program at once.
         let isAborted = deliveredSignals.count > 1
-        return endings.filter { $0.hang == nil && !isAborted && !isKilledByPlan($0) }
+        return endings.filter { $0.hang == nil && !isAborted && !isKilledByPlan($0) && !isEndedBeforeSession($0) }
     }
 
     private func isKilledByPlan(_ ending: Ending) -> Bool {
@@ -75,5 +75,11 @@ extension SessionRecord {
         case .killed(let signal): deliveredSignals.contains(signal)
         case .exited, nil: false
         }
+    }
+
+    /// Whether a signal came before there was a session: nothing is printed then, not even with `--json`.
+    private func isEndedBeforeSession(_ ending: Ending) -> Bool {
+        let isSignalled = deliveredSignals.contains { ending.exitCode == 128 + $0 }
+        return isSignalled && ending.output.isEmpty && ending.errors.isEmpty
     }
 }

@@ -94,7 +94,7 @@ extension TorturePlan {
         }
         if isFile, limits.fileKibibytes != nil { expected.causes.insert("storageFull") }
         if limits.openFiles != nil { expected.causes.insert("descriptorLimit") }
-        if case .lateFile = folder, index == 0 { expected.causes.insert("notWritable") }
+        if case .lateFile = folder, index == 0 { expected.causes.formUnion(["exists", "notWritable"]) }
         if endsEarly {
             // An end before anything was sent leaves nothing to fail.
             expected.mayFinish = true
