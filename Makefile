@@ -12,7 +12,7 @@ FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/psstudio.f
 INSTALLED = $(DESTDIR)$(PREFIX)/bin/psstudio
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan examples docs bench selftest soak torture fuzz check install uninstall test-install clean packages test-packages
+.PHONY: help run build test lint tsan asan examples docs bench selftest soak torture fuzz check install uninstall test-install clean packages test-packages
 
 help: ## List what make can do here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,8 +43,11 @@ test: test-packages ## Run every test; installs nginx with its RTMP module and f
 lint: ## Check the formatting, and the rules of the house
 	@scripts/lint.sh
 
-tsan: packages ## Run core, lane, controller and sender under the thread sanitizer
+tsan: packages ## Run core, lane, controller, sender, inputs and outputs under the thread sanitizer
 	@scripts/tsan.sh
+
+asan: packages ## Run what touches memory of C, inputs and outputs under the address sanitizer
+	@scripts/asan.sh
 
 examples: packages ## Build and run every example, and the README's quick start
 	@scripts/examples.sh
@@ -67,7 +70,7 @@ torture: build test-packages ## Seeded sessions with hostile peers; SEED=123, SE
 fuzz: packages ## Fuzz the readers of y4m, WAV and probed media; TARGET=y4m SECONDS_TO_RUN=60 by hand
 	@scripts/fuzz.sh
 
-check: test test-install lint tsan examples docs ## Everything that CI runs, but the self-test, the soak and the torture test
+check: test test-install lint tsan asan examples docs ## Everything that CI runs, but the self-test, the soak and the torture test
 
 install: build ## Install psstudio with its shell completions under PREFIX (default: ~/.local)
 	@install -d "$(dir $(INSTALLED))" "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))"

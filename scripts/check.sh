@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Exactly what CI runs: tests, installation, linter, sanitizer, examples, documentation, a short self-test, a short soak
+# Exactly what CI runs: tests, installation, linter, sanitizers, examples, documentation, a short self-test, a short soak
 # and three minutes of the torture test.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,6 +14,7 @@ step make test
 step make test-install
 step make lint
 step make tsan
+step make asan
 step make examples
 step make docs
 SELFTEST_SECONDS=5 SELFTEST_SIZE=1280x720 step make selftest

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Core, lane, clocks, meeting, controller, sender and facade under the thread sanitizer, without a suppression file.
+# Core, lane, clocks, meeting, controller, sender, facade, inputs and outputs under the thread sanitizer, without a suppression file.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 export TSAN_OPTIONS="halt_on_error=1 exitcode=66" SWIFT_BACKTRACE=enable=no
 swift test --sanitize=thread --scratch-path .build-tsan \
-    --filter 'StudioCoreTests|StudioRuntimeTests|ProductionStudio(Testing)?Tests|ZoomSDKTests|Guide.*Tests'
+    --filter 'StudioCoreTests|StudioRuntimeTests|ProductionStudio(Testing)?Tests|ZoomSDKTests|Guide.*Tests|StudioPipelinesTests'

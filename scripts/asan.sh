@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# What touches memory of C, inputs and outputs under the address sanitizer. Leaks are not its business: GLib keeps its type system
+# to the end.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+export ASAN_OPTIONS="halt_on_error=1:detect_leaks=0:detect_stack_use_after_return=0" SWIFT_BACKTRACE=enable=no
+swift test --sanitize=address --scratch-path .build-asan --filter 'GStreamerTests|StudioRuntimeTests|StudioPipelinesTests'
