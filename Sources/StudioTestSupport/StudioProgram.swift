@@ -124,6 +124,8 @@ package struct RunSummary: Decodable, Sendable {
         package let outputBytes: Int
         package let outputSkippedFrames: Int
         package let outputTotalFrames: Int
+        package let outputSkippedAudio: Int
+        package let outputTotalAudio: Int
         package let reconnects: Int
         package let cause: String?
         package let message: String?
@@ -138,6 +140,8 @@ package struct RunSummary: Decodable, Sendable {
     package let audio: Media
     package let outputs: [Output]
     package let repeatedFrames: Int
+    package let audioPipeSilences: Int
+    package let silenceMilliseconds: Int
     /// How often a busy machine made the run late.
     package let delays: Int
 

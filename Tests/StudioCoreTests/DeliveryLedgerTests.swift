@@ -36,6 +36,20 @@ struct DeliveryLedgerTests {
         #expect(ledger.video.pending == 1)
     }
 
+    @Test("what a connection has at its proper end was taken")
+    func completes() {
+        var ledger = DeliveryLedger()
+        let first = ledger.connection
+        for _ in 0..<3 { ledger.offer(.audio) }
+        ledger.lose(.audio, by: first)
+        ledger.completeConnection(first)
+        #expect(ledger.audio.taken == 2)
+        #expect(ledger.audio.lost == 1)
+        ledger.offer(.audio)
+        ledger.completeConnection(first)
+        #expect(ledger.audio.pending == 1, "the next connection's")
+    }
+
     @Test("offered = taken + lost + pending, whatever happens", arguments: 1...100 as ClosedRange<UInt64>)
     func property(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

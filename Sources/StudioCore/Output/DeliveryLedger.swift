@@ -48,6 +48,14 @@ package struct DeliveryLedger: Hashable, Sendable {
         update(track) { if $0.pending > 0 { $0.lost += 1 } }
     }
 
+    /// The connection has come to a proper end: what it still has was taken, too. An element may keep the last unit for itself.
+    package mutating func completeConnection(_ connection: ConnectionID) {
+        guard connection == self.connection else { return }
+        video.taken += video.pending
+        audio.taken += audio.pending
+        endConnection()
+    }
+
     /// This connection has failed: what it has is lost. What follows is pending until the next one.
     package mutating func endConnection(_ connection: ConnectionID) {
         if connection == self.connection { endConnection() }

@@ -164,12 +164,12 @@ public final class MediaProducer {
         var rule = SilentPipeRule(since: max(clock.now, due ?? .zero), hasDelivered: sound.hasDelivered)
         while !sound.hasUnit, sound.failure == nil, !sound.isOver {
             let ahead = pictures.mayReadAhead ? pictures.bytes : nil
-            if pictures.hasUnit, ahead == nil || pictures.isLocal { rule.videoCame(at: clock.now) }
-            let isReady = input.hasPushedBack
-            switch isReady
-                ? .this
-                : input.waitUntilReadable(beside: ahead, or: cancellation, milliseconds: Self.silenceInterval)
-            {
+            // Video that is made here never waits for anybody, video that is over has no sync to lose, and a full queue is enough.
+            if pictures.isLocal || pictures.isOver || ahead == nil { rule.videoCame(at: clock.now) }
+            let readable =
+                input.hasPushedBack
+                ? .this : input.waitUntilReadable(beside: ahead, or: cancellation, milliseconds: Self.silenceInterval)
+            switch readable {
             case .this: sound.read()
             case .other:
                 pictures.read()

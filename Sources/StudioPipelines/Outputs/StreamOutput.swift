@@ -160,6 +160,8 @@ public final class StreamOutput: Output {
         step { [bytes = connection.bytesTaken, hasBacklog = connection.hasBacklog] in
             $0.progress(bytes: bytes, hasBacklog: hasBacklog, now: $1)
         }
+        // A muxer may take a failed write for the end of the stream.
+        if let failure = connection.failure { fail(failure) }
         if connection.isDrained { conclude() }
     }
 
@@ -269,8 +271,9 @@ public final class StreamOutput: Output {
         }
         guard let connection else { return nil }
         if !isComplete { ledger.withLock { $0.endConnection() } }
+        let id = ledger.withLock { $0.connection }
         let failure = connection.close(seconds: Self.stopPatience)
-        ledger.withLock { $0.endConnection() }
+        ledger.withLock { failure == nil ? $0.completeConnection(id) : $0.endConnection(id) }
         onRoom()
         state.update { _ in }
         return failure

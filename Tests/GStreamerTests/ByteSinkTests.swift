@@ -1,0 +1,96 @@
+import GStreamer
+import Glibc
+import StudioCore
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("Bytes of muxers, and what becomes of media")
+struct ByteSinkTests {
+    /// A second of media through a muxer into a file.
+    private func mux(_ muxer: String, into writer: ByteWriter) throws -> (errors: [Int32], ended: Bool) {
+        let pipeline = try Pipeline(
+            """
+            videotestsrc num-buffers=30 ! video/x-raw,width=64,height=36,framerate=30/1
+            ! x264enc tune=zerolatency ! \(muxer) ! appsink name=sink
+            """)
+        let errors = Recorder<Int32>()
+        let sink = try ByteSink(pipeline.element("sink"), writer: writer) { errors.record($0) }
+        try pipeline.play()
+        let message = pipeline.nextMessage(seconds: deadlineSeconds)
+        pipeline.stop()
+        withExtendedLifetime(sink) {}
+        return (errors.all, message == .end)
+    }
+
+    @Test(
+        "Muxers go back and complete what they wrote, and the file is the one that filesink writes",
+        arguments: ["matroskamux", "mp4mux fragment-duration=500", "flvmux"])
+    func seeking(_ muxer: String) throws {
+        let folder = try TestFolder()
+        let writer = ByteWriter(owning: open(folder.file("a"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+        let (errors, ended) = try mux(muxer, into: writer)
+        #expect(errors == [])
+        #expect(ended)
+        #expect(writer.finish() == 0)
+        let probe = try MediaProbe(folder.file("a"))
+        #expect(probe.videoFrames.count == 30)
+        #expect(abs(probe.seconds - 1) < 0.04, "the duration comes at the end")
+    }
+
+    @Test(
+        "A pipe cannot be written in the middle, which muxers learn",
+        arguments: ["matroskamux", "mp4mux fragment-duration=500"])
+    func streaming(_ muxer: String) throws {
+        let (folder, pipe) = (try TestFolder(), try PipePair())
+        let writer = ByteWriter(sharing: pipe.writeEnd)
+        let (errors, ended) = try mux(muxer, into: writer)
+        #expect(errors == [])
+        #expect(ended)
+        #expect(writer.finish() == 0)
+        pipe.closeWriteEnd()
+        let path = try folder.write("a", pipe.read(1 << 20))
+        #expect(try MediaProbe(path).videoFrames.count == 30)
+    }
+
+    @Test("An error of the writer reaches its owner once, with its number, and fails the pipeline")
+    func failure() throws {
+        let writer = ByteWriter(owning: open("/dev/full", O_WRONLY | O_NONBLOCK | O_CLOEXEC))
+        let (errors, ended) = try mux("matroskamux", into: writer)
+        #expect(errors == [ENOSPC])
+        #expect(!ended)
+    }
+
+    @Test("Whoever shares media hears when nobody uses it any more, once for each reference")
+    func release() throws {
+        let original = try unit([1, 2, 3])
+        let released = Recorder<Int>()
+        do {
+            let first = try #require(original.withOwnTimes { released.record(1) })
+            let second = try #require(original.withOwnTimes { released.record(2) })
+            #expect(first.withBytes { Array($0) } == [1, 2, 3])
+            #expect(released.all == [])
+            _ = consume second
+            #expect(released.all == [2])
+            let copy = first.retained()
+            _ = consume first
+            #expect(released.all == [2])
+            _ = consume copy
+        }
+        #expect(released.all == [2, 1])
+        #expect(original.withBytes { Array($0) } == [1, 2, 3])
+    }
+
+    @Test("A pipeline without descriptors is an error, and what was reserved counts until it is given back")
+    func descriptors() throws {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let all = #expect(throws: GStreamerError.self) { try DescriptorReservation(Int(limit.rlim_cur)) }
+        #expect(all?.domain == .descriptorLimit)
+        let half = Int(limit.rlim_cur) / 2
+        let reservation = try DescriptorReservation(half)
+        #expect(throws: GStreamerError.self) { try DescriptorReservation(half) }
+        reservation.release()
+        _ = try DescriptorReservation(half)
+    }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("Writing bytes without waiting for ever")
+struct ByteWriterTests {
+    private func write(_ bytes: [UInt8], to writer: ByteWriter) -> Int32 {
+        bytes.withUnsafeBytes { writer.write($0) }
+    }
+
+    @Test("A file is written, also in the middle, and closed")
+    func file() throws {
+        let folder = try TestFolder()
+        let writer = ByteWriter(owning: open(folder.file("a"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+        #expect(writer.isSeekable)
+        #expect(write([1, 2, 3, 4], to: writer) == 0)
+        #expect(writer.seek(to: 1) == 0)
+        #expect(write([9], to: writer) == 0)
+        #expect(writer.bytesTaken == 5)
+        #expect(writer.finish() == 0)
+        #expect(Array(try folder.read("a")) == [1, 9, 3, 4])
+    }
+
+    @Test("What others share is never written in the middle, and stays open")
+    func shared() throws {
+        let folder = try TestFolder()
+        let descriptor = open(folder.file("a"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        let writer = ByteWriter(sharing: descriptor)
+        #expect(!writer.isSeekable)
+        #expect(write([1], to: writer) == 0)
+        #expect(writer.finish() == 0)
+        #expect(fcntl(descriptor, F_GETFL) >= 0)
+    }
+
+    @Test("A full pipe: a part is taken, then the time is over; the flags of the pipe stay as they were")
+    func patience() throws {
+        let pipe = try PipePair()
+        let writer = ByteWriter(sharing: pipe.writeEnd)
+        let bytes = [UInt8](repeating: 7, count: 1 << 20)
+        let (count, error) = bytes.withUnsafeBytes { writer.write($0, patience: 0) }
+        #expect(error == EAGAIN)
+        #expect(count > 0)
+        #expect(count < bytes.count)
+        #expect(writer.bytesTaken == UInt64(count))
+        #expect(fcntl(pipe.writeEnd, F_GETFL) & O_NONBLOCK == 0)
+        #expect(pipe.read(count) == [UInt8](repeating: 7, count: count))
+    }
+
+    @Test("A write that waits for a reader is given up by another thread")
+    func abandon() throws {
+        let pipe = try PipePair()
+        let writer = ByteWriter(sharing: pipe.writeEnd)
+        let error = Recorder<Int32>()
+        _ = Worker("writer") { error.record(write([UInt8](repeating: 7, count: 1 << 20), to: writer)) }
+        writer.abandon()
+        #expect(error.wait(count: 1))
+        #expect(error.all == [ECANCELED])
+    }
+
+    @Test("A reader that is gone is an error number, and no signal")
+    func readerGone() throws {
+        let pipe = try PipePair()
+        pipe.closeReadEnd()
+        #expect(write([1], to: ByteWriter(sharing: pipe.writeEnd)) == EPIPE)
+    }
+
+    @Test("A full device is an error number")
+    func full() {
+        #expect(write([1], to: ByteWriter(owning: open("/dev/full", O_WRONLY | O_NONBLOCK | O_CLOEXEC))) == ENOSPC)
+    }
+
+    @Test("A socket whose peer does not read: the time is over, and the socket stays as it was")
+    func socket() throws {
+        var ends: (Int32, Int32) = (-1, -1)
+        let result = withUnsafeMutablePointer(to: &ends) {
+            $0.withMemoryRebound(to: Int32.self, capacity: 2) {
+                socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, $0)
+            }
+        }
+        try #require(result == 0)
+        defer {
+            close(ends.0)
+            close(ends.1)
+        }
+        let writer = ByteWriter(sharing: ends.0)
+        let (count, error) = [UInt8](repeating: 7, count: 1 << 22).withUnsafeBytes { writer.write($0, patience: 0) }
+        #expect(error == EAGAIN)
+        #expect(count > 0)
+        #expect(fcntl(ends.0, F_GETFL) & O_NONBLOCK == 0)
+    }
+}
