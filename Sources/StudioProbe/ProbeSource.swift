@@ -11,6 +11,8 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case empty
         /// The address has a scheme that is not read; redacted.
         case unknown(String)
+        /// A password may have an unescaped slash or at-sign; redacted.
+        case ambiguous(String)
 
         /// One line with what is accepted.
         public var description: String {
@@ -18,6 +20,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
             case .empty: "the source is empty"
             case .unknown(let text):
                 "cannot read '\(text)': use a file, -, rtmp://, rtmps://, srt://, udp://, http:// or https://"
+            case .ambiguous(let text): "\(Destination.ParseError.ambiguous(text))"
             }
         }
     }
@@ -53,9 +56,12 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case (_, "http"), (_, "https"): kind = .http
         default: throw .unknown(Destination.redacted(address: text))
         }
+        if kind == .rtmp, Destination.isAmbiguous(address: text) {
+            throw .ambiguous(Destination.redacted(address: text))
+        }
     }
 
-    /// The path or the address, with user info, stream key and query masked.
+    /// The path or the address, with user info, query, and everything behind the first path segment masked.
     public var description: String {
         switch kind {
         case .file: address

@@ -21,11 +21,13 @@ struct PSStudio: ParsableCommand {
         Signals.begin()
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         if !wantsPluginLog { GStreamerRuntime.discardLog() }
+        var isParsed = false
         do {
             var command = try parseAsRoot()
+            isParsed = true
             try command.run()
         } catch {
-            end(with: error)
+            end(with: error, isParsed: isParsed)
         }
     }
 
@@ -35,16 +37,16 @@ struct PSStudio: ParsableCommand {
     }
 
     /// Usage errors are 2 everywhere; the library's own number is 64.
-    private static func end(with error: any Error) -> Never {
+    private static func end(with error: any Error, isParsed: Bool) -> Never {
         let code = exitCode(for: error)
-        let text = fullMessage(for: error)
         guard code != .success, !(error is ExitCode) else {
+            let text = fullMessage(for: error)
             if !text.isEmpty { StandardOutput.write(text + "\n") }
             Glibc.exit(code.rawValue)
         }
-        let line = message(for: error).split(separator: "\n").first.map(String.init) ?? "the command line is wrong"
-        // An address may have been given where none belongs; its key must not be told.
-        let reason = Destination.redacted(line)
+        let secrets = ArgumentSecrets(Array(CommandLine.arguments.dropFirst()))
+        let text = isParsed ? secrets.redacted(message(for: error)) : secrets.redacted(parseError: message(for: error))
+        let reason = text.split(separator: "\n").first.map(String.init) ?? "the command line is wrong"
         let arguments = CommandLine.arguments.dropFirst()
         let command = arguments.lazy.compactMap { name in
             configuration.subcommands.first { $0._commandName == name }

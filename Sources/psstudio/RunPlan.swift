@@ -150,26 +150,36 @@ struct RunPlan {
             return isNeeded ? getenv("PSSTUDIO_STREAM_KEY").map { String(cString: $0) }.flatMap(trimmed) : nil
         }
         guard let text = firstBytes(of: path) else {
-            throw ValidationError("the stream key file '\(path)' cannot be read")
+            // Whoever gave the key itself must not find it in a log.
+            let cause = String(cString: strerror(errno))
+            throw ValidationError(
+                "the stream key file cannot be read: \(cause); --stream-key-file names a file that holds the key")
         }
         guard let key = trimmed(text) else {
-            throw ValidationError("the stream key file '\(path)' is empty")
+            throw ValidationError("the stream key file is empty; write the key into its first line")
         }
         return key
     }
 
-    /// Also of a FIFO, which is what a shell's `<(secret-tool lookup …)` is; no key is longer than this.
+    /// `nil` where it cannot be read, for the reason in `errno`. Also of a FIFO, which is what a shell's `<(secret-tool lookup …)` is; no key is longer than this.
     private static func firstBytes(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+        var failure: Int32 = 0
+        defer {
+            close(descriptor)
+            errno = failure
+        }
         var bytes = [UInt8](repeating: 0, count: 4096)
         var filled = 0
         while filled < bytes.count {
             let count = bytes.withUnsafeMutableBytes { bytes in
                 read(descriptor, bytes.baseAddress.map { $0 + filled }, bytes.count - filled)
             }
-            if count < 0, errno != EINTR { return nil }
+            if count < 0, errno != EINTR {
+                failure = errno
+                return nil
+            }
             if count == 0 { break }
             filled += max(0, count)
         }

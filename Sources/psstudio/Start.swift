@@ -81,7 +81,10 @@ struct Start: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "FILE.mp4, FILE.mkv, FILE.flv, rtmp://HOST/APP/KEY, rtmps://…, - (y4m), mkv:- or null:; repeatable.",
+            """
+            FILE.mp4, FILE.mkv, FILE.flv, rtmp://HOST/APP/KEY, rtmps://…, - (y4m), mkv:- or null:; repeatable. In a \
+            password write / as %2F and @ as %40.
+            """,
             valueName: "destination"))
     var out: [String] = []
 

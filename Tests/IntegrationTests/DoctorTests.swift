@@ -170,7 +170,7 @@ struct DoctorTests {
         arguments: [
             (["--width", "641"], Int32(3), "PS-START"), (["--width", "0"], 2, "--width"),
             (["--preset", "warp"], 2, "--preset"), (["--strict", "--no-trial"], 2, "exclude"),
-            (["surplus"], 2, "surplus"),
+            (["surplus"], 2, "Unexpected argument '***'"),
         ])
     func wrong(_ arguments: [String], _ code: Int32, _ text: String) throws {
         let outcome = try StudioProgram.run(["doctor", "--json"] + arguments)

@@ -37,7 +37,7 @@ struct ExitCodeTests {
         (["start", "--audio", "a.wav", "--no-audio"], "exclude"),
         (["start", "--quiet", "--verbose"], "exclude"),
         (["start", "--no-such-option"], "--no-such-option"),
-        (["start", "surplus"], "surplus"),
+        (["start", "surplus"], "Unexpected argument '***'"),
         (["start", "--out", "rtmp://host/live/"], "stream key"),
         (["start", "--out", "rtmp://host/live/key", "--stream-key-file", "/proc/version"], "stream-key-file"),
         (["start", "--out", "rtmp://host/live/", "--stream-key-file", "/proc/none"], "cannot be read"),

@@ -117,6 +117,14 @@ struct RobustnessTests {
             ["start", "--video", "rtmp://u:S3CRET@host/live/S3CRET"],
             ["start", "--out", "live.example.com:1935/app/S3CRET"], ["start", "--out", "rtmp//host/app/S3CRET"],
             ["start", "--out", "127.0.0.1:1935/app/S3CRET?S3CRET"], ["start", "--audio", "http://host/S3CRET"],
+            ["start", "--out", "rtmp://host/live/S3CRET/"], ["start", "--out", "rtmp://user:S3CRET/x@host/live/x"],
+            ["start", "--stream-key-file", "S3CRET", "--out", "rtmp://host/live/"],
+            ["start", "--stream-key-file=S3CRET", "--out", "rtmp://host/live/"],
+            ["start", "--stream-key", "S3CRET"], ["start", "--stream-key=S3CRET"], ["start", "S3CRET"], ["S3CRET"],
+            ["start", "S3CRET", "S3CRET 2"], ["start", "S3CRET\nline"], ["start", "--json=S3CRET"],
+            ["start", "--stream-key-file", "-S3CRET"], ["start", "--password", "--S3CRET"],
+            ["start", "--token", "--S3CRET=x"], ["start", "--verbose", "S3CRET"],
+            ["probe", "a.mp4", "S3CRET"], ["doctor", "S3CRET"], ["probe", "rtmp://user:S3CRET/x@host/live/x"],
         ])
     func misplacedKey(_ arguments: [String]) throws {
         let folder = try TestFolder()
@@ -125,6 +133,30 @@ struct RobustnessTests {
         #expect(!outcome.errors.isEmpty)
         #expect(!outcome.errors.contains("S3CRET"), "\(outcome.errors)")
         #expect(!outcome.outputText.contains("S3CRET"), "\(outcome.outputText)")
+    }
+
+    @Test("A usage error still quotes what is wrong where it can be no key")
+    func quoted() throws {
+        for (arguments, text) in [
+            (["start", "--fps", "fast"], "The value 'fast' is invalid for '--fps <rate>'"),
+            (["start", "--widht", "640"], "Unknown option '--widht'. Did you mean '--width'?"),
+            (["start", "640"], "Unexpected argument '***'"),
+            (["start", "--out", "show.avi"], "cannot write to 'show.avi'"),
+            (["start", "--out", "rtmp://host"], "'rtmp://host' is incomplete: use rtmp://HOST[:PORT]/APP/KEY"),
+            (
+                ["start", "--out", "rtmp://host/live/", "--stream-key-file", "no-file"],
+                "the stream key file cannot be read: No such file or directory; "
+            ),
+            (
+                ["start", "--out", "rtmp://host/live/", "--stream-key-file", "/"],
+                "the stream key file cannot be read: Is a directory; "
+            ),
+            (["start", "--out", "rtmp://u:1/p@host/live/x"], "'rtmp://***' is ambiguous: "),
+        ] {
+            let outcome = try StudioProgram.run(arguments)
+            #expect(outcome.exitCode == 2, "\(outcome.errors)")
+            #expect(outcome.errors.hasPrefix("psstudio: " + text), "\(outcome.errors)")
+        }
     }
 
     @Test("The role is judged before the size, an empty WAV is a failed source")

@@ -91,6 +91,19 @@ extension RealTime {
             #expect(recordings.first?.contains(Self.secrets[0]) == true, "\(recordings)")
         }
 
+        @Test("A stream name with an @ reaches the server")
+        func atSign() throws {
+            let server = try RTMPServer()
+            let outcome = try StudioProgram.run([
+                "start", "--width", "320", "--height", "180", "--duration", "2s", "--json", "--out",
+                server.url("stream_1@52312"),
+            ])
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            #expect(try outcome.summary.outputs.first?.destination == server.url("***"))
+            let recordings = try server.recordings
+            #expect(recordings.first?.contains("stream_1%4052312") == true, "nginx escapes names: \(recordings)")
+        }
+
         @Test("A run that loses its server in the middle")
         func lost() throws {
             let (server, folder) = (try RTMPServer(), try TestFolder())

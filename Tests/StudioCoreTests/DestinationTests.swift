@@ -49,7 +49,8 @@ struct DestinationTests {
             ("rtmp://host/live/key", "host", "1935"), ("rtmp://host:1936/live/key", "host", "1936"),
             ("rtmp://user:pw@host:1936/live/key", "host", "1936"), ("rtmp://u:p@ss@host/live/key", "host", "1935"),
             ("rtmp://[::1]:1940/live/key", "::1", "1940"), ("rtmp://[::1]/live/key", "::1", "1935"),
-            ("rtmp://10.0.0.1/live/key?a=b@c", "10.0.0.1", "1935"), ("rtmp://u:p/w@host/live/key", "host", "1935"),
+            ("rtmp://10.0.0.1/live/key?a=b@c", "10.0.0.1", "1935"),
+            ("rtmp://host/live/stream_1@52312", "host", "1935"), ("rtmp://host/live/a@b/c@d", "host", "1935"),
             ("rtmps://host/live/key", "host", "443"), ("rtmps://host:1936/live/key", "host", "1936"),
             ("rtmps://[::1]/live/key", "::1", "443"),
         ])
@@ -69,13 +70,18 @@ struct DestinationTests {
     }
 
     @Test(
-        "prints mask user info, the last path segment and the query",
+        "prints mask user info, everything behind the application, and the query",
         arguments: [
             ("rtmp://host/live/key", "rtmp://host/live/***"),
-            ("rtmp://host:1936/a/b/key", "rtmp://host:1936/a/b/***"),
+            ("rtmp://host:1936/a/b/key", "rtmp://host:1936/a/***"),
             ("rtmp://user:pw@host/live/key", "rtmp://***@host/live/***"),
             ("rtmp://user:p@ss@host/live/key", "rtmp://***@host/live/***"),
-            ("rtmp://user:p/ss@host/live/key", "rtmp://***@host/live/***"),
+            ("rtmp://host/live/stream_1@52312", "rtmp://host/live/***"),
+            ("rtmp://host/live/key@x/y", "rtmp://host/live/***"),
+            ("rtmp://host/live/key/", "rtmp://host/live/***"),
+            ("rtmp://host/live", "rtmp://host/***"),
+            ("rtmp://user@host/live/", "rtmp://***@host/live/"),
+            ("rtmp://[::1]:1936/live/key", "rtmp://[::1]:1936/live/***"),
             ("rtmp://host/live/key?token=abc&x=1", "rtmp://host/live/***?***"),
             ("rtmp://host/live/key#frag", "rtmp://host/live/***?***"),
             ("rtmp://host/live/key?user=a@b", "rtmp://host/live/***?***"),
@@ -89,8 +95,11 @@ struct DestinationTests {
     private static let secretURLs = [
         "rtmp://host/live/S3CRET", "rtmp://user:S3CRET@host/live/x", "rtmp://S3CRET:pw@host/live/x",
         "rtmp://user:a@S3CRET@host/live/x", "rtmp://host/live/x?key=S3CRET", "rtmp://host/live/S3CRET?S3CRET=S3CRET",
-        "rtmp://user:S3CRET/x@host/live/x", "rtmp://host/live/x#S3CRET", "rtmp://host/S3CRET",
-        "rtmp://user:S3CRET?x@host/live/x", "rtmp://user:x?S3CRET@host/live/x",
+        "rtmp://host/live/x#S3CRET", "rtmp://host/S3CRET",
+        "rtmp://user:S3CRET?x@host/live/x", "rtmp://user:x?S3CRET@host/live/x", "rtmp://host/live/S3CRET@x",
+        "rtmp://host/live/x@S3CRET", "rtmp://host/live/S3CRET@x/y", "rtmp://host/live/S3CRET/",
+        "rtmp://host/live/S3CRET/x/y",
+        "rtmp://user:S3CRET@host/live/x@y", "rtmp://host/live//S3CRET", "rtmp://host//S3CRET",
     ]
 
     @Test("no way to print a destination shows a secret", arguments: secretURLs)
@@ -121,6 +130,8 @@ struct DestinationTests {
             "http://user:S3CRET@host/live/S3CRET?S3CRET", "rtmp://user:S3CRET@", "rtmp://S3CRET@host",
             "srt://host:9000?passphrase=S3CRET", "rtmpt://host/live/S3CRET", "rtmp:/host/live/S3CRET",
             "rtmp:host/S3CRET.key", "rtmp://user:S3CRET?x@", "rtmp://S3CRET?x@host",
+            "srt://host:9000?passphrase=x@S3CRET", "srt://host:9000?passphrase=x@S3CRET/y", "rtmp//host/S3CRET/",
+            "host:1935/live/S3CRET/", "host:1935?S3CRET", "user:S3CRET@host", "S3CRET@x://host/app/x",
         ])
     func errors(_ text: String) {
         do throws(Destination.ParseError) {
@@ -130,6 +141,36 @@ struct DestinationTests {
             #expect(!"\(error)".contains("S3CRET"))
             #expect(!String(reflecting: error).contains("S3CRET"))
         }
+    }
+
+    @Test(
+        "an address whose password may end in several places is refused without showing any of it",
+        arguments: [
+            "rtmp://S3CRET:pw/x@host/live/x", "rtmp://user:S3CRET/x@host/live/x", "rtmp://user:1/S3CRET@host/live/x",
+            "rtmp://user:1/@S3CRET/live/x", "rtmp://S3CRET/x@host/live/x", "rtmp://host:S3CRET/live/x",
+            "rtmp://user:S3CRET?x/y@host/live/x", "rtmp://host:/S3CRET/x", "rtmp://host:65536/S3CRET/x",
+            "rtmp://host:+1935/S3CRET/x", "rtmp://[::1]S3CRET/live/x", "rtmp://::S3CRET/live/x",
+        ])
+    func ambiguous(_ text: String) {
+        #expect(throws: Destination.ParseError.ambiguous("rtmp://***")) { try Destination(text) }
+        #expect(Destination.ParseError.ambiguous("rtmp://***").description.contains("percent-encode"))
+    }
+
+    @Test("secrets are found in a text whether they are percent-encoded or not")
+    func decoded() throws {
+        let destination = try Destination("rtmp://user:p%2Fw%40d@host/live/k%20y?token=t%26n")
+        #expect(destination.scrub("p%2Fw%40d k%20y t%26n") == "*** *** ***")
+        #expect(destination.scrub("p/w@d 'k y' t&n") == "*** '***' ***")
+        #expect(destination.endpoint?.host == "host")
+        #expect(destination.scrub("nothing listens at host:1935") == "nothing listens at host:1935")
+    }
+
+    @Test("each part behind the application is a secret, and short ones leave messages legible")
+    func parts() throws {
+        let destination = try Destination("rtmp://host/live/eu/K3Y-one/S3CRET@52312")
+        #expect(destination.scrub("cannot play K3Y-one or S3CRET@52312") == "cannot play *** or ***")
+        #expect(destination.scrub("a queue is full") == "a queue is full")
+        #expect(destination.scrub("live is unknown") == "live is unknown")
     }
 
     @Test("texts from elsewhere are scrubbed of every secret of the destination")
@@ -149,6 +190,7 @@ struct DestinationTests {
         let base = try Destination("rtmp://host/live/")
         #expect(base.awaitsKey)
         #expect(!(try Destination("rtmp://host/live/key").awaitsKey))
+        #expect(!(try Destination("rtmp://host/live/key?token=a/").awaitsKey))
         let whole = base.appending(key: "S3CRET")
         #expect(whole.address == "rtmp://host/live/S3CRET")
         #expect(whole.description == "rtmp://host/live/***")

@@ -32,6 +32,8 @@ public struct Destination: Hashable, Sendable {
         case unknown(String)
         /// The URL names no host, application or stream; redacted.
         case incomplete(String)
+        /// A password may have an unescaped slash or at-sign, so that nobody can tell where it ends; redacted.
+        case ambiguous(String)
 
         /// One line with what is accepted.
         public var description: String {
@@ -41,6 +43,9 @@ public struct Destination: Hashable, Sendable {
                 "cannot write to '\(text)': use FILE.mp4, FILE.mkv, FILE.flv, "
                     + "rtmp://HOST/APP/KEY, rtmps://HOST/APP/KEY, -, mkv:- or null:"
             case .incomplete(let text): "'\(text)' is incomplete: use rtmp://HOST[:PORT]/APP/KEY"
+            case .ambiguous(let text):
+                "'\(text)' is ambiguous: the port must be a number, and the application must have no @; "
+                    + "percent-encode / and @ in a password as %2F and %40"
             }
         }
     }
@@ -68,7 +73,8 @@ public struct Destination: Hashable, Sendable {
             if let redaction = Redaction(text) {
                 guard ["rtmp", "rtmps"].contains(redaction.scheme) else { throw .unknown(redaction.text) }
                 kind = .rtmp
-                guard !redaction.endpoint.host.isEmpty, !redaction.segments.isEmpty else {
+                if redaction.isAmbiguous { throw .ambiguous(redaction.text) }
+                guard !redaction.endpoint.host.isEmpty, redaction.hasPath else {
                     throw .incomplete(redaction.text)
                 }
             } else if let container = Self.container(of: text) {
@@ -104,7 +110,7 @@ public struct Destination: Hashable, Sendable {
     }
 
     /// Whether the address ends in `/`, which leaves room for a stream key.
-    public var awaitsKey: Bool { kind == .rtmp && key.isEmpty && base.hasSuffix("/") }
+    public var awaitsKey: Bool { kind == .rtmp && key.isEmpty && Redaction(base)?.endsInSlash == true }
 
     /// The same place with `key` after its final `/`; all of it is secret, whatever it holds.
     public func appending(key: String) -> Destination {
@@ -127,11 +133,14 @@ public struct Destination: Hashable, Sendable {
         let secrets = Set(secrets).filter { !$0.isEmpty }
         // Two letters occur in any text: to take them out would leave nothing legible, to leave them in would tell.
         if secrets.contains(where: { $0.count < 3 && text.contains($0) }) { return "an element failed" }
-        return secrets.sorted { $0.count > $1.count }.reduce(text) { $0.replacingEvery($1, with: "***") }
+        return secrets.sorted { $0.count > $1.count }.reduce(text) { $0.replacing($1, with: "***") }
     }
 
     /// One address without its secrets, whatever they hold.
     package static func redacted(address: String) -> String { Redaction(address)?.text ?? Redaction.cautious(address) }
+
+    /// Whether a password in this address may end in more than one place, so that nothing of it can be shown.
+    package static func isAmbiguous(address: String) -> Bool { Redaction(address)?.isAmbiguous == true }
 
     /// A line for people in which every address, also a mistyped one, has lost its secrets.
     package static func redacted(_ line: String) -> String {
@@ -157,93 +166,14 @@ public struct Destination: Hashable, Sendable {
 }
 
 extension Destination: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The address with user info, stream key and query masked.
+    /// The address with user info, query, and everything behind the application masked.
     public var description: String {
-        kind == .rtmp ? (Redaction(base)?.text ?? "rtmp://***") + (key.isEmpty ? "" : "***") : base
+        guard kind == .rtmp else { return base }
+        let text = Redaction(base)?.text ?? "rtmp://***"
+        return key.isEmpty || text.hasSuffix("***") ? text : text + "***"
     }
     /// The same as ``description``: a debugger's print is a log line, too.
     public var debugDescription: String { description }
     /// Shows the redacted text only.
     public var customMirror: Mirror { Mirror(self, children: ["address": description]) }
-}
-
-/// A URL taken apart into what may be shown and what may not.
-struct Redaction {
-    let scheme: String
-    let text: String
-    let secrets: [String]
-    let endpoint: (host: String, port: String)
-    let segments: [Substring]
-
-    /// `nil` for a text without `://`.
-    init?(_ url: String) {
-        guard let mark = url.firstRange(of: "://") else { return nil }
-        scheme = url[..<mark.lowerBound].lowercased()
-        let rest = url[mark.upperBound...]
-        let (userInfo, location, query) = Self.parts(rest)
-        let authority = location.prefix { $0 != "/" }
-        let path = location.dropFirst(authority.count)
-        segments = path.split(separator: "/")
-        endpoint = Self.endpoint(authority, defaultPort: scheme == "rtmps" ? "443" : "1935")
-
-        let slash = path.lastIndex(of: "/") ?? path.endIndex
-        let key = path[slash...].dropFirst()
-        let shownPath = key.isEmpty ? String(path) : String(path[...slash]) + "***"
-        text =
-            String(url[..<mark.upperBound]) + (userInfo.isEmpty ? "" : "***@") + authority + shownPath
-            + (query.isEmpty ? "" : "?***")
-        let passwords = userInfo.split(separator: ":", maxSplits: 1).dropFirst()
-        let values = query.split { "&=".contains($0) }
-        secrets = ([query, userInfo, key] + passwords + values).map(String.init)
-    }
-
-    /// User info may hold unescaped slashes, question marks and at-signs: it goes up to the last @ before the query, and
-    /// the query begins behind the first slash of what is left.
-    private static func parts(_ rest: Substring) -> (userInfo: Substring, location: Substring, query: Substring) {
-        func queryStart(_ text: Substring) -> Substring.Index {
-            text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
-        }
-        let beforeQuery = rest[..<queryStart(rest)]
-        let hasPath = beforeQuery.contains("/")
-        let at = hasPath ? beforeQuery.lastIndex(of: "@") : rest.lastIndex(of: "@")
-        guard let at else {
-            return (rest.prefix(0), beforeQuery, rest[beforeQuery.endIndex...].dropFirst())
-        }
-        let behind = rest[rest.index(after: at)...]
-        let end = queryStart(behind)
-        return (rest[..<at], behind[..<end], behind[end...].dropFirst())
-    }
-
-    /// What may be shown of a text that is no URL: one that looks like a mistyped address loses what could be its key.
-    static func cautious(_ text: String) -> String {
-        let looksLikeAddress = ["rtmp", "srt", "http"].contains { text.lowercased().hasPrefix($0) }
-        guard let slash = text.lastIndex(of: "/"), looksLikeAddress || text.contains(":") else { return text }
-        let shown = text[...slash]
-        return (shown.contains("@") ? "***/" : String(shown.prefix { $0 != "?" })) + "***"
-    }
-
-    private static func endpoint(_ authority: Substring, defaultPort: String) -> (host: String, port: String) {
-        if authority.hasPrefix("["), let close = authority.firstIndex(of: "]") {
-            let host = authority[authority.index(after: authority.startIndex)..<close]
-            let port = authority[authority.index(after: close)...].dropFirst()
-            return (String(host), port.isEmpty ? defaultPort : String(port))
-        }
-        let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        return (String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : defaultPort)
-    }
-}
-
-extension String {
-    fileprivate func replacingEvery(_ part: String, with replacement: String) -> String {
-        split(separator: part, omittingEmptySubsequences: false).joined(separator: replacement)
-    }
-
-    fileprivate func firstRange(of part: String) -> Range<String.Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(part) { return start..<index(start, offsetBy: part.count) }
-            start = index(after: start)
-        }
-        return nil
-    }
 }
