@@ -143,6 +143,98 @@ struct RosterTests {
         #expect(heard == [.stopped, .user(user.id, isSending: false), .removed(user)])
     }
 
+    /// How somebody else ceases to be host or co-host.
+    enum RoleLoss: CaseIterable {
+        case setRole, revoke, revokeByCall, makeHost, makeHostByCall, secondHost, reclaim, stepDown
+
+        var isHost: Bool {
+            switch self {
+            case .setRole, .revoke, .revokeByCall: false
+            case .makeHost, .makeHostByCall, .secondHost, .reclaim, .stepDown: true
+            }
+        }
+
+        func happen(to owner: Participant, in meeting: Meeting) throws {
+            switch self {
+            case .setRole, .stepDown: meeting.setRole(.attendee, of: owner.id)
+            case .revoke: meeting.revokeCoHost(from: owner.id)
+            case .revokeByCall: try meeting.actions.revokeCoHost(owner.id)
+            case .makeHost: meeting.makeHost()
+            case .makeHostByCall: try meeting.actions.reclaimHost()
+            case .secondHost: meeting.add("Second", role: .host)
+            case .reclaim: meeting.reclaimHost()
+            }
+        }
+    }
+
+    @Test("PS-ROSTER-008 another user's studio ends with the role of its user, first", arguments: RoleLoss.allCases)
+    func studioRoleLost(_ loss: RoleLoss) throws {
+        let stage = Stage()
+        let owner = stage.meeting.add("Owner", role: .coHost)
+        if loss.isHost { stage.meeting.makeHost(owner.id) }
+        let studio = try #require(stage.meeting.addOtherStudioUser(of: owner.id))
+        let heard = try told(stage) { try loss.happen(to: owner, in: stage.meeting) }
+        let end: [Callback] = [.user(studio.id, isSending: false), .removed(studio)]
+        let first = heard.firstIndex(of: end[0]) ?? heard.endIndex
+        #expect(Array(heard[first...].prefix(2)) == end)
+        // A second host comes before becoming it; nothing else may precede the studio's end.
+        #expect(first == (loss == .secondHost ? 1 : 0))
+        #expect(heard.count { end.contains($0) } == 2)
+        #expect(stage.studio.userID == .none)
+        stage.meeting.setRole(.coHost)
+        stage.settle()
+        _ = try stage.openSender()
+    }
+
+    @Test("PS-ROSTER-008 a host who becomes co-host keeps the studio")
+    func studioKept() throws {
+        let stage = Stage()
+        let owner = stage.meeting.add("Owner", role: .host)
+        let studio = try #require(stage.meeting.addOtherStudioUser(of: owner.id))
+        let heard = told(stage) { stage.meeting.setRole(.coHost, of: owner.id) }
+        #expect(!heard.contains(.removed(studio)))
+        #expect(stage.studio.userID == studio.id)
+    }
+
+    @Test(
+        "PS-ROSTER-008 in a webinar a co-host who becomes panelist or attendee loses the studio",
+        arguments: [MeetingRole.panelist, .attendee])
+    func webinarStudio(_ role: MeetingRole) throws {
+        let stage = Stage(kind: .webinar)
+        let owner = stage.meeting.add("Owner", role: .coHost)
+        let studio = try #require(stage.meeting.addOtherStudioUser(of: owner.id))
+        let heard = told(stage) { stage.meeting.setRole(role, of: owner.id) }
+        #expect(
+            heard == [.user(studio.id, isSending: false), .removed(studio), .coHost(owner.id, false)])
+    }
+
+    @Test("PS-ROSTER-008 in a breakout room the place becomes free, and nobody is notified")
+    func studioElsewhere() throws {
+        let stage = Stage()
+        let owner = stage.meeting.add("Owner", role: .host)
+        let studio = try #require(stage.meeting.addOtherStudioUser(of: owner.id))
+        stage.meeting.enterBreakoutRoom()
+        stage.meeting.setRole(.coHost)
+        stage.settle()
+        let heard = told(stage) { stage.meeting.makeHost() }
+        #expect(!heard.contains(.removed(studio)))
+        #expect(!heard.contains(.user(studio.id, isSending: false)))
+        _ = try stage.openSender()
+        let back = told(stage) { stage.meeting.leaveBreakoutRoom() }
+        #expect(!back.contains(.added(studio)))
+    }
+
+    @Test("PS-ROSTER-008 outside the meeting the place becomes free")
+    func studioWhileOutside() throws {
+        let stage = Stage(isJoined: false)
+        let owner = stage.meeting.add("Owner", role: .host)
+        let studio = try #require(stage.meeting.addOtherStudioUser(of: owner.id))
+        stage.meeting.setRole(.host)
+        let heard = told(stage) { stage.meeting.join() }
+        #expect(!heard.contains(.added(studio)))
+        _ = try stage.openSender()
+    }
+
     @Test("a picture is switched on and off, a studio's never")
     func video() throws {
         let stage = Stage()

@@ -121,6 +121,7 @@ public enum RuleID: String, Hashable, Sendable, CaseIterable {
     case rosterOneStudio = "PS-ROSTER-005"
     case rosterOtherStudio = "PS-ROSTER-006"
     case rosterStudioExpelled = "PS-ROSTER-007"
+    case rosterStudioRoleLost = "PS-ROSTER-008"
     case sdkCodes = "PS-SDK-001"
     case sdkStatusNumbers = "PS-SDK-002"
     case sdkConstants = "PS-SDK-003"

@@ -127,5 +127,9 @@ extension RuleCatalogue {
             .rosterStudioExpelled, .success, .chosen,
             "When the own studio participant is removed, the run is stopped.",
             source: "An internal stop"),
+        Rule(
+            .rosterStudioRoleLost, .success, .inferred,
+            "Another user's studio stops and leaves when that user is no longer host or co-host; its place is free again.",
+            source: "Guide: the local user's studio stops when host and co-host are lost"),
     ]
 }

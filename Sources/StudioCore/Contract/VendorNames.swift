@@ -76,7 +76,10 @@ package enum VendorNames {
             ]),
         VendorName(
             "onPSUserStatusChanged(_:isStart:)", "StudioDelegate.studio(_:userDidChange:isSending:)",
-            [.sdkUserStatusBothWidths, .startOrder, .stopOrder, .rosterOtherStudio, .rosterStudioFirst]),
+            [
+                .sdkUserStatusBothWidths, .startOrder, .stopOrder, .rosterOtherStudio, .rosterStudioFirst,
+                .rosterStudioRoleLost,
+            ]),
     ]
 
     private static let sender = [

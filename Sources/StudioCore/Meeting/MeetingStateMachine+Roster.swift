@@ -20,14 +20,12 @@ extension MeetingStateMachine {
     package mutating func remove(_ id: UserID) -> [Effect] {
         guard let participant = find(id), !participant.isMyself else { return [] }
         if participant.studioParent != nil, participant.studioParent == myself?.id { return loseStudio() }
+        let end = endStudio(of: id)
         var events: [MeetingEvent] = []
-        for studio in participants where studio.studioParent == id {
-            events += [.studioUser(studio.id, isSending: false), .left(studio)]
-        }
         if participant.isStudioUser { events.append(.studioUser(id, isSending: false)) }
         events.append(.left(participant))
-        participants.removeAll { $0.id == id || $0.studioParent == id }
-        return told(events) + (participant.role == .host ? passHostOn() : [])
+        participants.removeAll { $0.id == id }
+        return end + told(events) + (participant.role == .host ? passHostOn() : [])
     }
 
     /// Somebody is expelled; for the local user the meeting is over.
@@ -97,7 +95,10 @@ extension MeetingStateMachine {
     /// The local user's role changes while they are not inside.
     private mutating func setRoleOutside(_ role: MeetingRole, _ before: Participant) -> [Effect] {
         guard before.role != role else { return [] }
-        if role == .host, let host { _ = change(host.id, to: kind.plainRole) }
+        if role == .host, let host {
+            _ = lossOfPermission(host.id, kind.plainRole)
+            _ = change(host.id, to: kind.plainRole)
+        }
         absent?.role = role
         if role == .host { originalHost = originalHost ?? before.id }
         return before.role == .host ? passHostOn() : []
@@ -149,9 +150,21 @@ extension MeetingStateMachine {
         return loss + [Self.status(.webinarDemoted)] + change
     }
 
+    /// The studio that a change of role costs: the local user's run, or another user's studio participant.
     private mutating func lossOfPermission(_ id: UserID, _ role: MeetingRole) -> [Effect] {
-        guard let myself, myself.id == id, myself.role.maySend, !role.maySend else { return [] }
-        return loseStudio()
+        guard !role.maySend else { return [] }
+        guard let myself, myself.id == id else { return endStudio(of: id) }
+        return myself.role.maySend ? loseStudio() : []
+    }
+
+    /// Another user's studio stops and leaves, seen or not: in a breakout room nobody is notified of the main session.
+    private mutating func endStudio(of parent: UserID) -> [Effect] {
+        let events = participants.filter { $0.studioParent == parent }.flatMap { studio -> [MeetingEvent] in
+            [.studioUser(studio.id, isSending: false), .left(studio)]
+        }
+        participants.removeAll { $0.studioParent == parent }
+        elsewhere.removeAll { $0.studioParent == parent }
+        return told(events)
     }
 
     private mutating func change(_ id: UserID, to role: MeetingRole) -> [MeetingEvent] {

@@ -84,12 +84,27 @@ extension MeetingModel {
     private mutating func become(_ role: MeetingRole, _ person: Person) {
         if person.isMe, isInside, person.role.maySend, !role.maySend { lose() }
         change(person.number) { $0.role = role }
+        closeStudiosWithoutRight()
         let place: Place = me.place == .room ? .room : .main
         guard person.isMe || person.place == place, isInside else { return }
         if person.isMe {
             promise(.role(person.number, role)); promise(.note(.role(role)))
         } else {
             promise(.role(person.number, role))
+        }
+    }
+
+    /// Nobody but hosts and co-hosts has a studio; whoever sees it is told that it goes. The local user's own run ends by
+    /// its promises.
+    private mutating func closeStudiosWithoutRight() {
+        for owner in people where !owner.isMe && !owner.role.maySend {
+            for studio in people where studio.parent == owner.number {
+                people.removeAll { $0.number == studio.number }
+                studiosClosed += 1
+                guard studio.place == (me.place == .room ? .room : .main) else { continue }
+                tell(.user(studio.number, false))
+                tell(.left(studio.number))
+            }
         }
     }
 

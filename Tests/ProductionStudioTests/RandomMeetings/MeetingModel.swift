@@ -237,6 +237,8 @@ struct MeetingModel: Sendable {
 
     /// Numbers of studios, also of those that are gone when it is told that they came.
     var studios: Set<UInt32> = []
+    /// How many studios went because their owner had no right to them any more.
+    var studiosClosed = 0
 
     // MARK: Sends
 

@@ -16,6 +16,8 @@ struct MeetingTrial {
     private(set) var accepted = 0
     /// Calls of two threads that overlapped.
     private(set) var overlaps = 0
+    /// Other users' studios that a change of role ended.
+    private(set) var studiosClosed = 0
     /// The meetings that were held.
     private(set) var meetings = 0
 
@@ -53,6 +55,7 @@ struct MeetingTrial {
         var afterwards = 0
         defer {
             accepted += model.acceptedPictures + model.acceptedSounds
+            studiosClosed += model.studiosClosed
             overlaps += actual.studio.statistics.overlappingSends
         }
         for step in 0..<atMost {

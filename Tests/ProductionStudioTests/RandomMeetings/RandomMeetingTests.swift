@@ -6,7 +6,9 @@ struct RandomMeetingTests {
     private static let events = 1_000_000
     private static let seeds: ClosedRange<UInt64> = 1...20
 
-    @Test("PS-ORDER-001 PS-STOP-004 PS-ROSTER-002 a random meeting does what the model says", arguments: seeds)
+    @Test(
+        "PS-ORDER-001 PS-STOP-004 PS-ROSTER-002 PS-ROSTER-008 a random meeting does what the model says",
+        arguments: seeds)
     func random(seed: UInt64) {
         var trial = MeetingTrial(seed: seed)
         #expect(trial.run(events: Self.events / Self.seeds.count) == nil)
@@ -14,5 +16,6 @@ struct RandomMeetingTests {
         #expect(trial.seen == Set(MeetingNote.Kind.allCases), "every kind of callback came")
         #expect(trial.accepted > 1000)
         #expect(trial.overlaps > 10)
+        #expect(trial.studiosClosed > 10)
     }
 }
