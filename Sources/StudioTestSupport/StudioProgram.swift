@@ -43,9 +43,10 @@ package final class StudioProgram: Sendable {
     ///   - input: what standard input is; nothing where it is not given.
     ///   - output: where standard output goes; into the outcome where it is not given.
     ///   - current: the current folder.
+    ///   - shell: commands of a shell that becomes the program afterwards: `ulimit`, `trap`.
     package init(
         _ arguments: [String], environment: [String: String] = [:], input: Int32? = nil, output: Int32? = nil,
-        in current: String? = nil
+        in current: String? = nil, after shell: String? = nil
     ) throws {
         let folder = try TestFolder()
         self.folder = folder
@@ -60,8 +61,9 @@ package final class StudioProgram: Sendable {
         for name in ["PSSTUDIO_STREAM_KEY", "GST_DEBUG", "NO_COLOR"] { variables[name] = nil }
         variables.merge(environment) { $1 }
         let place = current.map { ["-C", $0] } ?? []
+        let before = shell.map { ["sh", "-c", $0 + "; exec \"$0\" \"$@\""] } ?? []
         process = try ChildProcess(
-            "env", place + [try Self.path] + arguments, environment: variables, input: input,
+            "env", place + before + [try Self.path] + arguments, environment: variables, input: input,
             output: output ?? outFile, errors: errorFile)
     }
 
@@ -94,9 +96,10 @@ package final class StudioProgram: Sendable {
     /// Runs it to its end.
     package static func run(
         _ arguments: [String], environment: [String: String] = [:], input: Int32? = nil, in current: String? = nil,
-        seconds: Double = deadlineSeconds
+        after shell: String? = nil, seconds: Double = deadlineSeconds
     ) throws -> Outcome {
-        try StudioProgram(arguments, environment: environment, input: input, in: current).finish(seconds: seconds)
+        try StudioProgram(arguments, environment: environment, input: input, in: current, after: shell)
+            .finish(seconds: seconds)
     }
 }
 

@@ -13,17 +13,31 @@ enum Signals {
 
     /// Sends the signals of this process to a thread that waits for them, and makes a closed pipe an error code. To be
     /// called before any other thread exists.
+    ///
+    /// A signal that the starter of the program ignores stays ignored: a shell without job control does so for `command &`.
     static func begin() {
         signal(SIGPIPE, SIG_IGN)
-        var set = Self.set
+        let numbers = [SIGINT, SIGTERM].filter { !isIgnored($0) }
+        if numbers.isEmpty { return }
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in numbers { sigaddset(&set, number) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        _ = Worker("signals") {
+        _ = Worker("signals") { [set] in
             while true {
-                var set = Self.set
+                var set = set
                 var number: Int32 = 0
                 if sigwait(&set, &number) == 0 { received(number) }
             }
         }
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        // SIG_IGN is an address without a function behind it, so that functions cannot be compared.
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
+            == unsafeBitCast(SIG_IGN, to: UInt.self)
     }
 
     /// Calls `body` for the first signal from now on.
@@ -38,14 +52,6 @@ enum Signals {
         }
         guard let body else { _exit(128 + number) }
         body(number)
-    }
-
-    private static var set: sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, SIGINT)
-        sigaddset(&set, SIGTERM)
-        return set
     }
 }
 

@@ -53,6 +53,45 @@ extension RealTime {
             #expect(try program.finish().status == .exited(130))
         }
 
+        /// Starts it behind a shell that ignores some signals, and waits until it waits for its input.
+        private func startWaiting(ignoring names: String, _ pipe: PipePair) throws -> StudioProgram {
+            let program = try StudioProgram(
+                ["start", "--video", "-", "--out", "null:"], input: pipe.readEnd, after: "trap '' \(names)")
+            try waitUntil("it waits") { Self.isWaiting(program.process.pid) }
+            return program
+        }
+
+        @Test(
+            "A signal that was ignored when the program started stays ignored",
+            arguments: [
+                ("INT", SIGINT, SIGTERM, Int32(143)), ("TERM", SIGTERM, SIGINT, 130), ("HUP", SIGHUP, SIGTERM, 143),
+                ("INT HUP", SIGHUP, SIGTERM, 143),
+            ])
+        func ignored(_ names: String, _ ignored: Int32, _ other: Int32, _ code: Int32) throws {
+            let pipe = try PipePair()
+            let program = try startWaiting(ignoring: names, pipe)
+            // The kernel discards the first one at once, so that the second one is the first that arrives.
+            program.process.signal(ignored)
+            program.process.signal(other)
+            #expect(try program.finish().status == .exited(code))
+        }
+
+        @Test("With all of them ignored a run comes to its own end")
+        func allIgnored() throws {
+            let folder = try TestFolder()
+            let program = try StudioProgram(
+                [
+                    "start", "--width", "64", "--height", "36", "--duration", "2s", "--out", "null:", "--json",
+                    "--progress", folder.file("progress"),
+                ], after: "trap '' INT TERM HUP")
+            try waitUntil("pictures were sent") { pictures(folder) >= 1 }
+            for number in [SIGINT, SIGTERM, SIGHUP, SIGINT] { program.process.signal(number) }
+            let outcome = try program.finish()
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            #expect(try outcome.summary.video.accepted == 60)
+            #expect(try outcome.summary.stopReason == "eos")
+        }
+
         /// Whether a thread of the process sleeps in `poll` and another one waits for signals.
         private static func isWaiting(_ pid: pid_t) -> Bool {
             let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []  // Not yet.
