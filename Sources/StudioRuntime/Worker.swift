@@ -1,16 +1,45 @@
 import Glibc
 
+/// Why a thread could not be started.
+package struct WorkerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// An `errno` of the system, `EAGAIN` at a limit.
+    package let code: Int32
+
+    /// One line with the system's reason.
+    package var description: String {
+        "the system gives no more threads: \(String(cString: strerror(code))); raise ulimit -u or the limit of tasks"
+    }
+}
+
 /// A thread of our own, for work that blocks: the cooperative pool must never wait.
 package final class Worker: Sendable {
     private let isDone = Monitor(false)
 
-    /// Starts `body` on a new thread; `name` (at most 15 bytes) is what `top -H` shows.
-    package init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    /// Starts `body` on a new thread.
+    ///
+    /// - Parameters:
+    ///   - name: what `top -H` shows; at most 15 bytes.
+    ///   - stackBytes: the size of the stack; the system's default where nothing is given.
+    ///   - body: what the thread does; it is released when that has ended, or could not begin.
+    /// - Throws: at the limits of processes (`ulimit -u`), of a control group, or of memory.
+    package init(
+        _ name: String, stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void
+    ) throws(WorkerError) {
         let box = Unmanaged.passRetained(Box(name: name, isDone: isDone, body: body))
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        pthread_attr_init(attributes)
+        defer {
+            pthread_attr_destroy(attributes)
+            attributes.deallocate()
+        }
+        pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
+        if let stackBytes { pthread_attr_setstacksize(attributes, stackBytes) }
         var thread = pthread_t()
-        let result = pthread_create(&thread, nil, runWorker, box.toOpaque())
-        precondition(result == 0, "the system gives no more threads")
-        pthread_detach(thread)
+        let result = pthread_create(&thread, attributes, runWorker, box.toOpaque())
+        guard result == 0 else {
+            box.release()
+            throw WorkerError(code: result)
+        }
     }
 
     /// Waits until the thread has ended, at most `seconds`; false when it goes on.

@@ -58,7 +58,7 @@ package final class ChildProcess: Sendable {
         name = program.split(separator: "/").last.map(String.init) ?? program
         let status = Monitor<Status?>(nil)
         self.status = status
-        _ = Worker("reaper") { [pid] in Self.reap(pid, into: status) }
+        _ = try Worker("reaper") { [pid] in Self.reap(pid, into: status) }
     }
 
     deinit {

@@ -84,7 +84,7 @@ package final class HostileServer: @unchecked Sendable {
     package init(_ behaviour: Behaviour) throws {
         self.behaviour = behaviour
         (listener, port) = try Loopback.listen(receiveBytes: Self.receiveBytes)
-        worker = Worker("hostile") { [listener, behaviour, state] in
+        worker = try Worker("hostile") { [listener, behaviour, state] in
             Self.serve(listener, behaviour, state)
         }
     }

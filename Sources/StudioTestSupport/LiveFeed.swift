@@ -29,12 +29,12 @@ package final class LiveFeed: Sendable {
     package var arguments: [String] { ["--video", "-", "--width", "\(width)", "--height", "\(height)", "--fps", "30"] }
 
     /// Starts to write; call it when the program has its end of the pipe.
-    package func begin() {
+    package func begin() throws {
         pipe.closeReadEnd()
         var generator = SeededGenerator(seed: 1)
         let pictures = (0..<Self.variety).map { _ in generator.bytes(width * height * 3 / 2) }
-        worker.withLock {
-            $0 = Worker("feed") { [pipe, state] in
+        try worker.withLock {
+            $0 = try Worker("feed") { [pipe, state] in
                 var number = 0
                 while !state.withLock({ $0.mustEnd }), pipe.write(pictures[number % Self.variety]) {
                     number += 1

@@ -9,11 +9,11 @@ package final class SlowReader: Sendable {
     /// - Parameters:
     ///   - descriptor: what it reads; it belongs to the caller until the reader has ended.
     ///   - bytesPerSecond: how fast it reads.
-    package init(_ descriptor: Int32, bytesPerSecond: Int) {
+    package init(_ descriptor: Int32, bytesPerSecond: Int) throws {
         let bytes = bytes
         // Twenty reads a second.
         let size = max(1, bytesPerSecond / 20)
-        worker = Worker("slow-reader") {
+        worker = try Worker("slow-reader") {
             var part = [UInt8](repeating: 0, count: size)
             while true {
                 let count = Glibc.read(descriptor, &part, part.count)

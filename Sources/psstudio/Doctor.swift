@@ -56,6 +56,7 @@ struct Doctor: ParsableCommand {
     private func examine() -> ExitReason {
         let capability = VideoCapability(width: width.count, height: height.count, format: .i420Full)
         if !skipsTrial, let refusal = capability.refusal() { return fail("\(refusal)", .contract) }
+        if let shortage = SystemLimits.shortage(outputs: 1) { return fail(shortage, .output) }
         let inspection: Inspection
         do {
             inspection = try Inspection()

@@ -1,3 +1,5 @@
+import StudioRuntime
+
 /// Why the program ended; one number for each cause.
 enum ExitReason: Int32, CaseIterable {
     case success = 0
@@ -38,6 +40,15 @@ enum ExitReason: Int32, CaseIterable {
         Exit codes:
         \(allCases.map { "  \(String($0.rawValue).padded(to: 4)) \($0.meaning)" }.joined(separator: "\n"))
         """
+}
+
+extension SystemLimits {
+    /// Why a command cannot begin; asked before GStreamer and Dispatch are.
+    ///
+    /// A media file and four outputs were seen to use 30 threads and 39 descriptors on two cores.
+    static func shortage(outputs: Int) -> String? {
+        shortage(threads: 12 + 4 * outputs, descriptors: 24)
+    }
 }
 
 extension String {

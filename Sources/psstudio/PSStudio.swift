@@ -18,7 +18,11 @@ struct PSStudio: ParsableCommand {
 
     static func main() {
         StandardStreams.complete()
-        Signals.begin()
+        do {
+            try Signals.begin()
+        } catch {
+            end("signals cannot be received: \(error)", .bug)
+        }
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         if !wantsPluginLog { GStreamerRuntime.discardLog() }
         var isParsed = false
@@ -47,16 +51,22 @@ struct PSStudio: ParsableCommand {
         let secrets = ArgumentSecrets(Array(CommandLine.arguments.dropFirst()))
         let text = isParsed ? secrets.redacted(message(for: error)) : secrets.redacted(parseError: message(for: error))
         let reason = text.split(separator: "\n").first.map(String.init) ?? "the command line is wrong"
+        end(reason, .usage)
+    }
+
+    /// Ends before a command could begin.
+    private static func end(_ message: String, _ reason: ExitReason) -> Never {
         let arguments = CommandLine.arguments.dropFirst()
         let command = arguments.lazy.compactMap { name in
             configuration.subcommands.first { $0._commandName == name }
         }.first
         let name = command.map { " \($0._commandName)" } ?? ""
-        Console(level: .error).say(.error, "\(reason); see psstudio\(name) --help")
+        let hint = reason == .usage ? "; see psstudio\(name) --help" : ""
+        Console(level: .error).say(.error, "\(message)\(hint)")
         if arguments.contains("--json") {
             let reports = command == ProbeCommand.self || command == Doctor.self
-            _ = reports ? FailureDocument(reason, .usage).print() : Summary(usageError: reason).print()
+            _ = reports ? FailureDocument(message, reason).print() : Summary(message, reason).print()
         }
-        Glibc.exit(ExitReason.usage.rawValue)
+        Glibc.exit(reason.rawValue)
     }
 }

@@ -86,6 +86,7 @@ struct ProbeCommand: ParsableCommand {
         options.budgets = budgets.all
         let console = Console(level: .error)
         do {
+            if let shortage = SystemLimits.shortage(outputs: 0) { throw SourceProblem(description: shortage) }
             if let path = source.path { try checkReadable(path) }
             let probe = try Probe(source, options: options)
             let signal = Lock<Int32?>(nil)

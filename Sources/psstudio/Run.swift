@@ -30,7 +30,11 @@ final class Run {
 
     func perform() -> ExitReason {
         Signals.onFirst { [events] in events.signalled($0) }
-        conduct()
+        if let shortage = SystemLimits.shortage(outputs: plan.destinations.count) {
+            fail(.output, "limits", shortage)
+        } else {
+            conduct()
+        }
         plan.removeUnusedFiles()
         endProgress()
         if let signal = events.snapshot.signal {
@@ -66,8 +70,7 @@ final class Run {
             self.broadcast = broadcast
             observe(broadcast)
             broadcast.begin()
-            produce(sources, to: sender, in: meeting)
-            watch(studio, broadcast, sources)
+            if produce(sources, to: sender, in: meeting) { watch(studio, broadcast, sources) }
         }
         stop(studio)
         finish()
@@ -157,7 +160,8 @@ final class Run {
         }
     }
 
-    private func produce(_ sources: MediaSources, to sender: Sender, in meeting: Meeting) {
+    /// - Returns: false when nothing will be sent.
+    private func produce(_ sources: MediaSources, to sender: Sender, in meeting: Meeting) -> Bool {
         let pace: MediaProducer.Pace = (meeting.clock as? ManualClock).map { .fast($0) } ?? .realTime
         // Used by the producer's thread alone from here on.
         nonisolated(unsafe) let producer = MediaProducer(
@@ -165,9 +169,15 @@ final class Run {
             onSilence: { [console] name in
                 console.say(.note, "\(name) delivers no audio; silence takes its place until it does")
             })
-        _ = Worker("producer") { [events] in
-            let outcome = producer.run()
-            events.produced(outcome, delays: producer.delays, silences: producer.silences)
+        do {
+            _ = try Worker("producer") { [events] in
+                let outcome = producer.run()
+                events.produced(outcome, delays: producer.delays, silences: producer.silences)
+            }
+            return true
+        } catch {
+            fail(.source, "source", "the sources cannot be read: \(error)")
+            return false
         }
     }
 

@@ -15,7 +15,7 @@ enum Signals {
     /// called before any other thread exists.
     ///
     /// A signal that the starter of the program ignores stays ignored: a shell without job control does so for `command &`.
-    static func begin() {
+    static func begin() throws(WorkerError) {
         signal(SIGPIPE, SIG_IGN)
         let numbers = [SIGINT, SIGTERM].filter { !isIgnored($0) }
         if numbers.isEmpty { return }
@@ -23,7 +23,7 @@ enum Signals {
         sigemptyset(&set)
         for number in numbers { sigaddset(&set, number) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        _ = Worker("signals") { [set] in
+        _ = try Worker("signals") { [set] in
             while true {
                 var set = set
                 var number: Int32 = 0

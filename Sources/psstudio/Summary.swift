@@ -84,8 +84,10 @@ struct Summary: Encodable {
 
     init() {}
 
-    init(usageError message: String) {
-        stopReason = "error:usage"
+    /// Of a run that never began.
+    init(_ message: String, _ reason: ExitReason) {
+        exitCode = reason.rawValue
+        stopReason = "error:\(reason == .usage ? "usage" : "internal")"
         error = Failure(rule: nil, message: message)
     }
 

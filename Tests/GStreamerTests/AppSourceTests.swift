@@ -128,7 +128,7 @@ struct AppSourceTests {
         }
         #expect(error.source == "culprit")
         let finished = Signal()
-        let worker = Worker("test.push") { [source = feed.source] in
+        let worker = try Worker("test.push") { [source = feed.source] in
             for _ in 0..<1000 {
                 guard let unit = try? unit(9) else { return }
                 _ = source.push(unit)

@@ -99,7 +99,7 @@ struct PipelineTests {
     func wake() throws {
         let pipeline = try Pipeline("fakesrc num-buffers=1 ! fakesink")
         let messages = Recorder<Pipeline.Message?>()
-        let worker = Worker("test.bus") { messages.record(pipeline.nextMessage(seconds: deadlineSeconds)) }
+        let worker = try Worker("test.bus") { messages.record(pipeline.nextMessage(seconds: deadlineSeconds)) }
         pipeline.wake()
         #expect(worker.join(seconds: deadlineSeconds))
         #expect(messages.all == [.wake])

@@ -34,7 +34,7 @@ struct DeliveryTests {
             ["start", "--fast", "--video", try noise(folder, frames: 60), "--bitrate", "2M", "--out", "mkv:-"]
                 + Self.size + ["--finish-timeout", "3s"], output: pipe.writeEnd)
         pipe.closeWriteEnd()
-        let reader = SlowReader(pipe.readEnd, bytesPerSecond: 60_000)
+        let reader = try SlowReader(pipe.readEnd, bytesPerSecond: 60_000)
         let outcome = try program.finish()
         let path = try folder.write("got.mkv", try reader.finish())
         #expect(outcome.status == .exited(0), "\(outcome.errors)")
@@ -50,7 +50,7 @@ struct DeliveryTests {
             ["start", "--fast", "--video", try noise(folder, frames: 30), "--out", destination] + Self.size,
             output: pipe.writeEnd)
         pipe.closeWriteEnd()
-        let reader = SlowReader(pipe.readEnd, bytesPerSecond: destination == "-" ? 2_000_000 : 400_000)
+        let reader = try SlowReader(pipe.readEnd, bytesPerSecond: destination == "-" ? 2_000_000 : 400_000)
         let outcome = try program.finish()
         let path = try folder.write("got", try reader.finish())
         #expect(outcome.status == .exited(0), "\(outcome.errors)")
@@ -69,7 +69,7 @@ struct DeliveryTests {
         try #require(isMade == 0)
         let program = try StudioProgram(
             ["start", "--fast", "--video", try noise(folder, frames: 30), "--out", "mkv:-"] + Self.size, output: ends.1)
-        let reader = SlowReader(ends.0, bytesPerSecond: 400_000)
+        let reader = try SlowReader(ends.0, bytesPerSecond: 400_000)
         let outcome = try program.finish()
         #expect(fcntl(ends.1, F_GETFL) & O_NONBLOCK == 0)
         close(ends.1)

@@ -7,7 +7,7 @@ extension RealTime {
         private func start(_ feed: LiveFeed, _ outputs: [String], _ more: [String] = []) throws -> StudioProgram {
             let arguments = ["start"] + feed.arguments + outputs.flatMap { ["--out", $0] } + ["--json"] + more
             let program = try StudioProgram(arguments, input: feed.input)
-            feed.begin()
+            try feed.begin()
             return program
         }
 

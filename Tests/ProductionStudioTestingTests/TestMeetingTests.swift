@@ -150,7 +150,7 @@ struct TestMeetingTests {
         let test = TestMeeting()
         let app = app
         test.studio.delegate = app
-        let worker = Worker("test.app") {
+        let worker = try Worker("test.app") {
             try? test.studio.start(VideoCapability(width: 16, height: 8))
         }
         try test.wait(for: .sending)

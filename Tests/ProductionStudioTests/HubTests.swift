@@ -64,7 +64,7 @@ struct HubTests {
         first.setRoom(true)
         #expect(!hub.waitForRoom(seconds: 0))
         let results = Recorder<Bool>()
-        let worker = Worker("test.room") { results.record(hub.waitForRoom(seconds: deadlineSeconds)) }
+        let worker = try Worker("test.room") { results.record(hub.waitForRoom(seconds: deadlineSeconds)) }
         second.setRoom(true)
         hub.roomChanged()
         #expect(worker.join(seconds: deadlineSeconds))
@@ -72,13 +72,13 @@ struct HubTests {
     }
 
     @Test("removing the receiver that has no room lets the producer go on")
-    func removedWithoutRoom() {
+    func removedWithoutRoom() throws {
         let stage = Stage()
         let hub = stage.meeting.hub
         let stuck = Limited()
         hub.add(stuck)
         let results = Recorder<Bool>()
-        let worker = Worker("test.room") { results.record(hub.waitForRoom(seconds: deadlineSeconds)) }
+        let worker = try Worker("test.room") { results.record(hub.waitForRoom(seconds: deadlineSeconds)) }
         hub.remove(stuck)
         #expect(worker.join(seconds: deadlineSeconds))
         #expect(results.all == [true])

@@ -23,7 +23,7 @@ struct OverlapTests {
         stage.meeting.hub.add(collector)
         stage.meeting.hub.add(barrier)
         let sender = try stage.openSender()
-        let worker = Worker("test.first") {
+        let worker = try Worker("test.first") {
             first.record(ruleBroken { () throws(StudioError) in try sender.sendPicture(1) })
         }
         try #require(barrier.entered.wait())
@@ -55,7 +55,7 @@ struct OverlapTests {
         let held = try hold(isStrict: false)
         let (sender, barrier) = (held.sender, held.barrier)
         let second = Recorder<RuleID?>()
-        let worker = Worker("test.second") {
+        let worker = try Worker("test.second") {
             second.record(ruleBroken { () throws(StudioError) in try sender.sendPicture(2) })
         }
         #expect(eventually { sender.gate.waiting == 1 })
@@ -97,7 +97,7 @@ struct OverlapTests {
         let sender = try stage.openSender()
         let rules = Recorder<RuleID?>()
         for _ in 0..<20 {
-            let worker = Worker("test.single") {
+            let worker = try Worker("test.single") {
                 rules.record(ruleBroken { () throws(StudioError) in try sender.sendPicture() })
             }
             #expect(worker.join(seconds: deadlineSeconds))
@@ -113,7 +113,7 @@ struct OverlapTests {
         let (stage, sender) = (held.stage, held.sender)
         #expect(stage.stop() == nil)
         // The gate closes before the callback: a call from now on is refused although another one is inside.
-        #expect(waitUntilClosed(sender))
+        #expect(try waitUntilClosed(sender))
         #expect(!stage.audience.names.contains(.stopped))
         #expect(stage.studio.isStarted)
         held.barrier.released.send()
@@ -125,9 +125,9 @@ struct OverlapTests {
     }
 
     /// The gate closes on the callback queue; until it does the call would wait, so strict refusals cannot be used.
-    private func waitUntilClosed(_ sender: Sender) -> Bool {
+    private func waitUntilClosed(_ sender: Sender) throws -> Bool {
         let rule = Recorder<RuleID?>()
-        _ = Worker("test.late") {
+        _ = try Worker("test.late") {
             rule.record(ruleBroken { () throws(StudioError) in try sender.sendPicture(9) })
         }
         return rule.wait(count: 1) && rule.all == [.sendOutsideRun]
@@ -141,8 +141,8 @@ struct OverlapTests {
         let sender = try stage.openSender()
         let accepted = Recorder<Int>()
         stage.audience.react { callback, _ in if callback == .stopped { gate.end() } }
-        let workers = (0..<2).map { index in
-            Worker("test.hammer\(index)") {
+        let workers = try (0..<2).map { index in
+            try Worker("test.hammer\(index)") {
                 var count = 0
                 var rule: RuleID?
                 while rule == nil {

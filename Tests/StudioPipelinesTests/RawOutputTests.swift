@@ -65,7 +65,7 @@ struct RawOutputTests {
         #expect(output.status.skippedFrames > 0, "the pipe holds less than this")
         output.finish()
         // The end of the stream comes when the last picture is written, and not before it is read.
-        _ = Worker("closing") {
+        _ = try Worker("closing") {
             _ = output.waitUntilOver(seconds: deadlineSeconds)
             pipe.closeWriteEnd()
         }

@@ -14,9 +14,9 @@ struct ProbePipeTests {
         private let mayClose = Signal()
         private let worker: Worker
 
-        init(_ path: String, _ bytes: [UInt8]) {
+        init(_ path: String, _ bytes: [UInt8]) throws {
             signal(SIGPIPE, SIG_IGN)
-            worker = Worker("writer") { [mayClose] in
+            worker = try Worker("writer") { [mayClose] in
                 let descriptor = open(path, O_WRONLY | O_CLOEXEC)
                 guard descriptor >= 0 else { return }
                 defer { close(descriptor) }
@@ -47,9 +47,9 @@ struct ProbePipeTests {
         let files = try CodedFiles(seconds: 2)
         let bytes = try bytes(files)
         let pipe = try files.makePipe()
-        let writer = Writer(pipe, bytes)
+        let writer = try Writer(pipe, bytes)
         let ended = Signal()
-        let worker = Worker("end") { if writer.end() { ended.send() } }
+        let worker = try Worker("end") { if writer.end() { ended.send() } }
         let report = try probe(pipe)
         #expect(report.pictures?.count == 60 && report.findings == [] && report.interruption == nil)
         #expect(report.run?.identity == "0000002a")
@@ -68,7 +68,7 @@ struct ProbePipeTests {
     func silentWriter() throws {
         let files = try CodedFiles(seconds: 1)
         let pipe = try files.makePipe()
-        let writer = Writer(pipe, [])
+        let writer = try Writer(pipe, [])
         let error = #expect(throws: ProbeError.self) { try probe(pipe) { $0.patience = .milliseconds(300) } }
         #expect(error?.description == "nothing came from \(pipe) for 0.3 s")
         #expect(writer.end())
@@ -79,7 +79,7 @@ struct ProbePipeTests {
         let files = try CodedFiles(seconds: 3)
         let bytes = try bytes(files)
         let pipe = try files.makePipe()
-        let writer = Writer(pipe, Array(bytes.prefix(bytes.count / 2)))
+        let writer = try Writer(pipe, Array(bytes.prefix(bytes.count / 2)))
         let report = try probe(pipe) { $0.patience = .seconds(3) }
         #expect(report.interruption == "nothing came from \(pipe) for 3.0 s")
         #expect(report.findings.map(\.kind) == [.interrupted])
@@ -102,13 +102,13 @@ struct ProbePipeTests {
         let files = try CodedFiles(seconds: 3)
         let bytes = try bytes(files)
         let pipe = try files.makePipe()
-        let writer = Writer(pipe, Array(bytes.prefix(bytes.count * 2 / 3)))
+        let writer = try Writer(pipe, Array(bytes.prefix(bytes.count * 2 / 3)))
         var options = Probe.Options()
         options.patience = .seconds(deadlineSeconds)
         let probe = try Probe(ProbeSource(pipe), options: options)
         #expect(probe.progress == (0, 0))
         let reports = Recorder<ProbeReport?>()
-        let worker = Worker("probe") { reports.record(try? probe.run()) }  // An error is recorded as no report.
+        let worker = try Worker("probe") { reports.record(try? probe.run()) }  // An error is recorded as no report.
         try waitUntil("pictures come") { probe.progress.readable >= 5 }
         probe.stop()
         #expect(reports.wait(count: 1) && worker.join(seconds: deadlineSeconds))

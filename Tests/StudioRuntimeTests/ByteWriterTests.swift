@@ -53,7 +53,7 @@ struct ByteWriterTests {
         let pipe = try PipePair()
         let writer = ByteWriter(sharing: pipe.writeEnd)
         let error = Recorder<Int32>()
-        _ = Worker("writer") { error.record(write([UInt8](repeating: 7, count: 1 << 20), to: writer)) }
+        _ = try Worker("writer") { error.record(write([UInt8](repeating: 7, count: 1 << 20), to: writer)) }
         writer.abandon()
         #expect(error.wait(count: 1))
         #expect(error.all == [ECANCELED])

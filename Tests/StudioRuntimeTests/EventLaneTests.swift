@@ -152,10 +152,10 @@ struct EventLaneTests {
     }
 
     @Test("many threads that enqueue lose nothing, and each keeps its own order")
-    func threads() {
+    func threads() throws {
         let lane = EventLane(clock: clock, queue: queue)
-        let workers = (0..<4).map { thread in
-            Worker("test.lane") { for number in 0..<250 { lane.enqueue { log.record(thread * 1000 + number) } } }
+        let workers = try (0..<4).map { thread in
+            try Worker("test.lane") { for number in 0..<250 { lane.enqueue { log.record(thread * 1000 + number) } } }
         }
         for worker in workers { #expect(worker.join(seconds: deadlineSeconds)) }
         #expect(lane.waitUntilEmpty(seconds: deadlineSeconds))

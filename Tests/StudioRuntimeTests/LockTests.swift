@@ -7,10 +7,10 @@ struct LockTests {
     private struct Failure: Error, Equatable {}
 
     @Test("changes from many threads are all counted")
-    func exclusion() {
+    func exclusion() throws {
         let lock = Lock(0)
-        let workers = (0..<4).map { _ in
-            Worker("test.lock") { for _ in 0..<20_000 { lock.withLock { $0 += 1 } } }
+        let workers = try (0..<4).map { _ in
+            try Worker("test.lock") { for _ in 0..<20_000 { lock.withLock { $0 += 1 } } }
         }
         for worker in workers { #expect(worker.join(seconds: deadlineSeconds)) }
         #expect(lock.withLock { $0 } == 80_000)

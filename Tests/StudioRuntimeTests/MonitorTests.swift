@@ -22,11 +22,11 @@ struct MonitorTests {
     }
 
     @Test("a change from another thread ends the wait", arguments: [Double.infinity, deadlineSeconds])
-    func change(_ seconds: Double) {
+    func change(_ seconds: Double) throws {
         let monitor = Monitor(0)
         let results = Recorder<Int>()
         let waiting = Signal()
-        let worker = Worker("test.monitor") {
+        let worker = try Worker("test.monitor") {
             let result = monitor.wait(seconds: seconds) { value -> Int? in
                 waiting.send()
                 return value == 2 ? value : nil
@@ -42,21 +42,21 @@ struct MonitorTests {
     }
 
     @Test("a change wakes everybody who waits")
-    func wakesAll() {
+    func wakesAll() throws {
         let monitor = Monitor(false)
-        let workers = (0..<5).map { _ in
-            Worker("test.monitor") { _ = monitor.wait { $0 ? true : nil } }
+        let workers = try (0..<5).map { _ in
+            try Worker("test.monitor") { _ = monitor.wait { $0 ? true : nil } }
         }
         monitor.update { $0 = true }
         for worker in workers { #expect(worker.join(seconds: deadlineSeconds)) }
     }
 
     @Test("the condition may change the value, so that one of many takes it")
-    func takes() {
+    func takes() throws {
         let monitor = Monitor(3)
         let taken = Recorder<Bool>()
-        let workers = (0..<5).map { _ in
-            Worker("test.monitor") {
+        let workers = try (0..<5).map { _ in
+            try Worker("test.monitor") {
                 let result: Bool? = monitor.wait(seconds: deadlineSeconds) { value in
                     guard value != 0 else { return nil }
                     guard value > 0 else { return false }

@@ -6,11 +6,11 @@ import Testing
 @Suite("Threads of our own")
 struct WorkerTests {
     @Test("a worker runs its body on another thread, and joining waits for its end")
-    func join() {
+    func join() throws {
         let here = UInt(pthread_self())
         let places = Recorder<UInt>()
         let goOn = Signal()
-        let worker = Worker("test.worker") {
+        let worker = try Worker("test.worker") {
             places.record(UInt(pthread_self()))
             _ = goOn.wait()
         }
@@ -24,13 +24,13 @@ struct WorkerTests {
     }
 
     @Test("a worker goes on when nobody keeps it, and its body is freed at its end")
-    func dropped() {
+    func dropped() throws {
         let goOn = Signal()
         let ended = Signal()
         let freed = Signal()
         do {
             let tracker = Tracker(freed)
-            _ = Worker("test.worker") {
+            _ = try Worker("test.worker") {
                 _ = goOn.wait()
                 tracker.touch()
                 ended.send()
@@ -42,10 +42,25 @@ struct WorkerTests {
         #expect(freed.wait())
     }
 
+    @Test("without a thread it throws the system's reason, and frees its body")
+    func noThread() {
+        let freed = Signal()
+        let error = #expect(throws: WorkerError.self) {
+            let tracker = Tracker(freed)
+            // No machine has room for this stack.
+            _ = try Worker("test.worker", stackBytes: 1 << 46) { tracker.touch() }
+        }
+        #expect(error?.code == EAGAIN)
+        #expect(
+            error?.description.hasPrefix("the system gives no more threads: Resource temporarily unavailable; ") == true
+        )
+        #expect(freed.wasSent)
+    }
+
     @Test("the thread has the name, cut to 15 bytes")
-    func name() {
+    func name() throws {
         let names = Recorder<String>()
-        let worker = Worker("psstudio-a-long-name") { names.record(threadName()) }
+        let worker = try Worker("psstudio-a-long-name") { names.record(threadName()) }
         #expect(worker.join(seconds: deadlineSeconds))
         #expect(names.all == ["psstudio-a-long"])
     }

@@ -122,7 +122,7 @@ struct SpellingTests {
             check(scene.action)
             check(try #require(scene.controller))
             let answers = Recorder<ZoomSDKError>()
-            let worker = Worker("test.producer") { answers.record(sender.send()) }
+            let worker = try Worker("test.producer") { answers.record(sender.send()) }
             #expect(worker.join(seconds: TestMeeting.patience))
             #expect(answers.all == [ZoomSDKError_Success])
         }

@@ -88,7 +88,15 @@ final class ByteInput {
             waits.initializeElement(at: 0, to: pollfd(fd: cancellation.descriptor, events: events, revents: 0))
             waits.initializeElement(at: 1, to: pollfd(fd: descriptor, events: events, revents: 0))
             waits.initializeElement(at: 2, to: pollfd(fd: other?.descriptor ?? -1, events: events, revents: 0))
-            while poll(waits.baseAddress, 3, milliseconds) < 0, errno == EINTR {}
+            var rest = milliseconds
+            while true {
+                let step = cancellation.pollMilliseconds(of: rest)
+                let count = poll(waits.baseAddress, 3, step)
+                let isOver = count > 0 || count < 0 && errno != EINTR
+                if cancellation.descriptor < 0, cancellation.isCancelled { return .cancelled }
+                if count == 0, rest >= 0 { rest -= step }
+                if isOver || rest == 0 { break }
+            }
             if waits[0].revents != 0 { return .cancelled }
             if waits[1].revents != 0 { return .this }
             return waits[2].revents != 0 ? .other : .none

@@ -3,25 +3,36 @@ import StudioRuntime
 
 /// Ends every wait of a producer, also one for an input that says nothing.
 public final class Cancellation: Sendable {
-    /// Becomes readable when it is cancelled; for `poll` beside an input.
+    /// Becomes readable when it is cancelled; for `poll` beside an input, with ``pollMilliseconds(of:)`` as its limit.
+    ///
+    /// -1, which `poll` ignores, where the process had no descriptor left.
     let descriptor: Int32
     private let writeEnd: Int32
     private let state = Monitor(false)
 
     /// Not cancelled yet.
-    public init() {
+    public convenience init() {
+        self.init(hasDescriptor: true)
+    }
+
+    /// - Parameter hasDescriptor: whether a pipe is made; it works without one, too.
+    init(hasDescriptor: Bool) {
         var ends: (Int32, Int32) = (-1, -1)
         let result = withUnsafeMutablePointer(to: &ends) {
-            $0.withMemoryRebound(to: Int32.self, capacity: 2) { pipe($0) }
+            $0.withMemoryRebound(to: Int32.self, capacity: 2) { hasDescriptor ? pipe($0) : -1 }
         }
-        precondition(result == 0, "the process has no file descriptors left")
-        (descriptor, writeEnd) = ends
-        for end in [descriptor, writeEnd] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (descriptor, writeEnd) = result == 0 ? ends : (-1, -1)
+        for end in [descriptor, writeEnd] where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
 
     deinit {
-        close(descriptor)
-        close(writeEnd)
+        for end in [descriptor, writeEnd] where end >= 0 { close(end) }
+    }
+
+    /// How long a `poll` of `milliseconds`, -1 for ever, may wait before it must look at ``isCancelled``.
+    func pollMilliseconds(of milliseconds: Int32) -> Int32 {
+        guard descriptor < 0 else { return milliseconds }
+        return milliseconds < 0 ? 100 : min(milliseconds, 100)
     }
 
     /// Whether ``cancel()`` was called.
@@ -33,7 +44,7 @@ public final class Cancellation: Sendable {
             defer { isCancelled = true }
             return !isCancelled
         }
-        if isFirst { _ = write(writeEnd, [0], 1) }
+        if isFirst, writeEnd >= 0 { _ = write(writeEnd, [0], 1) }
     }
 
     /// Waits at most `seconds`; true when it was cancelled.

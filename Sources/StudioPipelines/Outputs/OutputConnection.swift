@@ -231,7 +231,9 @@ final class OutputConnection: Sendable {
 
     /// A pipeline whose sink is stuck in a system call may take longer to stop; it is then left to itself.
     private func stop(seconds: Double) {
-        let stopping = Worker("output-stop") { [pipeline] in pipeline.stop() }
+        guard let stopping = try? Worker("output-stop", { [pipeline] in pipeline.stop() }) else {
+            return pipeline.stop()  // Without another thread, this one has to wait.
+        }
         stopping.join(seconds: seconds)
     }
 }

@@ -80,7 +80,11 @@ public final class RawOutput: Output, MediaReceiver {
     /// Starts the writer.
     public func begin() {
         enter(.live)
-        _ = Worker("output-y4m") { [self] in write() }
+        do {
+            _ = try Worker("output-y4m") { [self] in write() }
+        } catch {
+            enter(.failed(OutputFailure(.pipeline, "\(error)")))
+        }
     }
 
     /// Ready at once.

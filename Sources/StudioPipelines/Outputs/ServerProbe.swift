@@ -16,7 +16,7 @@ enum ServerProbe {
         guard let endpoint = destination.endpoint else { return nil }
         let answer = Monitor<Answer?>(nil)
         // On a thread of its own: resolving a name cannot be given a time limit.
-        _ = Worker("probe") {
+        let worker = try? Worker("probe") {
             do throws(OutputFailure) {
                 try connect(to: endpoint.host, endpoint.port, seconds: seconds)
                 answer.update { $0 = .reached }
@@ -24,6 +24,7 @@ enum ServerProbe {
                 answer.update { $0 = .failed(error) }
             }
         }
+        guard worker != nil else { return nil }  // Without a thread nothing is found out.
         guard case .failed(let failure)? = answer.wait(seconds: seconds, until: { $0 }) else { return nil }
         return failure
     }

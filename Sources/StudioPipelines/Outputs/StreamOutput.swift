@@ -1,6 +1,7 @@
 import GStreamer
 public import StudioCore
 import StudioRuntime
+import Synchronization
 
 /// Sends the programme to a file, a server or standard output; a thread of its own supervises it.
 public final class StreamOutput: Output {
@@ -32,7 +33,7 @@ public final class StreamOutput: Output {
     private let state: Monitor<State>
     /// Apart from the state: GStreamer reports deliveries with its own locks held, so that nothing may be called under this one.
     private let ledger = Lock(DeliveryLedger())
-    private let worker = Lock<Worker?>(nil)
+    private let hasBegun = Atomic(false)
 
     /// - Parameters:
     ///   - media: what the programme consists of.
@@ -89,8 +90,11 @@ public final class StreamOutput: Output {
 
     /// Opens it, on a thread of its own.
     public func begin() {
-        worker.withLock { worker in
-            if worker == nil { worker = Worker("output") { [self] in supervise() } }
+        guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
+        do {
+            _ = try Worker("output") { [self] in supervise() }
+        } catch {
+            fail(OutputFailure(.pipeline, "\(error)"))
         }
     }
 

@@ -9,7 +9,7 @@ struct MeetingTrial {
     private static let longest = 2000
 
     private var generator: SeededGenerator
-    private let helper = SecondProducer()
+    private let helper: SecondProducer
     /// The kinds of callbacks that came.
     private(set) var seen: Set<MeetingNote.Kind> = []
     /// Pictures and blocks of sound that were accepted.
@@ -21,7 +21,8 @@ struct MeetingTrial {
     /// The meetings that were held.
     private(set) var meetings = 0
 
-    init(seed: UInt64) {
+    init(seed: UInt64) throws {
+        helper = try SecondProducer()
         generator = SeededGenerator(seed: seed)
     }
 

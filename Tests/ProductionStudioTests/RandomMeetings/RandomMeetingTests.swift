@@ -9,8 +9,8 @@ struct RandomMeetingTests {
     @Test(
         "PS-ORDER-001 PS-STOP-004 PS-ROSTER-002 PS-ROSTER-008 a random meeting does what the model says",
         arguments: seeds)
-    func random(seed: UInt64) {
-        var trial = MeetingTrial(seed: seed)
+    func random(seed: UInt64) throws {
+        var trial = try MeetingTrial(seed: seed)
         #expect(trial.run(events: Self.events / Self.seeds.count) == nil)
         #expect(trial.meetings > 100)
         #expect(trial.seen == Set(MeetingNote.Kind.allCases), "every kind of callback came")

@@ -20,8 +20,8 @@ final class SecondProducer: MediaReceiver {
     private let picture = [UInt8](repeating: 1, count: 18 * 8 * 3 / 2)
     private let sound = [UInt8](repeating: 0, count: 64)
 
-    init() {
-        _ = Worker("test.second") { [weak self, state] in
+    init() throws {
+        _ = try Worker("test.second") { [weak self, state] in
             while let sender = state.wait(until: { $0.isOver ? .some(nil) : $0.mustSend ? .some($0.sender) : nil })
                 ?? nil
             {

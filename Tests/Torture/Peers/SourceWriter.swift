@@ -41,7 +41,7 @@ final class SourceWriter: Sendable {
         open: @escaping @Sendable () -> Int32?, staysOpen: Bool, _ parts: @escaping @Sendable (Int) -> Part?
     ) {
         signal(SIGPIPE, SIG_IGN)
-        worker.withLock { $0 = Worker("writer") { [self] in run(open, staysOpen: staysOpen, parts) } }
+        worker.withLock { $0 = try? Worker("writer") { [self] in run(open, staysOpen: staysOpen, parts) } }
     }
 
     /// Ends it; the program is gone.

@@ -43,7 +43,7 @@ final class StreamReader: Sendable {
     private init(_ source: Source, _ plan: ReaderPlan, into path: String) {
         self.plan = plan
         self.path = path
-        worker.withLock { $0 = Worker("reader") { [self] in run(source) } }
+        worker.withLock { $0 = try? Worker("reader") { [self] in run(source) } }
     }
 
     var received: Received { state.withLock { $0.received } }
