@@ -110,6 +110,8 @@ public final class StudioController: Sendable {
     /// - Throws: `NotInMeeting`, `UnSupportedFeature`, `NoPermission`, `WrongUsage` (started already, no delegate),
     ///   `InvalidParameter` (size, format), checked in this order. After an error no callback comes.
     public func start(_ capability: VideoCapability) throws(StudioError) {
+        // Kept until after the locks: its `deinit` may stop this studio.
+        let delegate = delegate
         let action = meeting.whileUnchanged { isGoingOn, mayStart in
             locked.withLock { state in
                 let responses = state.responses
@@ -117,7 +119,7 @@ public final class StudioController: Sendable {
                 situation.inMeeting = isGoingOn
                 situation.isSupported = responses.isSupported
                 situation.hasPermission = responses.permission ?? mayStart
-                situation.hasDelegate = state.delegate != nil
+                situation.hasDelegate = delegate != nil
                 (situation.maximumWidth, situation.maximumHeight) = responses.maximumSize
                 situation.injectedFailure = responses.startFailure
                 let action = state.machine.start(capability, in: situation)
@@ -125,6 +127,7 @@ public final class StudioController: Sendable {
                 return action
             }
         }
+        withExtendedLifetime(delegate) {}
         if case .refuse(let error) = action { throw report(error) }
     }
 
@@ -229,13 +232,15 @@ public final class StudioController: Sendable {
 
     private func deliverStop(_ run: ControllerStateMachine.RunID) {
         // Waits for the call inside, so that nothing is accepted once the callback has begun.
-        locked.withLock { $0.sender }?.close()
+        let sender = locked.withLock { $0.sender }
+        sender?.close()
         let (action, user) = locked.withLock { state in
             let action = state.machine.stopDue(run)
             state.sender = nil
             defer { state.studioUser = nil }
             return (action, state.studioUser)
         }
+        withExtendedLifetime(sender) {}
         guard case .deliver = action else { return }
         tell(.stoppedSending)
         // In the same event, so that a restart's answer and the meeting's end come behind it.

@@ -30,7 +30,7 @@ public final class ViolationLog: Sendable {
 
     /// Called for the first violation of each rule, on the thread that caused it, in place of the log line.
     public func onFirst(_ body: @escaping @Sendable (Violation) -> Void) {
-        observer.withLock { $0 = body }
+        observer.set(body)
     }
 
     /// A refusal that an outer layer found.

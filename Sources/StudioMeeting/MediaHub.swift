@@ -1,3 +1,4 @@
+import Glibc
 import StudioRuntime
 
 /// Hands accepted media to everyone who receives it.
@@ -19,7 +20,12 @@ public final class MediaHub: Sendable {
 
     /// Removes a receiver; a unit that is on its way may still reach it.
     public func remove(_ receiver: any MediaReceiver) {
-        state.withLock { $0.receivers.removeAll { $0 === receiver } }
+        let before = state.withLock { state in
+            let before = state.receivers
+            state.receivers = before.filter { $0 !== receiver }
+            return before
+        }
+        withExtendedLifetime(before) {}
         roomChanged()
     }
 
@@ -58,8 +64,25 @@ public final class MediaHub: Sendable {
     ///
     /// For producers that may wait, and before the send call: a send itself never waits.
     public func waitForRoom(seconds: Double) -> Bool {
-        roomChanges.wait(seconds: seconds) { _ in
-            state.withLock { $0.receivers }.allSatisfy { $0.hasRoom } ? true : nil
-        } ?? false
+        var last = roomChanges.withLock { $0 }
+        // The receivers are asked without a lock; what changes meanwhile shows in the count.
+        if hasRoom { return true }
+        let deadline = Self.monotonicSeconds + seconds
+        while !hasRoom {
+            let left = deadline - Self.monotonicSeconds
+            guard left > 0, let next = roomChanges.wait(seconds: left, until: { $0 != last ? $0 : nil }) else {
+                return hasRoom
+            }
+            last = next
+        }
+        return true
     }
+
+    private static var monotonicSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private var hasRoom: Bool { state.withLock { $0.receivers }.allSatisfy { $0.hasRoom } }
 }

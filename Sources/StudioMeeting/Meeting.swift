@@ -122,24 +122,26 @@ public final class Meeting: Sendable {
 
     /// Lets something happen, and puts what is to be told on the lane.
     func happen(_ body: (inout MeetingStateMachine) -> [MeetingStateMachine.Effect]) {
-        state.withLock { state in
-            for effect in body(&state.machine) { perform(effect, state) }
-        }
+        happen { machine in ((), body(&machine)) }
     }
 
     /// Lets something happen that has a result.
     func happen<Result>(_ body: (inout MeetingStateMachine) -> (Result, [MeetingStateMachine.Effect])) -> Result {
-        state.withLock { state in
+        let (result, listeners) = state.withLock { state in
             let (result, effects) = body(&state.machine)
-            for effect in effects { perform(effect, state) }
-            return result
+            // Handed out of the lock, where the last reference to one of them may end.
+            let listeners = effects.contains(.loseStudio) ? state.listeners.compactMap(\.listener) : []
+            for effect in effects { perform(effect, listeners) }
+            return (result, listeners)
         }
+        withExtendedLifetime(listeners) {}
+        return result
     }
 
-    private func perform(_ effect: MeetingStateMachine.Effect, _ state: borrowing State) {
+    private func perform(_ effect: MeetingStateMachine.Effect, _ listeners: [any MeetingListener]) {
         switch effect {
         case .tell(let event): lane.enqueue { [self] in tell(event) }
-        case .loseStudio: for entry in state.listeners { entry.listener?.studioLost() }
+        case .loseStudio: for listener in listeners { listener.studioLost() }
         case .suspendMedia(let isSuspended): hub.setSuspended(isSuspended)
         }
     }
@@ -170,10 +172,12 @@ package protocol MeetingListener: AnyObject, Sendable {
 
 extension Meeting {
     package func add(_ listener: any MeetingListener) {
-        state.withLock { state in
-            state.listeners.removeAll { $0.listener == nil }
-            state.listeners.append(WeakListener(listener: listener))
+        let others = state.withLock { state in
+            let others = state.listeners.map { ($0, $0.listener) }
+            state.listeners = others.filter { $0.1 != nil }.map(\.0) + [WeakListener(listener: listener)]
+            return others
         }
+        withExtendedLifetime(others) {}
     }
 
     /// Runs `body` while nothing can happen to the meeting: whether it goes on, and whether the role may start.

@@ -3,6 +3,9 @@ import Glibc
 public import StudioCore
 
 /// The time of a run, and things to be done at a time.
+///
+/// The meeting and the studio use it while they hold their locks: neither member may call them, or anything that waits for
+/// another thread that does.
 public protocol StudioClock: AnyObject, Sendable {
     /// Time since the clock was made.
     var now: MediaTime { get }

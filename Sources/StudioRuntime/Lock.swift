@@ -5,6 +5,17 @@ public import Glibc
 /// Over `pthread_mutex`, because the thread sanitizer misreads `Synchronization.Mutex` on Linux. A send takes nine locks:
 /// the run-time check of exclusive access (90 instructions each) is left out, because the mutex does that already, and the
 /// bodies are inlined into the modules that lock, for which package types must be `@usableFromInline`, too.
+///
+/// **No code of others may run while a lock is held**: it could call back, and wait for that lock for ever. Such code is not
+/// only what is called (delegates, closures, receivers, GStreamer), but also every `deinit` of theirs, which runs where the
+/// last reference ends. Therefore:
+/// - A weak reference is not read in a locked body, not even to compare it with `nil`: the strong one that reading makes may
+///   be the last one when the body releases it. Hand it out of the body, and keep it until after that.
+/// - A closure, a receiver or a delegate is not replaced or removed in a locked body: ``set(_:)`` and ``exchange(_:)``
+///   release the old one after the lock.
+/// - Copies that leave the body (`withLock { $0.observers }`) are released by who asked, without the lock.
+///
+/// A clock is the exception: its `now` and `schedule` are used with locks held, and must not call anybody.
 @usableFromInline
 package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     // Safety: `value` is touched under `mutex` only.
@@ -33,7 +44,25 @@ package final class Lock<Value: ~Copyable>: @unchecked Sendable {
     }
 }
 
-/// A mutex around a value whose changes can be awaited.
+extension Lock where Value: Copyable {
+    /// Puts another value in, and hands out the one before.
+    @inlinable
+    package func exchange(_ next: consuming sending Value) -> Value {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        let before = value
+        value = next
+        return before
+    }
+
+    /// Puts another value in; the one before is released after the lock.
+    @inlinable
+    package func set(_ next: consuming sending Value) {
+        withExtendedLifetime(exchange(next)) {}
+    }
+}
+
+/// A mutex around a value whose changes can be awaited. What is said at ``Lock`` holds for its bodies, too.
 @usableFromInline
 package final class Monitor<Value>: @unchecked Sendable {
     // Safety: `value` is touched under `mutex` only.

@@ -42,7 +42,11 @@ enum Signals {
 
     /// Calls `body` for the first signal from now on.
     static func onFirst(_ body: @escaping @Sendable (Int32) -> Void) {
-        state.withLock { $0.onFirst = body }
+        let before = state.withLock { state in
+            defer { state.onFirst = body }
+            return state.onFirst
+        }
+        withExtendedLifetime(before) {}
     }
 
     private static func received(_ number: Int32) {

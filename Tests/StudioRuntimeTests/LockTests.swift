@@ -28,6 +28,19 @@ struct LockTests {
         #expect(lock.withLock { $0 } == 2)
     }
 
+    @Test("a value that is replaced goes after the lock: its deinit may lock again")
+    func replaced() throws {
+        let lock = Lock<OnRelease?>(nil)
+        let seen = Recorder<Bool>()
+        let worker = try Worker("test.lock") {
+            lock.set(OnRelease { seen.record(lock.withLock { $0 == nil }) })
+            lock.set(nil)
+            #expect(lock.exchange(nil) == nil)
+        }
+        try #require(worker.join(seconds: deadlineSeconds))
+        #expect(seen.all == [true])
+    }
+
     @Test("its value is freed with it")
     func freed() {
         let freed = Signal()

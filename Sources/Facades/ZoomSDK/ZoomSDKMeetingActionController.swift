@@ -30,10 +30,13 @@ extension ZoomSDKMeetingActionControllerDelegate {
 
 /// Roster and roles. Corresponds to `MeetingActions` and the queries of `Meeting`. Any thread may call.
 public final class ZoomSDKMeetingActionController: Sendable {
-    let session: Lock<MeetingSession?> = Lock(nil)
+    private let session: Lock<MeetingSession?>
     private let listener = WeakReference<any ZoomSDKMeetingActionControllerDelegate>()
 
-    init() {}
+    /// - Parameter session: the service's own, so that both change at one moment.
+    init(_ session: Lock<MeetingSession?>) {
+        self.session = session
+    }
 
     /// Hears of users and roles; not retained.
     public var delegate: (any ZoomSDKMeetingActionControllerDelegate)? {

@@ -32,10 +32,13 @@ extension ZoomSDKMeetingServiceDelegate {
 /// The meeting and its controllers. Corresponds to `Meeting`. Any thread may call.
 public final class ZoomSDKMeetingService: Sendable {
     private let listener = WeakReference<any ZoomSDKMeetingServiceDelegate>()
-    private let actionController = ZoomSDKMeetingActionController()
-    private let current: Lock<MeetingSession?> = Lock(nil)
+    private let actionController: ZoomSDKMeetingActionController
+    private let current: Lock<MeetingSession?>
 
-    init() {}
+    init() {
+        current = Lock(nil)
+        actionController = ZoomSDKMeetingActionController(current)
+    }
 
     /// Hears the status; not retained.
     public var delegate: (any ZoomSDKMeetingServiceDelegate)? {
@@ -79,42 +82,37 @@ public final class ZoomSDKMeetingService: Sendable {
         if let session = current.withLock({ $0 }) { return session }
         let meeting = Meeting()
         let fresh = MeetingSession(meeting, StudioController(in: meeting))
-        let session = current.withLock { current in
-            current = current ?? fresh
-            return current ?? fresh
+        return current.withLock { current in
+            if let current { return current }
+            // Whoever finds the session must find it observed. This takes the meeting's lock, which calls nobody.
+            observe(fresh)
+            current = fresh
+            return fresh
         }
-        if session === fresh { begin(fresh) }
-        return session
     }
 
     /// Puts another meeting behind the SDK, and leaves the one before.
     func enter(_ studio: StudioController) {
         let session = MeetingSession(studio.meeting, studio)
         let before = current.withLock { current -> MeetingSession? in
-            guard current?.studio !== studio else { return session }
+            guard current?.studio !== studio else { return nil }  // It is there already.
+            observe(session)
             defer { current = session }
             return current
         }
-        if before === session { return }  // It is there already.
         before?.meeting.leave()
-        begin(session)
     }
 
     /// Leaves, and forgets the meeting and who listened to it.
     func reset() {
-        let before = current.withLock { current in
-            defer { current = nil }
-            return current
-        }
-        actionController.session.withLock { $0 = nil }
+        let before = current.exchange(nil)
         delegate = nil
         actionController.delegate = nil
         before?.isForgotten.withLock { $0 = true }
         before?.meeting.leave()
     }
 
-    private func begin(_ session: MeetingSession) {
-        actionController.session.withLock { $0 = session }
+    private func observe(_ session: MeetingSession) {
         session.meeting.onEvent { [listener, actionController, isForgotten = session.isForgotten] event in
             if isForgotten.withLock({ $0 }) { return }
             if case .status(let status, let reason) = event {

@@ -1,0 +1,160 @@
+import Glibc
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+/// Code of the app that runs where a reference to its object ends: it may call everything, whoever held the last one.
+@Suite("Calls from a deinit")
+struct ReleaseTests {
+    /// An app's object that stops the studio when it goes.
+    private final class StoppingDelegate: StudioDelegate {
+        private let studio: StudioController
+
+        init(_ studio: StudioController) {
+            self.studio = studio
+        }
+
+        deinit {
+            try? studio.stop()  // Nothing may run; what counts is that the call returns.
+        }
+
+        func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {}
+        func studio(_ studio: StudioController, didStartSending sender: Sender?) {}
+        func studioDidStopSending(_ studio: StudioController) {}
+    }
+
+    @Test("a start that holds the last reference to the delegate does not wait for itself")
+    func lastDelegate() throws {
+        let stage = Stage()
+        let studio = stage.studio
+        let starting = try Worker("test.start") {
+            for _ in 0..<100_000 { try? studio.start(Stage.small) }  // Most are refused.
+        }
+        let replacing = try Worker("test.delegate") {
+            for round in 0..<100_000 {
+                let delegate = StoppingDelegate(studio)
+                studio.delegate = delegate
+                spin(round % 4000)
+                withExtendedLifetime(delegate) {}
+            }
+        }
+        #expect(starting.join(seconds: deadlineSeconds))
+        #expect(replacing.join(seconds: deadlineSeconds))
+    }
+
+    @Test("an event of the meeting that holds the last reference to a controller does not wait for itself")
+    func lastController() throws {
+        let stage = Stage()
+        let meeting = stage.meeting
+        let changing = try Worker("test.role") {
+            for _ in 0..<10_000 {
+                meeting.setRole(.attendee)
+                meeting.setRole(.host)
+            }
+        }
+        let releasing = try Worker("test.release") {
+            for round in 0..<10_000 {
+                let asking = OnRelease { _ = meeting.status }
+                let studio = StudioController(in: meeting, responses: .immediate)
+                studio.onEvent { _ in asking.keep() }
+                spin(round % 4000)
+                withExtendedLifetime(studio) {}
+            }
+        }
+        #expect(changing.join(seconds: deadlineSeconds))
+        #expect(releasing.join(seconds: deadlineSeconds))
+        stage.settle()
+    }
+
+    @Test("a closure that is replaced may replace its successor when it goes")
+    func replacedClosure() throws {
+        let stage = Stage()
+        let violations = stage.studio.violations
+        let heard = Recorder<String>()
+        let replacing = try Worker("test.replace") {
+            do {
+                let last = OnRelease { violations.onFirst { _ in heard.record("third") } }
+                violations.onFirst { _ in last.keep() }
+            }
+            violations.onFirst { _ in heard.record("second") }
+        }
+        try #require(replacing.join(seconds: deadlineSeconds))
+        #expect(stage.stop() == .stopNothingRunning)
+        #expect(heard.all == ["third"])
+    }
+
+    /// Leaves the hub when it is asked for room.
+    private final class Leaving: MediaReceiver {
+        private let hub: MediaHub
+
+        init(_ hub: MediaHub) {
+            self.hub = hub
+        }
+
+        var hasRoom: Bool {
+            hub.remove(self)
+            return false
+        }
+
+        func receive(_ frame: borrowing VideoFrame) {}
+        func receive(_ block: borrowing AudioBlock) {}
+    }
+
+    @Test("a receiver may leave while it is asked for room")
+    func leavingReceiver() throws {
+        let hub = Stage().meeting.hub
+        hub.add(Leaving(hub))
+        let results = Recorder<Bool>()
+        let waiting = try Worker("test.room") { results.record(hub.waitForRoom(seconds: deadlineSeconds)) }
+        try #require(waiting.join(seconds: deadlineSeconds))
+        #expect(results.all == [true])
+    }
+
+    /// Asks the hub for room when it goes.
+    private final class Asking: MediaReceiver {
+        private let hub: MediaHub
+        private let answers: Recorder<Bool>
+
+        init(_ hub: MediaHub, _ answers: Recorder<Bool>) {
+            self.hub = hub
+            self.answers = answers
+        }
+
+        deinit {
+            answers.record(hub.waitForRoom(seconds: 0))
+        }
+
+        var hasRoom: Bool { true }
+        func receive(_ frame: borrowing VideoFrame) {}
+        func receive(_ block: borrowing AudioBlock) {}
+    }
+
+    @Test("a receiver whose last reference was the hub's may use the hub when it goes")
+    func releasedReceiver() throws {
+        let hub = Stage().meeting.hub
+        let answers = Recorder<Bool>()
+        let removing = try Worker("test.remove") {
+            weak var kept: Asking?
+            do {
+                let receiver = Asking(hub, answers)
+                kept = receiver
+                hub.add(receiver)
+            }
+            if let kept { hub.remove(kept) }
+        }
+        try #require(removing.join(seconds: deadlineSeconds))
+        #expect(answers.all == [true])
+    }
+}
+
+/// Lets the last references end at every moment of the other thread's call.
+private func spin(_ nanoseconds: Int) {
+    var (begin, now) = (timespec(), timespec())
+    clock_gettime(CLOCK_MONOTONIC, &begin)
+    repeat {
+        clock_gettime(CLOCK_MONOTONIC, &now)
+    } while (now.tv_sec - begin.tv_sec) * 1_000_000_000 + now.tv_nsec - begin.tv_nsec < nanoseconds
+}

@@ -1,0 +1,65 @@
+import Dispatch
+import ProductionStudio
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+@testable import ZoomSDK
+
+@Suite("The meeting behind the SDK, used by several threads at first")
+struct SessionTests {
+    private final class Listener: ZoomSDKMeetingServiceDelegate, Sendable {
+        let statuses = Recorder<UInt32>()
+
+        func onMeetingStatusChange(
+            _ state: ZoomSDKMeetingStatus, meetingError error: ZoomSDKMeetingError, endReason reason: EndMeetingReason
+        ) {
+            statuses.record(state.rawValue)
+        }
+    }
+
+    @Test("all threads that ask first get one session, and its events once")
+    func first() throws {
+        for _ in 0..<50 {
+            let service = ZoomSDKMeetingService()
+            let sessions = Recorder<ObjectIdentifier>()
+            let kept = Recorder<MeetingSession>()
+            let workers = try (0..<4).map { _ in
+                try Worker("test.session") {
+                    let session = service.session
+                    kept.record(session)
+                    sessions.record(ObjectIdentifier(session))
+                    // The action controller has the same meeting from the same moment on.
+                    if service.getMeetingActionController().getMyself() == nil {
+                        sessions.record(ObjectIdentifier(service))
+                    }
+                }
+            }
+            for worker in workers { #expect(worker.join(seconds: deadlineSeconds)) }
+            #expect(sessions.count == 4)
+            #expect(Set(sessions.all).count == 1)
+        }
+    }
+
+    @Test("a meeting that two threads bring in at once is observed once, from the first event on")
+    func entered() throws {
+        for _ in 0..<50 {
+            let service = ZoomSDKMeetingService()
+            let listener = Listener()
+            service.delegate = listener
+            let queue = DispatchQueue(label: "psstudio.test.callbacks")
+            let meeting = Meeting(clock: ManualClock(), callbackQueue: queue)
+            let studio = StudioController(in: meeting, responses: .immediate)
+            let workers = try (0..<3).map { _ in
+                try Worker("test.enter") {
+                    service.enter(studio)
+                    // Whoever finds the session finds it observed.
+                    service.session.meeting.connectAudio()
+                }
+            }
+            for worker in workers { #expect(worker.join(seconds: deadlineSeconds)) }
+            #expect(meeting.lane.waitUntilEmpty(seconds: deadlineSeconds))
+            #expect(listener.statuses.all == [8, 8, 8], "AudioReady for each thread")
+        }
+    }
+}
