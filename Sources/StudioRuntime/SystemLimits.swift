@@ -34,7 +34,8 @@ package enum SystemLimits {
 
     private static var threadLimit: UInt {
         var limit = rlimit()
-        return getrlimit(__rlimit_resource_t(RLIMIT_NPROC.rawValue), &limit) == 0 ? limit.rlim_cur : 0
+        // RLIMIT_NPROC, which Glibc hides from Swift.
+        return getrlimit(__rlimit_resource_t(6), &limit) == 0 ? limit.rlim_cur : 0
     }
 
     private static func freeDescriptors(atMost count: Int) -> Int {

@@ -11,12 +11,12 @@ enum Signals {
 
     private static let state = Lock(State())
 
-    /// Sends the signals of this process to a thread that waits for them, and makes a closed pipe an error code. To be
-    /// called before any other thread exists.
+    /// Sends the signals of this process to a thread that waits for them, and makes a closed pipe and a file
+    /// at the size limit error codes. To be called before any other thread exists.
     ///
     /// A signal that the starter of the program ignores stays ignored: a shell without job control does so for `command &`.
     static func begin() throws(WorkerError) {
-        signal(SIGPIPE, SIG_IGN)
+        for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
         let numbers = [SIGINT, SIGTERM].filter { !isIgnored($0) }
         if numbers.isEmpty { return }
         var set = sigset_t()

@@ -36,7 +36,7 @@ final class TortureRun: Sendable {
     /// - Returns: whether every invariant held in every session.
     func perform() throws -> Bool {
         try SharedClip.make(at: clip)
-        let workers = (0..<settings.parallel).map { number in try Worker("torture-\(number)") { self.work() } }
+        let workers = try (0..<settings.parallel).map { number in try Worker("torture-\(number)") { self.work() } }
         for worker in workers { worker.join() }
         return close()
     }

@@ -68,10 +68,15 @@ final class OutputConnection: Sendable {
                 observer.onBroken()
             }
             self.sink = .bytes(sink, writer)
+            pipeline.onError(observer.onBroken)
         } else {
-            sink = .rtmp(try RTMPSink(element, destination: destination, onTaken: observer.onTaken))
+            let sink = try RTMPSink(element, destination: destination, onTaken: observer.onTaken)
+            self.sink = .rtmp(sink)
+            pipeline.onError {
+                sink.reportAcknowledged()
+                observer.onBroken()
+            }
         }
-        pipeline.onError(observer.onBroken)
         video = try AppSource(
             pipeline.element("video"), policy: .refuse, places: Self.unitLimit, byteLimit: Self.byteLimit)
         audio =

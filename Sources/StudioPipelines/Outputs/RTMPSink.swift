@@ -100,6 +100,11 @@ final class RTMPSink: Sendable {
         for tag in taken { onTaken(tag.track) }
     }
 
+    /// The connection has failed: whatever its peer has acknowledged until now was taken. Called by the sink with its own locks held.
+    func reportAcknowledged() {
+        if let pending = state.withLock({ $0.socket })?.pendingBytes { reportTaken(butLast: pending) }
+    }
+
     /// Everything has arrived: what the sink kept to its end, too.
     func reportAll() { reportTaken(butLast: 0) }
 

@@ -267,13 +267,14 @@ public final class StreamOutput: Output {
     /// - Parameter isComplete: whether the peer has taken everything; otherwise what is inside is lost.
     /// - Returns: what went wrong when the file was closed.
     private func takeDown(isComplete: Bool) -> OutputFailure? {
-        let connection = state.withLock { state in
-            defer { state.connection = nil }
-            state.earlierBytes += state.connection?.bytesTaken ?? 0
-            state.position = state.connection?.position ?? state.position
-            return state.connection
+        guard let connection = state.withLock({ $0.connection }) else { return nil }
+        // Asked outside the lock: the sink has locks of its own.
+        let (bytes, position) = (connection.bytesTaken, connection.position)
+        state.withLock { state in
+            state.connection = nil
+            state.earlierBytes += bytes
+            state.position = position
         }
-        guard let connection else { return nil }
         if !isComplete { ledger.withLock { $0.endConnection() } }
         let id = ledger.withLock { $0.connection }
         let failure = connection.close(seconds: Self.stopPatience)

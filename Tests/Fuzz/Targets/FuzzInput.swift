@@ -20,7 +20,7 @@ struct FuzzInput {
         signal(SIGPIPE, SIG_IGN)
         let path = makePath()
         guard mkfifo(path, 0o600) == 0 else { throw TestFailure("no FIFO can be made at \(path)") }
-        let writer = try? Worker("fuzz-writer") {
+        let writer = try Worker("fuzz-writer") {
             let descriptor = open(path, O_WRONLY | O_CLOEXEC)
             var rest = bytes[...]
             while !rest.isEmpty {
