@@ -34,6 +34,8 @@ package final class ChildProcess: Sendable {
         for (number, descriptor) in [input, output, errors].enumerated() {
             posix_spawn_file_actions_adddup2(&actions, descriptor ?? null, Int32(number))
         }
+        // GStreamer's pipelines in this process open descriptors that children would inherit.
+        _ = Self.closeFrom?(&actions, 3)
 
         // A group of its own, so that its children can be killed with it; no signal settings of the test runner.
         var attributes = posix_spawnattr_t()
@@ -63,6 +65,13 @@ package final class ChildProcess: Sendable {
 
     deinit {
         kill()
+    }
+
+    private typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+
+    /// `posix_spawn_file_actions_addclosefrom_np`, which Glibc hides from Swift.
+    private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
+        unsafeBitCast($0, to: CloseFrom.self)
     }
 
     private static func withCStrings<Result>(
