@@ -59,7 +59,8 @@ struct Start: ParsableCommand {
         help: ArgumentHelp(
             """
             Any media file with sound, WAV, or raw PCM (.pcm, .raw, FIFO); - is standard input; coded: is the sound that \
-            probe reads (default: the sound of --video's file, or silence).
+            probe reads (default: the sound of --video's file, or silence). A pipe that delivers nothing for 500 ms while \
+            the video goes on is replaced by silence until it delivers; it has 5 s to begin.
             """,
             valueName: "file"))
     var audio: String?
@@ -82,7 +83,7 @@ struct Start: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            FILE.mp4, FILE.mkv, FILE.flv, rtmp://HOST/APP/KEY, rtmps://…, - (y4m), mkv:- or null:; repeatable. In a \
+            FILE.mp4, FILE.mkv, FILE.flv (also FIFOs), rtmp://HOST/APP/KEY, rtmps://…, - (y4m), mkv:- or null:; repeatable. In a \
             password write / as %2F and @ as %40.
             """,
             valueName: "destination"))

@@ -191,11 +191,15 @@ extension RealTime {
             withExtendedLifetime(folder) {}
         }
 
-        @Test("A server that stalls, dies and comes back: what it recorded and what is counted as lost is all")
-        func dyingServer() throws {
+        @Test(
+            "A server that dies and comes back: what it recorded and what is counted as lost is all",
+            arguments: [1, 2] as [UInt64])
+        func dyingServer(seed: UInt64) throws {
+            var generator = SeededGenerator(seed: seed)
             let (real, folder, feed) = (try RTMPServer(), try TestFolder(), try LiveFeed())
-            // Each connection dies after 300 kB, half a second and more of these pictures.
-            let server = try HostileServer(.dying(server: real.port, afterBytes: 300_000))
+            // Each connection dies after a quarter of a second and more of these frames, anywhere inside one.
+            let bytes = Int.random(in: 150_000...400_000, using: &generator)
+            let server = try HostileServer(.dying(server: real.port, afterBytes: bytes))
             let program = try StudioProgram(
                 ["start", "--bitrate", "4M", "--json", "--out", server.url(), "--out", folder.file("a.mkv")]
                     + feed.arguments, input: feed.input)
