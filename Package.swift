@@ -83,9 +83,11 @@ let package = Package(
         ),
         .target(
             name: "GStreamer",
-            dependencies: ["CGStreamer", "StudioRuntime", "StudioCore"],
+            dependencies: ["CGStreamer", "CThreadSanitizer", "StudioRuntime", "StudioCore"],
             swiftSettings: strict
         ),
+        // Says to the thread sanitizer what GStreamer hands from one thread to another.
+        .target(name: "CThreadSanitizer"),
         .systemLibrary(
             name: "CGStreamer",
             pkgConfig: "gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0 gstreamer-audio-1.0",

@@ -107,27 +107,4 @@ static inline gboolean psgst_request_key_frame(GstElement *element) {
         element, gst_video_event_new_upstream_force_key_unit(GST_CLOCK_TIME_NONE, TRUE, 0));
 }
 
-// Tells the thread sanitizer of a hand-over through a GStreamer queue, which it cannot see (GLib is not instrumented).
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define PSGST_TSAN 1
-void __tsan_acquire(void *address);
-void __tsan_release(void *address);
-#endif
-#endif
-static inline void psgst_hand_over(void *address) {
-#ifdef PSGST_TSAN
-    __tsan_release(address);
-#else
-    (void)address;
-#endif
-}
-static inline void psgst_take_over(void *address) {
-#ifdef PSGST_TSAN
-    __tsan_acquire(address);
-#else
-    (void)address;
-#endif
-}
-
 #endif

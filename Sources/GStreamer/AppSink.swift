@@ -24,8 +24,8 @@ package final class AppSink: Sendable {
         var callbacks = GstAppSinkCallbacks()
         callbacks.new_sample = takeSample
         callbacks.eos = takeEnd
-        let box = Unmanaged.passRetained(SinkHandlers(onUnit: onUnit, onEnd: onEnd))
-        gst_app_sink_set_callbacks(psgst_app_sink(element.pointer), &callbacks, box.toOpaque(), releaseHandlers)
+        let box = retainContext(SinkHandlers(onUnit: onUnit, onEnd: onEnd))
+        gst_app_sink_set_callbacks(psgst_app_sink(element.pointer), &callbacks, box, releaseHandlers)
     }
 }
 
@@ -49,19 +49,20 @@ private func takeSample(_ sink: UnsafeMutablePointer<GstAppSink>?, _ context: Un
     guard let buffer = gst_sample_get_buffer(sample), let caps = gst_sample_get_caps(sample),
         let segment = gst_sample_get_segment(sample), segment.pointee.format == GST_FORMAT_TIME
     else { return GST_FLOW_OK }
+    takeOver(buffer)
     let clockTime = gst_segment_to_running_time(segment, GST_FORMAT_TIME, buffer.pointee.pts)
     guard let time = MediaTime(clockTime: clockTime) else { return GST_FLOW_OK }
     let unit = MediaBuffer(owning: psgst_buffer_ref(buffer))
-    let handlers = Unmanaged<SinkHandlers>.fromOpaque(context).takeUnretainedValue()
+    let handlers = contextObject(context, as: SinkHandlers.self)
     handlers.onUnit(unit, time, Caps(retaining: caps))
     return GST_FLOW_OK
 }
 
 private func takeEnd(_ sink: UnsafeMutablePointer<GstAppSink>?, _ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
-    Unmanaged<SinkHandlers>.fromOpaque(context).takeUnretainedValue().onEnd()
+    contextObject(context, as: SinkHandlers.self).onEnd()
 }
 
 private func releaseHandlers(_ context: UnsafeMutableRawPointer?) {
-    if let context { Unmanaged<SinkHandlers>.fromOpaque(context).release() }
+    if let context { releaseContext(context, SinkHandlers.self) }
 }

@@ -50,14 +50,20 @@ package final class AppSource: Sendable {
     /// Called on the pipeline's thread when a place became free. Set before the pipeline starts.
     package var onRoom: (@Sendable () -> Void)? {
         get { gate.onRoom }
-        set { gate.onRoom = newValue }
+        set {
+            gate.onRoom = newValue
+            gate.publishSettings()
+        }
     }
 
     /// Called on the pipeline's thread for each unit that leaves; what it returns takes the unit's place. Set before the
     /// pipeline starts.
     package var transform: (@Sendable (borrowing MediaBuffer) -> MediaBuffer?)? {
         get { gate.transform }
-        set { gate.transform = newValue }
+        set {
+            gate.transform = newValue
+            gate.publishSettings()
+        }
     }
 
     /// Declares what the next units are; ordered with the pushes.
@@ -200,7 +206,7 @@ private final class SourceGate: @unchecked Sendable {
     }
 
     private func forward(_ pointer: UnsafeMutablePointer<GstBuffer>) -> Bool {
-        psgst_hand_over(pointer)
+        handOver(pointer)
         return gst_app_src_push_buffer(appSource, pointer) == GST_FLOW_OK
     }
 
@@ -225,16 +231,19 @@ private final class SourceGate: @unchecked Sendable {
 
     // MARK: The probe on the source's pad
 
+    /// What was set is for the pipeline's thread.
+    func publishSettings() { handOver(Unmanaged.passUnretained(self).toOpaque()) }
+
     func installProbe() {
         guard let pad = gst_element_get_static_pad(psgst_element(appSource), "src") else { return }
         defer { gst_object_unref(pad) }
-        let box = Unmanaged.passRetained(self)
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, reportUnitLeft, box.toOpaque(), releaseGate)
+        let box = retainContext(self)
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, reportUnitLeft, box, releaseGate)
     }
 
     fileprivate func unitLeft(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
         guard let pointer = psgst_probe_buffer(info) else { return }
-        psgst_take_over(pointer)
+        takeOver(pointer)
         let bytes = Int(gst_buffer_get_size(pointer))
         let next = state.withLock { state -> UnsafeMutablePointer<GstBuffer>? in
             state.inSource -= 1
@@ -263,11 +272,12 @@ private func reportUnitLeft(
     _ context: UnsafeMutableRawPointer?
 ) -> GstPadProbeReturn {
     if let info, let context {
+        takeOver(context)
         Unmanaged<SourceGate>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.unitLeft(info) }
     }
     return GST_PAD_PROBE_OK
 }
 
 private func releaseGate(_ context: UnsafeMutableRawPointer?) {
-    if let context { Unmanaged<SourceGate>.fromOpaque(context).release() }
+    if let context { releaseContext(context, SourceGate.self) }
 }

@@ -44,7 +44,7 @@ package final class BufferPool: @unchecked Sendable {
     package func acquire() -> MediaBuffer? {
         var buffer: UnsafeMutablePointer<GstBuffer>?
         guard gst_buffer_pool_acquire_buffer(pool, &buffer, nil) == GST_FLOW_OK, let buffer else { return nil }
-        psgst_take_over(buffer)
+        takeOver(buffer)
         return MediaBuffer(owning: buffer)
     }
 }

@@ -27,10 +27,10 @@ package final class ByteSink: Sendable {
         var callbacks = GstAppSinkCallbacks()
         callbacks.new_sample = writeSample
         let sink = psgst_app_sink(element.pointer)
-        gst_app_sink_set_callbacks(sink, &callbacks, Unmanaged.passRetained(target).toOpaque(), releaseTarget)
+        gst_app_sink_set_callbacks(sink, &callbacks, retainContext(target), releaseTarget)
         let types = GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM.rawValue
         gst_pad_add_probe(
-            pad, GstPadProbeType(rawValue: types), answerMuxer, Unmanaged.passRetained(target).toOpaque(), releaseTarget
+            pad, GstPadProbeType(rawValue: types), answerMuxer, retainContext(target), releaseTarget
         )
     }
 }
@@ -68,7 +68,9 @@ private func writeSample(
     guard let context, let sample = gst_app_sink_pull_sample(sink) else { return GST_FLOW_EOS }
     defer { psgst_sample_unref(sample) }
     guard let pointer = gst_sample_get_buffer(sample) else { return GST_FLOW_OK }
-    let target = Unmanaged<ByteTarget>.fromOpaque(context).takeUnretainedValue()
+    let target = contextObject(context, as: ByteTarget.self)
+    defer { handOver(context) }
+    takeOver(pointer)
     let isWritten = MediaBuffer(owning: psgst_buffer_ref(pointer)).withBytes { target.write($0) }
     return isWritten ?? false ? GST_FLOW_OK : GST_FLOW_ERROR
 }
@@ -79,7 +81,8 @@ private func answerMuxer(
     _ context: UnsafeMutableRawPointer?
 ) -> GstPadProbeReturn {
     guard let info, let context else { return GST_PAD_PROBE_OK }
-    let target = Unmanaged<ByteTarget>.fromOpaque(context).takeUnretainedValue()
+    let target = contextObject(context, as: ByteTarget.self)
+    defer { handOver(context) }
     if let query = psgst_probe_query(info), psgst_query_is_seeking(query) != 0 {
         gst_query_set_seeking(query, GST_FORMAT_BYTES, target.writer.isSeekable ? 1 : 0, 0, -1)
         return GST_PAD_PROBE_HANDLED
@@ -93,5 +96,5 @@ private func answerMuxer(
 }
 
 private func releaseTarget(_ context: UnsafeMutableRawPointer?) {
-    if let context { Unmanaged<ByteTarget>.fromOpaque(context).release() }
+    if let context { releaseContext(context, ByteTarget.self) }
 }

@@ -10,8 +10,8 @@ extension Element {
     package func beforeFirstUnit(_ body: @escaping @Sendable (Caps, PictureOrientation) -> Void) -> Bool {
         guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
         defer { gst_object_unref(pad) }
-        let box = Unmanaged.passRetained(FirstUnitHandler(body))
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, announceFirstUnit, box.toOpaque(), releaseFirstUnitHandler)
+        let box = retainContext(FirstUnitHandler(body))
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, announceFirstUnit, box, releaseFirstUnitHandler)
         return true
     }
 }
@@ -56,7 +56,7 @@ private func announceFirstUnit(
     _ context: UnsafeMutableRawPointer?
 ) -> GstPadProbeReturn {
     guard let pad, let context, let caps = gst_pad_get_current_caps(pad) else { return GST_PAD_PROBE_OK }
-    let handler = Unmanaged<FirstUnitHandler>.fromOpaque(context).takeUnretainedValue()
+    let handler = contextObject(context, as: FirstUnitHandler.self)
     handler.body(Caps(owning: caps), orientation(at: pad))
     return GST_PAD_PROBE_REMOVE
 }
@@ -78,5 +78,5 @@ private func orientation(at pad: UnsafeMutablePointer<GstPad>) -> PictureOrienta
 }
 
 private func releaseFirstUnitHandler(_ context: UnsafeMutableRawPointer?) {
-    if let context { Unmanaged<FirstUnitHandler>.fromOpaque(context).release() }
+    if let context { releaseContext(context, FirstUnitHandler.self) }
 }

@@ -25,8 +25,8 @@ extension Element {
     package func observeInput(_ body: @escaping @Sendable (PassingUnit) -> Void) -> Bool {
         guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
         defer { gst_object_unref(pad) }
-        let box = Unmanaged.passRetained(InputObserver(body))
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, observeBuffer, box.toOpaque(), releaseInputObserver)
+        let box = retainContext(InputObserver(body))
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, observeBuffer, box, releaseInputObserver)
         return true
     }
 }
@@ -41,9 +41,9 @@ extension Element {
     ) -> Bool {
         guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
         defer { gst_object_unref(pad) }
-        let box = Unmanaged.passRetained(InputReleaseObserver(body))
+        let box = retainContext(InputReleaseObserver(body))
         gst_pad_add_probe(
-            pad, GST_PAD_PROBE_TYPE_BUFFER, observeBufferRelease, box.toOpaque(), releaseInputReleaseObserver)
+            pad, GST_PAD_PROBE_TYPE_BUFFER, observeBufferRelease, box, releaseInputReleaseObserver)
         return true
     }
 }
@@ -56,9 +56,9 @@ extension Element {
     package func interceptCaps(_ body: @escaping @Sendable (Caps) -> Caps) -> Bool {
         guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
         defer { gst_object_unref(pad) }
-        let box = Unmanaged.passRetained(CapsInterceptor(body))
+        let box = retainContext(CapsInterceptor(body))
         gst_pad_add_probe(
-            pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceCaps, box.toOpaque(), releaseCapsInterceptor)
+            pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceCaps, box, releaseCapsInterceptor)
         return true
     }
 }
@@ -114,13 +114,13 @@ private func replaceCaps(
     var caps: UnsafeMutablePointer<GstCaps>?
     gst_event_parse_caps(event, &caps)
     guard let caps else { return GST_PAD_PROBE_OK }
-    let said = Unmanaged<CapsInterceptor>.fromOpaque(context).takeUnretainedValue().body(Caps(retaining: caps))
+    let said = contextObject(context, as: CapsInterceptor.self).body(Caps(retaining: caps))
     psgst_probe_replace_event(info, gst_event_new_caps(said.pointer))
     return GST_PAD_PROBE_OK
 }
 
 private func releaseCapsInterceptor(_ context: UnsafeMutableRawPointer?) {
-    if let context { Unmanaged<CapsInterceptor>.fromOpaque(context).release() }
+    if let context { releaseContext(context, CapsInterceptor.self) }
 }
 
 private final class InputObserver: Sendable {
@@ -133,14 +133,16 @@ private func observeBuffer(
     _ context: UnsafeMutableRawPointer?
 ) -> GstPadProbeReturn {
     if let info, let context, let buffer = psgst_probe_buffer(info) {
+        takeOver(buffer)
         let unit = PassingUnit(buffer)
+        takeOver(context)
         Unmanaged<InputObserver>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.body(unit) }
     }
     return GST_PAD_PROBE_OK
 }
 
 private func releaseInputObserver(_ context: UnsafeMutableRawPointer?) {
-    if let context { Unmanaged<InputObserver>.fromOpaque(context).release() }
+    if let context { releaseContext(context, InputObserver.self) }
 }
 
 private final class InputReleaseObserver: Sendable {
@@ -153,7 +155,8 @@ private func observeBufferRelease(
     _ context: UnsafeMutableRawPointer?
 ) -> GstPadProbeReturn {
     guard let info, let context, let buffer = psgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
-    let observer = Unmanaged<InputReleaseObserver>.fromOpaque(context).takeUnretainedValue()
+    let observer = contextObject(context, as: InputReleaseObserver.self)
+    takeOver(buffer)
     let unit = MediaBuffer(owning: psgst_buffer_ref(buffer))
     let onRelease = unit.withBytes { observer.body($0) } ?? nil
     let count = gst_buffer_n_memory(buffer)
@@ -162,5 +165,5 @@ private func observeBufferRelease(
 }
 
 private func releaseInputReleaseObserver(_ context: UnsafeMutableRawPointer?) {
-    if let context { Unmanaged<InputReleaseObserver>.fromOpaque(context).release() }
+    if let context { releaseContext(context, InputReleaseObserver.self) }
 }

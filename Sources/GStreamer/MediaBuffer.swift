@@ -152,7 +152,7 @@ private let copyAllButMemory = GstBufferCopyFlags(
 extension UnsafeMutablePointer<GstMemory> {
     /// Calls `body` once, on the thread that gives the last reference away.
     func onRelease(_ body: @escaping @Sendable () -> Void) {
-        psgst_memory_on_release(self, noteRelease, Unmanaged.passRetained(ReleaseObserver(body)).toOpaque())
+        psgst_memory_on_release(self, noteRelease, retainContext(ReleaseObserver(body)))
     }
 }
 
@@ -163,6 +163,7 @@ private final class ReleaseObserver: Sendable {
 
 private func noteRelease(_ context: gpointer?, _ memory: UnsafeMutablePointer<GstMiniObject>?) {
     guard let context else { return }
+    takeOver(context)
     Unmanaged<ReleaseObserver>.fromOpaque(context).takeRetainedValue().body()
 }
 

@@ -20,11 +20,11 @@ extension Pipeline {
                 UnsafeMutablePointer<GstElement>?, UnsafeMutablePointer<GstPad>?, UnsafeMutableRawPointer?
             ) -> Void = streamFound
         let release: GClosureNotify = { context, _ in
-            if let context { Unmanaged<StreamHandler>.fromOpaque(context).release() }
+            if let context { releaseContext(context, StreamHandler.self) }
         }
         g_signal_connect_data(
             element.pointer, "pad-added", unsafeBitCast(callback, to: GCallback.self),
-            Unmanaged.passRetained(StreamHandler(use)).toOpaque(), release, GConnectFlags(rawValue: 0))
+            retainContext(StreamHandler(use)), release, GConnectFlags(rawValue: 0))
     }
 }
 
@@ -40,7 +40,7 @@ private func streamFound(
     guard let element, let pad, let context, let parent = gst_object_get_parent(psgst_object(element)) else { return }
     defer { gst_object_unref(parent) }
     guard let caps = gst_pad_get_current_caps(pad) ?? gst_pad_query_caps(pad, nil) else { return }
-    let handler = Unmanaged<StreamHandler>.fromOpaque(context).takeUnretainedValue()
+    let handler = contextObject(context, as: StreamHandler.self)
     switch handler.use(Caps(owning: caps)) {
     case .branch(let branch): link(pad, to: branch, in: parent)
     case .passing(let body): drop(from: pad, telling: body)
@@ -62,9 +62,9 @@ private func drop(
     from pad: UnsafeMutablePointer<GstPad>, telling body: @escaping @Sendable (PassingUnit?) -> Void
 ) {
     gst_pad_add_probe(
-        pad, GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM, dropUnit, Unmanaged.passRetained(PassingHandler(body)).toOpaque()
+        pad, GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM, dropUnit, retainContext(PassingHandler(body))
     ) { context in
-        if let context { Unmanaged<PassingHandler>.fromOpaque(context).release() }
+        if let context { releaseContext(context, PassingHandler.self) }
     }
 }
 
@@ -78,7 +78,7 @@ private func dropUnit(
     _ context: UnsafeMutableRawPointer?
 ) -> GstPadProbeReturn {
     guard let info, let context else { return GST_PAD_PROBE_OK }
-    let handler = Unmanaged<PassingHandler>.fromOpaque(context).takeUnretainedValue()
+    let handler = contextObject(context, as: PassingHandler.self)
     if let event = psgst_probe_event(info) {
         if psgst_event_is_end(event) != 0 { handler.body(nil) }
         return GST_PAD_PROBE_OK

@@ -76,8 +76,8 @@ package final class Pipeline: @unchecked Sendable {
     /// Calls `body` for each error inside the thread that reports it, before whatever failed is taken down. Set once, before
     /// the pipeline starts.
     package func onError(_ body: @escaping @Sendable () -> Void) {
-        let box = Unmanaged.passRetained(ErrorObserver(body))
-        gst_bus_set_sync_handler(bus, observeErrors, box.toOpaque(), releaseErrorObserver)
+        let box = retainContext(ErrorObserver(body))
+        gst_bus_set_sync_handler(bus, observeErrors, box, releaseErrorObserver)
     }
 
     /// Starts the media. Elements that connect or open do so now; what fails later comes over the bus.
@@ -170,11 +170,11 @@ private func observeErrors(
     _ bus: UnsafeMutablePointer<GstBus>?, _ message: UnsafeMutablePointer<GstMessage>?, _ context: gpointer?
 ) -> GstBusSyncReply {
     if let message, let context, psgst_message_type(message) == GST_MESSAGE_ERROR {
-        Unmanaged<ErrorObserver>.fromOpaque(context).takeUnretainedValue().body()
+        contextObject(context, as: ErrorObserver.self).body()
     }
     return GST_BUS_PASS
 }
 
 private func releaseErrorObserver(_ context: gpointer?) {
-    if let context { Unmanaged<ErrorObserver>.fromOpaque(context).release() }
+    if let context { releaseContext(context, ErrorObserver.self) }
 }

@@ -59,12 +59,12 @@ package final class SinkQueue: Sendable {
         try element.set("max-buffers", to: .integer(Int64(places)))
         // A stream that turns up late must not be waited for by the others.
         try element.set("async", to: false)
-        let box = Unmanaged.passRetained(lastEntered)
+        let box = retainContext(lastEntered)
         gst_pad_add_probe(
             pad,
             GstPadProbeType(
                 rawValue: GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue),
-            noteEnd, box.toOpaque(), releaseFlag)
+            noteEnd, box, releaseFlag)
     }
 
     /// Whether the last unit has come in; some may still wait.
@@ -82,6 +82,7 @@ package final class SinkQueue: Sendable {
         guard let pointer = gst_sample_get_buffer(sample), let caps = gst_sample_get_caps(sample) else {
             return .nothing
         }
+        takeOver(pointer)
         let unit = Unit(
             buffer: MediaBuffer(owning: psgst_buffer_ref(pointer)),
             time: gst_sample_get_segment(sample).flatMap { mediaTime(pointer.pointee.pts, in: $0) },
@@ -108,12 +109,12 @@ private func noteEnd(
     _ context: UnsafeMutableRawPointer?
 ) -> GstPadProbeReturn {
     guard let info, let context, let event = psgst_probe_event(info) else { return GST_PAD_PROBE_OK }
-    let flag = Unmanaged<Flag>.fromOpaque(context).takeUnretainedValue()
+    let flag = contextObject(context, as: Flag.self)
     if psgst_event_is_end(event) != 0 { flag.value.store(true, ordering: .releasing) }
     if psgst_event_is_flush(event) != 0 { flag.value.store(false, ordering: .releasing) }
     return GST_PAD_PROBE_OK
 }
 
 private func releaseFlag(_ context: UnsafeMutableRawPointer?) {
-    if let context { Unmanaged<Flag>.fromOpaque(context).release() }
+    if let context { releaseContext(context, Flag.self) }
 }
