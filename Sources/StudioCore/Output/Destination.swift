@@ -80,7 +80,7 @@ public struct Destination: Hashable, Sendable {
             } else if let container = Self.container(of: text) {
                 kind = .file(container)
             } else {
-                throw .unknown(Redaction.cautious(text))
+                throw .unknown(Redaction.unknownDestination(text))
             }
         }
     }

@@ -115,4 +115,12 @@ struct Redaction {
         guard host.endIndex < text.endIndex else { return text }
         return text[host.endIndex] == "/" ? host + "/***" : host + "?***"
     }
+
+    /// What may be shown of a destination that psstudio does not write: a name without a suffix may be the key itself.
+    static func unknownDestination(_ text: String) -> String {
+        let shown = cautious(text)
+        let folder = text.lastIndex(of: "/").map { text[...$0] } ?? ""
+        let name = text.dropFirst(folder.count)
+        return shown != text || name.isEmpty || name.contains(".") ? shown : folder + "***"
+    }
 }
