@@ -33,7 +33,7 @@ document() {
     local module=$1 sources=$2 shown=${3:-}
     mkdir -p "$folder/symbols/$module"
     swift symbolgraph-extract -module-name "$module" -target "$target" -minimum-access-level public \
-        -I "$(swift build --show-bin-path)/Modules" -I Sources/CGStreamer "${includes[@]}" \
+        -I "$(swift build --show-bin-path)/Modules" -I Sources/CGStreamer -I Sources/CThreadSanitizer/include "${includes[@]}" \
         ${shown:+-experimental-allowed-reexported-modules=$shown} -output-dir "$folder/symbols/$module"
     docc convert "$sources/$module.docc" --additional-symbol-graph-dir "$folder/symbols/$module" --warnings-as-errors \
         --fallback-display-name "$module" --fallback-bundle-identifier "psstudio.$module" \
