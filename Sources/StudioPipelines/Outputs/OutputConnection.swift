@@ -188,6 +188,14 @@ final class OutputConnection: Sendable {
         }
     }
 
+    /// Whether the destination has taken any media.
+    var hasDelivered: Bool {
+        switch sink {
+        case .bytes(_, let writer): writer.bytesTaken > 0
+        case .rtmp(let sink): sink.hasDelivered
+        }
+    }
+
     /// Why writing failed, where it did.
     var failure: OutputFailure? { writeFailure.withLock { $0 } }
 

@@ -20,6 +20,8 @@ final class RTMPSink: Sendable {
         /// Tags that were handed to the system and wait for their acknowledgement, oldest first.
         var written: [Tag] = []
         var writtenBytes = 0
+        /// Whether the server has taken any media.
+        var hasDelivered = false
         var socket: PeerSocket?
         /// What ``isDrained`` saw last.
         var lastBytes: UInt64 = .max
@@ -102,8 +104,11 @@ final class RTMPSink: Sendable {
 
     /// The connection has failed: whatever its peer has acknowledged until now was taken. Called by the sink with its own locks held.
     func reportAcknowledged() {
-        if let pending = state.withLock({ $0.socket })?.pendingBytes { reportTaken(butLast: pending) }
+        if let pending = pendingBytes { reportTaken(butLast: pending) }
     }
+
+    /// Whether the server has taken any media.
+    var hasDelivered: Bool { state.withLock { $0.hasDelivered } }
 
     /// Everything has arrived: what the sink kept to its end, too.
     func reportAll() { reportTaken(butLast: 0) }
@@ -140,6 +145,7 @@ extension RTMPSink.State {
             count += 1
         }
         defer { written.removeFirst(count) }
+        hasDelivered = hasDelivered || count > 0
         return written.prefix(count)
     }
 }

@@ -156,17 +156,24 @@ public final class StreamOutput: Output {
 
     private func watch(_ connection: OutputConnection) {
         switch connection.pipeline.nextMessage(seconds: Self.interval) {
-        case .error(let error)?: fail(connection.failure ?? cause(of: error))
+        case .error(let error)?:
+            // A server may take media and die between two looks: it was live then.
+            if connection.hasDelivered { noteProgress(of: connection) }
+            fail(connection.failure ?? cause(of: error))
         case .end?: connection.noteEnd()
         case .warning?, .wake?, nil: break
         }
         if connection.hasMedia { step { $0.offered(now: $1) } }
-        step { [bytes = connection.bytesTaken, hasBacklog = connection.hasBacklog] in
-            $0.progress(bytes: bytes, hasBacklog: hasBacklog, now: $1)
-        }
+        noteProgress(of: connection)
         // A muxer may take a failed write for the end of the stream.
         if let failure = connection.failure { fail(failure) }
         if connection.isDrained { conclude() }
+    }
+
+    private func noteProgress(of connection: OutputConnection) {
+        step { [bytes = connection.bytesTaken, hasBacklog = connection.hasBacklog] in
+            $0.progress(bytes: bytes, hasBacklog: hasBacklog, now: $1)
+        }
     }
 
     /// A server that accepts and hangs up before it took any media has rejected the stream. The end may have been asked for
