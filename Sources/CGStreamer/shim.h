@@ -42,6 +42,21 @@ static inline GLogWriterOutput psgst_discard(GLogLevelFlags level, const GLogFie
     return G_LOG_WRITER_HANDLED;
 }
 static inline void psgst_discard_log(void) { g_log_set_writer_func(psgst_discard, NULL, NULL); }
+// Structured fields are C arrays of untyped values, and one function is asked for each of them.
+static inline GLogWriterOutput psgst_forward(GLogLevelFlags level, const GLogField *fields, gsize count, gpointer body) {
+    const char *domain = NULL;
+    for (gsize index = 0; index < count; index++) {
+        if (g_strcmp0(fields[index].key, "GLIB_DOMAIN") == 0) domain = fields[index].value;
+    }
+    if (g_log_writer_default_would_drop(level, domain)) return G_LOG_WRITER_HANDLED;
+    char *line = g_log_writer_format_fields(level, fields, count, FALSE);
+    ((void (*)(const char *))body)(line);
+    g_free(line);
+    return G_LOG_WRITER_HANDLED;
+}
+static inline void psgst_forward_log(void (*body)(const char *)) {
+    g_log_set_writer_func(psgst_forward, (gpointer)body, NULL);
+}
 // GStreamer's macros take a probe's data for what is asked for, whatever it is; these return NULL for anything else.
 static inline GstBuffer *psgst_probe_buffer(GstPadProbeInfo *info) {
     return info->type & GST_PAD_PROBE_TYPE_BUFFER ? GST_PAD_PROBE_INFO_BUFFER(info) : NULL;

@@ -19,6 +19,20 @@ package enum GStreamerRuntime {
         psgst_discard_log()
     }
 
+    /// Gives each line of the log of GLib and its plugins to `body`, on the thread that logs. GLib itself would wait there for a
+    /// reader of standard error, and hold up the media. Lines of `GST_DEBUG` are not among them.
+    ///
+    /// It is for the whole process, like ``discardLog()``.
+    package static func forwardLog(to body: @escaping @Sendable (String) -> Void) {
+        logReceiver.set(body)
+        psgst_forward_log { line in
+            guard let line else { return }
+            GStreamerRuntime.logReceiver.withLock { $0 }?(String(cString: line))
+        }
+    }
+
+    private static let logReceiver = Lock<(@Sendable (String) -> Void)?>(nil)
+
     private static let failure: GStreamerError? = {
         var error: UnsafeMutablePointer<GError>?
         // No handler for crashes: that belongs to the program that embeds this one.

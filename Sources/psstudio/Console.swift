@@ -38,6 +38,11 @@ final class Console: Sendable {
         }
     }
 
+    /// A line of a library, as it is. One that nobody takes at once is lost.
+    func log(_ text: String) {
+        state.withLock { $0.writer.write(text + "\n", patience: 0) }
+    }
+
     /// Renews the status line on a terminal; elsewhere it is a line like others.
     func status(_ text: String) {
         guard level >= .note else { return }

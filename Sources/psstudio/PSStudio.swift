@@ -24,7 +24,7 @@ struct PSStudio: ParsableCommand {
             end("signals cannot be received: \(error)", .bug)
         }
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
-        if !wantsPluginLog { GStreamerRuntime.discardLog() }
+        handlePluginLog()
         var isParsed = false
         do {
             var command = try parseAsRoot()
@@ -35,9 +35,14 @@ struct PSStudio: ParsableCommand {
         }
     }
 
-    /// Whoever looks into GStreamer wants to see it all.
-    private static var wantsPluginLog: Bool {
-        CommandLine.arguments.contains("--verbose") || getenv("GST_DEBUG") != nil || getenv("G_MESSAGES_DEBUG") != nil
+    /// Whoever looks into GStreamer wants to see it all, but no plugin may wait for a reader of standard error.
+    private static func handlePluginLog() {
+        let isVerbose = CommandLine.arguments.contains { $0 == "--verbose" || $0 == "-v" }
+        guard isVerbose || getenv("GST_DEBUG") != nil || getenv("G_MESSAGES_DEBUG") != nil else {
+            return GStreamerRuntime.discardLog()
+        }
+        let console = Console(level: .detail)
+        GStreamerRuntime.forwardLog { console.log($0) }
     }
 
     /// Usage errors are 2 everywhere; the library's own number is 64.

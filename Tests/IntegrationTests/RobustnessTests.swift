@@ -196,4 +196,23 @@ struct RobustnessTests {
         pipe.closeWriteEnd()
         #expect(try gone.finish().exitCode == 6)
     }
+
+    @Test("a plugin that logs does not wait for a reader of standard error")
+    func pluginLog() throws {
+        let (server, folder) = (try HostileServer(.garbage), try TestFolder())
+        let errors = folder.file("errors")
+        try #require(mkfifo(errors, 0o600) == 0)
+        let descriptor = open(errors, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        defer { close(descriptor) }
+        let noise = [UInt8](repeating: 0x20, count: 4096)
+        while write(descriptor, noise, noise.count) > 0 {}
+        // rtmp2sink logs a critical warning about what this server says.
+        let outcome = try StudioProgram.run(
+            [
+                "start", "--verbose", "--json", "--width", "128", "--height", "72", "--duration", "1s", "--out",
+                server.url(), "--out", folder.file("a.mp4"),
+            ], environment: ["G_DEBUG": ""], after: "exec 2>'\(errors)'")
+        #expect(outcome.exitCode == 6)
+        #expect(try outcome.summary.outputs.map(\.state) == ["failed", "finished"])
+    }
 }
