@@ -26,8 +26,8 @@ let package = Package(
         .executableTarget(
             name: "psstudio",
             dependencies: [
-                "StudioProbe", "StudioPipelines", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
-                "StudioCore",
+                "ZoomSDKNames", "StudioProbe", "StudioPipelines", "ProductionStudio", "StudioMeeting", "GStreamer",
+                "StudioRuntime", "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -36,9 +36,14 @@ let package = Package(
         // The vendor's spelling of what stands below, Linux only: the vendor ships the real one for other systems.
         .target(
             name: "ZoomSDK",
-            dependencies: ["ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore"],
+            dependencies: ["ZoomSDKNames", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore"],
             path: "Sources/Facades/ZoomSDK",
             swiftSettings: strict
+        ),
+        // The vendor's names and numbers as tables. Apart from the facade, which needs Foundation: `psstudio` does not link it.
+        .target(
+            name: "ZoomSDKNames", dependencies: ["ProductionStudio", "StudioCore"],
+            path: "Sources/Facades/ZoomSDKNames", swiftSettings: strict
         ),
         .target(
             name: "ProductionStudioTesting",
@@ -129,9 +134,8 @@ let package = Package(
         .testTarget(
             name: "ZoomSDKTests",
             dependencies: [
-                "ZoomSDK", "ProductionStudioTesting", "ProductionStudio", "StudioMeeting", "StudioRuntime",
-                "StudioCore",
-                "StudioTestSupport",
+                "ZoomSDK", "ZoomSDKNames", "ProductionStudioTesting", "ProductionStudio", "StudioMeeting",
+                "StudioRuntime", "StudioCore", "StudioTestSupport",
             ],
             swiftSettings: strict
         ),

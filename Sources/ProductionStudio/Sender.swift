@@ -29,7 +29,7 @@ public final class Sender: @unchecked Sendable {
     @exclusivity(unchecked) private var audioPool: BufferPool?
     @exclusivity(unchecked) private var videoTimeline: VideoTimeline
     @exclusivity(unchecked) private var audioTimeline = AnchoredTimeline(rate: AudioFormat.programme.rate)
-    @exclusivity(unchecked) private var cadenceCheck: CadenceCheck?
+    @exclusivity(unchecked) private var frameRateLimiter: FrameRateLimiter?
 
     /// A long block must not make every later one as large: what is longer than a third of a second at 48 kHz stereo gets
     /// memory of its own.
@@ -47,7 +47,7 @@ public final class Sender: @unchecked Sendable {
         statistics = studio.statistics
         violations = studio.violations
         videoTimeline = VideoTimeline(cadence: studio.options.cadence)
-        cadenceCheck = isStrict ? studio.options.cadence.map { CadenceCheck($0) } : nil
+        frameRateLimiter = isStrict ? studio.options.cadence.map { FrameRateLimiter($0) } : nil
         guard let pool = try? BufferPool(byteCount: borrowedLayout.byteCount) else { return nil }
         videoPool = pool
     }
@@ -84,7 +84,7 @@ public final class Sender: @unchecked Sendable {
         let facts = VideoSendFacts(
             isNull: bytes.baseAddress == nil, byteCount: bytes.count, width: width, height: height, format: format)
         if let error = contract.refusal(of: facts) { throw refuse(error, video: true) }
-        try checkCadence(arrival)
+        try checkFrameRate(arrival)
         guard let source = bytes.baseAddress, let buffer = videoPool.acquire() else { throw outOfMemory(video: true) }
         let isCopied: Void? = buffer.withMutableBytes { target in
             if let target = target.baseAddress { borrowedLayout.copy(from: source, in: tightLayout, to: target) }
@@ -118,12 +118,12 @@ public final class Sender: @unchecked Sendable {
                 hint: "borrow from the sender that you send with")
             throw refuse(error, video: true)
         }
-        try checkCadence(arrival)
+        try checkFrameRate(arrival)
         publish(frame.intoBuffer(), arrival: arrival)
     }
 
-    private func checkCadence(_ arrival: MediaTime) throws(StudioError) {
-        if let error = cadenceCheck?.refusal(at: arrival) { throw refuse(error, video: true) }
+    private func checkFrameRate(_ arrival: MediaTime) throws(StudioError) {
+        if let error = frameRateLimiter?.refusal(at: arrival) { throw refuse(error, video: true) }
     }
 
     private func publish(_ buffer: consuming MediaBuffer, arrival: MediaTime) {

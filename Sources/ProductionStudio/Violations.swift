@@ -39,7 +39,8 @@ public final class ViolationLog: Sendable {
     func record(_ error: StudioError, isRefusal: Bool = true) {
         let now = clock.now
         let first = state.withLock { violations -> Violation? in
-            if let index = violations.firstIndex(where: { $0.error.rule == error.rule && $0.isRefusal == isRefusal }) {
+            let index = violations.firstIndex { $0.error.rule.id == error.rule.id && $0.isRefusal == isRefusal }
+            if let index {
                 violations[index].count += 1
                 return nil
             }

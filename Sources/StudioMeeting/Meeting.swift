@@ -126,7 +126,8 @@ public final class Meeting: Sendable {
     }
 
     /// Lets something happen that has a result.
-    func happen<Result>(_ body: (inout MeetingStateMachine) -> (Result, [MeetingStateMachine.Effect])) -> Result {
+    package func happen<Result>(_ body: (inout MeetingStateMachine) -> (Result, [MeetingStateMachine.Effect])) -> Result
+    {
         let (result, listeners) = state.withLock { state in
             let (result, effects) = body(&state.machine)
             // Handed out of the lock, where the last reference to one of them may end.

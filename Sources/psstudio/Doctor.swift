@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import ProductionStudio
 import StudioCore
 import StudioPipelines
 import StudioRuntime

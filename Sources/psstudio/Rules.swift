@@ -1,5 +1,7 @@
 import ArgumentParser
+import ProductionStudio
 import StudioCore
+import ZoomSDKNames
 
 /// `psstudio rules`: lists what the contract demands.
 struct Rules: ParsableCommand {
@@ -17,10 +19,10 @@ struct Rules: ParsableCommand {
 
     func run() throws {
         guard !markdown, !names else {
-            StandardOutput.write(names ? VendorNames.markdown : RuleCatalogue.markdown)
+            StandardOutput.write(names ? VendorNames.markdown : RulesPage.markdown)
             return
         }
-        let rules = RuleCatalogue.all.filter { filter.map($0.id.rawValue.contains) ?? true }
+        let rules = RuleCatalogue.productionStudio.rules.filter { filter.map($0.id.rawValue.contains) ?? true }
         guard !rules.isEmpty else {
             throw ValidationError("no rule's identifier contains '\(filter ?? "")'")
         }

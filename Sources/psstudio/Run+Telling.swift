@@ -67,7 +67,7 @@ extension Run {
             summary.drops["reconnecting"] = video.dropped + audio.dropped
             summary.violations = studio.violations.all.map {
                 Summary.Violation(
-                    rule: $0.error.rule.rawValue, code: $0.error.code.description, count: $0.count,
+                    rule: $0.error.rule.id.rawValue, code: $0.error.code.description, count: $0.count,
                     message: $0.error.message)
             }
         }

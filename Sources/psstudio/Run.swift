@@ -273,7 +273,7 @@ final class Run {
         let refusals: [StudioError.Code] = [.noPermission, .unsupportedFeature, .notInMeeting, .serviceFailed, .failed]
         let reason: ExitReason = error.code == .outOfMemory ? .bug : .contract
         reasons.append(refusals.contains(error.code) ? .refused : reason)
-        remember(error.code.description, Summary.Failure(rule: error.rule.rawValue, message: error.description))
+        remember(error.code.description, Summary.Failure(rule: error.rule.id.rawValue, message: error.description))
     }
 
     private func fail(_ reason: ExitReason, _ code: String, _ message: String, isTold: Bool = false) {

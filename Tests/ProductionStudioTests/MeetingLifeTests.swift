@@ -53,7 +53,7 @@ struct MeetingLifeTests {
         let error = failure { () throws(StudioError) in try stage.studio.start(Stage.small) }
         #expect(error?.rule == .startOutsideMeeting)
         #expect(error?.code == .notInMeeting)
-        #expect(RuleID.meetOutside.code == .notInMeeting)
+        #expect(Rule.meetOutside.code == .notInMeeting)
         #expect(stage.stop() == .stopOutsideMeeting)
         let heard = told(stage) { stage.meeting.admit() }
         #expect(heard == [.status(.inMeeting), .added(stage.meeting.localUser)])

@@ -56,7 +56,7 @@ struct ModelRunTests {
             }
         }
 
-        private func record(_ rule: RuleID) { Issue.record("\(rule.rawValue) was broken") }
+        private func record(_ rule: Rule) { Issue.record("\(rule.id) was broken") }
     }
 
     @Test("a random meeting keeps the contract", arguments: 1...60 as ClosedRange<UInt64>)

@@ -14,12 +14,12 @@ struct OverlapTests {
         let barrier: Barrier
         let collector: Collector
         let worker: Worker
-        let first: Recorder<RuleID?>
+        let first: Recorder<Rule?>
     }
 
     private func hold(isStrict: Bool) throws -> Held {
         let stage = Stage(options: .init(isStrict: isStrict))
-        let (barrier, collector, first) = (Barrier(), Collector(), Recorder<RuleID?>())
+        let (barrier, collector, first) = (Barrier(), Collector(), Recorder<Rule?>())
         stage.meeting.hub.add(collector)
         stage.meeting.hub.add(barrier)
         let sender = try stage.openSender()
@@ -54,7 +54,7 @@ struct OverlapTests {
     func lenient() throws {
         let held = try hold(isStrict: false)
         let (sender, barrier) = (held.sender, held.barrier)
-        let second = Recorder<RuleID?>()
+        let second = Recorder<Rule?>()
         let worker = try Worker("test.second") {
             second.record(ruleBroken { () throws(StudioError) in try sender.sendPicture(2) })
         }
@@ -78,7 +78,7 @@ struct OverlapTests {
     func nested(isStrict: Bool) throws {
         let stage = Stage(options: .init(isStrict: isStrict))
         let sender = try stage.openSender()
-        let rules = Recorder<RuleID?>()
+        let rules = Recorder<Rule?>()
         stage.meeting.hub.add(
             Reaction {
                 rules.record(ruleBroken { () throws(StudioError) in try sender.sendPicture() })
@@ -95,7 +95,7 @@ struct OverlapTests {
     func otherThread() throws {
         let stage = Stage(options: .init(isStrict: true))
         let sender = try stage.openSender()
-        let rules = Recorder<RuleID?>()
+        let rules = Recorder<Rule?>()
         for _ in 0..<20 {
             let worker = try Worker("test.single") {
                 rules.record(ruleBroken { () throws(StudioError) in try sender.sendPicture() })
@@ -126,7 +126,7 @@ struct OverlapTests {
 
     /// The gate closes on the callback queue; until it does the call would wait, so strict refusals cannot be used.
     private func waitUntilClosed(_ sender: Sender) throws -> Bool {
-        let rule = Recorder<RuleID?>()
+        let rule = Recorder<Rule?>()
         _ = try Worker("test.late") {
             rule.record(ruleBroken { () throws(StudioError) in try sender.sendPicture(9) })
         }
@@ -144,7 +144,7 @@ struct OverlapTests {
         let workers = try (0..<2).map { index in
             try Worker("test.hammer\(index)") {
                 var count = 0
-                var rule: RuleID?
+                var rule: Rule?
                 while rule == nil {
                     rule = ruleBroken { () throws(StudioError) in
                         if index == 0 { try sender.sendPicture() } else { try sender.sendSound() }

@@ -173,7 +173,7 @@ struct ReentrancyTests {
     func stopFromReceiver() throws {
         let stage = Stage()
         let studio = stage.studio
-        let rules = Recorder<RuleID?>()
+        let rules = Recorder<Rule?>()
         stage.meeting.hub.add(
             Reaction { rules.record(ruleBroken { () throws(StudioError) in try studio.stop() }) })
         let sender = try stage.openSender()

@@ -17,7 +17,7 @@ struct SenderAudioTests {
     @Test("a block that breaks the contract is refused with its rule, counted, and not used")
     func refusals() throws {
         let (stage, collector, sender) = try open()
-        func rule(_ count: Int, _ rate: Int32 = 48_000, _ channel: AudioChannel = .mono) -> RuleID? {
+        func rule(_ count: Int, _ rate: Int32 = 48_000, _ channel: AudioChannel = .mono) -> Rule? {
             let bytes = [UInt8](repeating: 0, count: count)
             return ruleBroken { () throws(StudioError) in try sender.sendSound(bytes, rate, channel) }
         }

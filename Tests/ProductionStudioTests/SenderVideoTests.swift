@@ -51,7 +51,7 @@ struct SenderVideoTests {
     @Test("inside onStartSend sending is allowed already")
     func insideStart() throws {
         let (stage, collector) = stage()
-        let rules = Recorder<RuleID?>()
+        let rules = Recorder<Rule?>()
         stage.audience.react { callback, sender in
             guard case .started = callback, let sender else { return }
             rules.record(ruleBroken { () throws(StudioError) in try sender.sendPicture() })
@@ -66,7 +66,7 @@ struct SenderVideoTests {
         let (stage, collector) = stage()
         let sender = try stage.openSender()
         let bytes = [UInt8](repeating: 0, count: 400)
-        func rule(_ count: Int, _ width: Int, _ height: Int, _ format: FrameDataFormat = .i420Full) -> RuleID? {
+        func rule(_ count: Int, _ width: Int, _ height: Int, _ format: FrameDataFormat = .i420Full) -> Rule? {
             bytes.withUnsafeBytes { bytes in
                 ruleBroken { () throws(StudioError) in
                     let part = UnsafeRawBufferPointer(rebasing: bytes[..<count])

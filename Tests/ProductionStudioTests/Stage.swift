@@ -116,11 +116,11 @@ final class Stage: Sendable {
     }
 
     /// The rule that refused, `nil` when the call succeeded.
-    func start(_ capability: VideoCapability = Stage.small) -> RuleID? {
+    func start(_ capability: VideoCapability = Stage.small) -> Rule? {
         ruleBroken { () throws(StudioError) in try studio.start(capability) }
     }
 
-    func stop() -> RuleID? {
+    func stop() -> Rule? {
         ruleBroken { () throws(StudioError) in try studio.stop() }
     }
 
@@ -169,7 +169,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
 }
 
 /// The rule that a call broke.
-func ruleBroken(_ body: () throws(StudioError) -> Void) -> RuleID? {
+func ruleBroken(_ body: () throws(StudioError) -> Void) -> Rule? {
     do {
         try body()
         return nil

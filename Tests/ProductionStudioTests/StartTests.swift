@@ -9,7 +9,7 @@ import Testing
 struct StartTests {
     /// A refused start brings no callback, and is recorded.
     private func expectRefusal(
-        _ stage: Stage, _ rule: RuleID, _ code: StudioError.Code, of capability: VideoCapability = Stage.small,
+        _ stage: Stage, _ rule: Rule, _ code: StudioError.Code, of capability: VideoCapability = Stage.small,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let before = stage.audience.names.filter { $0 != .status }

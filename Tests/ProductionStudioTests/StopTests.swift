@@ -87,7 +87,7 @@ struct StopTests {
         stage.flush()
         try sender.sendPicture(2)
         #expect(stage.studio.isStarted)
-        let refusals = Recorder<[RuleID?]>()
+        let refusals = Recorder<[Rule?]>()
         stage.audience.react { callback, _ in
             guard callback == .stopped else { return }
             refusals.record([
@@ -111,7 +111,7 @@ struct StopTests {
         let stage = Stage()
         let first = try stage.openSender()
         let observed = Recorder<Bool>()
-        let failures = Recorder<RuleID?>()
+        let failures = Recorder<Rule?>()
         let studio = stage.studio
         stage.audience.react { callback, _ in
             guard callback == .stopped, observed.count == 0 else { return }
@@ -140,7 +140,7 @@ struct StopTests {
     func nilSender() throws {
         let stage = Stage()
         stage.studio.responses.providesSender = false
-        let stops = Recorder<RuleID?>()
+        let stops = Recorder<Rule?>()
         let (studio, audience) = (stage.studio, stage.audience)
         audience.react { callback, _ in
             // The run is stopping by itself: the app need not, and may not.

@@ -1,4 +1,5 @@
 import Foundation
+import ProductionStudio
 import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
@@ -6,6 +7,7 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 import ZoomSDK
+import ZoomSDKNames
 
 @Suite("How the SDK is spelled")
 struct SpellingTests {
@@ -34,9 +36,30 @@ struct SpellingTests {
             (ZoomSDKError_FileTransferError, "FileTransferError"),
         ]
         #expect(names.map(\.0.rawValue) == Array(0..<30))
-        for (code, name) in names { #expect(StudioError.Code(rawValue: code.rawValue).description == name) }
+        for (code, name) in names { #expect(StudioError.Code(code).description == name) }
         #expect(ZoomSDKError_InvalidPrameter == ZoomSDKError_InvalidParameter)
         #expect(ZoomSDKError.WrongUsage == ZoomSDKError_WrongUsage)
+    }
+
+    @Test(
+        "PS-SDK-001 native codes carry the numbers on macOS, and a number without a name is kept",
+        arguments: [
+            (StudioError.Code.success, 0 as UInt32, "Success"), (.failed, 1, "Failed"), (.uninitialised, 2, "Uninit"),
+            (.serviceFailed, 3, "ServiceFailed"), (.wrongUsage, 4, "WrongUsage"),
+            (.invalidParameter, 5, "InvalidParameter"), (.noPermission, 6, "NoPermission"),
+            (.tooFrequentCall, 8, "TooFrequentCall"), (.unsupportedFeature, 9, "UnSupportedFeature"),
+            (.notInMeeting, 17, "NotInMeeting"), (.outOfMemory, 22, "Malloc_Failed"),
+            (StudioError.Code(ZoomSDKError(4711)), 4711, "Code(4711)"),
+        ])
+    func numbers(_ code: StudioError.Code, number: UInt32, name: String) {
+        #expect(code.number == number)
+        #expect(code.description == name)
+        #expect(StudioError.Code(ZoomSDKError(number)) == code)
+    }
+
+    @Test("PS-SDK-001 a code of another interface becomes UnKnown", arguments: ["4711", "Code()", "Code(-1)", "Else"])
+    func foreignCode(_ name: String) {
+        #expect(StudioError.Code(rawValue: name).number == ZoomSDKError_UnKnown.rawValue)
     }
 
     @Test("PS-SDK-002 statuses and end reasons have the macOS numbers, and name the native ones")

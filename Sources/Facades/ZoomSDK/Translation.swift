@@ -1,6 +1,7 @@
 import Foundation
 import ProductionStudio
-import StudioCore
+public import StudioCore
+import ZoomSDKNames
 
 // The two directions in which values cross the facade; nothing is decided here.
 
@@ -12,7 +13,7 @@ extension ZoomSDKError {
             try call()
             return ZoomSDKError_Success
         } catch {
-            return ZoomSDKError(rawValue: error.code.rawValue)
+            return ZoomSDKError(rawValue: error.code.number)
         }
     }
 }
@@ -28,6 +29,13 @@ extension ZoomSDKError {
                 throw error
             }
         }
+    }
+}
+
+extension StudioError.Code {
+    /// The code behind the vendor's: `responses.startFailure = .init(ZoomSDKError_NoLicense)`.
+    public init(_ error: ZoomSDKError) {
+        self.init(number: error.rawValue)
     }
 }
 

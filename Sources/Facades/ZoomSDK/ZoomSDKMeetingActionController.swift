@@ -1,4 +1,5 @@
 import Foundation
+import ProductionStudio
 import StudioCore
 import StudioMeeting
 import StudioRuntime

@@ -9,9 +9,35 @@ package enum MeetingRequest: Hashable, Sendable {
     case endForAll
 }
 
+/// Why a request is rejected, with a diagnosis for people. The emulated interface turns it into an error of its own.
+package struct MeetingRefusal: Error, Hashable, Sendable {
+    package enum Reason: Hashable, Sendable, CaseIterable {
+        /// There is no meeting, or it is over.
+        case outsideMeeting
+        /// The local user's role does not allow it.
+        case missingRole
+        /// The request names nobody who is here, or somebody for whom it changes nothing.
+        case wrongTarget
+        /// The host reclaims the host's role.
+        case alreadyHost
+        /// Somebody else than the host ends the meeting for everybody.
+        case endedByOther
+    }
+
+    package let reason: Reason
+    package let message: String
+    package let hint: String
+
+    init(_ reason: Reason, _ message: String, hint: String = "") {
+        self.reason = reason
+        self.message = message
+        self.hint = hint
+    }
+}
+
 extension MeetingStateMachine {
-    /// Grants a request, or says why not. Order: meeting, permission, state, argument.
-    package mutating func grant(_ request: MeetingRequest) -> Result<[Effect], StudioError> {
+    /// Grants a request, or rejects it. Order: meeting, permission, state, argument.
+    package mutating func grant(_ request: MeetingRequest) -> Result<[Effect], MeetingRefusal> {
         if let refusal = refusal(of: request) { return .failure(refusal) }
         return .success(perform(request))
     }
@@ -27,54 +53,54 @@ extension MeetingStateMachine {
         }
     }
 
-    private func refusal(of request: MeetingRequest) -> StudioError? {
+    private func refusal(of request: MeetingRequest) -> MeetingRefusal? {
         guard isGoingOn, let myself else {
-            return StudioError(.requestOutsideMeeting, "there is no meeting", hint: "join one first")
+            return MeetingRefusal(.outsideMeeting, "there is no meeting", hint: "join one first")
         }
         switch request {
-        case .makeHost(.none): return withoutRole(.host, myself) ?? originalHostRefusal
+        case .makeHost(.none): return missingRole(.host, myself) ?? originalHostRefusal
         case .makeHost(let id):
-            return withoutRole(.host, myself)
+            return missingRole(.host, myself)
                 ?? wrongTarget(id) { Self.roleComplaint($0) ?? ($0.role == .host ? "is the host" : nil) }
         case .assignCoHost(let id):
-            return withoutRole(.host, myself)
+            return missingRole(.host, myself)
                 ?? wrongTarget(id) { Self.roleComplaint($0) ?? ($0.role.maySend ? "has the role already" : nil) }
         case .revokeCoHost(let id):
-            return withoutRole(.host, myself) ?? wrongTarget(id) { $0.role == .coHost ? nil : "is no co-host" }
+            return missingRole(.host, myself) ?? wrongTarget(id) { $0.role == .coHost ? nil : "is no co-host" }
         case .reclaimHost:
             if myself.id != originalHost {
-                return StudioError(.requestWithoutRole, "the local user was not the first host")
+                return MeetingRefusal(.missingRole, "the local user was not the first host")
             }
-            return myself.role == .host ? StudioError(.reclaimAsHost, "the local user is the host") : nil
+            return myself.role == .host ? MeetingRefusal(.alreadyHost, "the local user is the host") : nil
         case .expel(let id):
-            return withoutRole(.coHost, myself)
+            return missingRole(.coHost, myself)
                 ?? wrongTarget(id) { $0.isMyself || $0.role == .host ? "cannot be expelled" : nil }
-        case .endForAll: return withoutRole(.host, myself)
+        case .endForAll: return missingRole(.host, myself)
         }
     }
 
     /// Ending for everybody, asked by somebody who may only leave.
-    package var refusalToEnd: StudioError? {
+    package var refusalToEnd: MeetingRefusal? {
         guard isGoingOn, let myself, myself.role != .host else { return nil }
-        return StudioError(
-            .roleEndByOthers, "the local user is \(myself.role), so this was a leaving",
+        return MeetingRefusal(
+            .endedByOther, "the local user is \(myself.role), so this was a leaving",
             hint: "only the host ends for all")
     }
 
     /// - Parameter least: the host may do what a co-host may.
-    private func withoutRole(_ least: MeetingRole, _ myself: Participant) -> StudioError? {
+    private func missingRole(_ least: MeetingRole, _ myself: Participant) -> MeetingRefusal? {
         if myself.role == .host || (least == .coHost && myself.role == .coHost) { return nil }
-        return StudioError(
-            .requestWithoutRole, "the local user is \(myself.role)",
+        return MeetingRefusal(
+            .missingRole, "the local user is \(myself.role)",
             hint: least == .host ? "only the host may do this" : "only the host and co-hosts may do this")
     }
 
-    private func wrongTarget(_ id: UserID, _ complaint: (Participant) -> String?) -> StudioError? {
+    private func wrongTarget(_ id: UserID, _ complaint: (Participant) -> String?) -> MeetingRefusal? {
         guard let target = find(id) else {
-            return StudioError(
-                .requestForNobody, "user \(id) is not here", hint: "a user who rejoined has a new number")
+            return MeetingRefusal(
+                .wrongTarget, "user \(id) is not here", hint: "a user who rejoined has a new number")
         }
-        if let text = complaint(target) { return StudioError(.requestForNobody, "user \(id) \(text)") }
+        if let text = complaint(target) { return MeetingRefusal(.wrongTarget, "user \(id) \(text)") }
         return nil
     }
 
@@ -83,10 +109,10 @@ extension MeetingStateMachine {
         target.isStudioUser ? "is a studio" : nil
     }
 
-    private var originalHostRefusal: StudioError? {
+    private var originalHostRefusal: MeetingRefusal? {
         guard let originalHost, let target = find(originalHost) else {
-            return StudioError(.requestForNobody, "the original host is not here")
+            return MeetingRefusal(.wrongTarget, "the original host is not here")
         }
-        return target.role == .host ? StudioError(.requestForNobody, "the original host is the host") : nil
+        return target.role == .host ? MeetingRefusal(.wrongTarget, "the original host is the host") : nil
     }
 }

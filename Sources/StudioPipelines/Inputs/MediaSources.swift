@@ -1,3 +1,4 @@
+import ProductionStudio
 public import StudioCore
 
 /// What the user said about a source of pictures; what is `nil` comes from the source or a default.

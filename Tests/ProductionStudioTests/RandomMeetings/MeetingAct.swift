@@ -74,8 +74,10 @@ enum MeetingNote: Hashable, Sendable {
     case host(UInt32)
     case coHost(UInt32, Bool)
     case status(MeetingStatus)
-    /// A call's code, or the number of who came.
-    case returned(UInt32)
+    /// A call's code.
+    case returned(StudioError.Code)
+    /// The number of who came, 0 for nobody.
+    case came(UInt32)
 
     enum Kind: String, Hashable, Sendable, CaseIterable {
         case answered, sender, stopped, user, joined, left, role, host, coHost, status
@@ -93,7 +95,7 @@ enum MeetingNote: Hashable, Sendable {
         case .host: .host
         case .coHost: .coHost
         case .status: .status
-        case .returned: nil
+        case .returned, .came: nil
         }
     }
 }

@@ -1,3 +1,4 @@
+import ProductionStudio
 import StudioCore
 
 // What each act does on paper.
@@ -11,7 +12,7 @@ extension MeetingModel {
         case .overlap: overlap()
         case .request(let request, let number): ask(request, number)
         case .leave(let endingForAll):
-            notes.append(.returned(endingForAll && isInside && me.role != .host ? 6 : 0))
+            notes.append(.returned(endingForAll && isInside && me.role != .host ? .noPermission : .success))
             finish()
         case .responses(let responses): self.responses = responses
         case .stopInternally: loseRunAlone()
@@ -46,10 +47,10 @@ extension MeetingModel {
 
     private mutating func changePeople(_ act: MeetingAct) {
         switch act {
-        case .add(let role): notes.append(.returned(add(role)))
+        case .add(let role): notes.append(.came(add(role)))
         case .remove(let number): remove(number)
         case .rejoin(let number): rejoin(number)
-        case .addStudio(let parent): notes.append(.returned(addStudio(parent)))
+        case .addStudio(let parent): notes.append(.came(addStudio(parent)))
         case .setRole(let role, let number): setRole(role, number == 0 ? me.number : number)
         case .revokeCoHost(let number):
             let id = number == 0 ? me.number : number
@@ -71,26 +72,34 @@ extension MeetingModel {
     // MARK: Calls of the app
 
     private mutating func start(_ width: Int32) {
-        let code: UInt32 =
-            !isInside ? 17 : !responses.isSupported ? 9 : !mayStart ? 6 : isRunning ? 4 : width % 2 != 0 ? 5 : 0
+        let code = answerToStart(width)
         notes.append(.returned(code))
-        guard code == 0 else { return }
+        guard code == .success else { return }
         runs += 1
         run = Run(number: runs)
         promise(.answer(runs), after: responses.answerDelay)
     }
 
+    private func answerToStart(_ width: Int32) -> StudioError.Code {
+        if !isInside { return .notInMeeting }
+        if !responses.isSupported { return .unsupportedFeature }
+        if !mayStart { return .noPermission }
+        if isRunning { return .wrongUsage }
+        return width % 2 != 0 ? .invalidParameter : .success
+    }
+
     private mutating func stop() {
-        let code: UInt32 = !isInside ? 17 : !isRunning || run?.isStopPromised == true ? 4 : 0
+        let isInVain = !isRunning || run?.isStopPromised == true
+        let code: StudioError.Code = !isInside ? .notInMeeting : isInVain ? .wrongUsage : .success
         notes.append(.returned(code))
-        if code == 0 { promiseStop(after: responses.stopDelay) }
+        if code == .success { promiseStop(after: responses.stopDelay) }
     }
 
     private mutating func send(_ back: Int, isGood: Bool, isPicture: Bool) {
         guard senders.count > back else { return }
         let number = senders[senders.count - 1 - back]
         let isOpen = run?.number == number && run?.isOver == false
-        notes.append(.returned(!isOpen ? 4 : isGood ? 0 : 5))
+        notes.append(.returned(!isOpen ? .wrongUsage : isGood ? .success : .invalidParameter))
         guard isOpen, isGood else { return }
         if isPicture { countPicture() } else { countSound() }
     }
@@ -98,7 +107,7 @@ extension MeetingModel {
     /// The first call is inside when the second comes: served behind it, or refused where the studio is strict.
     private mutating func overlap() {
         guard canOverlap else { return }
-        notes += [.returned(0), .returned(isStrict ? 4 : 0)]
+        notes += [.returned(.success), .returned(isStrict ? .wrongUsage : .success)]
         countPicture()
         if !isStrict { countSound() }
     }
@@ -106,7 +115,7 @@ extension MeetingModel {
     private mutating func ask(_ request: MeetingAct.Request, _ number: UInt32) {
         let code = answer(request, number)
         notes.append(.returned(code))
-        guard code == 0 else { return }
+        guard code == .success else { return }
         switch request {
         case .makeHost: makeHost(number == 0 ? firstHost ?? 0 : number)
         case .assignCoHost: setRole(.coHost, number)
@@ -116,22 +125,24 @@ extension MeetingModel {
         }
     }
 
-    private func answer(_ request: MeetingAct.Request, _ number: UInt32) -> UInt32 {
-        guard isInside else { return 17 }
+    private func answer(_ request: MeetingAct.Request, _ number: UInt32) -> StudioError.Code {
+        guard isInside else { return .notInMeeting }
         let target = company.first { $0.number == number }
         let isHost = me.role == .host
         let isPerson = target != nil && target?.parent == nil
         switch request {
         case .makeHost where number == 0:
             let first = company.first { $0.number == firstHost }
-            return !isHost ? 6 : first == nil || first?.role == .host ? 5 : 0
-        case .makeHost: return !isHost ? 6 : isPerson && target?.role != .host ? 0 : 5
-        case .assignCoHost: return !isHost ? 6 : isPerson && target?.role.maySend == false ? 0 : 5
-        case .revokeCoHost: return !isHost ? 6 : target?.role == .coHost ? 0 : 5
-        case .reclaimHost: return me.number != firstHost ? 6 : isHost ? 4 : 0
+            return !isHost ? .noPermission : first == nil || first?.role == .host ? .invalidParameter : .success
+        case .makeHost:
+            return !isHost ? .noPermission : isPerson && target?.role != .host ? .success : .invalidParameter
+        case .assignCoHost:
+            return !isHost ? .noPermission : isPerson && target?.role.maySend == false ? .success : .invalidParameter
+        case .revokeCoHost: return !isHost ? .noPermission : target?.role == .coHost ? .success : .invalidParameter
+        case .reclaimHost: return me.number != firstHost ? .noPermission : isHost ? .wrongUsage : .success
         case .expel:
-            guard me.role.maySend else { return 6 }
-            return target.map { $0.isMe || $0.role == .host } ?? true ? 5 : 0
+            guard me.role.maySend else { return .noPermission }
+            return target.map { $0.isMe || $0.role == .host } ?? true ? .invalidParameter : .success
         }
     }
 

@@ -41,7 +41,7 @@ extension MeetingModel {
         if firstHost == number { firstHost = again }
         people.append(Person(number: again, role: role, place: me.place == .room ? .room : .main))
         tell(.joined(again, role))
-        notes.append(.returned(again))
+        notes.append(.came(again))
     }
 
     mutating func addStudio(_ parent: UInt32) -> UInt32 {

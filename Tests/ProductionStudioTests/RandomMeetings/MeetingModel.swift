@@ -227,7 +227,7 @@ struct MeetingModel: Sendable {
         case .joined(let number, let role):
             told.append((ToldPerson(number: number, role: role), isStudio || studios.contains(number)))
         case .left(let number): told.removeAll { $0.person.number == number }
-        case .answered, .sender, .stopped, .user, .role, .host, .coHost, .returned: break
+        case .answered, .sender, .stopped, .user, .role, .host, .coHost, .returned, .came: break
         }
         notes.append(note)
         guard let kind = note.kind, let act = plans[kind]?.first else { return }

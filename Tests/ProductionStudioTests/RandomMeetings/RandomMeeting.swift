@@ -47,9 +47,9 @@ final class RandomMeeting: @unchecked Sendable {
     private func returned(_ body: () throws(StudioError) -> Void) {
         do {
             try body()
-            notes.append(.returned(0))
+            notes.append(.returned(.success))
         } catch {
-            notes.append(.returned(error.code.rawValue))
+            notes.append(.returned(error.code))
         }
     }
 
@@ -98,12 +98,12 @@ final class RandomMeeting: @unchecked Sendable {
     private func changePeople(_ act: MeetingAct) {
         func id(_ number: UInt32) -> UserID? { number == 0 ? nil : UserID(rawValue: number) }
         switch act {
-        case .add(let role): notes.append(.returned(meeting.add("Guest", role: role).id.rawValue))
+        case .add(let role): notes.append(.came(meeting.add("Guest", role: role).id.rawValue))
         case .remove(let number): meeting.remove(UserID(rawValue: number))
         case .rejoin(let number): rejoin(UserID(rawValue: number))
         case .expel(let number): meeting.expel(id(number))
         case .addStudio(let parent):
-            notes.append(.returned(meeting.addOtherStudioUser(of: id(parent))?.id.rawValue ?? 0))
+            notes.append(.came(meeting.addOtherStudioUser(of: id(parent))?.id.rawValue ?? 0))
         case .setRole(let role, let number): meeting.setRole(role, of: id(number))
         case .revokeCoHost(let number): meeting.revokeCoHost(from: id(number))
         case .reclaimHost: meeting.reclaimHost()
@@ -114,7 +114,7 @@ final class RandomMeeting: @unchecked Sendable {
 
     private func rejoin(_ id: UserID) {
         guard let person = meeting.present(id), !person.isMyself, !person.isStudioUser else { return }
-        notes.append(.returned(meeting.rejoin(person).id.rawValue))
+        notes.append(.came(meeting.rejoin(person).id.rawValue))
     }
 
     private func ask(_ request: MeetingAct.Request, _ id: UserID) {

@@ -12,9 +12,12 @@ final class SecondProducer: MediaReceiver {
         var isStrict = false
         var sender: Sender?
         var mustSend = false
-        var answer: UInt32?
+        var answer: StudioError.Code?
         var isOver = false
     }
+
+    /// Returned by no call.
+    private static let noAnswer = StudioError.Code(rawValue: "no answer")
 
     private let state = Monitor(State())
     private let picture = [UInt8](repeating: 1, count: 18 * 8 * 3 / 2)
@@ -27,7 +30,7 @@ final class SecondProducer: MediaReceiver {
             {
                 state.update { $0.mustSend = false }
                 let code = self?.code { () throws(StudioError) in try self?.sendSound(sender) }
-                state.update { $0.answer = code ?? 0 }
+                state.update { $0.answer = code ?? .success }
             }
         }
     }
@@ -40,12 +43,12 @@ final class SecondProducer: MediaReceiver {
         state.update { $0.isOver = true }
     }
 
-    private func code(_ body: () throws(StudioError) -> Void) -> UInt32 {
+    private func code(_ body: () throws(StudioError) -> Void) -> StudioError.Code {
         do {
             try body()
-            return 0
+            return .success
         } catch {
-            return error.code.rawValue
+            return error.code
         }
     }
 
@@ -72,10 +75,10 @@ final class SecondProducer: MediaReceiver {
         state.withLock { $0 = State(isArmed: true, isStrict: isStrict, sender: sender) }
     }
 
-    func takeAnswer() -> UInt32 {
+    func takeAnswer() -> StudioError.Code {
         // The first call never met the receiver: nobody was let in, so no answer will come.
-        guard state.withLock({ !$0.isArmed }) else { return .max }
-        return state.wait(seconds: deadlineSeconds) { $0.answer } ?? .max
+        guard state.withLock({ !$0.isArmed }) else { return Self.noAnswer }
+        return state.wait(seconds: deadlineSeconds) { $0.answer } ?? Self.noAnswer
     }
 
     var hasRoom: Bool { true }

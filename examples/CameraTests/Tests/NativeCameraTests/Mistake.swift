@@ -25,7 +25,7 @@ enum Mistake: String, CaseIterable, Sendable {
         }
     }
 
-    var rule: RuleID {
+    var rule: Rule {
         switch self {
         case .ignoresTheRole: .startWithoutPermission
         case .setsNoDelegate: .startWithoutDelegate

@@ -1,4 +1,5 @@
 public import StudioCore
+public import StudioMeeting
 
 /// What the app may ask of its meeting. Corresponds to `ZoomSDKMeetingActionController`.
 ///
@@ -44,20 +45,35 @@ public struct MeetingActions: Sendable {
     /// - Parameter endingForAll: ends the meeting for everybody, which is the host's right.
     /// - Throws: `NoPermission` where somebody else ends for all: they leave all the same.
     public func leave(endingForAll: Bool = false) throws(StudioError) {
-        let error = meeting.happen { machine -> (StudioError?, [MeetingStateMachine.Effect]) in
+        let refusal = meeting.happen { machine -> (MeetingRefusal?, [MeetingStateMachine.Effect]) in
             (endingForAll ? machine.refusalToEnd : nil, machine.end(.none))
         }
-        if let error { throw error }
+        if let refusal { throw StudioError(refusal) }
     }
 
     private func ask(_ request: MeetingRequest) throws(StudioError) {
-        let result = meeting.happen { machine -> (Result<Void, StudioError>, [MeetingStateMachine.Effect]) in
+        let refusal = meeting.happen { machine -> (MeetingRefusal?, [MeetingStateMachine.Effect]) in
             switch machine.grant(request) {
-            case .success(let effects): (.success(()), effects)
-            case .failure(let error): (.failure(error), [])
+            case .success(let effects): (nil, effects)
+            case .failure(let refusal): (refusal, [])
             }
         }
-        try result.get()
+        if let refusal { throw StudioError(refusal) }
+    }
+}
+
+extension StudioError {
+    /// A rejected request, with the rule that rejects it here.
+    init(_ refusal: MeetingRefusal) {
+        let rule: Rule =
+            switch refusal.reason {
+            case .outsideMeeting: .requestOutsideMeeting
+            case .missingRole: .requestWithoutRole
+            case .wrongTarget: .requestForNobody
+            case .alreadyHost: .reclaimAsHost
+            case .endedByOther: .roleEndByOthers
+            }
+        self.init(rule, refusal.message, hint: refusal.hint)
     }
 }
 

@@ -1,3 +1,4 @@
+import ProductionStudio
 import StudioCore
 
 /// The contract's section 5, pair by pair: what happens, and the phase after.

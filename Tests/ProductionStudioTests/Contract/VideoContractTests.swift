@@ -1,3 +1,4 @@
+import ProductionStudio
 import StudioCore
 import Testing
 
@@ -123,5 +124,16 @@ struct VideoContractTests {
         #expect(error.rule == .startSizeOdd)
         #expect(error.code == .invalidParameter)
         #expect(machine.state == .idle)
+    }
+
+    @Test("PS-SEND-008 the refusal of a frame that comes too fast names the declared rate")
+    func tooFrequent() throws {
+        var limiter = FrameRateLimiter(.thirty)
+        while limiter.refusal(at: .zero) == nil {}
+        let refusal = limiter.refusal(at: .zero)
+        let error = try #require(refusal)
+        #expect(error.rule == .videoTooFrequent)
+        #expect(error.code == .tooFrequentCall)
+        #expect(error.message.contains("30 a second"))
     }
 }

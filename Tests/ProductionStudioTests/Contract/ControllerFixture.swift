@@ -1,3 +1,4 @@
+import ProductionStudio
 import StudioCore
 
 /// The states by name, without what they carry.
@@ -15,7 +16,7 @@ enum Input: String, Hashable, Sendable, CaseIterable {
 /// What the machine asks its owner to do, without the numbers.
 enum Effect: Hashable, Sendable {
     case scheduleAnswer
-    case refused(RuleID, StudioError.Code)
+    case refused(Rule, StudioError.Code)
     case scheduleStop
     case deliverTrue
     case deliverFalse

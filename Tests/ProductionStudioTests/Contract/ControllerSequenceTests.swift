@@ -1,3 +1,4 @@
+import ProductionStudio
 import StudioCore
 import StudioTestSupport
 import Testing

@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// What is known of one `sendVideoFrame` call before its bytes are read.
 package struct VideoSendFacts: Hashable, Sendable {
     package var isNull: Bool
@@ -98,5 +100,15 @@ package struct SenderContract: Hashable, Sendable {
                 hint: "a sample pair has 4 bytes: left and right")
         }
         return nil
+    }
+}
+
+extension FrameRateLimiter {
+    /// The refusal of a frame that came at `arrival`, or `nil` when it is within the declared rate.
+    package mutating func refusal(at arrival: MediaTime) -> StudioError? {
+        if admits(arrival) { return nil }
+        return StudioError(
+            .videoTooFrequent, "frames come faster than the declared \(rate) a second",
+            hint: "pace against deadlines, or declare the real cadence")
     }
 }

@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// The life of Production Studio in one meeting: decides, performs nothing.
 ///
 /// Calls of the app, events of the meeting and deliveries of the lane are inputs; each returns the action that its

@@ -1,10 +1,13 @@
+import ProductionStudio
+package import StudioCore
+
 /// A name of the vendor's SDK, what stands for it here, and the rules that say how it behaves.
 package struct VendorName: Hashable, Sendable {
     package let vendor: String
     package let native: String
-    package let rules: [RuleID]
+    package let rules: [Rule]
 
-    init(_ vendor: String, _ native: String, _ rules: [RuleID] = []) {
+    init(_ vendor: String, _ native: String, _ rules: [Rule] = []) {
         self.vendor = vendor
         self.native = native
         self.rules = rules
@@ -147,7 +150,7 @@ package enum VendorNames {
     /// The table as a Markdown page of the documentation.
     package static var markdown: String {
         let rows = all.map { name in
-            let rules = name.rules.map(\.rawValue).joined(separator: ", ")
+            let rules = name.rules.map(\.id.rawValue).joined(separator: ", ")
             return "| `\(name.vendor)` | \(name.native.isEmpty ? "" : "`\(name.native)`") | \(rules) |"
         }
         return """

@@ -1,3 +1,4 @@
+import ProductionStudio
 import StudioCore
 import Testing
 
@@ -16,10 +17,10 @@ struct ControllerRefusalTests {
         var format = FrameDataFormat.i420Full
         var injected: StudioError.Code?
 
-        var expected: (RuleID, StudioError.Code)? {
+        var expected: (Rule, StudioError.Code)? {
             let sizeIsBad = size.width <= 0 || size.height <= 0
             let sizeIsOdd = size.width & 1 == 1 || size.height & 1 == 1
-            let ordered: [(Bool, RuleID, StudioError.Code)] = [
+            let ordered: [(Bool, Rule, StudioError.Code)] = [
                 (isOutside, .startOutsideMeeting, .notInMeeting),
                 (isUnsupported, .startUnsupported, .unsupportedFeature),
                 (lacksPermission, .startWithoutPermission, .noPermission),
@@ -78,21 +79,6 @@ struct ControllerRefusalTests {
         case (let action, let expected):
             Issue.record("\(circumstances): \(action), expected \(String(describing: expected))")
         }
-    }
-
-    @Test(
-        "codes carry the vendor's numbers on macOS",
-        arguments: [
-            (StudioError.Code.success, 0 as UInt32, "Success"), (.failed, 1, "Failed"), (.uninitialised, 2, "Uninit"),
-            (.serviceFailed, 3, "ServiceFailed"), (.wrongUsage, 4, "WrongUsage"),
-            (.invalidParameter, 5, "InvalidParameter"), (.noPermission, 6, "NoPermission"),
-            (.tooFrequentCall, 8, "TooFrequentCall"), (.unsupportedFeature, 9, "UnSupportedFeature"),
-            (.notInMeeting, 17, "NotInMeeting"), (.outOfMemory, 22, "Malloc_Failed"),
-            (StudioError.Code(rawValue: 4711), 4711, "Code(4711)"),
-        ])
-    func numbers(_ code: StudioError.Code, value: UInt32, name: String) {
-        #expect(code.rawValue == value)
-        #expect(code.description == name)
     }
 
     @Test("an odd size is told together with the nearest even one")

@@ -1,3 +1,5 @@
+package import StudioCore
+
 extension StudioError {
     /// Starting needs the role of host or co-host.
     package static let withoutPermission = StudioError(

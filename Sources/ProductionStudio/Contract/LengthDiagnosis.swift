@@ -1,3 +1,5 @@
+package import StudioCore
+
 /// Finds out what a frame of the wrong length probably is.
 package struct LengthDiagnosis: Hashable, Sendable {
     package let byteCount: Int

@@ -1,0 +1,32 @@
+package import StudioCore
+
+// The numbers of the result codes on macOS; PS-SDK-001. The Windows SDK numbers the same names differently.
+extension StudioError.Code {
+    /// Every code of `ZoomSDKError` without its prefix, at the place of its number.
+    private static let names = [
+        "Success", "Failed", "Uninit", "ServiceFailed", "WrongUsage", "InvalidParameter", "NoPermission",
+        "NoRecordingInProgress", "TooFrequentCall", "UnSupportedFeature", "EmailLoginIsDisabled", "ModuleLoadFail",
+        "NoVideoData", "NoAudioData", "NoShareData", "NoVideoDeviceFound", "DeviceError", "NotInMeeting", "initDevice",
+        "CanNotChangeVirtualDevice", "PreprocessRawdataError", "NoLicense", "Malloc_Failed",
+        "ShareCannotSubscribeMyself", "NeedUserConfirmRecordDisclaimer", "UnKnown", "NotJoinAudio",
+        "HardwareDontSupport", "DomainDontSupport", "FileTransferError",
+    ]
+
+    private static let numbers = Dictionary(uniqueKeysWithValues: zip(names, 0..<UInt32(names.count)))
+
+    /// `UnKnown`: for a code of another interface.
+    private static let unknownNumber: UInt32 = 25
+
+    /// The code with this number. A number without a name is kept: `Code(4711)`.
+    package init(number: UInt32) {
+        let isKnown = number < Self.names.count
+        self.init(rawValue: isKnown ? Self.names[Int(number)] : "Code(\(number))")
+    }
+
+    /// The number of this code.
+    package var number: UInt32 {
+        if let number = Self.numbers[rawValue] { return number }
+        guard rawValue.hasPrefix("Code("), rawValue.hasSuffix(")") else { return Self.unknownNumber }
+        return UInt32(rawValue.dropFirst(5).dropLast()) ?? Self.unknownNumber
+    }
+}

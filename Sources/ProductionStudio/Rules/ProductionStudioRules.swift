@@ -1,0 +1,32 @@
+public import StudioCore
+
+extension RuleCatalogue {
+    /// Every rule of Production Studio, its meeting and its facade.
+    public static let productionStudio = RuleCatalogue(
+        interface: "production-studio", title: "Production Studio",
+        rules: starting + stopping + sending + audio + order + meetings + roles + roster + spelling)
+}
+
+// The codes of Production Studio. `ZoomSDK` has their numbers.
+extension StudioError.Code {
+    /// A failure without a closer reason; only when it was asked for.
+    public static let failed = StudioError.Code(rawValue: "Failed")
+    /// The SDK was not initialised.
+    public static let uninitialised = StudioError.Code(rawValue: "Uninit")
+    /// The service failed; only when it was asked for.
+    public static let serviceFailed = StudioError.Code(rawValue: "ServiceFailed")
+    /// The call does not belong into the present state.
+    public static let wrongUsage = StudioError.Code(rawValue: "WrongUsage")
+    /// An argument is wrong.
+    public static let invalidParameter = StudioError.Code(rawValue: "InvalidParameter")
+    /// Neither host nor co-host.
+    public static let noPermission = StudioError.Code(rawValue: "NoPermission")
+    /// Frames come faster than the declared cadence; strict mode only.
+    public static let tooFrequentCall = StudioError.Code(rawValue: "TooFrequentCall")
+    /// Production Studio is not available here.
+    public static let unsupportedFeature = StudioError.Code(rawValue: "UnSupportedFeature")
+    /// There is no meeting, or it is over.
+    public static let notInMeeting = StudioError.Code(rawValue: "NotInMeeting")
+    /// Memory could not be had.
+    public static let outOfMemory = StudioError.Code(rawValue: "Malloc_Failed")
+}

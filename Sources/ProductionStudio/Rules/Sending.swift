@@ -1,0 +1,90 @@
+public import StudioCore
+
+// Sending video, and what holds for every send call.
+extension Rule {
+    /// PS-SEND-001.
+    public static let sendOutsideRun = Rule(
+        "PS-SEND-001", .wrongUsage, .documented,
+        "Sending is allowed between onStartSend and onStopSend only.",
+        source: "Guide: send video and audio; the code is inferred from the raw video sender")
+
+    /// PS-SEND-002.
+    public static let videoBufferMissing = Rule(
+        "PS-SEND-002", .invalidParameter, .chosen,
+        "The frame's address is not null.",
+        source: "Code InvalidParameter")
+
+    /// PS-SEND-003.
+    public static let videoBufferEmpty = Rule(
+        "PS-SEND-003", .invalidParameter, .chosen,
+        "The frame has at least one byte.",
+        source: "Code InvalidParameter")
+
+    /// PS-SEND-004.
+    public static let videoFormatDiffers = Rule(
+        "PS-SEND-004", .invalidParameter, .documented,
+        "The frame's format is the declared one.",
+        source: "Guide: capability contract")
+
+    /// PS-SEND-005.
+    public static let videoSizeDiffers = Rule(
+        "PS-SEND-005", .invalidParameter, .documented,
+        "The frame's width and height are the declared ones.",
+        source: "Guide: capability contract")
+
+    /// PS-SEND-006.
+    public static let videoLengthWrong = Rule(
+        "PS-SEND-006", .invalidParameter, .documented,
+        "A frame has width x height x 3 / 2 bytes: tight Y, U and V planes.",
+        source: "Guide and header: I420 length")
+
+    /// PS-SEND-007.
+    public static let sendsOverlap = Rule(
+        "PS-SEND-007", .wrongUsage, .documented,
+        "One producer sends; calls that overlap are served one after the other, and refused in strict mode.",
+        source: "Guide: single producer thread; what happens otherwise is chosen")
+
+    /// PS-SEND-008.
+    public static let videoTooFrequent = Rule(
+        "PS-SEND-008", .tooFrequentCall, .chosen,
+        "In strict mode frames are not faster than the declared cadence.",
+        source: "No cadence is documented")
+
+    /// PS-SEND-009.
+    public static let sendCopies = Rule(
+        "PS-SEND-009", .success, .chosen,
+        "The caller may use its buffer again when the call returns.",
+        source: "Copied inside the call")
+
+    /// PS-SEND-010.
+    public static let sendWhileReconnecting = Rule(
+        "PS-SEND-010", .success, .chosen,
+        "While the meeting reconnects, sends succeed and the media is dropped and counted.",
+        source: "The state of the studio is kept")
+
+    /// PS-SEND-011.
+    public static let sendOutOfMemory = Rule(
+        "PS-SEND-011", .outOfMemory, .chosen,
+        "A frame for which there is no memory is refused.",
+        source: "Code Malloc_Failed")
+
+    /// PS-SEND-013.
+    public static let videoRateDiffers = Rule(
+        "PS-SEND-013", .invalidParameter, .chosen,
+        "A source that says its frame rate has the one that was asked for.",
+        source: "Frames would come too fast or too slow otherwise")
+
+    /// PS-SEND-012.
+    public static let sendFromInside = Rule(
+        "PS-SEND-012", .wrongUsage, .chosen,
+        "A send made from inside another send of the same thread is refused.",
+        source: "It could only wait for itself")
+}
+
+extension RuleCatalogue {
+    static let sending: [Rule] = [
+        .sendOutsideRun, .videoBufferMissing, .videoBufferEmpty, .videoFormatDiffers, .videoSizeDiffers,
+        .videoLengthWrong, .sendsOverlap, .videoTooFrequent, .sendCopies, .sendWhileReconnecting, .sendOutOfMemory,
+        .videoRateDiffers, .sendFromInside,
+    ]
+}
