@@ -37,7 +37,7 @@ public final class Meeting: Sendable {
     ///   - kind: a meeting, or a webinar.
     ///   - isJoined: whether the local user is inside from the beginning; otherwise ``join(_:)`` begins it.
     ///   - clock: the clock of the run; a ``ManualClock`` makes runs repeatable.
-    ///   - callbackQueue: the serial queue that callbacks come on; main is what the vendor's SDK uses in practice.
+    ///   - callbackQueue: the serial queue that callbacks come on; the main queue by default.
     ///   - onUnservedQueue: called once when nothing has served that queue for two seconds while a callback waits; a
     ///     warning is logged where nothing is given.
     public convenience init(

@@ -23,7 +23,7 @@ struct SenderAudioTests {
         }
         #expect(rule(1921) == .audioLengthOdd)
         #expect(rule(1920, 44_100) == .audioRateUnknown)
-        #expect(rule(1920, 48_000, AudioChannel(rawValue: 2)) == .audioChannelUnknown)
+        #expect(rule(1920, 48_000, .unknown(2)) == .audioChannelUnknown)
         #expect(rule(1922, 48_000, .stereo) == .audioPairCut)
         let one = [UInt8](repeating: 0, count: 1)
         one.withUnsafeBytes { bytes in

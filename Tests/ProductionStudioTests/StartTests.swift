@@ -106,7 +106,7 @@ struct StartTests {
 
     @Test("PS-START-008 an unknown format is refused")
     func unknownFormat() {
-        let capability = VideoCapability(width: 16, height: 8, format: FrameDataFormat(rawValue: 2))
+        let capability = VideoCapability(width: 16, height: 8, format: .unknown(2))
         expectRefusal(Stage(), .startFormatUnknown, .invalidParameter, of: capability)
     }
 

@@ -104,16 +104,16 @@ struct MeetingFacadeTests {
         try inMeeting(TestMeeting(name: "Ada")) { scene in
             _ = try scene.open()
             let action = scene.action
-            let roles: [(MeetingRole, UserRole)] = [
-                (.coHost, UserRole_CoHost), (.attendee, UserRole_Attendee), (.panelist, UserRole_Panelist),
-                (.breakoutRoomModerator, UserRole_BreakoutRoom_Moderator), (.none, UserRole_None),
+            let roles: [(MeetingRole, UserRole, UInt32)] = [
+                (.coHost, UserRole_CoHost, 2), (.attendee, UserRole_Attendee, 3), (.panelist, UserRole_Panelist, 4),
+                (.breakoutRoomModerator, UserRole_BreakoutRoom_Moderator, 5), (.none, UserRole_None, 0),
             ]
-            for (role, expected) in roles {
+            for (role, expected, number) in roles {
                 let user = scene.test.meeting.add("Guest", role: role, isVideoOn: role == .coHost)
                 try scene.test.settle()
                 let info = try #require(action.getUserByUserID(user.id.rawValue))
                 #expect(info.getUserRole() == expected)
-                #expect(info.getUserRole().rawValue == role.rawValue)
+                #expect(info.getUserRole().rawValue == number)
                 #expect(info.isVideoOn() == (role == .coHost))
                 #expect(!info.isHost())
                 #expect(!info.isProductionStudioUser())

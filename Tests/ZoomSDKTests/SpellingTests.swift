@@ -78,7 +78,7 @@ struct SpellingTests {
             (ZoomSDKMeetingStatus_Leave_Breakout_Room, .leftBreakoutRoom),
         ]
         #expect(statuses.map(\.0.rawValue) == Array(0...10) + Array(12...15))
-        #expect(statuses.map(\.0.rawValue) == statuses.map(\.1.rawValue))
+        #expect(statuses.map(\.0) == statuses.map { ZoomSDKMeetingStatus($0.1) })
         #expect(statuses.map(\.1) == MeetingStatus.allCases)
         let reasons: [(EndMeetingReason, EndReason)] = [
             (EndMeetingReason_None, .none), (EndMeetingReason_KickByHost, .kickedByHost),
@@ -90,7 +90,7 @@ struct SpellingTests {
         ]
         #expect(reasons.map(\.0.rawValue) == Array(0...8))
         #expect(reasons.map(\.1) == EndReason.allCases)
-        #expect(reasons.map(\.0.rawValue) == reasons.map(\.1.rawValue))
+        #expect(reasons.map(\.0) == reasons.map { EndMeetingReason($0.1) })
         #expect(EndMeetingReason_NetworkBroken == EndMeetingReason_Undefined)
     }
 

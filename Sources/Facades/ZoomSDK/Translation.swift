@@ -44,7 +44,83 @@ extension VideoCapability {
     init(_ capability: ZoomSDKPSVideoSourceCapability) {
         self.init(
             width: capability.width, height: capability.height,
-            format: FrameDataFormat(rawValue: capability.format.rawValue))
+            format: FrameDataFormat(capability.format))
+    }
+}
+
+extension FrameDataFormat {
+    @inline(__always)
+    init(_ format: ZoomSDKFrameDataFormat) {
+        switch format {
+        case ZoomSDKFrameDataFormat_I420_Limited: self = .i420Limited
+        case ZoomSDKFrameDataFormat_I420_Full: self = .i420Full
+        default: self = .unknown(format.rawValue)
+        }
+    }
+}
+
+extension AudioChannel {
+    @inline(__always)
+    init(_ channel: ZoomSDKAudioChannel) {
+        switch channel {
+        case ZoomSDKAudioChannel_Mono: self = .mono
+        case ZoomSDKAudioChannel_Stereo: self = .stereo
+        default: self = .unknown(channel.rawValue)
+        }
+    }
+}
+
+extension ZoomSDKMeetingStatus {
+    package init(_ status: MeetingStatus) {
+        self =
+            switch status {
+            case .idle: ZoomSDKMeetingStatus_Idle
+            case .connecting: ZoomSDKMeetingStatus_Connecting
+            case .waitingForHost: ZoomSDKMeetingStatus_WaitingForHost
+            case .inMeeting: ZoomSDKMeetingStatus_InMeeting
+            case .disconnecting: ZoomSDKMeetingStatus_Disconnecting
+            case .reconnecting: ZoomSDKMeetingStatus_Reconnecting
+            case .failed: ZoomSDKMeetingStatus_Failed
+            case .ended: ZoomSDKMeetingStatus_Ended
+            case .audioReady: ZoomSDKMeetingStatus_AudioReady
+            case .otherMeetingInProgress: ZoomSDKMeetingStatus_OtherMeetingInProgress
+            case .inWaitingRoom: ZoomSDKMeetingStatus_InWaitingRoom
+            case .webinarPromoted: ZoomSDKMeetingStatus_Webinar_Promote
+            case .webinarDemoted: ZoomSDKMeetingStatus_Webinar_Depromote
+            case .joinedBreakoutRoom: ZoomSDKMeetingStatus_Join_Breakout_Room
+            case .leftBreakoutRoom: ZoomSDKMeetingStatus_Leave_Breakout_Room
+            }
+    }
+}
+
+extension EndMeetingReason {
+    package init(_ reason: EndReason) {
+        self =
+            switch reason {
+            case .none: EndMeetingReason_None
+            case .kickedByHost: EndMeetingReason_KickByHost
+            case .endedByHost: EndMeetingReason_EndByHost
+            case .joinBeforeHostTimeout: EndMeetingReason_JBHTimeOut
+            case .noAttendee: EndMeetingReason_NoAttendee
+            case .hostStartedAnotherMeeting: EndMeetingReason_HostStartAnotherMeeting
+            case .freeMeetingTimeout: EndMeetingReason_FreeMeetingTimeOut
+            case .undefined: EndMeetingReason_Undefined
+            case .authorizedUserLeft: EndMeetingReason_DueToAuthorizedUserLeave
+            }
+    }
+}
+
+extension UserRole {
+    package init(_ role: MeetingRole) {
+        self =
+            switch role {
+            case .none: UserRole_None
+            case .host: UserRole_Host
+            case .coHost: UserRole_CoHost
+            case .attendee: UserRole_Attendee
+            case .panelist: UserRole_Panelist
+            case .breakoutRoomModerator: UserRole_BreakoutRoom_Moderator
+            }
     }
 }
 

@@ -153,7 +153,7 @@ public final class ZoomSDKUserInfo: Sendable {
     /// Whether it is the host.
     public func isHost() -> Bool { participant.role == .host }
     /// The role.
-    public func getUserRole() -> UserRole { UserRole(rawValue: participant.role.rawValue) }
+    public func getUserRole() -> UserRole { UserRole(participant.role) }
     /// Whether the user shows a picture.
     public func isVideoOn() -> Bool { participant.isVideoOn }
     /// Whether it is a studio's picture and sound.

@@ -60,7 +60,7 @@ public final class ZoomSDKMeetingService: Sendable {
 
     /// The status, as it was told last. Corresponds to `Meeting.status`.
     public func getMeetingStatus() -> ZoomSDKMeetingStatus {
-        ZoomSDKMeetingStatus(rawValue: session.meeting.status.rawValue)
+        ZoomSDKMeetingStatus(session.meeting.status)
     }
 
     /// Leaves, or ends the meeting for everybody. Corresponds to `MeetingActions.leave(endingForAll:)`.
@@ -117,9 +117,9 @@ public final class ZoomSDKMeetingService: Sendable {
             if isForgotten.withLock({ $0 }) { return }
             if case .status(let status, let reason) = event {
                 listener.object?.onMeetingStatusChange(
-                    ZoomSDKMeetingStatus(rawValue: status.rawValue),
+                    ZoomSDKMeetingStatus(status),
                     meetingError: status == .failed ? ZoomSDKMeetingError_ConnectionError : ZoomSDKMeetingError_Success,
-                    end: EndMeetingReason(rawValue: reason.rawValue))
+                    end: EndMeetingReason(reason))
             }
             actionController.tell(event)
         }

@@ -153,7 +153,7 @@ public final class ZoomSDKPSSender: Sendable {
         ZoomSDKError.of { () throws(StudioError) in
             try sender.sendVideo(
                 UnsafeRawBufferPointer(frame, frameLength), width: Int(width), height: Int(height),
-                format: FrameDataFormat(rawValue: format.rawValue))
+                format: FrameDataFormat(format))
         }
     }
 
@@ -172,7 +172,7 @@ public final class ZoomSDKPSSender: Sendable {
         ZoomSDKError.of { () throws(StudioError) in
             try sender.sendAudio(
                 UnsafeRawBufferPointer(data, dataLength), sampleRate: sampleRate,
-                channel: AudioChannel(rawValue: channel.rawValue))
+                channel: AudioChannel(channel))
         }
     }
 }

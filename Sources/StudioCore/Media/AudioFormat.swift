@@ -26,29 +26,23 @@ public struct AudioFormat: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// How many channels a block of sound has. Corresponds to `ZoomSDKAudioChannel`.
+/// How many channels a block of audio has.
 ///
-/// An open set, as ``FrameDataFormat`` is.
-public struct AudioChannel: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The vendor's number.
-    public let rawValue: UInt32
+/// A number that arrives from foreign code and means neither is kept, as in ``FrameDataFormat``.
+public enum AudioChannel: Hashable, Sendable, CustomStringConvertible {
+    /// One channel.
+    case mono
+    /// Two channels, interleaved left and right.
+    case stereo
+    /// A number that means no layout.
+    case unknown(UInt32)
 
-    /// Keeps any number, known or not.
-    public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// One channel. Corresponds to `ZoomSDKAudioChannel_Mono`.
-    public static let mono = AudioChannel(rawValue: 0)
-    /// Two interleaved channels. Corresponds to `ZoomSDKAudioChannel_Stereo`.
-    public static let stereo = AudioChannel(rawValue: 1)
-
-    /// The number of channels, or `nil` for a number that the vendor does not define.
+    /// The number of channels, or `nil` for an unknown layout.
     package var count: Int32? {
         switch self {
         case .mono: 1
         case .stereo: 2
-        default: nil
+        case .unknown: nil
         }
     }
 
@@ -57,7 +51,7 @@ public struct AudioChannel: RawRepresentable, Hashable, Sendable, CustomStringCo
         switch self {
         case .mono: "mono"
         case .stereo: "stereo"
-        default: "channel layout \(rawValue)"
+        case .unknown(let number): "channel layout \(number)"
         }
     }
 }

@@ -1,27 +1,20 @@
 /// How the samples of an I420 frame are to be read.
 ///
-/// An open set: a value that arrives from foreign code is kept as it is and refused by the rules. Corresponds to
-/// `ZoomSDKFrameDataFormat`.
-public struct FrameDataFormat: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The vendor's number.
-    public let rawValue: UInt32
+/// A number that arrives from foreign code and means neither is kept, so that the rules can reject it by name.
+public enum FrameDataFormat: Hashable, Sendable, CustomStringConvertible {
+    /// I420, luma 16 to 235 and chroma 16 to 240.
+    case i420Limited
+    /// I420, luma and chroma 0 to 255.
+    case i420Full
+    /// A number that means no format.
+    case unknown(UInt32)
 
-    /// Keeps any number, known or not.
-    public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// I420, luma 16 to 235 and chroma 16 to 240. Corresponds to `ZoomSDKFrameDataFormat_I420_Limited`.
-    public static let i420Limited = FrameDataFormat(rawValue: 0)
-    /// I420, luma and chroma 0 to 255. Corresponds to `ZoomSDKFrameDataFormat_I420_Full`.
-    public static let i420Full = FrameDataFormat(rawValue: 1)
-
-    /// The sample range, or `nil` for a number that the vendor does not define.
+    /// The sample range, or `nil` for an unknown format.
     package var range: VideoRange? {
         switch self {
         case .i420Limited: .limited
         case .i420Full: .full
-        default: nil
+        case .unknown: nil
         }
     }
 
@@ -30,7 +23,7 @@ public struct FrameDataFormat: RawRepresentable, Hashable, Sendable, CustomStrin
         switch self {
         case .i420Limited: "i420-limited"
         case .i420Full: "i420-full"
-        default: "format \(rawValue)"
+        case .unknown(let number): "format \(number)"
         }
     }
 }
@@ -46,9 +39,9 @@ public enum VideoRange: String, Hashable, Sendable, CaseIterable {
     public var i420: FrameDataFormat { self == .full ? .i420Full : .i420Limited }
 }
 
-/// What an app promises about every later picture when it starts: the capability contract.
+/// What an app promises about every later frame when it starts: the capability contract.
 ///
-/// Corresponds to `ZoomSDKPSVideoSourceCapability`; the values are signed there too, so that a wrong one can be told.
+/// The values are signed, as in the interfaces that take them, so that a negative one can be reported.
 public struct VideoCapability: Hashable, Sendable, CustomStringConvertible {
     /// Width in pixels; even, 2 to 3840 by default.
     public var width: Int32

@@ -1,37 +1,37 @@
-/// The state of a meeting as the app is told; numbered as the vendor numbers `ZoomSDKMeetingStatus`.
-public enum MeetingStatus: UInt32, Hashable, Sendable, CaseIterable {
+/// The state of a meeting as the app knows it.
+public enum MeetingStatus: String, Hashable, Sendable, CaseIterable {
     /// Not joined yet.
-    case idle = 0
+    case idle
     /// Joining.
-    case connecting = 1
+    case connecting
     /// The host has not come yet.
-    case waitingForHost = 2
+    case waitingForHost
     /// It goes on.
-    case inMeeting = 3
+    case inMeeting
     /// On the way out; `ended` follows.
-    case disconnecting = 4
+    case disconnecting
     /// The connection is being mended; media is dropped.
-    case reconnecting = 5
+    case reconnecting
     /// Joining failed.
-    case failed = 6
+    case failed
     /// It is over for the local user; ``EndReason`` says why.
-    case ended = 7
-    /// The local user's sound is connected; told, not lasting.
-    case audioReady = 8
+    case ended
+    /// The local user's sound is connected; an event, not a state.
+    case audioReady
     /// The account is in another meeting, which would have to end first.
-    case otherMeetingInProgress = 9
+    case otherMeetingInProgress
     /// The host has not let the local user in, or has put them outside.
-    case inWaitingRoom = 10
-    /// The local user became a panelist; told, not lasting.
-    case webinarPromoted = 12
-    /// The local user became an attendee; told, not lasting.
-    case webinarDemoted = 13
-    /// The local user moved into a breakout room; told, not lasting.
-    case joinedBreakoutRoom = 14
-    /// The local user came back from a breakout room; told, not lasting.
-    case leftBreakoutRoom = 15
+    case inWaitingRoom
+    /// The local user became a panelist; an event, not a state.
+    case webinarPromoted
+    /// The local user became an attendee; an event, not a state.
+    case webinarDemoted
+    /// The local user moved into a breakout room; an event, not a state.
+    case joinedBreakoutRoom
+    /// The local user came back from a breakout room; an event, not a state.
+    case leftBreakoutRoom
 
-    /// Whether it is only told, while the status itself stays as it was.
+    /// Whether it names an event only, while the status itself stays as it was.
     public var isMomentary: Bool {
         switch self {
         case .audioReady, .webinarPromoted, .webinarDemoted, .joinedBreakoutRoom, .leftBreakoutRoom: true
@@ -46,26 +46,26 @@ public enum MeetingStatus: UInt32, Hashable, Sendable, CaseIterable {
     public var isOver: Bool { self == .ended || self == .failed }
 }
 
-/// Why a meeting is over; numbered as the vendor numbers `EndMeetingReason`.
-public enum EndReason: UInt32, Hashable, Sendable, CaseIterable {
+/// Why a meeting is over.
+public enum EndReason: String, Hashable, Sendable, CaseIterable {
     /// The local user left, or ended the meeting.
-    case none = 0
+    case none
     /// The host expelled the local user.
-    case kickedByHost = 1
+    case kickedByHost
     /// The host ended it for everybody.
-    case endedByHost = 2
+    case endedByHost
     /// The host did not come in time.
-    case joinBeforeHostTimeout = 3
+    case joinBeforeHostTimeout
     /// Nobody else came.
-    case noAttendee = 4
+    case noAttendee
     /// The host began another meeting.
-    case hostStartedAnotherMeeting = 5
+    case hostStartedAnotherMeeting
     /// The time of a free meeting is over.
-    case freeMeetingTimeout = 6
+    case freeMeetingTimeout
     /// Anything else, a connection that is lost for good for example.
-    case undefined = 7
+    case undefined
     /// The user on whose behalf an app had joined left.
-    case authorizedUserLeft = 8
+    case authorizedUserLeft
 }
 
 /// What kind of meeting it is.
@@ -93,7 +93,7 @@ public enum MeetingEntrance: String, Hashable, Sendable, CaseIterable {
     case failure
 }
 
-/// Something that a meeting tells the app, in the order in which it is told.
+/// Something that a meeting notifies the app of, in this order.
 public enum MeetingEvent: Hashable, Sendable {
     /// The status changed; the reason is `none` but for `ended`.
     case status(MeetingStatus, EndReason)

@@ -1,6 +1,6 @@
 /// The number of a participant, valid in one meeting; a user who rejoins gets a new one. 0 is nobody.
 public struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The vendor's number, 16778240 for example.
+    /// The number, 16778240 for example.
     public let rawValue: UInt32
 
     /// Takes any number.
@@ -15,22 +15,22 @@ public struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public var description: String { "\(rawValue)" }
 }
 
-/// What a participant may do; numbered as the vendor numbers roles.
-public enum MeetingRole: UInt32, Hashable, Sendable, CaseIterable {
+/// What a participant may do.
+public enum MeetingRole: String, Hashable, Sendable, CaseIterable {
     /// No role, outside a meeting.
-    case none = 0
+    case none
     /// The host.
-    case host = 1
+    case host
     /// A co-host.
-    case coHost = 2
+    case coHost
     /// An attendee.
-    case attendee = 3
+    case attendee
     /// A panelist of a webinar.
-    case panelist = 4
+    case panelist
     /// A moderator of a breakout room.
-    case breakoutRoomModerator = 5
+    case breakoutRoomModerator
 
-    /// Whether the role may start Production Studio: hosts and co-hosts.
+    /// Whether the role may start a studio: hosts and co-hosts.
     public var maySend: Bool { self == .host || self == .coHost }
 }
 
@@ -44,10 +44,7 @@ public struct Participant: Hashable, Sendable {
     public internal(set) var role: MeetingRole
     /// Whether it is the local user.
     public let isMyself: Bool
-    /// The user behind a Production Studio participant; `nil` for everybody else.
-    ///
-    /// Corresponds to `isProductionStudioUser` and `getProductionStudioParent`: the studio publishes as a participant of
-    /// its own.
+    /// The user behind a studio, which publishes as a participant of its own; `nil` for everybody else.
     public let studioParent: UserID?
     /// Whether the participant shows a picture; a studio always does.
     public internal(set) var isVideoOn: Bool

@@ -44,7 +44,7 @@ struct AudioContractTests {
 
     @Test("PS-AUDIO-005 an unknown channel layout is refused", arguments: [2, 3, 0xFFFF_FFFF] as [UInt32])
     func channel(_ value: UInt32) throws {
-        let error = try #require(refusal(channel: AudioChannel(rawValue: value)))
+        let error = try #require(refusal(channel: .unknown(value)))
         #expect(error.rule == .audioChannelUnknown)
         #expect(error.code == .invalidParameter)
     }
@@ -59,7 +59,7 @@ struct AudioContractTests {
 
     @Test("PS-AUDIO-001 a null address is refused before everything else")
     func null() throws {
-        let error = try #require(refusal(bytes: 0, rate: 1, channel: AudioChannel(rawValue: 9), isNull: true))
+        let error = try #require(refusal(bytes: 0, rate: 1, channel: .unknown(9), isNull: true))
         #expect(error.rule == .audioBufferMissing)
         #expect(error.code == .invalidParameter)
         #expect(refusal(isNull: true)?.rule == .audioBufferMissing)
@@ -74,7 +74,7 @@ struct AudioContractTests {
 
     @Test("the first of several causes is told")
     func order() {
-        let unknown = AudioChannel(rawValue: 5)
+        let unknown = AudioChannel.unknown(5)
         #expect(refusal(bytes: 1921, rate: 44_100, channel: unknown)?.rule == .audioLengthOdd)
         #expect(refusal(bytes: 1922, rate: 44_100, channel: unknown)?.rule == .audioRateUnknown)
         #expect(refusal(bytes: 1922, rate: 48_000, channel: unknown)?.rule == .audioChannelUnknown)

@@ -45,7 +45,7 @@ struct ControllerRefusalTests {
     func order() {
         for bits in 0..<32 {
             for size in Self.sizes {
-                for format in [FrameDataFormat.i420Full, .i420Limited, FrameDataFormat(rawValue: 7)] {
+                for format in [FrameDataFormat.i420Full, .i420Limited, .unknown(7)] {
                     for injected in [nil, StudioError.Code.serviceFailed] {
                         let circumstances = Circumstances(
                             isOutside: bits & 1 != 0, isUnsupported: bits & 2 != 0, lacksPermission: bits & 4 != 0,

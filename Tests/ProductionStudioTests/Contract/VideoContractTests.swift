@@ -56,7 +56,7 @@ struct VideoContractTests {
     @Test("PS-SEND-002 a null address is refused before everything else", arguments: sizes)
     func null(_ size: Size) throws {
         let facts = VideoSendFacts(
-            isNull: true, byteCount: 0, width: 1, height: 1, format: FrameDataFormat(rawValue: 9))
+            isNull: true, byteCount: 0, width: 1, height: 1, format: .unknown(9))
         let error = try #require(contract(size).refusal(of: facts))
         #expect(error.rule == .videoBufferMissing)
         #expect(error.code == .invalidParameter)
@@ -68,7 +68,7 @@ struct VideoContractTests {
     @Test("PS-SEND-003 an empty frame is refused before its format and size", arguments: [0, -1])
     func empty(_ bytes: Int) throws {
         let facts = VideoSendFacts(
-            isNull: false, byteCount: bytes, width: 1, height: 1, format: FrameDataFormat(rawValue: 9))
+            isNull: false, byteCount: bytes, width: 1, height: 1, format: .unknown(9))
         let error = try #require(contract(Size(640, 360)).refusal(of: facts))
         #expect(error.rule == .videoBufferEmpty)
         #expect(error.code == .invalidParameter)
@@ -77,7 +77,7 @@ struct VideoContractTests {
 
     @Test(
         "PS-SEND-004 another format is refused before the size",
-        arguments: [FrameDataFormat.i420Limited, FrameDataFormat(rawValue: 2), FrameDataFormat(rawValue: .max)])
+        arguments: [FrameDataFormat.i420Limited, .unknown(2), .unknown(.max)])
     func format(_ format: FrameDataFormat) throws {
         var facts = self.facts(Size(640, 360))
         facts.format = format
