@@ -3,8 +3,8 @@ public import StudioMeeting
 
 /// What the app may ask of its meeting. Corresponds to `ZoomSDKMeetingActionController`.
 ///
-/// Each call throws `NotInMeeting`, `NoPermission` or `InvalidParameter`, checked in this order; what it causes is told
-/// on the callback queue. Any thread may call.
+/// Each call throws `NotInMeeting`, `NoPermission` or `InvalidParameter`, checked in this order; what it causes is
+/// delivered on the callback queue. Any thread may call.
 public struct MeetingActions: Sendable {
     private let meeting: Meeting
 
@@ -45,14 +45,14 @@ public struct MeetingActions: Sendable {
     /// - Parameter endingForAll: ends the meeting for everybody, which is the host's right.
     /// - Throws: `NoPermission` where somebody else ends for all: they leave all the same.
     public func leave(endingForAll: Bool = false) throws(StudioError) {
-        let refusal = meeting.happen { machine -> (MeetingRefusal?, [MeetingStateMachine.Effect]) in
+        let refusal = meeting.apply { machine -> (MeetingRefusal?, [MeetingStateMachine.Effect]) in
             (endingForAll ? machine.refusalToEnd : nil, machine.end(.none))
         }
         if let refusal { throw StudioError(refusal) }
     }
 
     private func ask(_ request: MeetingRequest) throws(StudioError) {
-        let refusal = meeting.happen { machine -> (MeetingRefusal?, [MeetingStateMachine.Effect]) in
+        let refusal = meeting.apply { machine -> (MeetingRefusal?, [MeetingStateMachine.Effect]) in
             switch machine.grant(request) {
             case .success(let effects): (nil, effects)
             case .failure(let refusal): (refusal, [])

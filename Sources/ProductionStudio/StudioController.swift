@@ -54,7 +54,7 @@ public final class StudioController: Sendable {
         _ = try? GStreamerRuntime.start()
     }
 
-    /// Hears the answers; kept weakly, so keep it alive yourself.
+    /// Receives the callbacks; kept weakly, so keep it alive yourself.
     public var delegate: (any StudioDelegate)? {
         get { locked.withLock { $0.delegate } }
         set { locked.withLock { $0.delegate = newValue } }
@@ -66,7 +66,7 @@ public final class StudioController: Sendable {
         set { locked.withLock { $0.responses = newValue } }
     }
 
-    /// Hears every callback, before the delegate and whoever that is, on the callback queue.
+    /// Receives every callback, before the delegate and whoever that is, on the callback queue.
     public func onEvent(_ body: @escaping @Sendable (StudioEvent) -> Void) {
         locked.withLock { $0.observers.append(body) }
     }
@@ -86,7 +86,7 @@ public final class StudioController: Sendable {
     /// Whether the studio is on; says nothing about whether sending is allowed. Corresponds to `isPSModeStarted`.
     public var isStarted: Bool { locked.withLock { $0.machine.isStarted } }
 
-    /// How far the present run has come.
+    /// The state of the studio.
     public var state: StudioState {
         locked.withLock { state in
             switch state.machine.state {
@@ -115,15 +115,15 @@ public final class StudioController: Sendable {
         let action = meeting.whileUnchanged { isGoingOn, mayStart in
             locked.withLock { state in
                 let responses = state.responses
-                var situation = ControllerStateMachine.Situation()
-                situation.inMeeting = isGoingOn
-                situation.isSupported = responses.isSupported
-                situation.hasPermission = responses.permission ?? mayStart
-                situation.hasDelegate = delegate != nil
-                (situation.maximumWidth, situation.maximumHeight) = responses.maximumSize
-                situation.injectedFailure = responses.startFailure
-                let action = state.machine.start(capability, in: situation)
-                if case .scheduleAnswer(let run) = action { scheduleAnswer(run, responses.answerDelay) }
+                var conditions = ControllerStateMachine.StartConditions()
+                conditions.inMeeting = isGoingOn
+                conditions.isSupported = responses.isSupported
+                conditions.hasPermission = responses.permission ?? mayStart
+                conditions.hasDelegate = delegate != nil
+                (conditions.maximumWidth, conditions.maximumHeight) = responses.maximumSize
+                conditions.injectedFailure = responses.startFailure
+                let action = state.machine.start(capability, under: conditions)
+                if case .scheduleAnswer(let id) = action { scheduleAnswer(id, responses.answerDelay) }
                 return action
             }
         }
@@ -131,9 +131,9 @@ public final class StudioController: Sendable {
         if case .refuse(let error) = action { throw report(error) }
     }
 
-    private func scheduleAnswer(_ run: ControllerStateMachine.RunID, _ span: ClosedRange<MediaTime>) {
+    private func scheduleAnswer(_ id: ControllerStateMachine.StartID, _ span: ClosedRange<MediaTime>) {
         let delay = Int64.random(in: span.lowerBound.nanoseconds...span.upperBound.nanoseconds)
-        enqueue(after: MediaTime(nanoseconds: delay)) { $0.answer(run) }
+        enqueue(after: MediaTime(nanoseconds: delay)) { $0.answer(id) }
     }
 
     /// Asks to stop; the end is `studioDidStopSending`. Corresponds to `stopPSMode`.
@@ -143,7 +143,7 @@ public final class StudioController: Sendable {
         let action = meeting.whileUnchanged { isGoingOn, _ in
             locked.withLock { state in
                 let action = state.machine.stop(inMeeting: isGoingOn)
-                if case .scheduleStop(let run) = action { scheduleStop(run, after: state.responses.stopDelay) }
+                if case .scheduleStop(let id) = action { scheduleStop(id, after: state.responses.stopDelay) }
                 return action
             }
         }
@@ -153,7 +153,7 @@ public final class StudioController: Sendable {
     /// Stops as the SDK does for reasons of its own: no call of the app, only the callback.
     public func stopInternally() {
         locked.withLock { state in
-            if case .scheduleStop(let run) = state.machine.lose() { scheduleStop(run, after: .zero) }
+            if case .scheduleStop(let id) = state.machine.interrupt() { scheduleStop(id, after: .zero) }
         }
     }
 
@@ -162,48 +162,48 @@ public final class StudioController: Sendable {
         return error
     }
 
-    // MARK: On the lane
+    // MARK: On the callback queue
 
     private func enqueue(after delay: MediaTime = .zero, _ body: @escaping @Sendable (StudioController) -> Void) {
         meeting.lane.enqueue(after: delay) { [self] in body(self) }
     }
 
-    private func scheduleStop(_ run: ControllerStateMachine.RunID, after delay: MediaTime) {
-        enqueue(after: delay) { $0.deliverStop(run) }
+    private func scheduleStop(_ id: ControllerStateMachine.StartID, after delay: MediaTime) {
+        enqueue(after: delay) { $0.deliverStop(id) }
     }
 
-    private func answer(_ run: ControllerStateMachine.RunID) {
-        // Asked again: role and meeting may have been lost while the start was on its way.
+    private func answer(_ id: ControllerStateMachine.StartID) {
+        // Asked again: the role or the meeting may be gone since the start.
         let responses = responses
         let isPossible = responses.accepts && meeting.reserveStudio(permission: responses.permission)
         let action = locked.withLock { state in
-            let action = state.machine.answerDue(run, accepted: isPossible)
+            let action = state.machine.answerDue(id, accepted: isPossible)
             if case .deliverAccepted = action {
-                enqueue(after: state.responses.senderDelay) { $0.provideSender(run) }
+                enqueue(after: state.responses.senderDelay) { $0.provideSender(id) }
             }
             return action
         }
-        if case .deliverAccepted = action { return tell(.answered(true)) }
+        if case .deliverAccepted = action { return notify(.answered(true)) }
         if isPossible { meeting.releaseStudio() }
-        if action == .deliverRefused { tell(.answered(false)) }
+        if action == .deliverRefused { notify(.answered(false)) }
     }
 
-    private func provideSender(_ run: ControllerStateMachine.RunID) {
+    private func provideSender(_ id: ControllerStateMachine.StartID) {
         // Made before the lock is taken: the sender fills its pool of buffers.
         let contract = locked.withLock { state -> VideoCapability? in
-            if case .accepted(run, let capability) = state.machine.state, state.responses.providesSender {
+            if case .accepted(id, let capability) = state.machine.state, state.responses.providesSender {
                 return capability
             }
             return nil
         }
         let sender = contract.flatMap { Sender(contract: SenderContract($0), studio: self) }
         let action = locked.withLock { state in
-            let action = state.machine.senderDue(run, present: sender != nil)
+            let action = state.machine.senderDue(id, present: sender != nil)
             switch action {
             case .deliverSender:
                 state.sender = sender
             case .deliverNoSender:
-                scheduleStop(run, after: .zero)
+                scheduleStop(id, after: .zero)
             case .ignore:
                 break
             }
@@ -212,43 +212,43 @@ public final class StudioController: Sendable {
         switch action {
         case .deliverSender:
             sender?.open()
-            tell(.startedSending(hasSender: true), sender)
-            announceUser(of: run)
+            notify(.startedSending(hasSender: true), sender)
+            announceUser(of: id)
         case .deliverNoSender:
-            tell(.startedSending(hasSender: false))
+            notify(.startedSending(hasSender: false))
         case .ignore:
             break
         }
     }
 
     /// The studio's own participant joins, unless the app has stopped inside the callback.
-    private func announceUser(of run: ControllerStateMachine.RunID) {
+    private func announceUser(of id: ControllerStateMachine.StartID) {
         let isSending = locked.withLock { state in
-            if case .sending(run, _) = state.machine.state { true } else { false }
+            if case .sending(id, _) = state.machine.state { true } else { false }
         }
-        guard isSending, let user = meeting.addStudioUserOnLane() else { return }
+        guard isSending, let user = meeting.addStudioUserOnCallbackQueue(label: "Production Studio") else { return }
         locked.withLock { $0.studioUser = user }
     }
 
-    private func deliverStop(_ run: ControllerStateMachine.RunID) {
+    private func deliverStop(_ id: ControllerStateMachine.StartID) {
         // Waits for the call inside, so that nothing is accepted once the callback has begun.
         let sender = locked.withLock { $0.sender }
         sender?.close()
         let (action, user) = locked.withLock { state in
-            let action = state.machine.stopDue(run)
+            let action = state.machine.stopDue(id)
             state.sender = nil
             defer { state.studioUser = nil }
             return (action, state.studioUser)
         }
         withExtendedLifetime(sender) {}
         guard case .deliver = action else { return }
-        tell(.stoppedSending)
+        notify(.stoppedSending)
         // In the same event, so that a restart's answer and the meeting's end come behind it.
-        if let user { meeting.removeStudioUserOnLane(user) } else { meeting.releaseStudio() }
+        if let user { meeting.removeStudioUserOnCallbackQueue(user) } else { meeting.releaseStudio() }
     }
 
-    /// Tells the delegate of this moment, on the lane.
-    private func tell(_ event: StudioEvent, _ sender: Sender? = nil) {
+    /// Notifies the observers and the delegate of this moment, on the callback queue.
+    private func notify(_ event: StudioEvent, _ sender: Sender? = nil) {
         let (observers, delegate) = locked.withLock { ($0.observers, $0.delegate) }
         for observer in observers { observer(event) }
         switch event {
@@ -262,11 +262,11 @@ public final class StudioController: Sendable {
 }
 
 extension StudioController: MeetingListener {
-    package func studioLost() {
+    package func studioInterrupted() {
         stopInternally()
     }
 
     package func studioUserChanged(_ user: UserID, isSending: Bool) {
-        tell(.userChanged(user, isSending: isSending))
+        notify(.userChanged(user, isSending: isSending))
     }
 }

@@ -1,19 +1,21 @@
 public import StudioCore
 import StudioMeeting
 
-/// Hears from Production Studio, on the meeting's callback queue, in order, never inside the call that is the cause.
+/// Receives the callbacks of Production Studio.
+///
+/// They come on the meeting's callback queue, in order, and never inside the call that causes them.
 public protocol StudioDelegate: AnyObject, Sendable {
     /// The answer to `start`, once for each start that did not throw. Corresponds to `onStartPSModeResult:`.
     ///
     /// - Parameters:
-    ///   - studio: who tells it.
+    ///   - studio: the studio.
     ///   - accepted: true means accepted, still do not send; false is final.
     func studio(_ studio: StudioController, didAnswerStart accepted: Bool)
 
     /// Sending may begin. Corresponds to `onStartSend:`.
     ///
     /// - Parameters:
-    ///   - studio: who tells it.
+    ///   - studio: the studio.
     ///   - sender: valid until `studioDidStopSending`; `nil` means that the start failed after all.
     func studio(_ studio: StudioController, didStartSending sender: Sender?)
 
@@ -29,7 +31,7 @@ extension StudioDelegate {
     public func studio(_ studio: StudioController, userDidChange user: UserID, isSending: Bool) {}
 }
 
-/// A callback of the studio, as ``StudioController/onEvent(_:)`` tells it.
+/// A callback of the studio, as ``StudioController/onEvent(_:)`` reports it.
 public enum StudioEvent: Hashable, Sendable {
     /// `didAnswerStart`.
     case answered(Bool)
@@ -41,9 +43,9 @@ public enum StudioEvent: Hashable, Sendable {
     case userChanged(UserID, isSending: Bool)
 }
 
-/// How far a run of the studio has come.
+/// The state of a studio.
 public enum StudioState: String, Hashable, Sendable, CaseIterable {
-    /// Nothing runs.
+    /// Nothing is on.
     case idle
     /// The answer to a start is on its way.
     case starting

@@ -1,39 +1,39 @@
 public import StudioCore
 
-// What can happen to a meeting, each in a line. What does not fit the present moment changes nothing.
+// The events of a meeting, each in a line. An event that does not fit the present state changes nothing.
 extension Meeting {
     // MARK: Coming
 
     /// The local user joins a meeting that was made with `isJoined: false`.
     public func join(_ entrance: MeetingEntrance = .direct) {
-        happen { $0.join(entrance) }
+        apply { $0.join(entrance) }
     }
 
     /// The local user is let in from the waiting room, or the host has come.
     public func admit() {
-        happen { $0.admit() }
+        apply { $0.admit() }
     }
 
     // MARK: Going
 
     /// The local user is put into the waiting room. A running studio is stopped first.
     public func putIntoWaitingRoom() {
-        happen { $0.putOutside() }
+        apply { $0.putOutside() }
     }
 
     /// The local user leaves. A running studio is stopped first.
     public func leave() {
-        happen { $0.end(.none) }
+        apply { $0.end(.none) }
     }
 
     /// The meeting ends for everybody. A running studio is stopped first.
     public func end(_ reason: EndReason = .endedByHost) {
-        happen { $0.end(reason) }
+        apply { $0.end(reason) }
     }
 
     /// Joining fails; a meeting that goes on ends with the reason `undefined` instead.
     public func fail() {
-        happen { $0.fail() }
+        apply { $0.fail() }
     }
 
     // MARK: The connection
@@ -42,12 +42,12 @@ extension Meeting {
     ///
     /// - Parameter stopsStudio: whether it ends a running studio.
     public func loseConnection(stopsStudio: Bool = false) {
-        happen { $0.loseConnection(stopsStudio: stopsStudio) }
+        apply { $0.loseConnection(stopsStudio: stopsStudio) }
     }
 
     /// Has the connection again.
     public func regainConnection() {
-        happen { $0.regainConnection() }
+        apply { $0.regainConnection() }
     }
 
     /// Loses or regains the connection.
@@ -55,31 +55,31 @@ extension Meeting {
         if isReconnecting { loseConnection() } else { regainConnection() }
     }
 
-    /// The local user's sound is connected: the status `audioReady` is told.
+    /// The local user's sound is connected: the status `audioReady` is delivered.
     public func connectAudio() {
-        happen { $0.connectAudio() }
+        apply { $0.connectAudio() }
     }
 
     // MARK: Rooms and stages
 
     /// The local user moves into a breakout room. A running studio is stopped first, and may be started there.
     public func enterBreakoutRoom() {
-        happen { $0.enterBreakoutRoom() }
+        apply { $0.enterBreakoutRoom() }
     }
 
     /// The breakout room closes. A running studio is stopped first.
     public func leaveBreakoutRoom() {
-        happen { $0.leaveBreakoutRoom() }
+        apply { $0.leaveBreakoutRoom() }
     }
 
     /// In a webinar the local user, an attendee, becomes a panelist.
     public func promote() {
-        happen { $0.promote() }
+        apply { $0.promote() }
     }
 
     /// In a webinar the local user, a panelist or co-host, becomes an attendee.
     public func demote() {
-        happen { $0.demote() }
+        apply { $0.demote() }
     }
 
     // MARK: Others
@@ -87,10 +87,10 @@ extension Meeting {
     /// Somebody else joins.
     ///
     /// - Parameter role: by default an attendee; a second host takes the role from the first.
-    /// - Returns: who came; told on the callback queue.
+    /// - Returns: who came; delivered on the callback queue.
     @discardableResult
     public func add(_ name: String, role: MeetingRole = .attendee, isVideoOn: Bool = false) -> Participant {
-        happen { machine in
+        apply { machine in
             let participant = machine.newParticipant(name: name, role: role, isVideoOn: isVideoOn)
             return (participant, machine.add(participant))
         }
@@ -99,20 +99,20 @@ extension Meeting {
     /// Somebody leaves, if they are here, and joins again: under a new number, and no longer host or co-host.
     @discardableResult
     public func rejoin(_ participant: Participant) -> Participant {
-        happen { $0.rejoin(participant) }
+        apply { $0.rejoin(participant) }
     }
 
     /// Somebody else leaves. Removing the own studio participant stops the studio.
     public func remove(_ id: UserID) {
-        happen { $0.remove(id) }
+        apply { $0.remove(id) }
     }
 
     /// The host expels somebody; without a number, the local user.
     public func expel(_ id: UserID? = nil) {
-        happen { machine in (id ?? machine.myself?.id).map { machine.expel($0) } ?? [] }
+        apply { machine in (id ?? machine.myself?.id).map { machine.expel($0) } ?? [] }
     }
 
-    /// Somebody else begins to publish through Production Studio: a start of the local user is then answered with false.
+    /// Somebody else begins to publish through a studio: a start of the local user is then answered with false.
     ///
     /// - Parameters:
     ///   - name: the studio participant's display name.
@@ -120,7 +120,7 @@ extension Meeting {
     /// - Returns: `nil` when the meeting has a studio already, or the parent may not have one.
     @discardableResult
     public func addOtherStudioUser(name: String = "Studio", of parent: UserID? = nil) -> Participant? {
-        happen { machine in
+        apply { machine in
             let started = machine.startOtherStudio(name: name, parent: parent)
             return (started?.user, started?.effects ?? [])
         }
@@ -128,14 +128,14 @@ extension Meeting {
 
     /// Somebody's picture is switched on or off; without a number, the local user's.
     public func setVideo(_ isOn: Bool, of id: UserID? = nil) {
-        happen { machine in (id ?? machine.myself?.id).map { machine.setVideo(isOn, of: $0) } ?? [] }
+        apply { machine in (id ?? machine.myself?.id).map { machine.setVideo(isOn, of: $0) } ?? [] }
     }
 
     // MARK: Roles
 
     /// Gives a role, without a number to the local user. Losing host and co-host stops a running studio.
     public func setRole(_ role: MeetingRole, of id: UserID? = nil) {
-        happen { machine in
+        apply { machine in
             (id ?? machine.myself?.id ?? machine.absent?.id).map { machine.setRole(role, of: $0) } ?? []
         }
     }
@@ -147,7 +147,7 @@ extension Meeting {
 
     /// A co-host becomes what they are without that role, without a number the local user.
     public func revokeCoHost(from id: UserID? = nil) {
-        happen { machine in
+        apply { machine in
             guard let id = id ?? machine.myself?.id,
                 machine.participants.contains(where: { $0.id == id && $0.role == .coHost })
             else { return [] }
@@ -162,6 +162,6 @@ extension Meeting {
 
     /// The first host takes the role back.
     public func reclaimHost() {
-        happen { $0.reclaimHost() }
+        apply { $0.reclaimHost() }
     }
 }

@@ -6,27 +6,27 @@ public import StudioRuntime
 /// An emulated meeting with the local user in it, or on the way to it.
 ///
 /// All members may be used from any thread. Callbacks of the meeting and of its controller come one after the other, in
-/// order, on one queue, and never inside the call that causes them. Queries answer what the app has been told so far.
+/// order, on one queue, and never inside the call that causes them. Queries answer what was delivered to the app so far.
 public final class Meeting: Sendable {
     private struct State: Sendable {
-        /// What is true.
+        /// The meeting as its server knows it.
         var machine: MeetingStateMachine
-        /// What was told.
-        var told: ToldMeeting
+        /// The meeting as the app knows it.
+        var view: ClientView
         var listeners: [WeakListener] = []
         var observers: [@Sendable (MeetingEvent) -> Void] = []
         weak var delegate: (any MeetingDelegate)?
     }
 
-    /// The clock of the run: stamps, delays and callbacks follow it.
+    /// The clock of the session: stamps, delays and callbacks follow it.
     public let clock: any StudioClock
     /// Where accepted media goes.
     public let hub = MediaHub()
     /// A meeting or a webinar.
     public let kind: MeetingKind
     package let lane: EventLane
-    /// Held while something is decided and put on the lane, so that both have one order; the controller's lock may be
-    /// taken inside it, never the other way round.
+    /// Held while an event is applied and enqueued, so that both have one order; the controller's lock may be taken
+    /// inside it, never the other way round.
     private let state: Lock<State>
 
     /// Makes a meeting.
@@ -36,7 +36,7 @@ public final class Meeting: Sendable {
     ///   - name: the local user's display name.
     ///   - kind: a meeting, or a webinar.
     ///   - isJoined: whether the local user is inside from the beginning; otherwise ``join(_:)`` begins it.
-    ///   - clock: the clock of the run; a ``ManualClock`` makes runs repeatable.
+    ///   - clock: the clock of the session; a ``ManualClock`` makes sessions repeatable.
     ///   - callbackQueue: the serial queue that callbacks come on; the main queue by default.
     ///   - onUnservedQueue: called once when nothing has served that queue for two seconds while a callback waits; a
     ///     warning is logged where nothing is given.
@@ -58,8 +58,8 @@ public final class Meeting: Sendable {
         self.kind = kind
         self.lane = lane
         let machine = MeetingStateMachine(kind: kind, role: role, name: name, isJoined: isJoined)
-        let told = ToldMeeting(status: isJoined ? .inMeeting : .idle, participants: machine.participants)
-        state = Lock(State(machine: machine, told: told))
+        let view = ClientView(status: isJoined ? .inMeeting : .idle, participants: machine.participants)
+        state = Lock(State(machine: machine, view: view))
     }
 
     /// Logs that callbacks wait, and what to do about it.
@@ -71,43 +71,43 @@ public final class Meeting: Sendable {
             """)
     }
 
-    /// Hears what happens; kept weakly.
+    /// Receives the callbacks; kept weakly.
     public var delegate: (any MeetingDelegate)? {
         get { state.withLock { $0.delegate } }
         set { state.withLock { $0.delegate = newValue } }
     }
 
-    /// Hears everything that is told, before the delegate and whoever that is, on the callback queue.
+    /// Receives every event, before the delegate and whoever that is, on the callback queue.
     public func onEvent(_ body: @escaping @Sendable (MeetingEvent) -> Void) {
         state.withLock { $0.observers.append(body) }
     }
 
     // MARK: Queries
 
-    /// The status, as it was told last.
-    public var status: MeetingStatus { state.withLock { $0.told.status } }
+    /// The status, as it was delivered last.
+    public var status: MeetingStatus { state.withLock { $0.view.status } }
 
     /// Why the meeting is over; `nil` while it is not.
-    public var endReason: EndReason? { state.withLock { $0.told.endReason } }
+    public var endReason: EndReason? { state.withLock { $0.view.endReason } }
 
     /// Everybody, in the order in which they came.
-    public var participants: [Participant] { state.withLock { $0.told.participants } }
+    public var participants: [Participant] { state.withLock { $0.view.participants } }
 
     /// Somebody by number; `nil` when nobody who is here has it.
     public func participant(_ id: UserID) -> Participant? {
-        state.withLock { $0.told.participants.first { $0.id == id } }
+        state.withLock { $0.view.participants.first { $0.id == id } }
     }
 
     /// The local user; number 0 and role `none` while outside.
     public var localUser: Participant {
-        state.withLock { $0.told.localUser }
+        state.withLock { $0.view.localUser }
             ?? Participant(id: .none, name: "", role: .none, isMyself: true)
     }
 
-    /// The participant who publishes through Production Studio, the local user's or another one's.
-    public var studioUser: Participant? { state.withLock { $0.told.studioUser } }
+    /// The participant who publishes through a studio, the local user's or another one's.
+    public var studioUser: Participant? { state.withLock { $0.view.studioUser } }
 
-    /// Somebody who is here, told or not.
+    /// Somebody who is here, delivered or not.
     package func present(_ id: UserID) -> Participant? {
         state.withLock { $0.machine.participants.first { $0.id == id } }
     }
@@ -115,23 +115,23 @@ public final class Meeting: Sendable {
     /// Whether calls are answered; false from the moment at which the meeting is left or ended.
     package var isGoingOn: Bool { state.withLock { $0.machine.isGoingOn } }
 
-    /// Whether the local user's role may start Production Studio, told or not.
+    /// Whether the local user's role may start a studio, delivered or not.
     package var mayStart: Bool { state.withLock { $0.machine.mayStart } }
 
     // MARK: Performing
 
-    /// Lets something happen, and puts what is to be told on the lane.
-    func happen(_ body: (inout MeetingStateMachine) -> [MeetingStateMachine.Effect]) {
-        happen { machine in ((), body(&machine)) }
+    /// Applies an event, and enqueues its notifications.
+    func apply(_ body: (inout MeetingStateMachine) -> [MeetingStateMachine.Effect]) {
+        apply { machine in ((), body(&machine)) }
     }
 
-    /// Lets something happen that has a result.
-    package func happen<Result>(_ body: (inout MeetingStateMachine) -> (Result, [MeetingStateMachine.Effect])) -> Result
+    /// Applies an event that has a result.
+    package func apply<Result>(_ body: (inout MeetingStateMachine) -> (Result, [MeetingStateMachine.Effect])) -> Result
     {
         let (result, listeners) = state.withLock { state in
             let (result, effects) = body(&state.machine)
             // Handed out of the lock, where the last reference to one of them may end.
-            let listeners = effects.contains(.loseStudio) ? state.listeners.compactMap(\.listener) : []
+            let listeners = effects.contains(.interruptStudio) ? state.listeners.compactMap(\.listener) : []
             for effect in effects { perform(effect, listeners) }
             return (result, listeners)
         }
@@ -141,23 +141,23 @@ public final class Meeting: Sendable {
 
     private func perform(_ effect: MeetingStateMachine.Effect, _ listeners: [any MeetingListener]) {
         switch effect {
-        case .tell(let event): lane.enqueue { [self] in tell(event) }
-        case .loseStudio: for listener in listeners { listener.studioLost() }
+        case .notify(let event): lane.enqueue { [self] in deliver(event) }
+        case .interruptStudio: for listener in listeners { listener.studioInterrupted() }
         case .suspendMedia(let isSuspended): hub.setSuspended(isSuspended)
         }
     }
 
-    /// Tells an event at once, from an event of the lane.
-    private func tell(_ event: MeetingEvent) {
+    /// Delivers an event at once, on the callback queue.
+    private func deliver(_ event: MeetingEvent) {
         let (observers, delegate, listeners) = state.withLock { state in
-            state.told.apply(event)
+            state.view.apply(event)
             return (state.observers, state.delegate, state.listeners)
         }
         for observer in observers { observer(event) }
         if case .studioUser(let user, let isSending) = event {
             for entry in listeners { entry.listener?.studioUserChanged(user, isSending: isSending) }
         }
-        delegate?.hear(event, from: self)
+        delegate?.receive(event, from: self)
     }
 }
 
@@ -165,9 +165,10 @@ public final class Meeting: Sendable {
 
 /// What the studio's controller must know.
 package protocol MeetingListener: AnyObject, Sendable {
-    /// At once, before any callback is delivered: role, meeting or place were lost. Called with the meeting's lock held.
-    func studioLost()
-    /// On the lane: a studio user began or ended publishing, the own one included.
+    /// At once, before any callback is delivered: the role, the meeting or the place is gone. Called with the meeting's
+    /// lock held.
+    func studioInterrupted()
+    /// On the callback queue: a studio user began or ended publishing, the own one included.
     func studioUserChanged(_ user: UserID, isSending: Bool)
 }
 
@@ -181,7 +182,7 @@ extension Meeting {
         withExtendedLifetime(others) {}
     }
 
-    /// Runs `body` while nothing can happen to the meeting: whether it goes on, and whether the role may start.
+    /// Runs `body` while the meeting cannot change: whether it goes on, and whether the role may start.
     package func whileUnchanged<Result>(_ body: (_ isGoingOn: Bool, _ mayStart: Bool) -> Result) -> Result {
         state.withLock { body($0.machine.isGoingOn, $0.machine.mayStart) }
     }
@@ -191,27 +192,29 @@ extension Meeting {
         state.withLock { $0.machine.reserveStudio(permission: permission) }
     }
 
-    /// The accepted run has ended before it was seen.
+    /// The accepted studio has ended before it appeared.
     package func releaseStudio() {
         state.withLock { $0.machine.releaseStudio() }
     }
 
-    /// The studio's own participant joins and begins, told at once, from an event of the lane.
-    package func addStudioUserOnLane() -> UserID? {
-        guard let user = state.withLock({ $0.machine.addStudioUser() }) else { return nil }
-        tell(.joined(user))
-        tell(.studioUser(user.id, isSending: true))
+    /// The studio's own participant joins and begins; called and delivered on the callback queue.
+    ///
+    /// - Parameter label: what the studio is called, shown behind the local user's name.
+    package func addStudioUserOnCallbackQueue(label: String) -> UserID? {
+        guard let user = state.withLock({ $0.machine.addStudioUser(label: label) }) else { return nil }
+        deliver(.joined(user))
+        deliver(.studioUser(user.id, isSending: true))
         return user.id
     }
 
-    /// The studio's own participant ends and leaves, told at once, from an event of the lane.
-    package func removeStudioUserOnLane(_ id: UserID) {
+    /// The studio's own participant ends and leaves; called and delivered on the callback queue.
+    package func removeStudioUserOnCallbackQueue(_ id: UserID) {
         let user = state.withLock { state in
             state.machine.removeStudioUser(id)
-            return state.told.participants.first { $0.id == id }
+            return state.view.participants.first { $0.id == id }
         }
-        tell(.studioUser(id, isSending: false))
-        if let user { tell(.left(user)) }
+        deliver(.studioUser(id, isSending: false))
+        if let user { deliver(.left(user)) }
     }
 }
 

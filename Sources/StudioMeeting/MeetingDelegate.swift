@@ -1,20 +1,20 @@
 public import StudioCore
 
-/// Hears what happens in a meeting, on its callback queue and in order.
+/// Receives the events of a meeting, on its callback queue and in order.
 ///
 /// Inside a callback the meeting's queries agree with it.
 public protocol MeetingDelegate: AnyObject, Sendable {
-    /// Somebody came, a studio user included, or was there when the local user came. Corresponds to `onUserJoin:`.
+    /// Somebody came, a studio user included, or was there when the local user came.
     func meeting(_ meeting: Meeting, didAdd participant: Participant)
-    /// Somebody left. Corresponds to `onUserLeft:`.
+    /// Somebody left.
     func meeting(_ meeting: Meeting, didRemove participant: Participant)
     /// The local user's role changed.
     func meeting(_ meeting: Meeting, didChangeRoleTo role: MeetingRole)
-    /// The meeting's status changed; ``Meeting/endReason`` says why it ended. Corresponds to `onMeetingStatusChange:`.
+    /// The meeting's status changed; ``Meeting/endReason`` says why it ended.
     func meeting(_ meeting: Meeting, didChangeStatusTo status: MeetingStatus)
-    /// Another participant is host; ``UserID/none`` when there is none. Corresponds to `onHostChange:`.
+    /// Another participant is host; ``UserID/none`` when there is none.
     func meeting(_ meeting: Meeting, didChangeHostTo host: UserID)
-    /// A participant became co-host, or is it no longer. Corresponds to `onMeetingCoHostChanged:isCoHost:`.
+    /// A participant became co-host, or is it no longer.
     func meeting(_ meeting: Meeting, didChangeCoHost user: UserID, isCoHost: Bool)
 }
 
@@ -34,7 +34,7 @@ extension MeetingDelegate {
 }
 
 extension MeetingDelegate {
-    func hear(_ event: MeetingEvent, from meeting: Meeting) {
+    func receive(_ event: MeetingEvent, from meeting: Meeting) {
         switch event {
         case .status(let status, _): self.meeting(meeting, didChangeStatusTo: status)
         case .joined(let participant): self.meeting(meeting, didAdd: participant)
@@ -43,7 +43,7 @@ extension MeetingDelegate {
             if participant.isMyself { self.meeting(meeting, didChangeRoleTo: participant.role) }
         case .host(let host): self.meeting(meeting, didChangeHostTo: host)
         case .coHost(let user, let isCoHost): self.meeting(meeting, didChangeCoHost: user, isCoHost: isCoHost)
-        // The studio's delegate hears of studio users; nobody has asked for pictures so far.
+        // The studio's delegate receives studio users; no callback exists for a participant's video.
         case .studioUser, .video: break
         }
     }

@@ -6,7 +6,7 @@ package struct ContractModel: Sendable {
     /// The counts of one run, from an accepted start.
     private struct Run: Sendable {
         var stopsAsked = 0
-        var losses = 0
+        var interruptions = 0
         var yes = 0
         var no = 0
         var senders = 0
@@ -14,7 +14,7 @@ package struct ContractModel: Sendable {
         var ends = 0
 
         var answers: Int { yes + no }
-        var mustEnd: Bool { stopsAsked > 0 || (yes > 0 && (losses > 0 || nilSenders > 0)) }
+        var mustEnd: Bool { stopsAsked > 0 || (yes > 0 && (interruptions > 0 || nilSenders > 0)) }
         var isOver: Bool { ends > 0 || (no > 0 && stopsAsked == 0) }
     }
 
@@ -47,11 +47,11 @@ package struct ContractModel: Sendable {
     package var owesAnswer: Bool { live.map { $0.answers == 0 } ?? false }
 
     /// Whether the answer that is owed may still be true.
-    package var mayAnswerTrue: Bool { live.map { $0.answers + $0.stopsAsked + $0.losses == 0 } ?? false }
+    package var mayAnswerTrue: Bool { live.map { $0.answers + $0.stopsAsked + $0.interruptions == 0 } ?? false }
 
     /// Whether `onStartSend` is owed.
     package var owesSender: Bool {
-        live.map { $0.yes > 0 && $0.senders + $0.nilSenders + $0.stopsAsked + $0.losses == 0 } ?? false
+        live.map { $0.yes > 0 && $0.senders + $0.nilSenders + $0.stopsAsked + $0.interruptions == 0 } ?? false
     }
 
     /// Whether `onStopSend` is owed.
@@ -76,7 +76,7 @@ package struct ContractModel: Sendable {
             allowsStop ? nil : "a stop was accepted with nothing to stop"
         case .stopRefused:
             allowsStop ? "a stop was refused while a run is on" : nil
-        case .lost:
+        case .interrupted:
             nil
         case .answered(let isYes):
             !owesAnswer ? "an answer that nobody owes" : isYes && !mayAnswerTrue ? "true for a run that is over" : nil
@@ -94,8 +94,8 @@ package struct ContractModel: Sendable {
             runs += 1
         case .startRefused, .stopRefused: break
         case .stopAccepted: run?.stopsAsked += 1
-        // What is lost after the end of a run does not concern it.
-        case .lost: if live != nil { run?.losses += 1 }
+        // An interruption after the end of a run does not concern it.
+        case .interrupted: if live != nil { run?.interruptions += 1 }
         case .answered(true): run?.yes += 1
         case .answered(false): run?.no += 1
         case .senderGiven(true): run?.senders += 1

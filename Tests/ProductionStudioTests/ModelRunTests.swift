@@ -88,7 +88,7 @@ struct ModelRunTests {
             }
         }
         stage.meeting.end()
-        show.log.record(.lost)
+        show.log.record(.interrupted)
         stage.clock.advance(by: .seconds(60))
         stage.settle()
         let complaints = ContractModel.complaints(about: show.log.all, isComplete: true)
@@ -110,18 +110,18 @@ struct ModelRunTests {
             let role: MeetingRole = act == .loseRole ? .attendee : act == .giveRole ? .host : .coHost
             stage.queue.sync {
                 let losesRole = stage.meeting.localUser.role.maySend && !role.maySend
-                if losesRole { show.log.record(.lost) }
+                if losesRole { show.log.record(.interrupted) }
                 stage.meeting.setRole(role)
             }
         case .insideSDK:
             stage.queue.sync {
-                show.log.record(.lost)
+                show.log.record(.interrupted)
                 stage.studio.stopInternally()
             }
         case .reconnect: stage.meeting.setReconnecting(stage.meeting.status == .inMeeting)
         case .end:
             stage.queue.sync {
-                show.log.record(.lost)
+                show.log.record(.interrupted)
                 stage.meeting.end()
             }
         case .refuseNext, .noSenderNext:

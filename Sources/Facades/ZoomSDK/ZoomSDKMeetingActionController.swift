@@ -4,7 +4,7 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-/// Hears who comes and goes, and who has which role. Corresponds to `MeetingDelegate`.
+/// Receives who comes and goes, and who has which role. Corresponds to `MeetingDelegate`.
 ///
 /// On the meeting's callback queue, in order; inside a callback the roster agrees with it. All are optional.
 public protocol ZoomSDKMeetingActionControllerDelegate: AnyObject {
@@ -39,7 +39,7 @@ public final class ZoomSDKMeetingActionController: Sendable {
         self.session = session
     }
 
-    /// Hears of users and roles; not retained.
+    /// Receives changes of users and roles; not retained.
     public var delegate: (any ZoomSDKMeetingActionControllerDelegate)? {
         get { listener.object }
         set { listener.object = newValue }
@@ -124,7 +124,7 @@ public final class ZoomSDKMeetingActionController: Sendable {
         }
     }
 
-    func tell(_ event: MeetingEvent) {
+    func deliver(_ event: MeetingEvent) {
         guard let delegate = listener.object else { return }
         switch event {
         case .joined(let user): delegate.onUserJoin([user.id.number])

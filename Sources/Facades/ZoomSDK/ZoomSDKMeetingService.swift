@@ -3,7 +3,7 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-/// Hears the meeting's status. Corresponds to `MeetingDelegate`.
+/// Receives the meeting's status. Corresponds to `MeetingDelegate`.
 ///
 /// On the meeting's callback queue, in order. Write one of the two; both are the same callback.
 public protocol ZoomSDKMeetingServiceDelegate: AnyObject {
@@ -40,7 +40,7 @@ public final class ZoomSDKMeetingService: Sendable {
         actionController = ZoomSDKMeetingActionController(current)
     }
 
-    /// Hears the status; not retained.
+    /// Receives the status; not retained.
     public var delegate: (any ZoomSDKMeetingServiceDelegate)? {
         get { listener.object }
         set { listener.object = newValue }
@@ -58,7 +58,7 @@ public final class ZoomSDKMeetingService: Sendable {
         return actionController
     }
 
-    /// The status, as it was told last. Corresponds to `Meeting.status`.
+    /// The status, as it was delivered last. Corresponds to `Meeting.status`.
     public func getMeetingStatus() -> ZoomSDKMeetingStatus {
         ZoomSDKMeetingStatus(session.meeting.status)
     }
@@ -121,7 +121,7 @@ public final class ZoomSDKMeetingService: Sendable {
                     meetingError: status == .failed ? ZoomSDKMeetingError_ConnectionError : ZoomSDKMeetingError_Success,
                     end: EndMeetingReason(reason))
             }
-            actionController.tell(event)
+            actionController.deliver(event)
         }
     }
 }
@@ -131,7 +131,7 @@ final class MeetingSession: Sendable {
     let meeting: Meeting
     let studio: StudioController
     let controller: ZoomSDKMeetingProductionStudioController
-    /// What it still tells is for nobody who listens now.
+    /// Its last events are for nobody who listens now.
     let isForgotten = Lock(false)
 
     init(_ meeting: Meeting, _ studio: StudioController) {

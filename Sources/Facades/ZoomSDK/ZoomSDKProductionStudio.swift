@@ -18,7 +18,7 @@ public final class ZoomSDKPSVideoSourceCapability {
     public init() {}
 }
 
-/// Hears from Production Studio. Corresponds to `StudioDelegate`.
+/// Receives the callbacks of Production Studio. Corresponds to `StudioDelegate`.
 ///
 /// Callbacks come on the meeting's callback queue, main unless a test says otherwise, and never inside the call that is
 /// the cause. Three are required (PS-SDK-006).
@@ -56,7 +56,7 @@ public final class ZoomSDKMeetingProductionStudioController: Sendable {
         self.studio = studio
     }
 
-    /// Hears the answers; not retained, so keep it alive yourself (PS-SDK-013).
+    /// Receives the callbacks; not retained, so keep it alive yourself (PS-SDK-013).
     public var delegate: (any ZoomSDKMeetingProductionStudioControllerDelegate)? {
         get { listener.delegate.object }
         set {

@@ -2,87 +2,87 @@ package import StudioCore
 
 /// The life of Production Studio in one meeting: decides, performs nothing.
 ///
-/// Calls of the app, events of the meeting and deliveries of the lane are inputs; each returns the action that its
-/// owner performs.
+/// Calls of the app, events of the meeting and deliveries on the callback queue are inputs; each returns the action that
+/// its owner performs.
 package struct ControllerStateMachine: Sendable {
-    /// One run from an accepted `start` to its end; never used twice.
-    package struct RunID: Hashable, Sendable {
+    /// One accepted `start`, until its studio is idle again; never used twice.
+    package struct StartID: Hashable, Sendable {
         package let value: Int
     }
 
     package enum State: Hashable, Sendable {
         /// Nothing runs. Leaves on `start`.
         case idle
-        /// The answer is owed. Leaves on `answerDue`, `stop`, `lose`.
-        case starting(RunID, VideoCapability)
-        /// The answer false is owed, because role or meeting were lost. Leaves on `answerDue`, `stop`.
-        case refusing(RunID)
-        /// `onStartSend` is owed. Leaves on `senderDue`, `stop`, `lose`.
-        case accepted(RunID, VideoCapability)
-        /// Frames are accepted. Leaves on `stop`, `lose`.
-        case sending(RunID, VideoCapability)
+        /// The answer is owed. Leaves on `answerDue`, `stop`, `interrupt`.
+        case starting(StartID, VideoCapability)
+        /// The answer false is owed, because the start was interrupted. Leaves on `answerDue`, `stop`.
+        case refusing(StartID)
+        /// `onStartSend` is owed. Leaves on `senderDue`, `stop`, `interrupt`.
+        case accepted(StartID, VideoCapability)
+        /// Frames are accepted. Leaves on `stop`, `interrupt`.
+        case sending(StartID, VideoCapability)
         /// `onStopSend` is owed. Leaves on `stopDue`.
-        case stopping(RunID, Reached)
+        case stopping(StartID, StopOrigin)
     }
 
-    /// How far a stopping run had come.
-    package enum Reached: Hashable, Sendable {
+    /// The state from which the stop came.
+    package enum StopOrigin: Hashable, Sendable {
         /// Not answered: the answer false comes before `onStopSend`.
         case starting
-        /// Answered with false after its stop.
+        /// Answered with false after the stop.
         case refused
-        /// Answered with true, never sent.
+        /// Answered with true; nothing was sent.
         case accepted
-        /// Sent; frames are accepted until `onStopSend`.
+        /// Frames are accepted until `onStopSend`.
         case sending
     }
 
-    /// What `start` needs to know of the world, read once at the call.
-    package struct Situation: Hashable, Sendable {
+    /// What `start` depends on, read once at the call.
+    package struct StartConditions: Hashable, Sendable {
         package var inMeeting = true
         package var isSupported = true
         package var hasPermission = true
         package var hasDelegate = true
         package var maximumWidth = VideoCapability.largest.width
         package var maximumHeight = VideoCapability.largest.height
-        /// A failure that the test asked for, used where everything else is in order.
+        /// A failure that the test injects, used where everything else is in order.
         package var injectedFailure: StudioError.Code?
 
         package init() {}
     }
 
     package enum StartAction: Hashable, Sendable {
-        /// On the lane, after the answer's latency: `answerDue`.
-        case scheduleAnswer(RunID)
+        /// On the callback queue, after the answer's latency: `answerDue`.
+        case scheduleAnswer(StartID)
         case refuse(StudioError)
     }
 
     package enum AnswerAction: Hashable, Sendable {
         /// Deliver true; then, after its delay: `senderDue`.
-        case deliverAccepted(RunID)
+        case deliverAccepted(StartID)
         case deliverRefused
-        /// Not a run that waits for an answer.
+        /// Not a start that waits for an answer.
         case ignore
     }
 
     package enum SenderAction: Hashable, Sendable {
-        /// Open this run's sender for this contract, then deliver it.
-        case deliverSender(RunID, VideoCapability)
-        /// Deliver nil; then, on the lane: `stopDue`.
-        case deliverNoSender(RunID)
-        /// The run was stopped or lost before its sender was due: a race that any app may run into.
+        /// Open this start's sender for this contract, then deliver it.
+        case deliverSender(StartID, VideoCapability)
+        /// Deliver nil; then, on the callback queue: `stopDue`.
+        case deliverNoSender(StartID)
+        /// Stopped or interrupted before the sender was due: a race that any app may run into.
         case ignore
     }
 
     package enum StopAction: Hashable, Sendable {
-        /// On the lane: `stopDue`.
-        case scheduleStop(RunID)
+        /// On the callback queue: `stopDue`.
+        case scheduleStop(StartID)
         case refuse(StudioError)
     }
 
-    package enum LossAction: Hashable, Sendable {
-        case scheduleStop(RunID)
-        /// Nothing ran, or its end is on the way already.
+    package enum InterruptAction: Hashable, Sendable {
+        case scheduleStop(StartID)
+        /// Nothing was on, or its end is on the way already.
         case ignore
     }
 
@@ -93,7 +93,7 @@ package struct ControllerStateMachine: Sendable {
     }
 
     package private(set) var state = State.idle
-    private var runs = 0
+    private var starts = 0
 
     package init() {}
 
@@ -104,7 +104,7 @@ package struct ControllerStateMachine: Sendable {
         switch state {
         case .idle, .starting, .refusing: false
         case .accepted, .sending: true
-        case .stopping(_, let reached): reached == .accepted || reached == .sending
+        case .stopping(_, let origin): origin == .accepted || origin == .sending
         }
     }
 
@@ -118,12 +118,12 @@ package struct ControllerStateMachine: Sendable {
 
     // MARK: Calls of the app
 
-    package mutating func start(_ capability: VideoCapability, in situation: Situation) -> StartAction {
-        if let refusal = refusal(of: capability, in: situation) { return .refuse(refusal) }
-        runs += 1
-        let run = RunID(value: runs)
-        state = .starting(run, capability)
-        return .scheduleAnswer(run)
+    package mutating func start(_ capability: VideoCapability, under conditions: StartConditions) -> StartAction {
+        if let refusal = refusal(of: capability, under: conditions) { return .refuse(refusal) }
+        starts += 1
+        let id = StartID(value: starts)
+        state = .starting(id, capability)
+        return .scheduleAnswer(id)
     }
 
     package mutating func stop(inMeeting: Bool) -> StopAction {
@@ -135,73 +135,73 @@ package struct ControllerStateMachine: Sendable {
             return .refuse(StudioError(.stopNothingRunning, "nothing runs", hint: "start first"))
         case .stopping:
             return .refuse(StudioError(.stopNothingRunning, "the run is stopping already", hint: "wait for onStopSend"))
-        case .starting(let run, _), .refusing(let run):
-            state = .stopping(run, .starting)
-            return .scheduleStop(run)
-        case .accepted(let run, _):
-            state = .stopping(run, .accepted)
-            return .scheduleStop(run)
-        case .sending(let run, _):
-            state = .stopping(run, .sending)
-            return .scheduleStop(run)
+        case .starting(let id, _), .refusing(let id):
+            state = .stopping(id, .starting)
+            return .scheduleStop(id)
+        case .accepted(let id, _):
+            state = .stopping(id, .accepted)
+            return .scheduleStop(id)
+        case .sending(let id, _):
+            state = .stopping(id, .sending)
+            return .scheduleStop(id)
         }
     }
 
     // MARK: Events of the meeting
 
     /// Role lost, meeting ended or left, or a stop inside the SDK.
-    package mutating func lose() -> LossAction {
+    package mutating func interrupt() -> InterruptAction {
         switch state {
         case .idle, .refusing, .stopping:
             return .ignore
-        case .starting(let run, _):
-            state = .refusing(run)
+        case .starting(let id, _):
+            state = .refusing(id)
             return .ignore
-        case .accepted(let run, _):
-            state = .stopping(run, .accepted)
-            return .scheduleStop(run)
-        case .sending(let run, _):
-            state = .stopping(run, .sending)
-            return .scheduleStop(run)
+        case .accepted(let id, _):
+            state = .stopping(id, .accepted)
+            return .scheduleStop(id)
+        case .sending(let id, _):
+            state = .stopping(id, .sending)
+            return .scheduleStop(id)
         }
     }
 
-    // MARK: Deliveries of the lane
+    // MARK: Deliveries on the callback queue
 
-    /// The answer of this run is due; `accepted` is what the meeting says.
-    package mutating func answerDue(_ run: RunID, accepted: Bool) -> AnswerAction {
+    /// The answer to this start is due; `accepted` is what the meeting answers.
+    package mutating func answerDue(_ id: StartID, accepted: Bool) -> AnswerAction {
         switch state {
-        case .starting(run, let capability):
-            state = accepted ? .accepted(run, capability) : .idle
-            return accepted ? .deliverAccepted(run) : .deliverRefused
-        case .refusing(run):
+        case .starting(id, let capability):
+            state = accepted ? .accepted(id, capability) : .idle
+            return accepted ? .deliverAccepted(id) : .deliverRefused
+        case .refusing(id):
             state = .idle
             return .deliverRefused
-        case .stopping(run, .starting):
-            state = .stopping(run, .refused)
+        case .stopping(id, .starting):
+            state = .stopping(id, .refused)
             return .deliverRefused
         case .idle, .starting, .refusing, .accepted, .sending, .stopping:
             return .ignore
         }
     }
 
-    /// The sender of this run is due; `present` is false where nil is to be delivered.
-    package mutating func senderDue(_ run: RunID, present: Bool) -> SenderAction {
+    /// The sender of this start is due; `present` is false where nil is to be delivered.
+    package mutating func senderDue(_ id: StartID, present: Bool) -> SenderAction {
         switch state {
-        case .accepted(run, let capability):
-            state = present ? .sending(run, capability) : .stopping(run, .accepted)
-            return present ? .deliverSender(run, capability) : .deliverNoSender(run)
+        case .accepted(id, let capability):
+            state = present ? .sending(id, capability) : .stopping(id, .accepted)
+            return present ? .deliverSender(id, capability) : .deliverNoSender(id)
         case .idle, .starting, .refusing, .accepted, .sending, .stopping:
             return .ignore
         }
     }
 
-    /// `onStopSend` of this run is due and its gate is closed.
-    package mutating func stopDue(_ run: RunID) -> StopDelivery {
+    /// `onStopSend` of this start is due and its gate is closed.
+    package mutating func stopDue(_ id: StartID) -> StopDelivery {
         switch state {
-        case .stopping(run, let reached):
+        case .stopping(id, let origin):
             state = .idle
-            return .deliver(wasSending: reached == .sending)
+            return .deliver(wasSending: origin == .sending)
         case .idle, .starting, .refusing, .accepted, .sending, .stopping:
             return .ignore
         }
@@ -209,29 +209,29 @@ package struct ControllerStateMachine: Sendable {
 
     // MARK: Checks of a start, environment first and arguments last
 
-    private func refusal(of capability: VideoCapability, in situation: Situation) -> StudioError? {
-        if !situation.inMeeting {
+    private func refusal(of capability: VideoCapability, under conditions: StartConditions) -> StudioError? {
+        if !conditions.inMeeting {
             return StudioError(.startOutsideMeeting, "there is no meeting", hint: "join one first")
         }
-        if !situation.isSupported {
+        if !conditions.isSupported {
             return StudioError(.startUnsupported, "this meeting does not support Production Studio")
         }
-        if !situation.hasPermission {
+        if !conditions.hasPermission {
             return .withoutPermission
         }
         if state != .idle {
             return StudioError(.startTwice, "a run is on already", hint: "wait for onStopSend before starting again")
         }
-        if !situation.hasDelegate {
+        if !conditions.hasDelegate {
             return StudioError(
                 .startWithoutDelegate, "no delegate is set", hint: "set it before starting, and keep it alive")
         }
         if let refusal = capability.refusal(
-            maximumWidth: situation.maximumWidth, maximumHeight: situation.maximumHeight)
+            maximumWidth: conditions.maximumWidth, maximumHeight: conditions.maximumHeight)
         {
             return refusal
         }
-        if let code = situation.injectedFailure {
+        if let code = conditions.injectedFailure {
             return StudioError(.startFailureInjected, "failed on request", code: code)
         }
         return nil

@@ -48,7 +48,7 @@ package struct SenderContract: Hashable, Sendable {
 
     /// The refusal of a frame, or `nil` when it meets the contract.
     ///
-    /// Order: address, emptiness, format, size, length; the first that fails is told.
+    /// Order: address, emptiness, format, size, length; the first that fails is reported.
     package func refusal(of facts: VideoSendFacts) -> StudioError? {
         if !facts.isNull, facts.byteCount == frameBytes, facts.width == width, facts.height == height,
             facts.format == capability.format

@@ -12,20 +12,20 @@ extension MeetingStateMachine {
         let isHost = newcomer.role == .host
         if isHost { newcomer.role = kind.plainRole }
         participants.append(newcomer)
-        let joined = told([.joined(newcomer)])
+        let joined = notifications([.joined(newcomer)])
         return joined + (isHost ? makeHost(newcomer.id) : [])
     }
 
     /// Somebody leaves, their studio first. The local user's own studio participant can only be stopped.
     package mutating func remove(_ id: UserID) -> [Effect] {
         guard let participant = find(id), !participant.isMyself else { return [] }
-        if participant.studioParent != nil, participant.studioParent == myself?.id { return loseStudio() }
+        if participant.studioParent != nil, participant.studioParent == myself?.id { return interruptStudio() }
         let end = endStudio(of: id)
         var events: [MeetingEvent] = []
         if participant.isStudioUser { events.append(.studioUser(id, isSending: false)) }
         events.append(.left(participant))
         participants.removeAll { $0.id == id }
-        return end + told(events) + (participant.role == .host ? passHostOn() : [])
+        return end + notifications(events) + (participant.role == .host ? passHostOn() : [])
     }
 
     /// Somebody is expelled; for the local user the meeting is over.
@@ -59,7 +59,7 @@ extension MeetingStateMachine {
         let user = Participant(
             id: makeID(), name: name, role: .attendee, studioParent: owner.id, isVideoOn: true)
         participants.append(user)
-        return (user, effects + told([.joined(user), .studioUser(user.id, isSending: true)]))
+        return (user, effects + notifications([.joined(user), .studioUser(user.id, isSending: true)]))
     }
 
     /// Somebody's picture is switched on or off.
@@ -68,7 +68,7 @@ extension MeetingStateMachine {
             !participants[index].isStudioUser
         else { return [] }
         participants[index].isVideoOn = isOn
-        return told([.video(participants[index])])
+        return notifications([.video(participants[index])])
     }
 
     func find(_ id: UserID) -> Participant? { participants.first { $0.id == id } }
@@ -85,18 +85,18 @@ extension MeetingStateMachine {
         if let absent, absent.id == id { return setRoleOutside(role, absent) }
         guard let before = find(id), !before.isStudioUser, before.role != role else { return [] }
         if role == .host { return makeHost(id) }
-        let loss = lossOfPermission(id, role)
+        let interruption = interruptStudio(of: id, becoming: role)
         var events = change(id, to: role)
         if before.role == .coHost { events.append(.coHost(id, false)) }
         if role == .coHost { events.append(.coHost(id, true)) }
-        return loss + told(events) + (before.role == .host ? passHostOn(except: id) : [])
+        return interruption + notifications(events) + (before.role == .host ? passHostOn(except: id) : [])
     }
 
     /// The local user's role changes while they are not inside.
     private mutating func setRoleOutside(_ role: MeetingRole, _ before: Participant) -> [Effect] {
         guard before.role != role else { return [] }
         if role == .host, let host {
-            _ = lossOfPermission(host.id, kind.plainRole)
+            _ = interruptStudio(of: host.id, becoming: kind.plainRole)
             _ = change(host.id, to: kind.plainRole)
         }
         absent?.role = role
@@ -109,22 +109,22 @@ extension MeetingStateMachine {
         guard let next = find(id), !next.isStudioUser, next.role != .host else { return [] }
         if originalHost == nil { originalHost = id }
         var events: [MeetingEvent] = []
-        var loss: [Effect] = []
+        var interruption: [Effect] = []
         if let before = host {
-            loss = lossOfPermission(before.id, kind.plainRole)
+            interruption = interruptStudio(of: before.id, becoming: kind.plainRole)
             events += change(before.id, to: kind.plainRole)
         }
         events += change(id, to: .host)
         if next.role == .coHost { events.append(.coHost(id, false)) }
         events.append(.host(id))
-        return loss + told(events)
+        return interruption + notifications(events)
     }
 
     /// The host has gone: the first co-host follows, otherwise who came first, otherwise nobody.
     mutating func passHostOn(except id: UserID? = nil) -> [Effect] {
         let people = participants.filter { !$0.isStudioUser && $0.id != id }
         guard let next = people.first(where: { $0.role == .coHost }) ?? people.first else {
-            return told([.host(.none)])
+            return notifications([.host(.none)])
         }
         return makeHost(next.id)
     }
@@ -144,17 +144,17 @@ extension MeetingStateMachine {
     package mutating func demote() -> [Effect] {
         guard kind == .webinar, isGoingOn, let myself, myself.role == .panelist || myself.role == .coHost
         else { return [] }
-        let loss = lossOfPermission(myself.id, .attendee)
-        // The loss was told; the change of the role itself must not tell it again.
-        let change = setRole(.attendee, of: myself.id).filter { $0 != .loseStudio }
-        return loss + [Self.status(.webinarDemoted)] + change
+        let interruption = interruptStudio(of: myself.id, becoming: .attendee)
+        // Interrupted here already; the change of the role itself must not do it again.
+        let change = setRole(.attendee, of: myself.id).filter { $0 != .interruptStudio }
+        return interruption + [Self.status(.webinarDemoted)] + change
     }
 
-    /// The studio that a change of role costs: the local user's run, or another user's studio participant.
-    private mutating func lossOfPermission(_ id: UserID, _ role: MeetingRole) -> [Effect] {
+    /// The studio that a change of role ends: the local user's own, or another user's studio participant.
+    private mutating func interruptStudio(of id: UserID, becoming role: MeetingRole) -> [Effect] {
         guard !role.maySend else { return [] }
         guard let myself, myself.id == id else { return endStudio(of: id) }
-        return myself.role.maySend ? loseStudio() : []
+        return myself.role.maySend ? interruptStudio() : []
     }
 
     /// Another user's studio stops and leaves, seen or not: in a breakout room nobody is notified of the main session.
@@ -164,7 +164,7 @@ extension MeetingStateMachine {
         }
         participants.removeAll { $0.studioParent == parent }
         elsewhere.removeAll { $0.studioParent == parent }
-        return told(events)
+        return notifications(events)
     }
 
     private mutating func change(_ id: UserID, to role: MeetingRole) -> [MeetingEvent] {

@@ -1,7 +1,7 @@
 /// The life of a meeting as its server knows it: decides, performs nothing.
 ///
-/// Everything that can happen is one method. It changes the truth at once and returns what the owner does about it, in
-/// order. What does not fit the present phase changes nothing: the world may say anything at any time.
+/// Each event is one method. It changes the state at once and returns the effects that the owner performs, in order. An
+/// event that does not fit the present phase changes nothing: any event may come at any time.
 package struct MeetingStateMachine: Sendable {
     package enum Phase: Hashable, Sendable {
         /// Not joined. Leaves on `join`.
@@ -25,12 +25,12 @@ package struct MeetingStateMachine: Sendable {
         case reconnecting
     }
 
-    /// What the owner does about something that happened, in order.
+    /// What the owner does about an event, in order.
     package enum Effect: Hashable, Sendable {
-        /// On the lane: tell the app.
-        case tell(MeetingEvent)
-        /// At once: the run is lost; its end comes on the lane before what follows here.
-        case loseStudio
+        /// On the callback queue: notify the app.
+        case notify(MeetingEvent)
+        /// At once: interrupt the studio. Its end comes on the callback queue before the effects that follow.
+        case interruptStudio
         /// At once: drop media, or let it pass again.
         case suspendMedia(Bool)
     }
@@ -44,7 +44,7 @@ package struct MeetingStateMachine: Sendable {
     /// The local user while not inside.
     package var absent: Participant?
     var originalHost: UserID?
-    /// The local user's run was accepted: the meeting's one place for a studio is taken.
+    /// The local user's studio was accepted: the meeting's one place for a studio is taken.
     var isStudioReserved = false
     private var nextID: UInt32
 
@@ -83,9 +83,9 @@ package struct MeetingStateMachine: Sendable {
         return UserID(rawValue: nextID)
     }
 
-    /// Tells what is seen from inside only.
-    func told(_ events: [MeetingEvent]) -> [Effect] {
-        isGoingOn ? events.map { .tell($0) } : []
+    /// The notifications of these events; nobody outside gets any.
+    func notifications(_ events: [MeetingEvent]) -> [Effect] {
+        isGoingOn ? events.map { .notify($0) } : []
     }
 
     // MARK: Coming
@@ -121,15 +121,15 @@ package struct MeetingStateMachine: Sendable {
     private func greet() -> [Effect] {
         let joined = participants.map { MeetingEvent.joined($0) }
         let studios = participants.filter(\.isStudioUser).map { MeetingEvent.studioUser($0.id, isSending: true) }
-        return told(joined + studios)
+        return notifications(joined + studios)
     }
 
     // MARK: Going
 
-    /// The local user is put into the waiting room: a host loses the role, and everybody gets a new number on return.
+    /// The local user is put into the waiting room: a host loses the role, and the number is a new one on return.
     package mutating func putOutside() -> [Effect] {
         guard case .inside(.main, .connected) = phase, var myself else { return [] }
-        let loss = loseStudio()
+        let interruption = interruptStudio()
         participants.removeAll { $0.id == myself.id || $0.studioParent == myself.id }
         let wasHost = myself.role == .host
         if myself.role.maySend { myself.role = kind.plainRole }
@@ -137,7 +137,7 @@ package struct MeetingStateMachine: Sendable {
         absent = myself
         phase = .outside
         if wasHost { _ = passHostOn() }
-        return loss + [Self.status(.inWaitingRoom)]
+        return interruption + [Self.status(.inWaitingRoom)]
     }
 
     /// It is over for the local user.
@@ -146,11 +146,11 @@ package struct MeetingStateMachine: Sendable {
         case .idle, .over: return []
         case .outside, .inside: break
         }
-        let loss = loseStudio()
+        let interruption = interruptStudio()
         phase = .over
         participants = []
         elsewhere = []
-        return [Self.status(.disconnecting)] + loss + [Self.status(.ended, reason)]
+        return [Self.status(.disconnecting)] + interruption + [Self.status(.ended, reason)]
     }
 
     /// Joining fails; a meeting that goes on ends instead.
@@ -163,14 +163,14 @@ package struct MeetingStateMachine: Sendable {
 
     // MARK: The connection
 
-    /// The connection breaks; it is being mended.
+    /// The connection breaks; the meeting reconnects.
     package mutating func loseConnection(stopsStudio: Bool) -> [Effect] {
         guard case .inside(let room, .connected) = phase else { return [] }
         phase = .inside(room, .reconnecting)
-        return [.suspendMedia(true)] + (stopsStudio ? loseStudio() : []) + [Self.status(.reconnecting)]
+        return [.suspendMedia(true)] + (stopsStudio ? interruptStudio() : []) + [Self.status(.reconnecting)]
     }
 
-    /// The connection is mended.
+    /// The connection is back.
     package mutating func regainConnection() -> [Effect] {
         guard case .inside(let room, .reconnecting) = phase else { return [] }
         phase = .inside(room, .connected)
@@ -179,7 +179,7 @@ package struct MeetingStateMachine: Sendable {
 
     /// The local user's sound is connected.
     package func connectAudio() -> [Effect] {
-        told([.status(.audioReady, .none)])
+        notifications([.status(.audioReady, .none)])
     }
 
     // MARK: Breakout rooms
@@ -187,24 +187,24 @@ package struct MeetingStateMachine: Sendable {
     /// The local user moves into a breakout room, under a new number, with the role that they have.
     package mutating func enterBreakoutRoom() -> [Effect] {
         guard phase == .inside(.main, .connected), var myself else { return [] }
-        let loss = loseStudio()
+        let interruption = interruptStudio()
         elsewhere = participants.filter { $0.id != myself.id && $0.studioParent != myself.id }
         renumber(&myself)
         participants = [myself]
         phase = .inside(.breakout, .connected)
-        return loss + [Self.status(.joinedBreakoutRoom)] + greet()
+        return interruption + [Self.status(.joinedBreakoutRoom)] + greet()
     }
 
     /// The room closes: everybody in it comes back into the main session, the local user under a new number.
     package mutating func leaveBreakoutRoom() -> [Effect] {
         guard phase == .inside(.breakout, .connected), var myself else { return [] }
-        let loss = loseStudio()
+        let interruption = interruptStudio()
         let company = participants.filter { $0.id != myself.id && $0.studioParent != myself.id }
         renumber(&myself)
         participants = [myself] + elsewhere + company
         elsewhere = []
         phase = .inside(.main, .connected)
-        return loss + [Self.status(.leftBreakoutRoom)] + greet()
+        return interruption + [Self.status(.leftBreakoutRoom)] + greet()
     }
 
     private mutating func renumber(_ myself: inout Participant) {
@@ -215,10 +215,10 @@ package struct MeetingStateMachine: Sendable {
 
     // MARK: The studio
 
-    mutating func loseStudio() -> [Effect] {
+    mutating func interruptStudio() -> [Effect] {
         guard isGoingOn else { return [] }
         isStudioReserved = false
-        return [.loseStudio]
+        return [.interruptStudio]
     }
 
     /// Takes the meeting's one place for a studio, if it is free and the local user may have it.
@@ -228,16 +228,18 @@ package struct MeetingStateMachine: Sendable {
         return true
     }
 
-    /// The accepted run has ended before it was seen.
+    /// The accepted studio has ended before it appeared.
     package mutating func releaseStudio() {
         isStudioReserved = false
     }
 
-    /// The local user's studio appears; `nil` when its run was lost meanwhile.
-    package mutating func addStudioUser() -> Participant? {
+    /// The local user's studio appears; `nil` when it was interrupted meanwhile.
+    ///
+    /// - Parameter label: what the studio is called, shown behind the local user's name.
+    package mutating func addStudioUser(label: String) -> Participant? {
         guard isGoingOn, isStudioReserved, let myself else { return nil }
         let user = Participant(
-            id: makeID(), name: "\(myself.name) (Production Studio)", role: .attendee, studioParent: myself.id,
+            id: makeID(), name: "\(myself.name) (\(label))", role: .attendee, studioParent: myself.id,
             isVideoOn: true)
         participants.append(user)
         return user
@@ -250,6 +252,6 @@ package struct MeetingStateMachine: Sendable {
     }
 
     static func status(_ status: MeetingStatus, _ reason: EndReason = .none) -> Effect {
-        .tell(.status(status, reason))
+        .notify(.status(status, reason))
     }
 }

@@ -9,12 +9,12 @@ struct ContractModelTests {
             [ContractEvent.startAccepted, .answered(true), .senderGiven(true), .stopAccepted, .ended],
             [.startAccepted, .answered(false)],
             [.startAccepted, .stopAccepted, .answered(false), .ended, .startAccepted, .answered(false)],
-            [.startAccepted, .lost, .answered(false)],
-            [.startAccepted, .lost, .stopAccepted, .answered(false), .ended],
-            [.startAccepted, .answered(true), .lost, .ended],
+            [.startAccepted, .interrupted, .answered(false)],
+            [.startAccepted, .interrupted, .stopAccepted, .answered(false), .ended],
+            [.startAccepted, .answered(true), .interrupted, .ended],
             [.startAccepted, .answered(true), .senderGiven(false), .stopRefused, .ended],
             [.startAccepted, .startRefused, .answered(true), .stopAccepted, .startRefused, .ended],
-            [.stopRefused, .lost],
+            [.stopRefused, .interrupted],
         ])
     func lawful(_ log: [ContractEvent]) {
         #expect(ContractModel.complaints(about: log, isComplete: true) == [])
@@ -30,9 +30,9 @@ struct ContractModelTests {
             [.startAccepted, .answered(false), .ended],
             [.startAccepted, .senderGiven(true)],
             [.startAccepted, .stopAccepted, .answered(true)],
-            [.startAccepted, .lost, .answered(true)],
+            [.startAccepted, .interrupted, .answered(true)],
             [.startAccepted, .answered(true), .stopAccepted, .senderGiven(true)],
-            [.startAccepted, .answered(true), .lost, .senderGiven(true)],
+            [.startAccepted, .answered(true), .interrupted, .senderGiven(true)],
             [.startAccepted, .stopAccepted, .ended],
             [.startAccepted, .answered(true), .senderGiven(true), .ended],
             [.startAccepted, .answered(true), .stopAccepted, .ended, .ended],
@@ -51,7 +51,7 @@ struct ContractModelTests {
             [ContractEvent.startAccepted],
             [.startAccepted, .answered(true)],
             [.startAccepted, .stopAccepted, .answered(false)],
-            [.startAccepted, .answered(true), .senderGiven(true), .lost],
+            [.startAccepted, .answered(true), .senderGiven(true), .interrupted],
             [.startAccepted, .answered(true), .senderGiven(false)],
         ])
     func owed(_ log: [ContractEvent]) {

@@ -7,9 +7,9 @@ enum Phase: String, Hashable, Sendable, CaseIterable {
     case stoppingUnanswered, stoppingRefused, stoppingAccepted, stoppingSending
 }
 
-/// Everything that can happen to the machine; deliveries are for the run that is current.
+/// Every input of the machine; deliveries are for the current start.
 enum Input: String, Hashable, Sendable, CaseIterable {
-    case start, stop, stopOutsideMeeting, lose
+    case start, stop, stopOutsideMeeting, interrupt
     case answerTrue, answerFalse, senderPresent, senderAbsent, stopDue
 }
 
@@ -26,18 +26,18 @@ enum Effect: Hashable, Sendable {
     case nothing
 }
 
-/// A machine and the run that it knows last.
+/// A machine and its last start.
 struct Subject: Sendable {
     static let capability = VideoCapability(width: 640, height: 360, format: .i420Limited)
 
     var machine = ControllerStateMachine()
-    var run: ControllerStateMachine.RunID?
-    /// Set when an action named another run or contract than the current one.
+    var id: ControllerStateMachine.StartID?
+    /// Set when an action named another start or contract than the current one.
     private(set) var mismatch: String?
 
     /// Brings a machine into a phase, by inputs alone.
     init(in phase: Phase) {
-        // One finished run first, so that a current run exists in every phase and its number is not the first one.
+        // One finished start first, so that a current one exists in every phase and its number is not the first one.
         var path: [Input] = [.start, .answerFalse]
         path += Self.path(to: phase)
         for input in path { _ = apply(input) }
@@ -50,7 +50,7 @@ struct Subject: Sendable {
         switch phase {
         case .idle: []
         case .starting: [.start]
-        case .refusing: [.start, .lose]
+        case .refusing: [.start, .interrupt]
         case .accepted: [.start, .answerTrue]
         case .sending: [.start, .answerTrue, .senderPresent]
         case .stoppingUnanswered: [.start, .stop]
@@ -60,19 +60,19 @@ struct Subject: Sendable {
         }
     }
 
-    /// The state that a phase stands for, with the current run and contract in it.
+    /// The state that a phase stands for, with the current start and contract in it.
     func state(of phase: Phase) -> ControllerStateMachine.State? {
-        guard let run else { return phase == .idle ? .idle : nil }
+        guard let id else { return phase == .idle ? .idle : nil }
         return switch phase {
         case .idle: .idle
-        case .starting: .starting(run, Self.capability)
-        case .refusing: .refusing(run)
-        case .accepted: .accepted(run, Self.capability)
-        case .sending: .sending(run, Self.capability)
-        case .stoppingUnanswered: .stopping(run, .starting)
-        case .stoppingRefused: .stopping(run, .refused)
-        case .stoppingAccepted: .stopping(run, .accepted)
-        case .stoppingSending: .stopping(run, .sending)
+        case .starting: .starting(id, Self.capability)
+        case .refusing: .refusing(id)
+        case .accepted: .accepted(id, Self.capability)
+        case .sending: .sending(id, Self.capability)
+        case .stoppingUnanswered: .stopping(id, .starting)
+        case .stoppingRefused: .stopping(id, .refused)
+        case .stoppingAccepted: .stopping(id, .accepted)
+        case .stoppingSending: .stopping(id, .sending)
         }
     }
 
@@ -81,24 +81,24 @@ struct Subject: Sendable {
         case .start: start()
         case .stop: stop(inMeeting: true)
         case .stopOutsideMeeting: stop(inMeeting: false)
-        case .lose: lose()
-        case .answerTrue: run.map { answer($0, true) } ?? .nothing
-        case .answerFalse: run.map { answer($0, false) } ?? .nothing
-        case .senderPresent: run.map { sender($0, true) } ?? .nothing
-        case .senderAbsent: run.map { sender($0, false) } ?? .nothing
-        case .stopDue: run.map { end($0) } ?? .nothing
+        case .interrupt: interrupt()
+        case .answerTrue: id.map { answer($0, true) } ?? .nothing
+        case .answerFalse: id.map { answer($0, false) } ?? .nothing
+        case .senderPresent: id.map { sender($0, true) } ?? .nothing
+        case .senderAbsent: id.map { sender($0, false) } ?? .nothing
+        case .stopDue: id.map { end($0) } ?? .nothing
         }
     }
 
-    private mutating func check(_ other: ControllerStateMachine.RunID) {
-        if other != run { mismatch = "an action names \(other), the run is \(String(describing: run))" }
+    private mutating func check(_ other: ControllerStateMachine.StartID) {
+        if other != id { mismatch = "an action names \(other), the start is \(String(describing: id))" }
     }
 
     private mutating func start() -> Effect {
-        switch machine.start(Self.capability, in: ControllerStateMachine.Situation()) {
+        switch machine.start(Self.capability, under: ControllerStateMachine.StartConditions()) {
         case .scheduleAnswer(let new):
-            if new == run { mismatch = "a run was used twice" }
-            run = new
+            if new == id { mismatch = "a start was used twice" }
+            id = new
             return .scheduleAnswer
         case .refuse(let error): return .refused(error.rule, error.code)
         }
@@ -106,47 +106,47 @@ struct Subject: Sendable {
 
     private mutating func stop(inMeeting: Bool) -> Effect {
         switch machine.stop(inMeeting: inMeeting) {
-        case .scheduleStop(let run):
-            check(run)
+        case .scheduleStop(let id):
+            check(id)
             return .scheduleStop
         case .refuse(let error): return .refused(error.rule, error.code)
         }
     }
 
-    private mutating func lose() -> Effect {
-        switch machine.lose() {
-        case .scheduleStop(let run):
-            check(run)
+    private mutating func interrupt() -> Effect {
+        switch machine.interrupt() {
+        case .scheduleStop(let id):
+            check(id)
             return .scheduleStop
         case .ignore: return .nothing
         }
     }
 
-    mutating func answer(_ run: ControllerStateMachine.RunID, _ accepted: Bool) -> Effect {
-        switch machine.answerDue(run, accepted: accepted) {
-        case .deliverAccepted(let run):
-            check(run)
+    mutating func answer(_ id: ControllerStateMachine.StartID, _ accepted: Bool) -> Effect {
+        switch machine.answerDue(id, accepted: accepted) {
+        case .deliverAccepted(let id):
+            check(id)
             return .deliverTrue
         case .deliverRefused: return .deliverFalse
         case .ignore: return .nothing
         }
     }
 
-    mutating func sender(_ run: ControllerStateMachine.RunID, _ present: Bool) -> Effect {
-        switch machine.senderDue(run, present: present) {
-        case .deliverSender(let run, let capability):
-            check(run)
+    mutating func sender(_ id: ControllerStateMachine.StartID, _ present: Bool) -> Effect {
+        switch machine.senderDue(id, present: present) {
+        case .deliverSender(let id, let capability):
+            check(id)
             if capability != Self.capability { mismatch = "the contract became \(capability)" }
             return .deliverSender
-        case .deliverNoSender(let run):
-            check(run)
+        case .deliverNoSender(let id):
+            check(id)
             return .deliverNil
         case .ignore: return .nothing
         }
     }
 
-    mutating func end(_ run: ControllerStateMachine.RunID) -> Effect {
-        switch machine.stopDue(run) {
+    mutating func end(_ id: ControllerStateMachine.StartID) -> Effect {
+        switch machine.stopDue(id) {
         case .deliver(let wasSending): .deliverEnd(wasSending: wasSending)
         case .ignore: .nothing
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Refusals of a start: environment first, arguments last")
 struct ControllerRefusalTests {
-    private typealias Situation = ControllerStateMachine.Situation
+    private typealias Conditions = ControllerStateMachine.StartConditions
 
     /// What can be wrong, in the order in which the contract checks it.
     private struct Circumstances {
@@ -61,15 +61,15 @@ struct ControllerRefusalTests {
     private func check(_ circumstances: Circumstances) {
         var machine = Subject(in: circumstances.isRunning ? .sending : .idle).machine
         let before = machine.state
-        var situation = Situation()
-        situation.inMeeting = !circumstances.isOutside
-        situation.isSupported = !circumstances.isUnsupported
-        situation.hasPermission = !circumstances.lacksPermission
-        situation.hasDelegate = !circumstances.lacksDelegate
-        situation.injectedFailure = circumstances.injected
+        var conditions = Conditions()
+        conditions.inMeeting = !circumstances.isOutside
+        conditions.isSupported = !circumstances.isUnsupported
+        conditions.hasPermission = !circumstances.lacksPermission
+        conditions.hasDelegate = !circumstances.lacksDelegate
+        conditions.injectedFailure = circumstances.injected
         let capability = VideoCapability(
             width: circumstances.size.width, height: circumstances.size.height, format: circumstances.format)
-        switch (machine.start(capability, in: situation), circumstances.expected) {
+        switch (machine.start(capability, under: conditions), circumstances.expected) {
         case (.scheduleAnswer, nil):
             break
         case (.refuse(let error), let (rule, code)?):
@@ -90,23 +90,23 @@ struct ControllerRefusalTests {
 
     @Test("the limit of the size can be set")
     func sizeLimit() throws {
-        var situation = Situation()
-        (situation.maximumWidth, situation.maximumHeight) = (1920, 1080)
-        let error = try refusal(VideoCapability(width: 3840, height: 2160), in: situation)
+        var conditions = Conditions()
+        (conditions.maximumWidth, conditions.maximumHeight) = (1920, 1080)
+        let error = try refusal(VideoCapability(width: 3840, height: 2160), under: conditions)
         #expect(error.rule == .startSizeTooLarge)
         #expect(error.hint == "at most 1920x1080")
         var machine = ControllerStateMachine()
-        guard case .scheduleAnswer = machine.start(VideoCapability(width: 1920, height: 1080), in: situation) else {
+        guard case .scheduleAnswer = machine.start(VideoCapability(width: 1920, height: 1080), under: conditions) else {
             Issue.record("the largest size was refused")
             return
         }
     }
 
     private func refusal(
-        _ capability: VideoCapability, in situation: ControllerStateMachine.Situation = Situation()
+        _ capability: VideoCapability, under conditions: ControllerStateMachine.StartConditions = Conditions()
     ) throws -> StudioError {
         var machine = ControllerStateMachine()
-        guard case .refuse(let error) = machine.start(capability, in: situation) else {
+        guard case .refuse(let error) = machine.start(capability, under: conditions) else {
             throw Unrefused(capability: capability)
         }
         return error

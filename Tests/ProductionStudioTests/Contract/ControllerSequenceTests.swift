@@ -16,7 +16,7 @@ private struct Trial: Sendable {
         let effect = subject.apply(input)
         if let expected, effect != expected { return "\(effect), expected \(expected)" }
         if case .refused = effect, subject.machine.state != before { return "a refusal changed the state" }
-        if effect == .nothing, input != .lose, subject.machine.state != before { return "ignored, but changed" }
+        if effect == .nothing, input != .interrupt, subject.machine.state != before { return "ignored, but changed" }
         if case .deliverEnd(let wasSending) = effect, wasSending != acceptedFrames { return "wasSending is wrong" }
         let owedEnd = model.owesEnd
         if let event = event(input, effect), let complaint = model.observe(event) { return complaint }
@@ -28,7 +28,7 @@ private struct Trial: Sendable {
     /// What the contract says about a delivery, from the model's counts.
     private func expectation(for input: Input) -> Effect? {
         switch input {
-        case .start, .stop, .stopOutsideMeeting, .lose: nil
+        case .start, .stop, .stopOutsideMeeting, .interrupt: nil
         case .answerTrue:
             !model.owesAnswer ? .nothing : model.mayAnswerTrue ? .deliverTrue : .deliverFalse
         case .answerFalse: model.owesAnswer ? .deliverFalse : .nothing
@@ -44,7 +44,7 @@ private struct Trial: Sendable {
         case (.start, _): .startRefused
         case (.stop, .scheduleStop): .stopAccepted
         case (.stop, _): .stopRefused
-        case (.lose, _): .lost
+        case (.interrupt, _): .interrupted
         case (_, .deliverTrue): .answered(true)
         case (_, .deliverFalse): .answered(false)
         case (_, .deliverSender): .senderGiven(true)
@@ -61,7 +61,7 @@ private struct Trial: Sendable {
         return nil
     }
 
-    /// The lane delivers the answer before the end: an end that overtakes it cannot happen.
+    /// The callback queue delivers the answer before the end: an end that overtakes it cannot happen.
     func canHappen(_ input: Input) -> Bool {
         input != .stopDue || !model.owesAnswer
     }

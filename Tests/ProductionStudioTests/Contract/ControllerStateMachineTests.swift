@@ -20,15 +20,15 @@ struct ControllerStateMachineTests {
         #expect(subject.mismatch == nil)
     }
 
-    @Test("a delivery for another run changes nothing", arguments: Phase.allCases)
-    func foreignRun(_ phase: Phase) throws {
+    @Test("a delivery for another start changes nothing", arguments: Phase.allCases)
+    func foreignStart(_ phase: Phase) throws {
         var subject = Subject(in: phase)
-        // Runs are numbered: the first run of a fresh machine is the finished one here.
+        // Starts are numbered: the first start of a fresh machine is the finished one here.
         var finished = Subject()
         #expect(finished.apply(.start) == .scheduleAnswer)
-        let other = try #require(finished.run)
-        // In the phase idle the finished run is the second last one.
-        if phase == .idle { #expect(other == subject.run) } else { #expect(other != subject.run) }
+        let other = try #require(finished.id)
+        // In the phase idle the finished start is the second last one.
+        if phase == .idle { #expect(other == subject.id) } else { #expect(other != subject.id) }
         let before = subject.machine.state
         #expect(subject.answer(other, true) == .nothing)
         #expect(subject.answer(other, false) == .nothing)
@@ -55,8 +55,8 @@ struct ControllerStateMachineTests {
     @Test("refusals say what to do", arguments: Phase.allCases.filter { $0 != .idle })
     func secondStartHint(_ phase: Phase) throws {
         var machine = Subject(in: phase).machine
-        guard case .refuse(let error) = machine.start(Subject.capability, in: ControllerStateMachine.Situation())
-        else {
+        let conditions = ControllerStateMachine.StartConditions()
+        guard case .refuse(let error) = machine.start(Subject.capability, under: conditions) else {
             Issue.record("the start was accepted")
             return
         }

@@ -1,7 +1,7 @@
 import ProductionStudio
 import StudioCore
 
-/// The contract's section 5, pair by pair: what happens, and the phase after.
+/// The contract's section 5, pair by pair: the effect, and the phase after.
 enum ControllerTransitionTable {
     struct Row: Hashable, Sendable {
         let phase: Phase
@@ -19,14 +19,14 @@ enum ControllerTransitionTable {
             .idle,
             [
                 (.start, .scheduleAnswer, .starting), (.stop, idleStop, .idle), (.stopOutsideMeeting, outside, .idle),
-                (.lose, .nothing, .idle), (.answerTrue, .nothing, .idle), (.answerFalse, .nothing, .idle),
+                (.interrupt, .nothing, .idle), (.answerTrue, .nothing, .idle), (.answerFalse, .nothing, .idle),
                 (.senderPresent, .nothing, .idle), (.senderAbsent, .nothing, .idle), (.stopDue, .nothing, .idle),
             ])
         + rows(
             .starting,
             [
                 (.start, twice, .starting), (.stop, .scheduleStop, .stoppingUnanswered),
-                (.stopOutsideMeeting, outside, .starting), (.lose, .nothing, .refusing),
+                (.stopOutsideMeeting, outside, .starting), (.interrupt, .nothing, .refusing),
                 (.answerTrue, .deliverTrue, .accepted), (.answerFalse, .deliverFalse, .idle),
                 (.senderPresent, .nothing, .starting), (.senderAbsent, .nothing, .starting),
                 (.stopDue, .nothing, .starting),
@@ -35,7 +35,7 @@ enum ControllerTransitionTable {
             .refusing,
             [
                 (.start, twice, .refusing), (.stop, .scheduleStop, .stoppingUnanswered),
-                (.stopOutsideMeeting, outside, .refusing), (.lose, .nothing, .refusing),
+                (.stopOutsideMeeting, outside, .refusing), (.interrupt, .nothing, .refusing),
                 (.answerTrue, .deliverFalse, .idle), (.answerFalse, .deliverFalse, .idle),
                 (.senderPresent, .nothing, .refusing), (.senderAbsent, .nothing, .refusing),
                 (.stopDue, .nothing, .refusing),
@@ -44,7 +44,7 @@ enum ControllerTransitionTable {
             .accepted,
             [
                 (.start, twice, .accepted), (.stop, .scheduleStop, .stoppingAccepted),
-                (.stopOutsideMeeting, outside, .accepted), (.lose, .scheduleStop, .stoppingAccepted),
+                (.stopOutsideMeeting, outside, .accepted), (.interrupt, .scheduleStop, .stoppingAccepted),
                 (.answerTrue, .nothing, .accepted), (.answerFalse, .nothing, .accepted),
                 (.senderPresent, .deliverSender, .sending), (.senderAbsent, .deliverNil, .stoppingAccepted),
                 (.stopDue, .nothing, .accepted),
@@ -53,7 +53,7 @@ enum ControllerTransitionTable {
             .sending,
             [
                 (.start, twice, .sending), (.stop, .scheduleStop, .stoppingSending),
-                (.stopOutsideMeeting, outside, .sending), (.lose, .scheduleStop, .stoppingSending),
+                (.stopOutsideMeeting, outside, .sending), (.interrupt, .scheduleStop, .stoppingSending),
                 (.answerTrue, .nothing, .sending), (.answerFalse, .nothing, .sending),
                 (.senderPresent, .nothing, .sending), (.senderAbsent, .nothing, .sending),
                 (.stopDue, .nothing, .sending),
@@ -62,17 +62,17 @@ enum ControllerTransitionTable {
             .stoppingUnanswered,
             [
                 (.start, twice, .stoppingUnanswered), (.stop, idleStop, .stoppingUnanswered),
-                (.stopOutsideMeeting, outside, .stoppingUnanswered), (.lose, .nothing, .stoppingUnanswered),
+                (.stopOutsideMeeting, outside, .stoppingUnanswered), (.interrupt, .nothing, .stoppingUnanswered),
                 (.answerTrue, .deliverFalse, .stoppingRefused), (.answerFalse, .deliverFalse, .stoppingRefused),
                 (.senderPresent, .nothing, .stoppingUnanswered), (.senderAbsent, .nothing, .stoppingUnanswered),
-                // The lane delivers the answer before; were it not to, the app would still hear the end.
+                // The callback queue delivers the answer before; were it not to, the app would still receive the end.
                 (.stopDue, .deliverEnd(wasSending: false), .idle),
             ])
         + rows(
             .stoppingRefused,
             [
                 (.start, twice, .stoppingRefused), (.stop, idleStop, .stoppingRefused),
-                (.stopOutsideMeeting, outside, .stoppingRefused), (.lose, .nothing, .stoppingRefused),
+                (.stopOutsideMeeting, outside, .stoppingRefused), (.interrupt, .nothing, .stoppingRefused),
                 (.answerTrue, .nothing, .stoppingRefused), (.answerFalse, .nothing, .stoppingRefused),
                 (.senderPresent, .nothing, .stoppingRefused), (.senderAbsent, .nothing, .stoppingRefused),
                 (.stopDue, .deliverEnd(wasSending: false), .idle),
@@ -81,7 +81,7 @@ enum ControllerTransitionTable {
             .stoppingAccepted,
             [
                 (.start, twice, .stoppingAccepted), (.stop, idleStop, .stoppingAccepted),
-                (.stopOutsideMeeting, outside, .stoppingAccepted), (.lose, .nothing, .stoppingAccepted),
+                (.stopOutsideMeeting, outside, .stoppingAccepted), (.interrupt, .nothing, .stoppingAccepted),
                 (.answerTrue, .nothing, .stoppingAccepted), (.answerFalse, .nothing, .stoppingAccepted),
                 (.senderPresent, .nothing, .stoppingAccepted), (.senderAbsent, .nothing, .stoppingAccepted),
                 (.stopDue, .deliverEnd(wasSending: false), .idle),
@@ -90,7 +90,7 @@ enum ControllerTransitionTable {
             .stoppingSending,
             [
                 (.start, twice, .stoppingSending), (.stop, idleStop, .stoppingSending),
-                (.stopOutsideMeeting, outside, .stoppingSending), (.lose, .nothing, .stoppingSending),
+                (.stopOutsideMeeting, outside, .stoppingSending), (.interrupt, .nothing, .stoppingSending),
                 (.answerTrue, .nothing, .stoppingSending), (.answerFalse, .nothing, .stoppingSending),
                 (.senderPresent, .nothing, .stoppingSending), (.senderAbsent, .nothing, .stoppingSending),
                 (.stopDue, .deliverEnd(wasSending: true), .idle),

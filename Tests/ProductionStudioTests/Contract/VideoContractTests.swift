@@ -117,7 +117,8 @@ struct VideoContractTests {
     func odd(_ width: Int32, _ height: Int32) {
         var machine = ControllerStateMachine()
         let capability = VideoCapability(width: width, height: height)
-        guard case .refuse(let error) = machine.start(capability, in: ControllerStateMachine.Situation()) else {
+        let conditions = ControllerStateMachine.StartConditions()
+        guard case .refuse(let error) = machine.start(capability, under: conditions) else {
             Issue.record("\(capability) was accepted")
             return
         }

@@ -1,8 +1,8 @@
-/// The meeting as the app knows it: the sum of what it was told.
+/// The meeting as the app knows it: the sum of the events that were delivered.
 ///
-/// Callbacks come later than what they tell of. Queries answer from here, so that a callback and the queries inside it
-/// always fit together.
-package struct ToldMeeting: Hashable, Sendable {
+/// Callbacks come later than the events they report. Queries answer from here, so that a callback and the queries inside
+/// it always agree.
+package struct ClientView: Hashable, Sendable {
     package private(set) var status: MeetingStatus
     package private(set) var endReason: EndReason?
     /// In the order in which they came.
@@ -16,7 +16,7 @@ package struct ToldMeeting: Hashable, Sendable {
     package var localUser: Participant? { participants.first { $0.isMyself } }
     package var studioUser: Participant? { participants.first { $0.isStudioUser } }
 
-    /// Takes in what is told now.
+    /// Applies an event that is delivered now.
     package mutating func apply(_ event: MeetingEvent) {
         switch event {
         case .status(let status, let reason): apply(status, reason)
