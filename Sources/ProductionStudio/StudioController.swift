@@ -165,7 +165,7 @@ public final class StudioController: Sendable {
     // MARK: On the callback queue
 
     private func enqueue(after delay: MediaTime = .zero, _ body: @escaping @Sendable (StudioController) -> Void) {
-        meeting.lane.enqueue(after: delay) { [self] in body(self) }
+        meeting.callbackQueue.enqueue(after: delay) { [self] in body(self) }
     }
 
     private func scheduleStop(_ id: ControllerStateMachine.StartID, after delay: MediaTime) {

@@ -143,8 +143,8 @@ public final class TestMeeting: Sendable {
     /// How long a test waits before it fails, in seconds: long enough for a loaded machine.
     public static let patience = 10.0
 
-    private func rest(_ seconds: Double) throws(TestMeetingError) -> EventLane.Rest {
-        if let rest = meeting.lane.waitUntilAtRest(seconds: seconds) { return rest }
+    private func rest(_ seconds: Double) throws(TestMeetingError) -> CallbackQueue.Rest {
+        if let rest = meeting.callbackQueue.waitUntilAtRest(seconds: seconds) { return rest }
         throw TestMeetingError("callbacks were not delivered within \(seconds) s; the last ones: \(told.suffix(4))")
     }
 }

@@ -6,7 +6,7 @@ public import StudioRuntime
 /// An emulated meeting with the local user in it, or on the way to it.
 ///
 /// All members may be used from any thread. Callbacks of the meeting and of its controller come one after the other, in
-/// order, on one queue, and never inside the call that causes them. Queries answer what was delivered to the app so far.
+/// order, on one queue, and never inside the call that causes them. Queries answer what was delivered so far.
 public final class Meeting: Sendable {
     private struct State: Sendable {
         /// The meeting as its server knows it.
@@ -24,7 +24,7 @@ public final class Meeting: Sendable {
     public let hub = MediaHub()
     /// A meeting or a webinar.
     public let kind: MeetingKind
-    package let lane: EventLane
+    package let callbackQueue: CallbackQueue
     /// Held while an event is applied and enqueued, so that both have one order; the controller's lock may be taken
     /// inside it, never the other way round.
     private let state: Lock<State>
@@ -47,16 +47,16 @@ public final class Meeting: Sendable {
     ) {
         self.init(
             role: role, name: name, kind: kind, isJoined: isJoined, clock: clock,
-            lane: EventLane(clock: clock, queue: callbackQueue, onUnservedQueue: onUnservedQueue))
+            callbackQueue: CallbackQueue(clock: clock, queue: callbackQueue, onUnservedQueue: onUnservedQueue))
     }
 
     package init(
         role: MeetingRole = .host, name: String = "Local user", kind: MeetingKind = .meeting, isJoined: Bool = true,
-        clock: any StudioClock, lane: EventLane
+        clock: any StudioClock, callbackQueue: CallbackQueue
     ) {
         self.clock = clock
         self.kind = kind
-        self.lane = lane
+        self.callbackQueue = callbackQueue
         let machine = MeetingStateMachine(kind: kind, role: role, name: name, isJoined: isJoined)
         let view = ClientView(status: isJoined ? .inMeeting : .idle, participants: machine.participants)
         state = Lock(State(machine: machine, view: view))
@@ -126,8 +126,9 @@ public final class Meeting: Sendable {
     }
 
     /// Applies an event that has a result.
-    package func apply<Result>(_ body: (inout MeetingStateMachine) -> (Result, [MeetingStateMachine.Effect])) -> Result
-    {
+    package func apply<Result>(
+        _ body: (inout MeetingStateMachine) -> (Result, [MeetingStateMachine.Effect])
+    ) -> Result {
         let (result, listeners) = state.withLock { state in
             let (result, effects) = body(&state.machine)
             // Handed out of the lock, where the last reference to one of them may end.
@@ -141,7 +142,7 @@ public final class Meeting: Sendable {
 
     private func perform(_ effect: MeetingStateMachine.Effect, _ listeners: [any MeetingListener]) {
         switch effect {
-        case .notify(let event): lane.enqueue { [self] in deliver(event) }
+        case .notify(let event): callbackQueue.enqueue { [self] in deliver(event) }
         case .interruptStudio: for listener in listeners { listener.studioInterrupted() }
         case .suspendMedia(let isSuspended): hub.setSuspended(isSuspended)
         }

@@ -1,6 +1,7 @@
 import StudioRuntime
 
-/// Runs the events of a lane on the test's own thread, when the test says so: a run without any other thread.
+/// Runs the events of a callback queue on the test's own thread, when the test asks for it: a session without any other
+/// thread.
 package final class CallbackPump: CallbackExecutor {
     private let waiting = Lock<[@Sendable () -> Void]>([])
 

@@ -105,7 +105,7 @@ final class Stage: Sendable {
     /// Waits until nothing is left to deliver; false when something waits for the clock or hangs.
     func settle(sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(
-            meeting.lane.waitUntilEmpty(seconds: deadlineSeconds), "callbacks are left over",
+            meeting.callbackQueue.waitUntilEmpty(seconds: deadlineSeconds), "callbacks are left over",
             sourceLocation: sourceLocation)
     }
 

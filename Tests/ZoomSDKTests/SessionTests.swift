@@ -58,7 +58,7 @@ struct SessionTests {
                 }
             }
             for worker in workers { #expect(worker.join(seconds: deadlineSeconds)) }
-            #expect(meeting.lane.waitUntilEmpty(seconds: deadlineSeconds))
+            #expect(meeting.callbackQueue.waitUntilEmpty(seconds: deadlineSeconds))
             #expect(listener.statuses.all == [8, 8, 8], "AudioReady for each thread")
         }
     }

@@ -3,7 +3,7 @@ import StudioCore
 
 /// A meeting and its studio as somebody would play them on paper: people with a place, and a list of promises.
 ///
-/// It shares no decision with what it judges: there are no states and no lane, only a table of people, facts about the
+/// It shares no decision with what it judges: there are no states and no callback queue, only a table of people, facts about the
 /// latest run, and promises of what will be told, kept in their order as soon as the time of the first has come.
 struct MeetingModel: Sendable {
     struct Person: Hashable, Sendable {

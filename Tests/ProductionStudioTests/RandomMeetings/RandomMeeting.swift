@@ -23,7 +23,7 @@ final class RandomMeeting: @unchecked Sendable {
         self.helper = helper
         meeting = Meeting(
             role: role, name: "Ada", kind: isWebinar ? .webinar : .meeting, isJoined: isJoined, clock: clock,
-            lane: EventLane(clock: clock, executor: pump))
+            callbackQueue: CallbackQueue(clock: clock, executor: pump))
         studio = StudioController(in: meeting, options: .init(isStrict: isStrict), responses: .immediate)
         studio.violations.onFirst { _ in }
         studio.delegate = self

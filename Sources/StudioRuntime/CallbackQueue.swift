@@ -1,7 +1,7 @@
 package import Dispatch
 package import StudioCore
 
-/// Where the events of a lane run: one after the other, never inside the call that hands them over.
+/// Where the events of a callback queue run: one after the other, never inside the call that hands them over.
 package protocol CallbackExecutor: AnyObject, Sendable {
     /// How long an event may be left waiting before it is reported; `nil` where that is nobody's fault.
     var patience: Double? { get }
@@ -12,7 +12,7 @@ package protocol CallbackExecutor: AnyObject, Sendable {
 /// Delivers events one after the other, in the order in which they were enqueued, on a queue of the user's choice.
 ///
 /// An event may have to wait for its time; those behind it wait with it, so that no event overtakes another.
-package final class EventLane: Sendable {
+package final class CallbackQueue: Sendable {
     private struct Event: Sendable {
         let time: MediaTime
         let body: @Sendable () -> Void
@@ -160,7 +160,7 @@ private final class QueueExecutor: CallbackExecutor {
         self.queue = queue
     }
 
-    var patience: Double? { EventLane.patience }
+    var patience: Double? { CallbackQueue.patience }
 
     func execute(_ body: @escaping @Sendable () -> Void) {
         queue.async(execute: body)
