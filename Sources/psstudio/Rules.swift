@@ -3,10 +3,25 @@ import ProductionStudio
 import StudioCore
 import ZoomSDKNames
 
+/// An interface that psstudio emulates: its rules, and their pages. Another interface is another line in `all`.
+private struct EmulatedInterface: Sendable {
+    let catalogue: RuleCatalogue
+    let rulesPage: @Sendable () -> String
+    let namesPage: @Sendable () -> String
+
+    static let all = [
+        EmulatedInterface(
+            catalogue: .productionStudio, rulesPage: { RulesPage.markdown }, namesPage: { VendorNames.markdown })
+    ]
+}
+
 /// `psstudio rules`: lists what the contract demands.
 struct Rules: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the rules of the contract, their codes and their sources.")
+
+    @Option(help: ArgumentHelp("Only the rules of this interface: \(knownInterfaces).", valueName: "name"))
+    var interface: String?
 
     @Flag(help: "Print them as a Markdown page.")
     var markdown = false
@@ -17,12 +32,21 @@ struct Rules: ParsableCommand {
     @Argument(help: ArgumentHelp("Only rules whose identifier contains this, PS-SEND for example.", valueName: "text"))
     var filter: String?
 
+    private static var knownInterfaces: String {
+        EmulatedInterface.all.map(\.catalogue.interface).joined(separator: ", ")
+    }
+
     func run() throws {
+        let interfaces = EmulatedInterface.all.filter { interface == nil || interface == $0.catalogue.interface }
+        guard !interfaces.isEmpty else {
+            throw ValidationError("unknown interface '\(interface ?? "")'; known are: \(Self.knownInterfaces)")
+        }
         guard !markdown, !names else {
-            StandardOutput.write(names ? VendorNames.markdown : RulesPage.markdown)
+            let pages = interfaces.map { names ? $0.namesPage() : $0.rulesPage() }
+            StandardOutput.write(pages.joined(separator: "\n"))
             return
         }
-        let rules = RuleCatalogue.productionStudio.rules.filter { filter.map($0.id.rawValue.contains) ?? true }
+        let rules = interfaces.flatMap(\.catalogue.rules).filter { filter.map($0.id.rawValue.contains) ?? true }
         guard !rules.isEmpty else {
             throw ValidationError("no rule's identifier contains '\(filter ?? "")'")
         }
