@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@Suite("No vendor in the core")
+struct NeutralityTests {
+    private static let sources = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources")
+
+    /// Names of vendors and of their interfaces, in lower case.
+    private static let names = [
+        "zoom", "vendor", "psmode", "onstartsend", "onstopsend", "production studio", "agora", "zego",
+    ]
+
+    @Test(
+        "no vendor's name and no rule's identifier occurs in the core, comments included",
+        arguments: ["StudioCore", "StudioMeeting"])
+    func names(_ module: String) throws {
+        let folder = Self.sources.appendingPathComponent(module)
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        var found: [String] = []
+        var count = 0
+        for case let file as URL in files where file.pathExtension == "swift" {
+            count += 1
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                let text = line.lowercased()
+                guard Self.names.contains(where: text.contains) || line.contains(/\bPS-[A-Z]/) else { continue }
+                found.append("\(file.lastPathComponent): \(line)")
+            }
+        }
+        #expect(count > 4, "the sources were found")
+        #expect(found == [])
+    }
+}
