@@ -28,6 +28,14 @@ extension MeetingStateMachine {
         return end + notifications(events) + (participant.role == .host ? passHostOn() : [])
     }
 
+    /// Somebody leaves the main session while the local user is in a breakout room: unseen, but for a host who follows.
+    private mutating func removeElsewhere(_ id: UserID) -> [Effect] {
+        guard let participant = elsewhere.first(where: { $0.id == id }) else { return [] }
+        let end = endStudio(of: id)
+        elsewhere.removeAll { $0.id == id }
+        return end + (participant.role == .host ? passHostOn() : [])
+    }
+
     /// Somebody is expelled; for the local user the meeting is over.
     package mutating func expel(_ id: UserID) -> [Effect] {
         id == myself?.id ? end(.kickedByHost) : remove(id)
@@ -36,7 +44,7 @@ extension MeetingStateMachine {
     /// Somebody who left comes again, under a new number and without host's or co-host's role.
     package mutating func rejoin(_ before: Participant) -> (Participant, [Effect]) {
         guard !before.isMyself, !before.isStudioUser else { return (before, []) }
-        let effects = remove(before.id)
+        let effects = remove(before.id) + removeElsewhere(before.id)
         let role = before.role.maySend ? kind.plainRole : before.role
         let again = newParticipant(name: before.name, role: role, isVideoOn: before.isVideoOn)
         if originalHost == before.id { originalHost = again.id }

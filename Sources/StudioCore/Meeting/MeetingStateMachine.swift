@@ -41,7 +41,7 @@ package struct MeetingStateMachine: Sendable {
     package internal(set) var participants: [Participant]
     /// Who stayed in the main session while the local user is in a breakout room.
     var elsewhere: [Participant] = []
-    /// The local user while not inside.
+    /// The local user before they come in, and in the waiting room.
     package var absent: Participant?
     var originalHost: UserID?
     /// The local user's studio was accepted: the meeting's one place for a studio is taken.
@@ -148,6 +148,7 @@ package struct MeetingStateMachine: Sendable {
         }
         let interruption = interruptStudio()
         phase = .over
+        absent = nil
         participants = []
         elsewhere = []
         return [Self.status(.disconnecting)] + interruption + [Self.status(.ended, reason)]
@@ -157,6 +158,7 @@ package struct MeetingStateMachine: Sendable {
     package mutating func fail() -> [Effect] {
         guard phase == .outside else { return end(.undefined) }
         phase = .over
+        absent = nil
         participants = []
         return [Self.status(.failed)]
     }
@@ -223,7 +225,7 @@ package struct MeetingStateMachine: Sendable {
 
     /// Takes the meeting's one place for a studio, if it is free and the local user may have it.
     package mutating func reserveStudio(permission: Bool?) -> Bool {
-        guard isGoingOn, studioUser == nil, permission ?? mayStart else { return false }
+        guard isGoingOn, studioUser == nil, !isStudioReserved, permission ?? mayStart else { return false }
         isStudioReserved = true
         return true
     }
