@@ -11,7 +11,8 @@ let package = Package(
     name: "psstudio",
     products: [
         .library(name: "ProductionStudio", targets: ["ProductionStudio", "StudioMeeting", "StudioCore"]),
-        .library(name: "StudioPipelines", targets: ["StudioPipelines"]),
+        .library(
+            name: "StudioEngine", targets: ["StudioEngine", "MediaInputs", "MediaOutputs", "ProgramEncoding"]),
         .library(name: "StudioProbe", targets: ["StudioProbe", "CodedMedia"]),
         .library(name: "ZoomSDK", targets: ["ZoomSDK"]),
         .library(name: "ProductionStudioTesting", targets: ["ProductionStudioTesting"]),
@@ -26,8 +27,8 @@ let package = Package(
         .executableTarget(
             name: "psstudio",
             dependencies: [
-                "ZoomSDKNames", "StudioProbe", "StudioPipelines", "ProductionStudio", "StudioMeeting", "GStreamer",
-                "StudioRuntime", "StudioCore",
+                "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine", "MediaInputs", "MediaOutputs",
+                "ProgramEncoding", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -51,11 +52,39 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
-            name: "StudioPipelines",
+            name: "StudioEngine",
+            dependencies: [
+                "MediaInputs", "MediaOutputs", "ProgramEncoding", "ProductionStudio", "StudioMeeting", "StudioRuntime",
+                "StudioCore",
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "MediaInputs",
             dependencies: [
                 "PipelineFiles", "CodedMedia", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
                 "StudioCore",
             ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "MediaOutputs",
+            dependencies: [
+                "PipelineFiles", "ProgramEncoding", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "SystemChecks",
+            dependencies: [
+                "PipelineFiles", "ProgramEncoding", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
+                "StudioCore",
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ProgramEncoding",
+            dependencies: ["PipelineFiles", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore"],
             swiftSettings: strict
         ),
         .target(
@@ -153,10 +182,38 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "StudioPipelinesTests",
+            name: "StudioEngineTests",
             dependencies: [
-                "StudioPipelines", "PipelineFiles", "CodedMedia", "ProductionStudio", "StudioMeeting", "GStreamer",
-                "StudioRuntime", "StudioCore", "StudioTestSupport",
+                "StudioEngine", "MediaInputs", "MediaOutputs", "ProgramEncoding", "PipelineFiles", "CodedMedia",
+                "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MediaInputsTests",
+            dependencies: [
+                "MediaInputs", "CodedMedia", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
+                "StudioCore", "StudioTestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "MediaOutputsTests",
+            dependencies: [
+                "MediaOutputs", "ProgramEncoding", "PipelineFiles", "StudioMeeting", "GStreamer", "StudioRuntime",
+                "StudioCore", "StudioTestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ProgramEncodingTests",
+            dependencies: ["ProgramEncoding", "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SystemChecksTests",
+            dependencies: [
+                "SystemChecks", "ProgramEncoding", "PipelineFiles", "GStreamer", "StudioCore", "StudioTestSupport",
             ],
             swiftSettings: strict
         ),
@@ -174,7 +231,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "StudioPipelines", "StudioProbe", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+                "MediaInputs", "StudioProbe", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
                 "StudioTestSupport",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict

@@ -17,7 +17,7 @@ let package = Package(
             dependencies: [
                 "CTwins",
                 .product(name: "ProductionStudio", package: "psstudio"),
-                .product(name: "StudioPipelines", package: "psstudio"),
+                .product(name: "StudioEngine", package: "psstudio"),
                 .product(name: "StudioProbe", package: "psstudio"),
                 .product(name: "ZoomSDK", package: "psstudio"),
             ],

@@ -4,6 +4,33 @@ package struct PipelineFile: Hashable, Sendable {
     package let name: String
     /// Its text in gst-launch syntax, without the comments.
     package let text: String
+    /// The text without the lines that belong to the audio track alone.
+    private let videoText: String
+
+    package init(name: String, text: String) {
+        self.name = name
+        self.text = text
+        videoText = text
+    }
+
+    /// - Parameter bytes: the file; lines behind ``audioMark`` belong to the audio track alone.
+    init(name: String, _ bytes: [UInt8]) {
+        self.name = name
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let video = lines.prefix { $0 != Self.audioMark }
+        text = Self.joined(lines)
+        videoText = Self.joined(video)
+    }
+
+    /// The comment in front of the lines of the audio track.
+    private static let audioMark = "# Audio track"
+
+    static func joined(_ lines: some Sequence<Substring>) -> String {
+        lines.filter { !$0.hasPrefix("#") }.joined(separator: " ")
+    }
+
+    /// The text with or without its audio track.
+    package func text(hasAudio: Bool) -> String { hasAudio ? text : videoText }
 
     /// The elements that the text names, each once, in their order. Those that `decodebin` and its like choose are not
     /// among them.
@@ -26,10 +53,10 @@ extension PipelineFiles {
         PipelineFile(name: "source-file", text: sourceFile),
         PipelineFile(name: "source-pictures", text: sourcePictures),
         PipelineFile(name: "source-sound", text: sourceSound),
-        PipelineFile(name: "output-mp4", text: outputMP4),
-        PipelineFile(name: "output-mkv", text: outputMKV),
-        PipelineFile(name: "output-flv", text: outputFLV),
-        PipelineFile(name: "output-rtmp", text: outputRTMP),
+        outputMP4,
+        outputMKV,
+        outputFLV,
+        outputRTMP,
         PipelineFile(name: "probe-file", text: probeFile),
         PipelineFile(name: "probe-playlist", text: probePlaylist),
         PipelineFile(name: "probe-stdin", text: probeStandardInput),

@@ -4,10 +4,10 @@
 package enum PipelineFiles {
     package static let encodeH264 = text(PackageResources.encode_h264_pipeline)
     package static let encodeAAC = text(PackageResources.encode_aac_pipeline)
-    package static let outputMP4 = text(PackageResources.output_mp4_pipeline)
-    package static let outputMKV = text(PackageResources.output_mkv_pipeline)
-    package static let outputFLV = text(PackageResources.output_flv_pipeline)
-    package static let outputRTMP = text(PackageResources.output_rtmp_pipeline)
+    package static let outputMP4 = PipelineFile(name: "output-mp4", PackageResources.output_mp4_pipeline)
+    package static let outputMKV = PipelineFile(name: "output-mkv", PackageResources.output_mkv_pipeline)
+    package static let outputFLV = PipelineFile(name: "output-flv", PackageResources.output_flv_pipeline)
+    package static let outputRTMP = PipelineFile(name: "output-rtmp", PackageResources.output_rtmp_pipeline)
 
     package static let sourceFile = text(PackageResources.source_file_pipeline)
     package static let sourcePictures = text(PackageResources.source_pictures_pipeline)
@@ -25,9 +25,6 @@ package enum PipelineFiles {
 
     /// The text without its comments.
     private static func text(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes, as: UTF8.self)
-            .split(separator: "\n")
-            .filter { !$0.hasPrefix("#") }
-            .joined(separator: " ")
+        PipelineFile.joined(String(decoding: bytes, as: UTF8.self).split(separator: "\n"))
     }
 }

@@ -7,4 +7,4 @@ cd "$(dirname "$0")/.."
 export ASAN_OPTIONS="halt_on_error=1:detect_leaks=0:detect_stack_use_after_return=0" SWIFT_BACKTRACE=enable=no
 # GLib's own allocator would hide what is used after it was freed.
 export G_SLICE=always-malloc
-swift test --sanitize=address --scratch-path .build-asan --filter 'GStreamerTests|StudioRuntimeTests|StudioPipelinesTests'
+swift test --sanitize=address --scratch-path .build-asan --filter 'GStreamerTests|StudioRuntimeTests|StudioEngineTests|MediaInputsTests|MediaOutputsTests|ProgramEncodingTests'

@@ -21,7 +21,7 @@ if ! diff <(echo "$shown") <(cat $example/{Package,Sources/Camera/Camera,Tests/C
     exit 1
 fi
 
-for module in ProductionStudio ProductionStudioTesting StudioPipelines ZoomSDK; do swift build --target $module; done
+for module in ProductionStudio ProductionStudioTesting StudioEngine ZoomSDK; do swift build --target $module; done
 folder=.build-docs
 rm -rf $folder
 mapfile -t includes < <(pkg-config --cflags-only-I gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0 \
@@ -41,6 +41,6 @@ document() {
 }
 document ProductionStudio Sources/ProductionStudio StudioCore,StudioMeeting,StudioRuntime
 document ProductionStudioTesting Sources/ProductionStudioTesting
-document StudioPipelines Sources/StudioPipelines
+document StudioEngine Sources/StudioEngine MediaInputs,MediaOutputs,ProgramEncoding
 document ZoomSDK Sources/Facades/ZoomSDK
 echo "docs: four archives in $folder"

@@ -1,13 +1,14 @@
 import CGStreamer
-import StudioRuntime
+package import StudioCore
+package import StudioRuntime
 import Synchronization
 
 /// Feeds media into a pipeline through its own gate: it never waits, and it says what it did not take.
 ///
 /// GStreamer's own limits are not used: `block` can hang for ever after an error, `leaky-type` counts nothing. A unit
-/// occupies one place from the push until it leaves the source on the pipeline's thread.
+/// counts from the push until it leaves the source on the pipeline's thread.
 package final class AppSource: Sendable {
-    /// What happens when all places are taken.
+    /// What happens when the capacity is used up.
     package enum Policy: Hashable, Sendable {
         /// The new unit is refused.
         case refuse
@@ -15,45 +16,28 @@ package final class AppSource: Sendable {
         case dropOldest
     }
 
-    package enum Outcome: Hashable, Sendable {
-        case taken
-        /// Taken, and an older one was dropped for it.
-        case takenDroppingOldest
-        case refused
-        /// The pipeline failed or ended.
-        case closed
-    }
-
     private let element: Element
     private let gate: SourceGate
 
     /// - Parameters:
-    ///   - places: how many units may be inside with the policy `refuse`; with `dropOldest` it is always one.
+    ///   - capacity: how many units may be inside with the policy `refuse`; with `dropOldest` it is always one.
     ///   - byteLimit: how many bytes may be inside.
+    ///   - backpressure: where it reports, on the pipeline's thread, that a unit has left.
     package init(
-        _ element: Element, policy: Policy, places: Int = 1, byteLimit: Int = .max
+        _ element: Element, policy: Policy, capacity: Int = 1, byteLimit: Int = .max, backpressure: Backpressure? = nil
     ) throws(GStreamerError) {
         guard psgst_is_app_src(element.pointer) != 0 else {
             throw GStreamerError(.library, source: element.name, message: "is no appsrc")
         }
         self.element = element
         gate = SourceGate(
-            psgst_app_src(element.pointer), policy: policy, places: policy == .dropOldest ? 1 : places,
-            byteLimit: byteLimit)
+            psgst_app_src(element.pointer), policy: policy, capacity: policy == .dropOldest ? 1 : capacity,
+            byteLimit: byteLimit, backpressure: backpressure)
         try element.set("format", to: "time")
         try element.set("max-bytes", to: 0)  // The default of 200,000 calls every picture too much.
         try element.set("emit-signals", to: false)
         try element.set("do-timestamp", to: false)
         gate.installProbe()
-    }
-
-    /// Called on the pipeline's thread when a place became free. Set before the pipeline starts.
-    package var onRoom: (@Sendable () -> Void)? {
-        get { gate.onRoom }
-        set {
-            gate.onRoom = newValue
-            gate.publishSettings()
-        }
     }
 
     /// Called on the pipeline's thread for each unit that leaves; what it returns takes the unit's place. Set before the
@@ -78,19 +62,19 @@ package final class AppSource: Sendable {
     package var fill: Double { gate.fill }
 
     /// Whether there is a place, and with `dropOldest` nobody waits for one.
-    package var hasRoom: Bool { gate.hasRoom }
+    package var hasCapacity: Bool { gate.hasCapacity }
 
     /// Puts a unit in; never waits.
-    package func push(_ buffer: consuming MediaBuffer) -> Outcome { gate.push(buffer) }
+    package func push(_ buffer: consuming MediaBuffer) -> Admission { gate.push(buffer) }
 
     /// Puts a unit in that fills a gap, although the place is taken; refused when other units wait already.
-    package func pushBeyondLimit(_ buffer: consuming MediaBuffer) -> Outcome { gate.pushBeyondLimit(buffer) }
+    package func pushBeyondLimit(_ buffer: consuming MediaBuffer) -> Admission { gate.pushBeyondLimit(buffer) }
 
     /// Ends the stream behind what is inside and what waits; nothing may be pushed from now on.
     package func end() { gate.end() }
 }
 
-/// The places of a source, shared by whoever pushes and the probe that sees units leave.
+/// The units inside a source, shared by whoever pushes and the probe that sees units leave.
 ///
 /// It does not keep the element, so that the probe can keep it: a weak reference would cost 300 instructions a unit.
 private final class SourceGate: @unchecked Sendable {
@@ -114,18 +98,22 @@ private final class SourceGate: @unchecked Sendable {
 
     private let appSource: UnsafeMutablePointer<GstAppSrc>
     private let policy: AppSource.Policy
-    private let places: Int
+    private let capacity: Int
     private let byteLimit: Int
+    private let backpressure: Backpressure?
     private let state = Lock(State())
 
-    @exclusivity(unchecked) var onRoom: (@Sendable () -> Void)?
     @exclusivity(unchecked) var transform: (@Sendable (borrowing MediaBuffer) -> MediaBuffer?)?
 
-    init(_ appSource: UnsafeMutablePointer<GstAppSrc>, policy: AppSource.Policy, places: Int, byteLimit: Int) {
+    init(
+        _ appSource: UnsafeMutablePointer<GstAppSrc>, policy: AppSource.Policy, capacity: Int, byteLimit: Int,
+        backpressure: Backpressure?
+    ) {
         self.appSource = appSource
         self.policy = policy
-        self.places = places
+        self.capacity = capacity
         self.byteLimit = byteLimit
+        self.backpressure = backpressure
     }
 
     deinit {
@@ -139,26 +127,26 @@ private final class SourceGate: @unchecked Sendable {
 
     var fill: Double {
         state.withLock { state in
-            max(Double(state.inSource) / Double(places), Double(state.bytesInSource) / Double(byteLimit))
+            max(Double(state.inSource) / Double(capacity), Double(state.bytesInSource) / Double(byteLimit))
         }
     }
 
-    var hasRoom: Bool {
+    var hasCapacity: Bool {
         state.withLock { state in
             switch policy {
-            case .refuse: state.inSource < places && state.bytesInSource < byteLimit
+            case .refuse: state.inSource < capacity && state.bytesInSource < byteLimit
             case .dropOldest: state.waiting == 0
             }
         }
     }
 
-    func push(_ buffer: consuming MediaBuffer) -> AppSource.Outcome {
+    func push(_ buffer: consuming MediaBuffer) -> Admission {
         let bytes = buffer.byteCount
         let pointer = buffer.release()
         enum Step { case push, wait, waitDropping(UnsafeMutablePointer<GstBuffer>), refuse }
         let step: Step = state.withLock { state in
             if state.hasEnded { return .refuse }
-            if state.inSource < places, state.bytesInSource < byteLimit, state.first == nil {
+            if state.inSource < capacity, state.bytesInSource < byteLimit, state.first == nil {
                 state.inSource += 1
                 state.bytesInSource += bytes
                 return .push
@@ -189,7 +177,7 @@ private final class SourceGate: @unchecked Sendable {
         }
     }
 
-    func pushBeyondLimit(_ buffer: consuming MediaBuffer) -> AppSource.Outcome {
+    func pushBeyondLimit(_ buffer: consuming MediaBuffer) -> Admission {
         let bytes = buffer.byteCount
         let pointer = buffer.release()
         let isAdmitted = state.withLock { state in
@@ -248,7 +236,7 @@ private final class SourceGate: @unchecked Sendable {
         let next = state.withLock { state -> UnsafeMutablePointer<GstBuffer>? in
             state.inSource -= 1
             state.bytesInSource -= bytes
-            guard state.inSource < places, let first = state.first else { return nil }
+            guard state.inSource < capacity, let first = state.first else { return nil }
             (state.first, state.second) = (state.second, nil)
             state.inSource += 1
             state.onTheWay += 1
@@ -263,7 +251,7 @@ private final class SourceGate: @unchecked Sendable {
                 psgst_buffer_unref(pointer)
             }
         }
-        onRoom?()
+        backpressure?.capacityChanged()
     }
 }
 

@@ -1,5 +1,6 @@
 import CGStreamer
 package import StudioCore
+import StudioRuntime
 
 /// A graph of elements that run together.
 package final class Pipeline: @unchecked Sendable {
@@ -7,6 +8,7 @@ package final class Pipeline: @unchecked Sendable {
     private let pointer: UnsafeMutablePointer<GstElement>
     private let bus: UnsafeMutablePointer<GstBus>
     private let descriptors: DescriptorReservation
+    private let filter = MessageFilter()
 
     /// What the bus of a pipeline, its sources and its sinks open.
     private static let descriptorCount = 6
@@ -39,6 +41,7 @@ package final class Pipeline: @unchecked Sendable {
         }
         pointer = parsed
         self.bus = bus
+        gst_bus_set_sync_handler(bus, filterMessages, retainContext(filter), releaseMessageFilter)
     }
 
     deinit {
@@ -76,8 +79,7 @@ package final class Pipeline: @unchecked Sendable {
     /// Calls `body` for each error inside the thread that reports it, before whatever failed is taken down. Set once, before
     /// the pipeline starts.
     package func onError(_ body: @escaping @Sendable () -> Void) {
-        let box = retainContext(ErrorObserver(body))
-        gst_bus_set_sync_handler(bus, observeErrors, box, releaseErrorObserver)
+        filter.onError.set(body)
     }
 
     /// Starts the media. Elements that connect or open do so now; what fails later comes over the bus.
@@ -108,6 +110,9 @@ package final class Pipeline: @unchecked Sendable {
     package func nextMessage(seconds: Double) -> Message? {
         nextMessage(seconds: seconds, errorsOnly: false)
     }
+
+    /// Whether a message waits to be read.
+    package var hasMessages: Bool { gst_bus_have_pending(bus) != 0 }
 
     /// Ends a wait in `nextMessage` on another thread.
     package func wake() {
@@ -161,20 +166,27 @@ package final class Pipeline: @unchecked Sendable {
     }
 }
 
-private final class ErrorObserver: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+/// Keeps off the bus what nobody reads: elements such as `level` post many messages, and a bus keeps them all.
+private final class MessageFilter: Sendable {
+    let onError = Lock<(@Sendable () -> Void)?>(nil)
 }
 
-private func observeErrors(
+private func filterMessages(
     _ bus: UnsafeMutablePointer<GstBus>?, _ message: UnsafeMutablePointer<GstMessage>?, _ context: gpointer?
 ) -> GstBusSyncReply {
-    if let message, let context, psgst_message_type(message) == GST_MESSAGE_ERROR {
-        contextObject(context, as: ErrorObserver.self).body()
+    guard let message, let context else { return GST_BUS_PASS }
+    switch psgst_message_type(message) {
+    case GST_MESSAGE_ERROR:
+        contextObject(context, as: MessageFilter.self).onError.withLock { $0 }?()
+        return GST_BUS_PASS
+    case GST_MESSAGE_WARNING, GST_MESSAGE_EOS, GST_MESSAGE_APPLICATION:
+        return GST_BUS_PASS
+    default:
+        psgst_message_unref(message)
+        return GST_BUS_DROP
     }
-    return GST_BUS_PASS
 }
 
-private func releaseErrorObserver(_ context: gpointer?) {
-    if let context { releaseContext(context, ErrorObserver.self) }
+private func releaseMessageFilter(_ context: gpointer?) {
+    if let context { releaseContext(context, MessageFilter.self) }
 }

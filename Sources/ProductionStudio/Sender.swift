@@ -20,7 +20,7 @@ public final class Sender: @unchecked Sendable {
     private let tightLayout: I420Layout
     private let isStrict: Bool
     private let clock: any StudioClock
-    private let hub: MediaHub
+    private let fanout: MediaFanout
     private let statistics: StudioStatistics
     private let violations: ViolationLog
     let gate = SendGate()
@@ -28,7 +28,7 @@ public final class Sender: @unchecked Sendable {
     // The gate keeps calls apart; Swift's own check at run time would cost 90 instructions for each access.
     @exclusivity(unchecked) private var audioPool: BufferPool?
     @exclusivity(unchecked) private var videoTimeline: VideoTimeline
-    @exclusivity(unchecked) private var audioTimeline = AnchoredTimeline(rate: AudioFormat.programme.rate)
+    @exclusivity(unchecked) private var audioTimeline = AnchoredTimeline(rate: AudioFormat.program.rate)
     @exclusivity(unchecked) private var frameRateLimiter: FrameRateLimiter?
 
     /// A long block must not make every later one as large: what is longer than a third of a second at 48 kHz stereo gets
@@ -43,7 +43,7 @@ public final class Sender: @unchecked Sendable {
         borrowedLayout = .gstreamer(width: contract.width, height: contract.height)
         isStrict = studio.options.isStrict
         clock = studio.meeting.clock
-        hub = studio.meeting.hub
+        fanout = studio.meeting.fanout
         statistics = studio.statistics
         violations = studio.violations
         videoTimeline = VideoTimeline(cadence: studio.options.cadence)
@@ -132,7 +132,7 @@ public final class Sender: @unchecked Sendable {
         buffer.isDiscontinuity = stamp.isReanchored
         let frame = VideoFrame(
             buffer: buffer, layout: borrowedLayout, format: capability.format, time: stamp.time)
-        count(statistics.videoCounters, isPublished: hub.publish(frame), stamp)
+        count(statistics.videoCounters, isPublished: fanout.publish(frame), stamp)
     }
 
     // MARK: Audio
@@ -166,7 +166,7 @@ public final class Sender: @unchecked Sendable {
         buffer.time = stamp.time
         buffer.isDiscontinuity = stamp.isReanchored
         let block = AudioBlock(buffer: buffer, format: format, sampleCount: samples, time: stamp.time)
-        count(statistics.audioCounters, isPublished: hub.publish(block), stamp)
+        count(statistics.audioCounters, isPublished: fanout.publish(block), stamp)
     }
 
     /// A buffer of exactly this length. The pool serves the largest length seen so far, in powers of two.

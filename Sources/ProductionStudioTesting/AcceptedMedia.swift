@@ -56,7 +56,7 @@ public final class AcceptedMedia: MediaReceiver {
     var count: Int { state.withLock { $0.pictures.count + $0.sounds.count } }
 
     /// Always.
-    public var hasRoom: Bool { true }
+    public var hasCapacity: Bool { true }
 
     /// Takes a picture.
     public func receive(_ frame: borrowing VideoFrame) {

@@ -49,7 +49,7 @@ public final class TestMeeting: Sendable {
             role: role, name: name, kind: kind, isJoined: isJoined, clock: clock, callbackQueue: callbackQueue)
         studio = StudioController(in: meeting, options: options, responses: responses)
         media = AcceptedMedia(keepsBytes: keepsBytes)
-        meeting.hub.add(media)
+        meeting.fanout.add(media)
         let log = log
         meeting.onEvent { event in log.update { $0.append(.meeting(event)) } }
         studio.onEvent { event in log.update { $0.append(.studio(event)) } }

@@ -52,7 +52,7 @@ public struct AudioBlock: ~Copyable, Sendable {
 /// Calls come on the producer's thread, inside the app's send call: they must neither wait nor call the sender.
 public protocol MediaReceiver: AnyObject, Sendable {
     /// Whether a unit that came now would be taken without dropping any.
-    var hasRoom: Bool { get }
+    var hasCapacity: Bool { get }
     /// Takes a picture.
     func receive(_ frame: borrowing VideoFrame)
     /// Takes a block of sound.

@@ -21,7 +21,7 @@ public final class Meeting: Sendable {
     /// The clock of the session: stamps, delays and callbacks follow it.
     public let clock: any StudioClock
     /// Where accepted media goes.
-    public let hub = MediaHub()
+    public let fanout = MediaFanout()
     /// A meeting or a webinar.
     public let kind: MeetingKind
     package let callbackQueue: CallbackQueue
@@ -144,7 +144,7 @@ public final class Meeting: Sendable {
         switch effect {
         case .notify(let event): callbackQueue.enqueue { [self] in deliver(event) }
         case .interruptStudio: for listener in listeners { listener.studioInterrupted() }
-        case .suspendMedia(let isSuspended): hub.setSuspended(isSuspended)
+        case .suspendMedia(let isSuspended): fanout.setSuspended(isSuspended)
         }
     }
 

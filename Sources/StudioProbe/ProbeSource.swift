@@ -20,7 +20,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
             case .empty: "the source is empty"
             case .unknown(let text):
                 "cannot read '\(text)': use a file, -, rtmp://, rtmps://, srt://, udp://, http:// or https://"
-            case .ambiguous(let text): "\(Destination.ParseError.ambiguous(text))"
+            case .ambiguous(let text): "\(AddressError.ambiguous(text))"
             }
         }
     }
@@ -54,10 +54,10 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case (_, "srt"): kind = .srt
         case (_, "udp"): kind = .udp
         case (_, "http"), (_, "https"): kind = .http
-        default: throw .unknown(Destination.redacted(address: text))
+        default: throw .unknown(AddressRedaction.redacted(address: text))
         }
-        if kind == .rtmp, Destination.isAmbiguous(address: text) {
-            throw .ambiguous(Destination.redacted(address: text))
+        if kind == .rtmp, AddressRedaction(text)?.isAmbiguous == true {
+            throw .ambiguous(AddressRedaction.redacted(address: text))
         }
     }
 
@@ -66,7 +66,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         switch kind {
         case .file: address
         case .standardInput: "standard input"
-        case .rtmp, .srt, .udp, .http: Destination.redacted(address: address)
+        case .rtmp, .srt, .udp, .http: AddressRedaction.redacted(address: address)
         }
     }
 
@@ -95,9 +95,10 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
     /// Takes the address and its secrets out of a text that came from elsewhere.
     func scrub(_ text: String) -> String {
         switch kind {
-        case .file, .standardInput: text
+        case .file, .standardInput: return text
         case .rtmp, .srt, .udp, .http:
-            Destination.redacted(Destination.scrub(text.replacing(address, with: description), of: address))
+            let shown = text.replacing(address, with: description)
+            return AddressRedaction.redacted(line: AddressRedaction.scrub(shown, of: address))
         }
     }
 

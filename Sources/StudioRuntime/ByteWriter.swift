@@ -69,7 +69,10 @@ package final class ByteWriter: Sendable {
     /// Bytes that the system has taken.
     package var bytesTaken: UInt64 { taken.load(ordering: .relaxed) }
 
-    /// Ends a write that waits, and every later one, with `ECANCELED`.
+    /// The error number of a write that was ended by ``abandon()``.
+    package static let abandoned: Int32 = ECANCELED
+
+    /// Ends a write that waits, and every later one, with ``abandoned``.
     package func abandon() { isAbandoned.store(true, ordering: .relaxed) }
 
     /// Writes everything, waiting as long as it was not abandoned.
@@ -88,7 +91,7 @@ package final class ByteWriter: Sendable {
         var rest = bytes
         var waited: Int32 = 0
         while let address = rest.baseAddress, !rest.isEmpty {
-            var error = isAbandoned.load(ordering: .relaxed) ? ECANCELED : EAGAIN
+            var error = isAbandoned.load(ordering: .relaxed) ? Self.abandoned : EAGAIN
             if error == EAGAIN, !mustWaitFirst || hasSpace(milliseconds: 0) {
                 let count = writeOnce(address, rest.count)
                 if count >= 0 {

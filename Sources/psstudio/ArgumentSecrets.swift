@@ -27,7 +27,7 @@ struct ArgumentSecrets {
     func redacted(_ message: String) -> String {
         var result = message
         for text in texts {
-            let shown = Destination.redacted(text)
+            let shown = AddressRedaction.redacted(line: text)
             if shown != text { result = result.replacing(text, with: shown) }
         }
         return result

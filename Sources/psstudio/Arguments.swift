@@ -1,7 +1,8 @@
 public import ArgumentParser
+import MediaInputs
+public import ProgramEncoding
 public import StudioCore
 import StudioMeeting
-public import StudioPipelines
 
 /// A span of media time: `8s`, `500ms`, `1m30s`, `90`, `0:01:30`.
 struct DurationArgument: ExpressibleByArgument {
@@ -133,4 +134,4 @@ extension PixelsArgument: CustomStringConvertible {
 }
 
 extension VideoRange: ExpressibleByArgument {}
-extension ProgramSettings.Preset: ExpressibleByArgument {}
+extension EncoderSettings.Preset: ExpressibleByArgument {}

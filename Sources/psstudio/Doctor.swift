@@ -1,9 +1,11 @@
 import ArgumentParser
 import Glibc
+import MediaInputs
 import ProductionStudio
+import ProgramEncoding
 import StudioCore
-import StudioPipelines
 import StudioRuntime
+import SystemChecks
 
 /// `psstudio doctor`: says what works on this machine, and what is to be installed for the rest.
 struct Doctor: ParsableCommand {
@@ -35,7 +37,7 @@ struct Doctor: ParsableCommand {
     var fps = RateArgument(VideoSourceOptions.defaults.rate)
 
     @Option(help: "x264's speed preset that is wanted.")
-    var preset: ProgramSettings.Preset = .veryfast
+    var preset: EncoderSettings.Preset = .veryfast
 
     @Flag(name: .customLong("no-trial"), help: "Do not encode anything.")
     var skipsTrial = false
@@ -58,17 +60,17 @@ struct Doctor: ParsableCommand {
         let capability = VideoCapability(width: width.count, height: height.count, format: .i420Full)
         if !skipsTrial, let refusal = capability.refusal() { return fail("\(refusal)", .contract) }
         if let shortage = SystemLimits.shortage(outputs: 1) { return fail(shortage, .output) }
-        let inspection: Inspection
+        let systemCheck: SystemCheck
         do {
-            inspection = try Inspection()
+            systemCheck = try SystemCheck()
         } catch {
             return fail("\(error)", .output)
         }
-        var examination = Examination(inspection, width: width.count, height: height.count, rate: fps.rate)
+        var examination = Examination(systemCheck, width: width.count, height: height.count, rate: fps.rate)
         if !json, !quiet, !StandardOutput.write(examination.partsText) { return .output }
-        if !skipsTrial, inspection.canTry {
+        if !skipsTrial, systemCheck.canTry {
             do {
-                let trial = try EncoderTrial(width: width.count, height: height.count, rate: fps.rate)
+                let trial = try EncoderBenchmark(width: width.count, height: height.count, rate: fps.rate)
                 let signal = Lock<Int32?>(nil)
                 Signals.onFirst { number in
                     signal.withLock { $0 = number }
@@ -100,7 +102,7 @@ struct Doctor: ParsableCommand {
     }
 }
 
-extension Inspection {
+extension SystemCheck {
     /// Whether pictures can be encoded here at all.
     var canTry: Bool { parts(of: .encoders).contains { $0.name == "h264" && $0.works } }
 }

@@ -1,4 +1,6 @@
-import StudioPipelines
+import MediaInputs
+import ProgramEncoding
+import SystemChecks
 
 /// What `psstudio doctor --json` prints.
 struct DoctorDocument: Encodable {
@@ -20,7 +22,7 @@ struct DoctorDocument: Encodable {
         let plugin: String
         let version: String
 
-        init(_ element: Inspection.Element) {
+        init(_ element: SystemCheck.Element) {
             (name, plugin, version) = (element.name, element.plugin, element.version)
         }
     }
@@ -37,7 +39,7 @@ struct DoctorDocument: Encodable {
         let elements: [Element]
         let missing: [Missing]
 
-        init(_ part: Inspection.Part) {
+        init(_ part: SystemCheck.Part) {
             (group, name, works) = (part.group.rawValue, part.name, part.works)
             elements = part.elements.map { Element($0) }
             missing = part.missing.map { Missing(name: $0.name, package: $0.package) }
@@ -50,7 +52,7 @@ struct DoctorDocument: Encodable {
         let share: Double
         let verdict: String
 
-        init(_ speed: EncoderTrial.Speed) {
+        init(_ speed: EncoderBenchmark.Speed) {
             preset = speed.preset.rawValue
             framesPerSecond = speed.framesPerSecond
             share = speed.share
@@ -78,16 +80,16 @@ struct DoctorDocument: Encodable {
     private let exitCode: Int32
 
     init(_ examination: Examination, exitCode: Int32) {
-        let inspection = examination.inspection
-        let registry = inspection.registry
-        gstreamer = GStreamer(version: inspection.version)
+        let systemCheck = examination.systemCheck
+        let registry = systemCheck.registry
+        gstreamer = GStreamer(version: systemCheck.version)
         self.registry = Registry(
             path: registry.path, state: registry.state.rawValue, isReady: registry.isReady,
             plugins: registry.pluginCount,
             brokenPlugins: registry.brokenPlugins, startMilliseconds: registry.startMilliseconds)
-        parts = inspection.parts.map { Part($0) }
-        otherEncoders = inspection.otherEncoders.map { Element($0) }
-        missingPackages = inspection.missingPackages
+        parts = systemCheck.parts.map { Part($0) }
+        otherEncoders = systemCheck.otherEncoders.map { Element($0) }
+        missingPackages = systemCheck.missingPackages
         trial = examination.trial.map { result in
             Trial(
                 width: examination.width, height: examination.height, rate: "\(examination.rate)",

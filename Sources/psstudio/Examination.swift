@@ -1,17 +1,19 @@
+import MediaInputs
+import ProgramEncoding
 import StudioCore
-import StudioPipelines
+import SystemChecks
 
 /// What `psstudio doctor` has found, and its words for it.
 struct Examination {
-    let inspection: Inspection
+    let systemCheck: SystemCheck
     let width: Int32
     let height: Int32
     let rate: Rate
-    var trial: EncoderTrial.Result?
+    var trial: EncoderBenchmark.Result?
     var trialFailure: String?
 
-    init(_ inspection: Inspection, width: Int32, height: Int32, rate: Rate) {
-        self.inspection = inspection
+    init(_ systemCheck: SystemCheck, width: Int32, height: Int32, rate: Rate) {
+        self.systemCheck = systemCheck
         self.width = width
         self.height = height
         self.rate = rate
@@ -19,7 +21,7 @@ struct Examination {
 
     /// What cannot be done comes as the code that `psstudio start` would end with.
     func reason(isStrict: Bool) -> ExitReason {
-        if !inspection.missingForDefaultOutput.isEmpty || trialFailure != nil { return .output }
+        if !systemCheck.missingForDefaultOutput.isEmpty || trialFailure != nil { return .output }
         return isStrict && trial?.wanted.verdict == .tooSlow ? .budget : .success
     }
 
@@ -27,17 +29,17 @@ struct Examination {
 
     /// One line for each thing.
     var partsText: String {
-        var lines = ["psstudio \(PSStudio.version) with GStreamer \(inspection.version)", registryLine]
+        var lines = ["psstudio \(PSStudio.version) with GStreamer \(systemCheck.version)", registryLine]
         lines += brokenLines
-        for group in Inspection.Group.allCases {
-            lines += ["", group.rawValue] + inspection.parts(of: group).map(Self.line)
-            if group == .encoders { lines += inspection.otherEncoders.map(Self.line) }
+        for group in SystemCheck.Group.allCases {
+            lines += ["", group.rawValue] + systemCheck.parts(of: group).map(Self.line)
+            if group == .encoders { lines += systemCheck.otherEncoders.map(Self.line) }
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
     private var registryLine: String {
-        let registry = inspection.registry
+        let registry = systemCheck.registry
         let time = "GStreamer started in \(TimeText.decimal(registry.startMilliseconds)) ms"
         let state =
             switch registry.state {
@@ -51,12 +53,12 @@ struct Examination {
     }
 
     private var brokenLines: [String] {
-        let names = inspection.registry.brokenPlugins
+        let names = systemCheck.registry.brokenPlugins
         guard !names.isEmpty else { return [] }
         return ["cannot be loaded: \(names.joined(separator: ", ")); is a library that they need missing?"]
     }
 
-    private static func line(_ part: Inspection.Part) -> String {
+    private static func line(_ part: SystemCheck.Part) -> String {
         guard part.works else {
             let names = part.missing.map(\.name).joined(separator: ", ")
             return line("missing", part.name, names + remedy(for: [part]))
@@ -66,12 +68,12 @@ struct Examination {
     }
 
     /// How to get what these parts miss; nothing where no package is known.
-    private static func remedy(for parts: [Inspection.Part]) -> String {
-        let packages = Inspection.packages(for: parts)
+    private static func remedy(for parts: [SystemCheck.Part]) -> String {
+        let packages = SystemCheck.packages(for: parts)
         return packages.isEmpty ? "" : "; apt-get install \(packages.joined(separator: " "))"
     }
 
-    private static func line(_ encoder: Inspection.Element) -> String {
+    private static func line(_ encoder: SystemCheck.Element) -> String {
         line("unused", "h264", "\(encoder.name) is here, too; psstudio encodes with x264enc")
     }
 
@@ -93,13 +95,13 @@ struct Examination {
         return lines.joined(separator: "\n") + "\n\n"
     }
 
-    private static func line(_ speed: EncoderTrial.Speed) -> String {
+    private static func line(_ speed: EncoderBenchmark.Speed) -> String {
         let figures =
             "\(TimeText.decimal(speed.framesPerSecond)) frames a second, \(TimeText.hundredths(speed.share))x real time"
         return line(speed.verdict.words, speed.preset.rawValue, figures)
     }
 
-    private func advice(_ trial: EncoderTrial.Result) -> String {
+    private func advice(_ trial: EncoderBenchmark.Result) -> String {
         guard let recommended = trial.recommended else {
             return "no preset has a margin here: take a smaller size or fewer frames a second"
         }
@@ -110,13 +112,13 @@ struct Examination {
 
     /// The last line.
     var verdict: String {
-        let missing = inspection.missingForDefaultOutput
+        let missing = systemCheck.missingForDefaultOutput
         guard missing.isEmpty else {
             let names = missing.flatMap(\.missing).map(\.name)
             return "verdict: psstudio start does not work here: \(Self.list(names)) missing\(Self.remedy(for: missing))"
         }
         if let trialFailure { return "verdict: psstudio start does not work here: \(trialFailure)" }
-        let broken = inspection.parts.filter { !$0.works }
+        let broken = systemCheck.parts.filter { !$0.works }
         let outside = broken.isEmpty ? "" : "; \(Self.list(broken.map(Self.title))) missing"
         return "verdict: psstudio start works here\(speedWords)\(outside)"
     }
@@ -131,7 +133,7 @@ struct Examination {
         }
     }
 
-    private static func title(_ part: Inspection.Part) -> String {
+    private static func title(_ part: SystemCheck.Part) -> String {
         part.group == .probe ? "probe \(part.name)" : part.name
     }
 
@@ -142,7 +144,7 @@ struct Examination {
     }
 }
 
-extension EncoderTrial.Verdict {
+extension EncoderBenchmark.Verdict {
     /// For people.
     var words: String {
         switch self {

@@ -1,19 +1,22 @@
+import MediaInputs
+import MediaOutputs
 import ProductionStudio
+import ProgramEncoding
 import StudioCore
-import StudioPipelines
+import StudioEngine
 import StudioRuntime
 
 /// What a run tells people and programs.
 extension Run {
-    func observe(_ broadcast: Broadcast) {
-        for output in broadcast.outputs {
-            let name = output.destination.description
+    func observe(_ outputGroup: OutputGroup) {
+        for output in outputGroup.outputs {
+            let name = output.address.description
             let wasLost = Lock(false)
             output.onStateChange { [console] status in
                 switch status.state {
                 case .retrying(let attempt, _, let failure):
                     wasLost.withLock { $0 = true }
-                    let delay = OutputPolicy.delay(beforeAttempt: attempt)
+                    let delay = OutputStateMachine.delay(beforeAttempt: attempt).seconds
                     console.say(.note, "\(name): \(failure.message); attempt \(attempt) in \(Int(delay)) s")
                 case .live:
                     let isBack = wasLost.withLock { wasLost in
@@ -23,31 +26,32 @@ extension Run {
                     console.say(isBack ? .note : .detail, "\(name): live\(isBack ? " again" : "")")
                 case .stalled: console.say(.note, "\(name): takes nothing for 2 s")
                 case .failed(let failure): console.say(.error, "\(name): \(failure)")
-                case .waiting, .connecting, .finishing, .finished: console.say(.detail, "\(name): \(status.state.name)")
+                case .waiting, .connecting, .awaitingReader, .finishing, .finished:
+                    console.say(.detail, "\(name): \(status.state.name)")
                 }
             }
         }
     }
 
-    func report(_ broadcast: Broadcast) {
-        for output in broadcast.outputs where output.status.state == .finished {
+    func report(_ outputGroup: OutputGroup) {
+        for output in outputGroup.outputs where output.status.state == .finished {
             let status = output.status
             guard status.bytes > 0 else {
-                console.say(.note, "nothing was written to \(output.destination)")
+                console.say(.note, "nothing was written to \(output.address)")
                 continue
             }
             let losses = status.skippedFrames > 0 ? ", \(status.skippedFrames) of them lost" : ""
             let pictures = status.totalFrames == 1 ? "1 picture" : "\(status.totalFrames) pictures"
-            console.say(.note, "\(pictures)\(losses), \(TimeText.bytes(status.bytes)) to \(output.destination)")
+            console.say(.note, "\(pictures)\(losses), \(TimeText.bytes(status.bytes)) to \(output.address)")
         }
-        if let dropped = broadcast.program?.statistics.overloadedFrames, dropped > 0 {
+        if let dropped = outputGroup.encoder?.statistics.overloadedFrames, dropped > 0 {
             console.say(.note, "\(dropped) pictures were dropped because the encoder did not keep up")
         }
     }
 
     /// Said once, when it begins.
-    func warnOfOverload(_ broadcast: Broadcast) {
-        guard !hasWarnedOfOverload, broadcast.program?.statistics.overloadedFrames ?? 0 > 0 else { return }
+    func warnOfOverload(_ outputGroup: OutputGroup) {
+        guard !hasWarnedOfOverload, outputGroup.encoder?.statistics.overloadedFrames ?? 0 > 0 else { return }
         hasWarnedOfOverload = true
         console.say(.note, "the encoder does not keep up and drops pictures; try a faster --preset or a smaller size")
     }
@@ -71,12 +75,12 @@ extension Run {
                     message: $0.error.message)
             }
         }
-        if let broadcast {
-            summary.outputs = broadcast.outputs.map { Summary.Output($0) }
-            if let statistics = broadcast.program?.statistics {
+        if let outputGroup {
+            summary.outputs = outputGroup.outputs.map { Summary.Output($0) }
+            if let statistics = outputGroup.encoder?.statistics {
                 summary.video.dropped += statistics.overloadedFrames + statistics.lateFrames
                 summary.audio.dropped += statistics.overloadedBlocks
-                summary.drops["unlikeTheContract"] = statistics.unlikeFrames
+                summary.drops["unlikeTheContract"] = statistics.mismatchedFrames
                 summary.drops["late"] = statistics.lateFrames
                 summary.cutMilliseconds = statistics.cutMilliseconds
                 summary.drops["encoderOverload"] = statistics.overloadedFrames + statistics.overloadedBlocks

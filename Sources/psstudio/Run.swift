@@ -1,9 +1,12 @@
 import Dispatch
 import Glibc
+import MediaInputs
+import MediaOutputs
 import ProductionStudio
+import ProgramEncoding
 import StudioCore
+import StudioEngine
 import StudioMeeting
-import StudioPipelines
 import StudioRuntime
 
 /// One run of `psstudio start`: opens, sends, finishes, and tells why it ended.
@@ -17,7 +20,7 @@ final class Run {
     var stopReason = "eos"
     var failure: Summary.Failure?
     var studio: StudioController?
-    var broadcast: Broadcast?
+    var outputGroup: OutputGroup?
     var hasWarnedOfOverload = false
     private var hasCancelled = false
     private var reporter: StatusReporter?
@@ -30,7 +33,7 @@ final class Run {
 
     func perform() -> ExitReason {
         Signals.onFirst { [events] in events.signalled($0) }
-        if let shortage = SystemLimits.shortage(outputs: plan.destinations.count) {
+        if let shortage = SystemLimits.shortage(outputs: plan.drivers.count) {
             fail(.output, "limits", shortage)
         } else {
             conduct()
@@ -66,11 +69,11 @@ final class Run {
             stop(studio)
             return
         }
-        if let broadcast = makeBroadcast(of: meeting, sources) {
-            self.broadcast = broadcast
-            observe(broadcast)
-            broadcast.begin()
-            if produce(sources, to: sender, in: meeting) { watch(studio, broadcast, sources) }
+        if let outputGroup = makeOutputGroup(of: meeting, sources) {
+            self.outputGroup = outputGroup
+            observe(outputGroup)
+            outputGroup.begin()
+            if produce(sources, to: sender, in: meeting) { watch(studio, outputGroup, sources) }
         }
         stop(studio)
         finish()
@@ -94,7 +97,7 @@ final class Run {
                 return nil
             }
             for note in sources.notes { console.say(.note, note) }
-            if sources.hasSound, plan.destinations.allSatisfy({ $0.kind == .standardOutputY4M }) {
+            if sources.hasSound, !plan.drivers.contains(where: { $0.traits.carriesAudio }) {
                 console.say(.note, "y4m carries no sound; mkv:- does")
             }
             return sources
@@ -142,18 +145,18 @@ final class Run {
         return sender
     }
 
-    private func makeBroadcast(of meeting: Meeting, _ sources: MediaSources) -> Broadcast? {
+    private func makeOutputGroup(of meeting: Meeting, _ sources: MediaSources) -> OutputGroup? {
         let capability = sources.capability
-        var settings = ProgramSettings(width: Int(capability.width), height: Int(capability.height))
+        var settings = EncoderSettings(width: Int(capability.width), height: Int(capability.height))
         settings.preset = plan.options.preset
         settings.range = plan.options.range
         settings.isReproducible = plan.isFast
         settings.hasAudio = !plan.options.noAudio
         if let bitrate = plan.options.bitrate { settings.videoBitrate = bitrate.bitsPerSecond }
         do {
-            return try Broadcast(
+            return try OutputGroup(
                 of: meeting, capability: capability, cadence: sources.description.rate, settings: settings,
-                to: plan.destinations, options: plan.outputs)
+                drivers: plan.drivers, options: plan.outputs)
         } catch {
             fail(.output, "encoder", "\(error)")
             return nil
@@ -182,9 +185,9 @@ final class Run {
     }
 
     /// Watches over the run until there is nothing more to send.
-    private func watch(_ studio: StudioController, _ broadcast: Broadcast, _ sources: MediaSources) {
+    private func watch(_ studio: StudioController, _ outputGroup: OutputGroup, _ sources: MediaSources) {
         let reporter = StatusReporter(
-            studio: studio, broadcast: broadcast, rate: sources.description.rate, console: console,
+            studio: studio, outputGroup: outputGroup, rate: sources.description.rate, console: console,
             progress: plan.progress)
         self.reporter = reporter
         while true {
@@ -194,11 +197,11 @@ final class Run {
                 conclude(outcome)
                 return
             }
-            warnOfOverload(broadcast)
-            let outputs = broadcast.outputs
+            warnOfOverload(outputGroup)
+            let outputs = outputGroup.outputs
             if outputs.allSatisfy({ if case .failed = $0.status.state { true } else { false } }) {
                 cancel()
-            } else if let error = broadcast.program?.failure, !hasCancelled {
+            } else if let error = outputGroup.encoder?.failure, !hasCancelled {
                 fail(.bug, "encoder", "\(error)")
                 cancel()
             }
@@ -242,18 +245,18 @@ final class Run {
     }
 
     private func finish() {
-        guard let broadcast else { return }
-        if let error = broadcast.finish() { fail(.bug, "encoder", "\(error)") }
+        guard let outputGroup else { return }
+        if let error = outputGroup.finish() { fail(.bug, "encoder", "\(error)") }
         console.endStatus()
-        for output in broadcast.outputs {
+        for output in outputGroup.outputs {
             let status = output.status
             if let failure = status.failure {
-                fail(.output, failure.cause.rawValue, "\(output.destination): \(failure)", isTold: true)
+                fail(.output, failure.cause.rawValue, "\(output.address): \(failure)", isTold: true)
             } else if status.state != .finished {
-                fail(.output, "finishTimedOut", "\(output.destination): did not come to its end")
+                fail(.output, "finishTimedOut", "\(output.address): did not come to its end")
             }
         }
-        report(broadcast)
+        report(outputGroup)
     }
 
     // MARK: What went wrong

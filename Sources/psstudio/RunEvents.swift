@@ -1,6 +1,9 @@
+import MediaInputs
+import MediaOutputs
 import ProductionStudio
+import ProgramEncoding
+import StudioEngine
 import StudioMeeting
-import StudioPipelines
 import StudioRuntime
 
 /// What has happened in a run, collected from all threads for the one that conducts it.

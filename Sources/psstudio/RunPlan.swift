@@ -1,13 +1,16 @@
 import ArgumentParser
 import Glibc
+import MediaInputs
+import MediaOutputs
+import ProgramEncoding
 import StudioCore
-import StudioPipelines
+import StudioEngine
 
 /// What is to be done, checked as far as that is possible before anything is opened.
 struct RunPlan {
     var video = VideoSourceOptions()
     var audio = AudioSourceOptions()
-    let destinations: [Destination]
+    let drivers: [any OutputDriver]
     let outputs: OutputOptions
     let duration: MediaTime?
     let isFast: Bool
@@ -30,7 +33,7 @@ struct RunPlan {
         (video.startAt, audio.startAt) = (start.startAt?.time ?? .zero, start.startAt?.time ?? .zero)
         duration = start.duration?.time
         isFast = start.fast
-        let named = try Self.destinations(start)
+        let named = try Self.drivers(start)
         try Self.checkCombinations(start)
         try Self.checkStandardStreams(start, named)
         try Self.checkFiles(start, named)
@@ -43,9 +46,9 @@ struct RunPlan {
         if named.isEmpty {
             let path = try DefaultFile.create()
             outputs.ownFiles = [path]
-            destinations = [try Destination(path)]
+            drivers = [try OutputRegistry.standard.driver(for: path)]
         } else {
-            destinations = named
+            drivers = named
         }
         self.outputs = outputs
     }
@@ -83,11 +86,11 @@ struct RunPlan {
         }
     }
 
-    private static func checkStandardStreams(_ options: Start, _ destinations: [Destination]) throws {
+    private static func checkStandardStreams(_ options: Start, _ drivers: [any OutputDriver]) throws {
         if options.video == "-", options.audio == "-" {
             throw ValidationError("--video and --audio cannot both read standard input")
         }
-        var writers = destinations.filter(\.usesStandardOutput).map { "--out \($0)" }
+        var writers = drivers.filter(\.traits.usesStandardOutput).map { "--out \($0.address)" }
         if options.progress == "-" { writers.append("--progress -") }
         if options.json { writers.append("--json") }
         if writers.count > 1 {
@@ -96,8 +99,8 @@ struct RunPlan {
     }
 
     /// Every file that is written must be one of its own, by whatever spelling it is named.
-    private static func checkFiles(_ options: Start, _ destinations: [Destination]) throws {
-        let outputs = destinations.compactMap(\.path)
+    private static func checkFiles(_ options: Start, _ drivers: [any OutputDriver]) throws {
+        let outputs = drivers.compactMap(\.traits.path)
         let progress = options.progress.flatMap { $0 == "-" ? nil : $0 }
         let sources = [options.video, options.audio, options.streamKeyFile].compactMap(\.self)
             .filter { $0 != "-" && !CodedName.isMeant(by: $0) }
@@ -119,17 +122,17 @@ struct RunPlan {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    // MARK: Destinations and keys
+    // MARK: Outputs and keys
 
-    private static func destinations(_ start: Start) throws -> [Destination] {
-        var destinations = try start.out.map { text in
+    private static func drivers(_ start: Start) throws -> [any OutputDriver] {
+        var drivers = try start.out.map { text in
             do {
-                return try Destination(text)
+                return try OutputRegistry.standard.driver(for: text)
             } catch {
                 throw ValidationError("\(error)")
             }
         }
-        let waiting = destinations.indices.filter { destinations[$0].awaitsKey }
+        let waiting = drivers.indices.filter { drivers[$0].traits.takesStreamKey && drivers[$0].address.awaitsKey }
         let key = try streamKey(start, isNeeded: !waiting.isEmpty)
         if start.streamKeyFile != nil, waiting.count != 1 {
             throw ValidationError("--stream-key-file needs exactly one destination that ends in /")
@@ -138,11 +141,11 @@ struct RunPlan {
         if let index = waiting.first {
             guard let key else {
                 throw ValidationError(
-                    "\(destinations[index]) needs a stream key: --stream-key-file FILE or PSSTUDIO_STREAM_KEY")
+                    "\(drivers[index].address) needs a stream key: --stream-key-file FILE or PSSTUDIO_STREAM_KEY")
             }
-            destinations[index] = destinations[index].appending(key: key)
+            drivers[index] = drivers[index].appending(key: key)
         }
-        return destinations
+        return drivers
     }
 
     private static func streamKey(_ start: Start, isNeeded: Bool) throws -> String? {

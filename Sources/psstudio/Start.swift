@@ -1,6 +1,7 @@
 import ArgumentParser
+import MediaOutputs
+import ProgramEncoding
 import StudioCore
-import StudioPipelines
 
 /// `psstudio start`: sends a source through Production Studio to outputs.
 struct Start: ParsableCommand {
@@ -29,7 +30,7 @@ struct Start: ParsableCommand {
             """)
 
     private static var bitrateTable: String {
-        let rows = ProgramSettings.bitrates.map { "up to \($0.size)".padded(to: 20) + "\($0.bitrate / 1000)k" }
+        let rows = EncoderSettings.bitrates.map { "up to \($0.size)".padded(to: 20) + "\($0.bitrate / 1000)k" }
         return (rows + ["larger".padded(to: 20) + "16000k"]).map { "  \($0)" }.joined(separator: "\n")
     }
 
@@ -83,7 +84,7 @@ struct Start: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            FILE.mp4, FILE.mkv, FILE.flv (also FIFOs), rtmp://HOST/APP/KEY, rtmps://…, - (y4m), mkv:- or null:; repeatable. In a \
+            \(OutputRegistry.standard.addressForms.joined(separator: ", ")); repeatable. A file may be a FIFO, - is y4m. In a \
             password write / as %2F and @ as %40.
             """,
             valueName: "destination"))
@@ -102,7 +103,7 @@ struct Start: ParsableCommand {
     var bitrate: BitrateArgument?
 
     @Option(help: "x264's speed preset.")
-    var preset: ProgramSettings.Preset = .veryfast
+    var preset: EncoderSettings.Preset = .veryfast
 
     @Option(help: "Range that leaves the encoder; pictures are converted to it.")
     var range: VideoRange = .limited

@@ -1,6 +1,9 @@
+import MediaInputs
+import MediaOutputs
 import ProductionStudio
+import ProgramEncoding
 import StudioCore
-import StudioPipelines
+import StudioEngine
 import StudioRuntime
 
 /// Tells how a run is going: the status line for people, ffmpeg's progress block for programs.
@@ -19,7 +22,7 @@ final class StatusReporter {
     }
 
     private let studio: StudioController
-    private let broadcast: Broadcast
+    private let outputGroup: OutputGroup
     private let rate: Rate
     private let console: Console
     private let progress: ProgressFile?
@@ -28,9 +31,9 @@ final class StatusReporter {
     private var lastLine: MediaTime?
     private var lastText = ""
 
-    init(studio: StudioController, broadcast: Broadcast, rate: Rate, console: Console, progress: ProgressFile?) {
+    init(studio: StudioController, outputGroup: OutputGroup, rate: Rate, console: Console, progress: ProgressFile?) {
         self.studio = studio
-        self.broadcast = broadcast
+        self.outputGroup = outputGroup
         self.rate = rate
         self.console = console
         self.progress = progress
@@ -52,7 +55,7 @@ final class StatusReporter {
     }
 
     private func sample(_ now: MediaTime) -> Sample {
-        let bytes = broadcast.outputs.map { $0.status.bytes }.max() ?? 0
+        let bytes = outputGroup.outputs.map { $0.status.bytes }.max() ?? 0
         return Sample(time: now, frames: studio.statistics.video.accepted, bytes: bytes)
     }
 
@@ -85,8 +88,8 @@ final class StatusReporter {
     }
 
     private var dropped: Int {
-        let program = broadcast.program?.statistics
-        return studio.statistics.video.dropped + (program?.overloadedFrames ?? 0) + (program?.unlikeFrames ?? 0)
+        let program = outputGroup.encoder?.statistics
+        return studio.statistics.video.dropped + (program?.overloadedFrames ?? 0) + (program?.mismatchedFrames ?? 0)
             + (program?.lateFrames ?? 0)
     }
 
@@ -94,15 +97,15 @@ final class StatusReporter {
 
     private func line(_ sample: Sample) -> String {
         let state = studio.isStarted ? (sample.frames > 0 ? "sending" : "starting") : "stopped"
-        let outputs = broadcast.outputs.map(describe).joined(separator: "  ")
+        let outputs = outputGroup.outputs.map(describe).joined(separator: "  ")
         return "\(state) \(TimeText.clock(position(sample)))  \(TimeText.decimal(framesPerSecond)) fps  "
             + "\(TimeText.decimal(bitsPerSecond / 1e6)) Mbit/s  dropped \(dropped)  \(outputs)"
     }
 
-    private func describe(_ output: any StudioPipelines.Output) -> String {
+    private func describe(_ output: MediaOutputs.Output) -> String {
         let status = output.status
-        let name = output.destination.description.split(separator: "/").last.map(String.init) ?? ""
-        let place = output.destination.kind == .rtmp ? output.destination.description : name
+        let path = output.driver.traits.path
+        let place = path?.split(separator: "/").last.map(String.init) ?? output.address.description
         let losses = status.skippedFrames > 0 ? " (-\(status.skippedFrames))" : ""
         return "| \(place) \(status.state.name) \(TimeText.bytes(status.bytes))\(losses)"
     }
@@ -118,7 +121,7 @@ final class StatusReporter {
             total_size=\(sample.bytes)
             out_time_us=\(time.nanoseconds / 1000)
             out_time=\(TimeText.clock(time))000
-            dup_frames=\(broadcast.program?.statistics.repeatedFrames ?? 0)
+            dup_frames=\(outputGroup.encoder?.statistics.repeatedFrames ?? 0)
             drop_frames=\(dropped)
             speed=\(TimeText.decimal(speed))x
             progress=\(isEnd ? "end" : "continue")

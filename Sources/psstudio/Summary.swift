@@ -1,7 +1,10 @@
 import FoundationEssentials
+import MediaInputs
+import MediaOutputs
 import ProductionStudio
+import ProgramEncoding
 import StudioCore
-import StudioPipelines
+import StudioEngine
 
 /// What `--json` prints.
 struct Summary: Encodable {
@@ -36,9 +39,9 @@ struct Summary: Encodable {
         @Nullable var cause: String?
         @Nullable var message: String?
 
-        init(_ output: any StudioPipelines.Output) {
+        init(_ output: MediaOutputs.Output) {
             let status = output.status
-            destination = output.destination.description
+            destination = output.address.description
             state = status.state.name
             outputActive = status.state == .live || status.state == .stalled
             if case .retrying = status.state { outputReconnecting = true } else { outputReconnecting = false }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import StudioPipelines
+import MediaOutputs
 
 /// Whom encrypted connections trust.
 struct TLSOptions: ParsableArguments {

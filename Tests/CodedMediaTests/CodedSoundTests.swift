@@ -76,7 +76,7 @@ struct CodedSoundTests {
         arguments: [Rate.thirty, Rate(25), Rate(30_000, over: 1001), Rate(60_000, over: 1001)])
     func clicks(_ rate: Rate?) throws {
         let rate = try #require(rate)
-        let writer = try #require(CodedSoundWriter(.programme, pictureRate: rate))
+        let writer = try #require(CodedSoundWriter(.program, pictureRate: rate))
         let samples = write(writer, from: 0, count: 48_000 * 3)
         let chirps = SoundSamples.chirps(seconds: 3, sampleRate: 48_000)
         let different = (0..<48_000 * 3).filter { abs(Float(samples[$0 * 2]) / 32_767 - chirps.samples[$0]) > 0.001 }

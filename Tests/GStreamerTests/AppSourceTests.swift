@@ -8,7 +8,7 @@ import Testing
 struct AppSourceTests {
     @Test("units arrive in order and intact")
     func order() throws {
-        let feed = try Feed(places: 1000)
+        let feed = try Feed(capacity: 1000)
         for value in 0..<200 as Range<UInt8> { #expect(try feed.push(value, count: 100) == .taken) }
         feed.source.end()
         #expect(feed.ended.wait())
@@ -16,24 +16,24 @@ struct AppSourceTests {
         #expect(feed.source.level == 0)
     }
 
-    @Test("refuse: what does not fit is refused, and there is room again later")
+    @Test("refuse: what does not fit is refused, and there is capacity again later")
     func refuse() throws {
-        let rooms = Recorder<Int>()
-        let feed = try Feed(places: 3, isHeld: true) { source in source.onRoom = { rooms.record(0) } }
+        let backpressure = Backpressure()
+        let feed = try Feed(capacity: 3, isHeld: true, backpressure: backpressure)
         try feed.pushHeld(1)
-        #expect(rooms.wait(count: 1))
+        #expect(backpressure.wait(seconds: deadlineSeconds) { feed.source.level == 0 })
         for value in 2...4 as ClosedRange<UInt8> {
-            #expect(feed.source.hasRoom)
+            #expect(feed.source.hasCapacity)
             #expect(try feed.push(value) == .taken)
         }
-        #expect(!feed.source.hasRoom)
+        #expect(!feed.source.hasCapacity)
         #expect(feed.source.level == 3)
         #expect(try feed.push(5) == .refused)
         #expect(try feed.push(6) == .refused)
         #expect(feed.source.level == 3)
         feed.release()
-        #expect(rooms.wait(count: 4))
-        #expect(feed.source.hasRoom)
+        #expect(backpressure.wait(seconds: deadlineSeconds) { feed.source.level == 0 })
+        #expect(feed.source.hasCapacity)
         #expect(try feed.push(7) == .taken)
         feed.source.end()
         #expect(feed.ended.wait())
@@ -42,12 +42,12 @@ struct AppSourceTests {
 
     @Test("a limit of bytes refuses as well")
     func bytes() throws {
-        let feed = try Feed(places: 100, byteLimit: 100, isHeld: true)
+        let feed = try Feed(capacity: 100, byteLimit: 100, isHeld: true)
         try feed.pushHeld(1)
         #expect(try feed.push(2, count: 60) == .taken)
-        #expect(feed.source.hasRoom)
+        #expect(feed.source.hasCapacity)
         #expect(try feed.push(3, count: 60) == .taken)
-        #expect(!feed.source.hasRoom)
+        #expect(!feed.source.hasCapacity)
         #expect(try feed.push(4, count: 4) == .refused)
         feed.release()
         feed.source.end()
@@ -60,12 +60,12 @@ struct AppSourceTests {
         let feed = try Feed(policy: .dropOldest, isHeld: true)
         try feed.pushHeld(1)
         #expect(try feed.push(2) == .taken, "into the source")
-        #expect(feed.source.hasRoom)
+        #expect(feed.source.hasCapacity)
         #expect(try feed.push(3) == .taken, "waits")
         // One place is kept for a picture that nobody announced.
-        #expect(!feed.source.hasRoom)
+        #expect(!feed.source.hasCapacity)
         #expect(try feed.push(4) == .taken, "waits")
-        #expect(!feed.source.hasRoom)
+        #expect(!feed.source.hasCapacity)
         #expect(feed.source.level == 3)
         for value in 5...20 as ClosedRange<UInt8> {
             #expect(try feed.push(value) == .takenDroppingOldest)
@@ -118,7 +118,7 @@ struct AppSourceTests {
 
     @Test("a failed pipeline takes nothing and never hangs", arguments: [AppSource.Policy.refuse, .dropOldest])
     func failed(_ policy: AppSource.Policy) throws {
-        let feed = try Feed("! identity name=culprit error-after=2", policy: policy, places: 4)
+        let feed = try Feed("! identity name=culprit error-after=2", policy: policy, capacity: 4)
         _ = try feed.push(1)
         _ = try feed.push(2)
         _ = try feed.push(3)
@@ -151,7 +151,7 @@ struct AppSourceTests {
 
     @Test("a transform replaces units on their way out")
     func transform() throws {
-        let feed = try Feed(places: 10) { source in
+        let feed = try Feed(capacity: 10) { source in
             source.transform = { original in
                 let first = original.withBytes { $0.first ?? 0 } ?? 0
                 return first == 2 ? nil : try? unit(first + 100)

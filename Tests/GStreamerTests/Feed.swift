@@ -15,8 +15,8 @@ final class Feed: Sendable {
     private let gate: Monitor<Bool>
 
     init(
-        _ middle: String = "", policy: AppSource.Policy = .refuse, places: Int = 3, byteLimit: Int = .max,
-        isHeld: Bool = false, prepare: (AppSource) -> Void = { _ in }
+        _ middle: String = "", policy: AppSource.Policy = .refuse, capacity: Int = 3, byteLimit: Int = .max,
+        isHeld: Bool = false, backpressure: Backpressure? = nil, prepare: (AppSource) -> Void = { _ in }
     ) throws {
         pipeline = try Pipeline("appsrc name=src \(middle) ! appsink name=sink")
         let (units, ended, entered) = (units, ended, entered)
@@ -29,16 +29,18 @@ final class Feed: Sendable {
                 _ = gate.wait(seconds: deadlineSeconds) { $0 ? true : nil }
                 units.record(unit.withBytes { Array($0) } ?? [])
             }, onEnd: { ended.send() })
-        source = try AppSource(pipeline.element("src"), policy: policy, places: places, byteLimit: byteLimit)
+        source = try AppSource(
+            pipeline.element("src"), policy: policy, capacity: capacity, byteLimit: byteLimit,
+            backpressure: backpressure)
         prepare(source)
-        source.setCaps(try #require(Caps.pcm(.programme)))
+        source.setCaps(try #require(Caps.pcm(.program)))
         try pipeline.play()
     }
 
     func release() { gate.update { $0 = true } }
 
     /// Pushes `count` bytes of `value`.
-    func push(_ value: UInt8, count: Int = 4) throws -> AppSource.Outcome {
+    func push(_ value: UInt8, count: Int = 4) throws -> Admission {
         source.push(try unit(value, count: count))
     }
 

@@ -88,7 +88,7 @@ struct MediaTests {
         let mono = try #require(Caps.pcm(AudioFormat(sampleRate: 32_000, channels: 1)))
         #expect(mono.description.contains("32000"))
         #expect(!mono.description.contains("channel-mask"))
-        #expect(try #require(Caps.pcm(.programme)).description.contains("channel-mask"))
+        #expect(try #require(Caps.pcm(.program)).description.contains("channel-mask"))
         #expect(Caps("no caps at all!") == nil)
     }
 

@@ -189,4 +189,19 @@ struct ElementTests {
         #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
         #expect(sizes.all == [5, 5, 5])
     }
+
+    @Test("messages that nobody reads do not stay on the bus")
+    func unreadMessages() throws {
+        let feed = try Feed("! audioconvert ! level interval=1000000", capacity: 1000)
+        let count = 200
+        for index in 0..<count {
+            let unit = try unit(0, count: 48 * 4)
+            unit.time = .milliseconds(Int64(index))
+            #expect(feed.source.push(unit) == .taken)
+        }
+        #expect(feed.units.wait(count: count))
+        #expect(!feed.pipeline.hasMessages, "level has posted a message for each millisecond")
+        feed.source.end()
+        #expect(feed.pipeline.nextMessage(seconds: deadlineSeconds) == .end)
+    }
 }

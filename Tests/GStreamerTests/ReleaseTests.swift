@@ -10,11 +10,10 @@ struct ReleaseTests {
     private struct Trackers {
         let unit = Signal()
         let end = Signal()
-        let room = Signal()
         let transform = Signal()
         let probe = Signal()
 
-        var all: [Signal] { [unit, end, room, transform, probe] }
+        var all: [Signal] { [unit, end, transform, probe] }
     }
 
     /// Builds, runs and drops a pipeline with a tracker in every function that GStreamer holds.
@@ -24,15 +23,14 @@ struct ReleaseTests {
         let sink = try AppSink(
             pipeline.element("sink"), onUnit: { _, _, _ in unitTracker.touch() }, onEnd: { endTracker.touch() })
         let source = try AppSource(pipeline.element("src"), policy: .dropOldest)
-        let (roomTracker, transformTracker) = (Tracker(trackers.room), Tracker(trackers.transform))
-        source.onRoom = { roomTracker.touch() }
+        let transformTracker = Tracker(trackers.transform)
         source.transform = { _ in
             transformTracker.touch()
             return nil
         }
         let probeTracker = Tracker(trackers.probe)
         #expect(try pipeline.element("probed").observeInput { _ in probeTracker.touch() })
-        source.setCaps(try #require(Caps.pcm(.programme)))
+        source.setCaps(try #require(Caps.pcm(.program)))
         try body(pipeline, source)
         #expect(trackers.all.allSatisfy { !$0.wasSent }, "alive while it is kept")
         withExtendedLifetime((sink, pipeline)) {}

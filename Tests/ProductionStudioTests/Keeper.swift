@@ -8,7 +8,7 @@ final class Keeper: MediaReceiver {
     private let readers = Lock<[@Sendable () -> [UInt8]]>([])
     private let soundReaders = Lock<[@Sendable () -> [UInt8]]>([])
 
-    var hasRoom: Bool { true }
+    var hasCapacity: Bool { true }
 
     func receive(_ frame: borrowing VideoFrame) {
         let kept = Kept(buffer: frame.buffer.retained())

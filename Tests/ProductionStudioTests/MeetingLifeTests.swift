@@ -190,7 +190,7 @@ struct MeetingLifeTests {
     func reconnecting() throws {
         let stage = Stage()
         let collector = Collector()
-        stage.meeting.hub.add(collector)
+        stage.meeting.fanout.add(collector)
         let sender = try stage.openSender()
         let people = stage.meeting.participants
         #expect(told(stage) { stage.meeting.loseConnection() } == [.status(.reconnecting)])

@@ -20,8 +20,8 @@ struct OverlapTests {
     private func hold(isStrict: Bool) throws -> Held {
         let stage = Stage(options: .init(isStrict: isStrict))
         let (barrier, collector, first) = (Barrier(), Collector(), Recorder<Rule?>())
-        stage.meeting.hub.add(collector)
-        stage.meeting.hub.add(barrier)
+        stage.meeting.fanout.add(collector)
+        stage.meeting.fanout.add(barrier)
         let sender = try stage.openSender()
         let worker = try Worker("test.first") {
             first.record(ruleBroken { () throws(StudioError) in try sender.sendPicture(1) })
@@ -79,7 +79,7 @@ struct OverlapTests {
         let stage = Stage(options: .init(isStrict: isStrict))
         let sender = try stage.openSender()
         let rules = Recorder<Rule?>()
-        stage.meeting.hub.add(
+        stage.meeting.fanout.add(
             Reaction {
                 rules.record(ruleBroken { () throws(StudioError) in try sender.sendPicture() })
                 rules.record(ruleBroken { () throws(StudioError) in try sender.sendSound() })
@@ -137,7 +137,7 @@ struct OverlapTests {
     func hammering(_ repetition: Int) throws {
         let stage = Stage()
         let gate = AfterEnd()
-        stage.meeting.hub.add(gate)
+        stage.meeting.fanout.add(gate)
         let sender = try stage.openSender()
         let accepted = Recorder<Int>()
         stage.audience.react { callback, _ in if callback == .stopped { gate.end() } }
@@ -171,7 +171,7 @@ private final class AfterEnd: MediaReceiver {
     let late = Recorder<Int>()
     private let hasEnded = Lock(false)
 
-    var hasRoom: Bool { true }
+    var hasCapacity: Bool { true }
 
     func end() { hasEnded.withLock { $0 = true } }
 

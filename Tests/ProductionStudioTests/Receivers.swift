@@ -22,7 +22,7 @@ final class Collector: MediaReceiver {
     let pictures = Recorder<Picture>()
     let sounds = Recorder<Sound>()
 
-    var hasRoom: Bool { true }
+    var hasCapacity: Bool { true }
 
     func receive(_ frame: borrowing VideoFrame) {
         let bytes = frame.withBytes { Array($0) } ?? []
@@ -41,7 +41,7 @@ final class Barrier: MediaReceiver {
     let released = Signal()
     private let armed = Lock(true)
 
-    var hasRoom: Bool { true }
+    var hasCapacity: Bool { true }
 
     func receive(_ frame: borrowing VideoFrame) { hold() }
     func receive(_ block: borrowing AudioBlock) { hold() }
@@ -66,7 +66,7 @@ final class Reaction: MediaReceiver {
         self.body = body
     }
 
-    var hasRoom: Bool { true }
+    var hasCapacity: Bool { true }
     func receive(_ frame: borrowing VideoFrame) { body() }
     func receive(_ block: borrowing AudioBlock) { body() }
 }

@@ -27,8 +27,8 @@ struct ReentrancyTests {
             case .setDelegate: (studio.delegate, meeting.delegate) = (stage.audience, stage.audience)
             case .observe:
                 let collector = Collector()
-                meeting.hub.add(collector)
-                meeting.hub.remove(collector)
+                meeting.fanout.add(collector)
+                meeting.fanout.remove(collector)
                 studio.onEvent { _ in }
                 meeting.onEvent { _ in }
             case .setResponses: studio.responses = .immediate
@@ -174,7 +174,7 @@ struct ReentrancyTests {
         let stage = Stage()
         let studio = stage.studio
         let rules = Recorder<Rule?>()
-        stage.meeting.hub.add(
+        stage.meeting.fanout.add(
             Reaction { rules.record(ruleBroken { () throws(StudioError) in try studio.stop() }) })
         let sender = try stage.openSender()
         try sender.sendPicture()

@@ -86,16 +86,16 @@ struct ReleaseTests {
         #expect(heard.all == ["third"])
     }
 
-    /// Leaves the hub when it is asked for room.
+    /// Leaves the fan-out when it is asked for its capacity.
     private final class Leaving: MediaReceiver {
-        private let hub: MediaHub
+        private let fanout: MediaFanout
 
-        init(_ hub: MediaHub) {
-            self.hub = hub
+        init(_ fanout: MediaFanout) {
+            self.fanout = fanout
         }
 
-        var hasRoom: Bool {
-            hub.remove(self)
+        var hasCapacity: Bool {
+            fanout.remove(self)
             return false
         }
 
@@ -105,45 +105,45 @@ struct ReleaseTests {
 
     @Test("a receiver may leave while it is asked for room")
     func leavingReceiver() throws {
-        let hub = Stage().meeting.hub
-        hub.add(Leaving(hub))
+        let fanout = Stage().meeting.fanout
+        fanout.add(Leaving(fanout))
         let results = Recorder<Bool>()
-        let waiting = try Worker("test.room") { results.record(hub.waitForRoom(seconds: deadlineSeconds)) }
+        let waiting = try Worker("test.room") { results.record(fanout.waitForCapacity(seconds: deadlineSeconds)) }
         try #require(waiting.join(seconds: deadlineSeconds))
         #expect(results.all == [true])
     }
 
-    /// Asks the hub for room when it goes.
+    /// Asks the fan-out for capacity when it goes.
     private final class Asking: MediaReceiver {
-        private let hub: MediaHub
+        private let fanout: MediaFanout
         private let answers: Recorder<Bool>
 
-        init(_ hub: MediaHub, _ answers: Recorder<Bool>) {
-            self.hub = hub
+        init(_ fanout: MediaFanout, _ answers: Recorder<Bool>) {
+            self.fanout = fanout
             self.answers = answers
         }
 
         deinit {
-            answers.record(hub.waitForRoom(seconds: 0))
+            answers.record(fanout.waitForCapacity(seconds: 0))
         }
 
-        var hasRoom: Bool { true }
+        var hasCapacity: Bool { true }
         func receive(_ frame: borrowing VideoFrame) {}
         func receive(_ block: borrowing AudioBlock) {}
     }
 
-    @Test("a receiver whose last reference was the hub's may use the hub when it goes")
+    @Test("a receiver whose last reference was the fan-out's may use the fan-out when it goes")
     func releasedReceiver() throws {
-        let hub = Stage().meeting.hub
+        let fanout = Stage().meeting.fanout
         let answers = Recorder<Bool>()
         let removing = try Worker("test.remove") {
             weak var kept: Asking?
             do {
-                let receiver = Asking(hub, answers)
+                let receiver = Asking(fanout, answers)
                 kept = receiver
-                hub.add(receiver)
+                fanout.add(receiver)
             }
-            if let kept { hub.remove(kept) }
+            if let kept { fanout.remove(kept) }
         }
         try #require(removing.join(seconds: deadlineSeconds))
         #expect(answers.all == [true])

@@ -10,7 +10,7 @@ struct SenderAudioTests {
     private func open(_ options: StudioController.Options = .init()) throws -> (Stage, Collector, Sender) {
         let stage = Stage(options: options)
         let collector = Collector()
-        stage.meeting.hub.add(collector)
+        stage.meeting.fanout.add(collector)
         return (stage, collector, try stage.openSender())
     }
 

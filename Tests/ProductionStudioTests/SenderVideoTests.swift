@@ -10,7 +10,7 @@ struct SenderVideoTests {
     private func stage(_ options: StudioController.Options = .init()) -> (Stage, Collector) {
         let stage = Stage(options: options)
         let collector = Collector()
-        stage.meeting.hub.add(collector)
+        stage.meeting.fanout.add(collector)
         return (stage, collector)
     }
 
@@ -125,7 +125,7 @@ struct SenderVideoTests {
     func copies() throws {
         let (stage, _) = stage()
         let keeper = Keeper()
-        stage.meeting.hub.add(keeper)
+        stage.meeting.fanout.add(keeper)
         let sender = try stage.openSender()
         var bytes = [UInt8](repeating: 0, count: 192)
         for value in 1...5 as ClosedRange<UInt8> {

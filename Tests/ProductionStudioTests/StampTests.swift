@@ -10,7 +10,7 @@ struct StampTests {
     private func open(_ cadence: Rate?) throws -> (Stage, Collector, Sender) {
         let stage = Stage(options: .init(cadence: cadence))
         let collector = Collector()
-        stage.meeting.hub.add(collector)
+        stage.meeting.fanout.add(collector)
         return (stage, collector, try stage.openSender())
     }
 

@@ -77,7 +77,7 @@ struct StopTests {
     func gate() throws {
         let stage = Stage()
         let collector = Collector()
-        stage.meeting.hub.add(collector)
+        stage.meeting.fanout.add(collector)
         stage.studio.responses.stopDelay = .seconds(1)
         let sender = try stage.openSender()
         #expect(stage.stop() == nil)

@@ -2,49 +2,44 @@ import StudioCore
 import StudioTestSupport
 import Testing
 
-@Suite("Joining at key frames, dropping whole groups")
+@Suite("Starting at key frames, dropping whole groups")
 struct KeyFrameGateTests {
     private typealias Unit = KeyFrameGate.Unit
 
     private func gate(_ units: [(KeyFrameGate.Unit, Bool)] = []) -> KeyFrameGate {
         var gate = KeyFrameGate()
-        for (unit, hasRoom) in units { _ = gate.admit(unit, hasRoom: hasRoom) }
+        for (unit, hasCapacity) in units { _ = gate.admit(unit, hasCapacity: hasCapacity) }
         return gate
     }
 
     @Test(
-        "an output that joins passes nothing before its first key frame, and loses nothing by it",
+        "an output takes nothing before its first key frame, and keeps the audio until then",
         arguments: [
-            (Unit.keyFrame, true, KeyFrameGate.Verdict.pass, true), (.keyFrame, false, .drop, false),
-            (.deltaFrame, true, .drop, false), (.deltaFrame, false, .drop, false), (.audio, true, .hold, false),
-            (.audio, false, .hold, false),
+            (Unit.keyFrame, true, Admission.taken), (.keyFrame, false, .refused), (.deltaFrame, true, .refused),
+            (.deltaFrame, false, .refused), (.audio, true, .held), (.audio, false, .held),
         ])
-    func joining(_ unit: KeyFrameGate.Unit, hasRoom: Bool, verdict: KeyFrameGate.Verdict, counts: Bool) {
+    func starting(_ unit: KeyFrameGate.Unit, hasCapacity: Bool, admission: Admission) {
         var gate = gate()
-        #expect(!gate.countsDrops)
-        #expect(gate.admit(unit, hasRoom: hasRoom) == verdict)
-        #expect(gate.countsDrops == counts)
+        #expect(gate.admit(unit, hasCapacity: hasCapacity) == admission)
     }
 
-    @Test("while there is room everything passes", arguments: [Unit.keyFrame, .deltaFrame, .audio])
+    @Test("while there is capacity everything is taken", arguments: [Unit.keyFrame, .deltaFrame, .audio])
     func passing(_ unit: KeyFrameGate.Unit) {
         var gate = gate([(.keyFrame, true)])
-        #expect(gate.admit(unit, hasRoom: true) == .pass)
-        #expect(gate.countsDrops)
+        #expect(gate.admit(unit, hasCapacity: true) == .taken)
     }
 
     @Test(
-        "without room everything is dropped until a key frame that has room",
+        "without capacity everything is dropped until a key frame that has it",
         arguments: [Unit.keyFrame, .deltaFrame, .audio])
     func skipping(_ first: KeyFrameGate.Unit) {
         var gate = gate([(.keyFrame, true)])
-        #expect(gate.admit(first, hasRoom: false) == .drop)
-        #expect(gate.countsDrops)
-        #expect(gate.admit(.deltaFrame, hasRoom: true) == .drop)
-        #expect(gate.admit(.audio, hasRoom: true) == .drop)
-        #expect(gate.admit(.keyFrame, hasRoom: false) == .drop)
-        #expect(gate.admit(.keyFrame, hasRoom: true) == .pass)
-        #expect(gate.admit(.deltaFrame, hasRoom: true) == .pass)
+        #expect(gate.admit(first, hasCapacity: false) == .refused)
+        #expect(gate.admit(.deltaFrame, hasCapacity: true) == .refused)
+        #expect(gate.admit(.audio, hasCapacity: true) == .refused)
+        #expect(gate.admit(.keyFrame, hasCapacity: false) == .refused)
+        #expect(gate.admit(.keyFrame, hasCapacity: true) == .taken)
+        #expect(gate.admit(.deltaFrame, hasCapacity: true) == .taken)
     }
 
     @Test("no delta frame ever passes without its whole group before it", arguments: 1...50 as ClosedRange<UInt64>)
@@ -55,13 +50,13 @@ struct KeyFrameGateTests {
         var passed = 0
         for _ in 0..<2000 {
             let unit = generator.pick([Unit.keyFrame, .deltaFrame, .deltaFrame, .deltaFrame, .audio])
-            let verdict = gate.admit(unit, hasRoom: generator.chance(percent: 80))
-            if verdict == .pass { passed += 1 }
+            let admission = gate.admit(unit, hasCapacity: generator.chance(percent: 80))
+            if admission == .taken { passed += 1 }
             switch unit {
-            case .keyFrame: groupIsWhole = verdict == .pass
+            case .keyFrame: groupIsWhole = admission == .taken
             case .deltaFrame:
-                if verdict == .pass { #expect(groupIsWhole) } else { groupIsWhole = false }
-            case .audio: if verdict == .drop { groupIsWhole = false }
+                if admission == .taken { #expect(groupIsWhole) } else { groupIsWhole = false }
+            case .audio: if admission == .refused { groupIsWhole = false }
             }
         }
         #expect(passed > 100)

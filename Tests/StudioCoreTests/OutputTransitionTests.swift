@@ -5,20 +5,19 @@ import Testing
 @Suite("An output: every state with every input")
 struct OutputTransitionTests {
     enum Phase: String, CaseIterable, Hashable, Sendable {
-        case waiting, connecting, awaitingReader, reconnecting, live, stalled, retrying, draining, finished, failed
+        case waiting, connecting, awaitingReader, reconnecting, live, stalled, retrying, finishing, finished, failed
     }
 
     enum Input: String, CaseIterable, Hashable, Sendable {
         case begin, noBytes, bytes, fail, tickEarly, tickLate, finish, drained, withoutReader
     }
 
-    private static let server = OutputStateMachine.Policy(isServer: true)
     private static let lost = OutputFailure(.disconnected, "lost")
     /// Past every deadline of the phases.
     private static let late = MediaTime.seconds(1000)
 
-    private static func machine(in phase: Phase) -> OutputStateMachine {
-        var machine = OutputStateMachine(policy: server)
+    private static func machine(in phase: Phase, _ policy: OutputPolicy = .server) -> OutputStateMachine {
+        var machine = OutputStateMachine(policy: policy)
         if phase == .waiting { return machine }
         _ = machine.begin(now: .zero)
         if phase == .awaitingReader {
@@ -27,6 +26,7 @@ struct OutputTransitionTests {
         }
         _ = machine.offered(now: .zero)
         if phase == .connecting { return machine }
+        _ = machine.opened(now: .zero)
         _ = machine.progress(bytes: 5, hasBacklog: false, now: .zero)
         switch phase {
         case .waiting, .connecting, .awaitingReader, .live: break
@@ -36,7 +36,7 @@ struct OutputTransitionTests {
             _ = machine.fail(lost, now: .zero)
             _ = machine.tick(now: .seconds(1))
             _ = machine.offered(now: .seconds(1))
-        case .draining: _ = machine.finish(now: .zero)
+        case .finishing: _ = machine.finish(now: .zero)
         case .finished:
             _ = machine.finish(now: .zero)
             _ = machine.drained()
@@ -65,25 +65,25 @@ struct OutputTransitionTests {
         switch machine.state {
         case .waiting: .waiting
         case .awaitingReader: .awaitingReader
-        case .connecting(let attempt, _): attempt == 0 ? .connecting : .reconnecting
+        case .connecting: machine.wasLive ? .reconnecting : .connecting
         case .live: .live
         case .stalled: .stalled
         case .retrying: .retrying
-        case .draining: .draining
+        case .finishing: .finishing
         case .finished: .finished
         case .failed: .failed
         }
     }
 
-    /// One line for each phase: action and phase after, in the order of the inputs.
-    private static let table: [Phase: [(OutputStateMachine.Action, Phase)]] = [
+    /// One line for each phase of a server: action and phase after, in the order of the inputs.
+    private static let server: [Phase: [(OutputStateMachine.Action, Phase)]] = [
         .waiting: [
             (.open, .connecting), (.none, .waiting), (.none, .waiting), (.none, .failed), (.none, .waiting),
             (.none, .waiting), (.none, .finished), (.none, .waiting), (.none, .waiting),
         ],
         .connecting: [
             (.none, .connecting), (.none, .connecting), (.none, .live), (.close, .failed), (.none, .connecting),
-            (.close, .failed), (.sendEnd, .draining), (.close, .finished), (.none, .awaitingReader),
+            (.close, .failed), (.sendEnd, .finishing), (.close, .finished), (.none, .awaitingReader),
         ],
         .awaitingReader: [
             (.none, .awaitingReader), (.none, .awaitingReader), (.none, .awaitingReader), (.none, .failed),
@@ -92,36 +92,77 @@ struct OutputTransitionTests {
         ],
         .reconnecting: [
             (.none, .reconnecting), (.none, .reconnecting), (.none, .live), (.close, .retrying),
-            (.none, .reconnecting), (.close, .retrying), (.sendEnd, .draining), (.close, .finished),
+            (.none, .reconnecting), (.close, .retrying), (.sendEnd, .finishing), (.close, .finished),
             (.none, .awaitingReader),
         ],
         .live: [
             (.none, .live), (.none, .live), (.none, .live), (.close, .retrying), (.none, .live), (.none, .live),
-            (.sendEnd, .draining), (.close, .finished), (.none, .live),
+            (.sendEnd, .finishing), (.close, .finished), (.none, .live),
         ],
         .stalled: [
             (.none, .stalled), (.none, .live), (.none, .live), (.close, .retrying), (.none, .stalled),
-            (.none, .stalled), (.sendEnd, .draining), (.close, .finished), (.none, .stalled),
+            (.none, .stalled), (.sendEnd, .finishing), (.close, .finished), (.none, .stalled),
         ],
         .retrying: [
             (.none, .retrying), (.none, .retrying), (.none, .retrying), (.none, .retrying), (.none, .retrying),
             (.open, .reconnecting), (.none, .failed), (.none, .retrying), (.none, .retrying),
         ],
-        .draining: [
-            (.none, .draining), (.none, .draining), (.none, .draining), (.close, .failed), (.none, .draining),
-            (.close, .failed), (.none, .draining), (.close, .finished), (.none, .draining),
+        .finishing: [
+            (.none, .finishing), (.none, .finishing), (.none, .finishing), (.close, .failed), (.none, .finishing),
+            (.close, .failed), (.none, .finishing), (.close, .finished), (.none, .finishing),
         ],
         .finished: Array(repeating: (.none, .finished), count: Input.allCases.count),
         .failed: Array(repeating: (.none, .failed), count: Input.allCases.count),
     ]
 
-    @Test("a pair of state and input has this action and this state after", arguments: Phase.allCases)
-    func transitions(_ phase: Phase) throws {
-        #expect(Self.phase(of: Self.machine(in: phase)) == phase)
-        let row = try #require(Self.table[phase])
+    /// The same for a file, which is live when it is open, never gives up a stall, and is never retried.
+    private static let local: [Phase: [(OutputStateMachine.Action, Phase)]] = [
+        .waiting: [
+            (.open, .connecting), (.none, .waiting), (.none, .waiting), (.none, .failed), (.none, .waiting),
+            (.none, .waiting), (.none, .finished), (.none, .waiting), (.none, .waiting),
+        ],
+        .connecting: [
+            (.none, .connecting), (.none, .connecting), (.none, .live), (.close, .failed), (.none, .connecting),
+            (.none, .connecting), (.sendEnd, .finishing), (.close, .finished), (.none, .awaitingReader),
+        ],
+        .awaitingReader: [
+            (.none, .awaitingReader), (.none, .awaitingReader), (.none, .awaitingReader), (.none, .failed),
+            (.none, .awaitingReader), (.open, .connecting), (.none, .failed), (.none, .awaitingReader),
+            (.none, .awaitingReader),
+        ],
+        .live: [
+            (.none, .live), (.none, .live), (.none, .live), (.close, .failed), (.none, .live), (.none, .live),
+            (.sendEnd, .finishing), (.close, .finished), (.none, .live),
+        ],
+        .stalled: [
+            (.none, .stalled), (.none, .live), (.none, .live), (.close, .failed), (.none, .stalled),
+            (.none, .stalled), (.sendEnd, .finishing), (.close, .finished), (.none, .stalled),
+        ],
+        .finishing: [
+            (.none, .finishing), (.none, .finishing), (.none, .finishing), (.close, .failed), (.none, .finishing),
+            (.close, .failed), (.none, .finishing), (.close, .finished), (.none, .finishing),
+        ],
+        .finished: Array(repeating: (.none, .finished), count: Input.allCases.count),
+        .failed: Array(repeating: (.none, .failed), count: Input.allCases.count),
+    ]
+
+    @Test("a server: a pair of state and input has this action and this state after", arguments: Phase.allCases)
+    func serverTransitions(_ phase: Phase) throws {
+        try check(phase, try #require(Self.server[phase]), .server)
+    }
+
+    @Test("a file: a pair of state and input has this action and this state after", arguments: Array(local.keys))
+    func localTransitions(_ phase: Phase) throws {
+        try check(phase, try #require(Self.local[phase]), .local)
+    }
+
+    private func check(
+        _ phase: Phase, _ row: [(OutputStateMachine.Action, Phase)], _ policy: OutputPolicy
+    ) throws {
+        #expect(Self.phase(of: Self.machine(in: phase, policy)) == phase)
         try #require(row.count == Input.allCases.count)
         for (input, (action, after)) in zip(Input.allCases, row) {
-            var machine = Self.machine(in: phase)
+            var machine = Self.machine(in: phase, policy)
             let before = machine.state
             #expect(Self.apply(input, to: &machine) == action, "\(phase) \(input)")
             #expect(Self.phase(of: machine) == after, "\(phase) \(input)")
@@ -135,7 +176,7 @@ struct OutputTransitionTests {
         "any sequence opens and closes pipelines in turn and ends for good", arguments: 1...100 as ClosedRange<UInt64>)
     func pipelines(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        var machine = OutputStateMachine(policy: generator.pick([Self.server, .init(isServer: false)]))
+        var machine = OutputStateMachine(policy: generator.pick([OutputPolicy.server, .local]))
         var now = MediaTime.zero
         var isOpen = false
         var isOver = false
@@ -143,7 +184,7 @@ struct OutputTransitionTests {
             now += .milliseconds(Int64.random(in: 0...3000, using: &generator))
             var inputs: [Input] = [.begin, .noBytes, .bytes, .bytes, .fail, .tickLate, .tickLate]
             if step > 400 { inputs += [.finish] }
-            if case .draining = machine.state { inputs += [.drained] }
+            if case .finishing = machine.state { inputs += [.drained] }
             let input = generator.pick(inputs)
             let action: OutputStateMachine.Action =
                 switch input {
@@ -169,7 +210,7 @@ struct OutputTransitionTests {
             }
             switch machine.state {
             case .finished, .failed: isOver = true
-            case .waiting, .connecting, .awaitingReader, .live, .stalled, .retrying, .draining: break
+            case .waiting, .connecting, .awaitingReader, .live, .stalled, .retrying, .finishing: break
             }
         }
     }

@@ -16,7 +16,7 @@ struct CodedFiles {
     init(seconds: Int) throws {
         folder = try TestFolder()
         guard let run = CodedRun(identity: Self.identity, width: Self.width, height: Self.height, rate: .thirty),
-            let sound = CodedSoundWriter(.programme, pictureRate: .thirty)
+            let sound = CodedSoundWriter(.program, pictureRate: .thirty)
         else { throw TestFailure("no run can be described") }
         var pictures = CodedPictureWriter(run, layout: .tight(width: Self.width, height: Self.height), range: .limited)
         var bytes = [UInt8](repeating: 0, count: pictures.layout.byteCount)

@@ -9,7 +9,7 @@ let package = Package(
             name: "QuickStart",
             dependencies: [
                 .product(name: "ProductionStudio", package: "psstudio"),
-                .product(name: "StudioPipelines", package: "psstudio"),
+                .product(name: "StudioEngine", package: "psstudio"),
             ])
     ]
 )

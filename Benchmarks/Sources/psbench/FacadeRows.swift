@@ -2,7 +2,7 @@ import Dispatch
 import ProductionStudio
 import StudioCore
 import StudioMeeting
-import StudioPipelines
+import MediaOutputs
 import ZoomSDK
 
 /// What the vendor's spelling costs: the same pictures through the facade and through the native call.
@@ -86,7 +86,7 @@ private final class FacadeSession {
     func sendNative(_ source: Picture, _ frames: Int) throws {
         offered += frames
         for _ in 0..<frames {
-            try waitForRoom()
+            try waitForCapacity()
             try sender.sendVideo(source.bytes, width: size.width, height: size.height, format: .i420Full)
         }
     }
@@ -95,7 +95,7 @@ private final class FacadeSession {
         offered += frames
         let address = source.target?.assumingMemoryBound(to: CChar.self)
         for _ in 0..<frames {
-            try waitForRoom()
+            try waitForCapacity()
             let result = facadeSender.sendVideoFrame(
                 address, width: UInt32(size.width), height: UInt32(size.height), frameLength: UInt32(size.frameBytes),
                 format: ZoomSDKFrameDataFormat_I420_Full)
@@ -103,8 +103,8 @@ private final class FacadeSession {
         }
     }
 
-    private func waitForRoom() throws {
-        guard !tap.hasRoom, !meeting.hub.waitForRoom(seconds: 10) else { return }
+    private func waitForCapacity() throws {
+        guard !tap.hasCapacity, !meeting.fanout.waitForCapacity(seconds: 10) else { return }
         throw Invalid("the pipeline takes nothing")
     }
 

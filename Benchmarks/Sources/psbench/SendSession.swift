@@ -3,9 +3,9 @@ import Dispatch
 import ProductionStudio
 import StudioCore
 import StudioMeeting
-import StudioPipelines
+import MediaOutputs
 
-/// The path that a user's app takes: meeting, controller, sender, and a pipeline that receives from the hub.
+/// The path that a user's app takes: meeting, controller, sender, and a pipeline that receives from the fanout.
 final class SendSession {
     /// The same for Swift and C. Without `enable-last-sample=false` the sink keeps a buffer, and three rotate.
     static let pipeline = "appsrc name=video ! fakesink sync=false enable-last-sample=false"
@@ -35,7 +35,7 @@ final class SendSession {
     func sendCopies(of source: UnsafeRawBufferPointer, _ frames: Int) throws {
         offeredFrames += frames
         for _ in 0..<frames {
-            try waitForRoom()
+            try waitForCapacity()
             try sender.sendVideo(source, width: size.width, height: size.height, format: .i420Full)
         }
     }
@@ -44,7 +44,7 @@ final class SendSession {
     func sendBorrowed(rendering bytes: Int, _ frames: Int) throws {
         offeredFrames += frames
         for index in 0..<frames {
-            try waitForRoom()
+            try waitForCapacity()
             let frame = try sender.borrowFrame()
             frame.withBytes { target in
                 if let address = target.baseAddress { twin_render(address, bytes, index) }
@@ -61,8 +61,8 @@ final class SendSession {
     }
 
     /// What a producer does that is faster than real time; the twin waits in its gate.
-    private func waitForRoom() throws {
-        guard !tap.hasRoom, !meeting.hub.waitForRoom(seconds: 10) else { return }
+    private func waitForCapacity() throws {
+        guard !tap.hasCapacity, !meeting.fanout.waitForCapacity(seconds: 10) else { return }
         throw Invalid("the pipeline takes nothing")
     }
 

@@ -11,8 +11,8 @@ public struct AudioFormat: Hashable, Sendable, CustomStringConvertible {
         self.channels = channels
     }
 
-    /// 48 kHz stereo: what the programme's sound track always is.
-    public static let programme = AudioFormat(sampleRate: 48_000, channels: 2)
+    /// 48 kHz stereo: what the program's sound track always is.
+    public static let program = AudioFormat(sampleRate: 48_000, channels: 2)
 
     /// Bytes of one sample over all channels.
     public var frameBytes: Int { Int(channels) * 2 }

@@ -1,4 +1,4 @@
-/// Lets encoded media into an output: begins at a key frame, and drops whole groups of pictures when there is no room.
+/// Lets encoded media into an output: begins at a key frame, and drops whole groups of pictures when there is no capacity.
 package struct KeyFrameGate: Sendable {
     package enum Unit: Hashable, Sendable {
         case keyFrame
@@ -6,47 +6,34 @@ package struct KeyFrameGate: Sendable {
         case audio
     }
 
-    package enum Verdict: Hashable, Sendable {
-        case pass
-        /// Keep it: whether it belongs to the output is known at the next key frame.
-        case hold
-        case drop
-    }
-
     private enum State {
-        /// Not joined yet; nothing counts as lost.
-        case joining
+        /// Not started yet; nothing counts as lost.
+        case starting
         case passing
-        /// There was no room: wait for the next key frame with room.
+        /// There was no capacity: wait for the next key frame with capacity.
         case skipping
     }
 
-    private var state = State.joining
+    private var state = State.starting
 
     package init() {}
 
-    /// Whether what is dropped now is a loss, not the wait for the first key frame.
-    package var countsDrops: Bool {
-        switch state {
-        case .joining: false
-        case .passing, .skipping: true
-        }
-    }
-
-    package mutating func admit(_ unit: Unit, hasRoom: Bool) -> Verdict {
+    /// - Returns: `taken`, `refused`, or `held` for audio before the first key frame: whether it belongs to the output is known
+    ///   then.
+    package mutating func admit(_ unit: Unit, hasCapacity: Bool) -> Admission {
         switch (state, unit) {
-        case (.joining, .keyFrame), (.skipping, .keyFrame):
-            guard hasRoom else { return .drop }
+        case (.starting, .keyFrame), (.skipping, .keyFrame):
+            guard hasCapacity else { return .refused }
             state = .passing
-            return .pass
-        case (.joining, .audio):
-            return .hold
-        case (.joining, .deltaFrame), (.skipping, .deltaFrame), (.skipping, .audio):
-            return .drop
+            return .taken
+        case (.starting, .audio):
+            return .held
+        case (.starting, .deltaFrame), (.skipping, .deltaFrame), (.skipping, .audio):
+            return .refused
         case (.passing, _):
-            if hasRoom { return .pass }
+            if hasCapacity { return .taken }
             state = .skipping
-            return .drop
+            return .refused
         }
     }
 }

@@ -1,77 +1,39 @@
 /// The life of one output: decides when to connect, when it is live, when to try again and when to give up.
 package struct OutputStateMachine: Sendable {
-    package enum State: Hashable, Sendable {
-        /// Not begun. Leaves on `begin`.
-        case waiting
-        /// A pipeline is being opened. The deadline counts from the first media that is put in: a server hears nothing
-        /// before. Leaves on `opened`, `progress`, `fail`, `tick` past the deadline, `finish`.
-        case connecting(attempt: Int, deadline: MediaTime?)
-        /// A FIFO that no program reads yet; it is opened again at this time. Leaves on `tick`, `finish`.
-        case awaitingReader(next: MediaTime)
-        /// Bytes go out. Leaves on `fail`, `finish`, and on `progress` without growth.
-        case live(Growth)
-        /// Bytes wait and none went out for a while. Leaves on growth, `fail`, `finish`, `tick`.
-        case stalled(Growth)
-        /// The next attempt comes at this time. Leaves on `tick`, `finish`.
-        case retrying(attempt: Int, at: MediaTime, OutputFailure)
-        /// The end of the stream is being written; that may take as long as bytes go out. A server that has not answered
-        /// yet has to do so until the deadline. Leaves on `drained`, `fail`, `tick`.
-        case draining(Growth, deadline: MediaTime?)
-        case finished
-        case failed(OutputFailure)
-    }
-
-    /// The last proof of life.
-    package struct Growth: Hashable, Sendable {
-        package var bytes: UInt64
-        package var at: MediaTime
-    }
-
     package enum Action: Hashable, Sendable {
         case none
-        /// Open a new pipeline and join the programme at a key frame.
+        /// Open a new connection and start it at a key frame.
         case open
         /// Send the end of the stream; then report `drained`.
         case sendEnd
-        /// Take the pipeline down.
+        /// Take the connection down.
         case close
     }
 
-    /// How this kind of output behaves.
-    package struct Policy: Hashable, Sendable {
-        /// Whether there is somebody at the other end who has to answer, may stop listening, and may come back.
-        package var isServer: Bool
-        /// At the end of the session, the output is given up when the peer takes no byte for this long.
-        package var finishTimeout: MediaTime
-
-        package init(isServer: Bool, finishTimeout: MediaTime = defaultFinishTimeout) {
-            self.isServer = isServer
-            self.finishTimeout = finishTimeout
-        }
-
-        /// Writing the index of a long recording takes a slow disk a while.
-        package static let defaultFinishTimeout = MediaTime.seconds(60)
+    /// The last proof of life of a connection.
+    private struct Growth: Hashable, Sendable {
+        var bytes: UInt64 = 0
+        var at = MediaTime.zero
     }
 
     /// How often a FIFO without a reader is tried.
     package static let readerInterval = MediaTime.milliseconds(100)
-
-    /// A server has not answered when it takes longer: a first failure is told within 6 s.
-    package static let connectTimeout = MediaTime.seconds(5)
     /// No byte in this time while some wait: not live any more.
     package static let stallThreshold = MediaTime.seconds(2)
-    /// No byte in this time while some wait: given up. Kernel buffers alone hide a stall for 5 to 6 s at 6 Mbit/s.
-    package static let stallLimit = MediaTime.seconds(8)
 
-    package let policy: Policy
-    package private(set) var state = State.waiting
+    package let policy: OutputPolicy
+    package private(set) var state = OutputState.waiting
     /// How many times it was live again after a loss.
     package private(set) var reconnects = 0
     /// Whether anything ever went out.
     package private(set) var wasLive = false
+    /// Of the present connection; valid in `live`, `stalled` and `finishing`.
+    private var growth = Growth()
+    /// When the peer must have answered, or the FIFO is tried again; valid in `connecting`, `awaitingReader` and `finishing`.
+    private var deadline: MediaTime?
     private var lossesInARow = 0
 
-    package init(policy: Policy) {
+    package init(policy: OutputPolicy) {
         self.policy = policy
     }
 
@@ -80,106 +42,139 @@ package struct OutputStateMachine: Sendable {
         .seconds(Double(1 << min(max(attempt - 1, 0), 3)))
     }
 
+    /// Whether the peer takes media now, or has to.
+    package var isConnected: Bool {
+        switch state {
+        case .live, .stalled, .finishing: true
+        case .waiting, .connecting, .awaitingReader, .retrying, .finished, .failed: false
+        }
+    }
+
+    // MARK: Opening
+
     package mutating func begin(now: MediaTime) -> Action {
         guard state == .waiting else { return .none }
-        state = .connecting(attempt: 0, deadline: nil)
+        return connect()
+    }
+
+    private mutating func connect() -> Action {
+        state = .connecting
+        deadline = nil
         return .open
     }
 
-    /// The pipeline is open. What is no server is live with that.
+    /// The connection is open. An output whose peer does not answer is live with that.
     package mutating func opened(now: MediaTime) -> Action {
-        if case .connecting = state, !policy.isServer {
-            wasLive = true
-            state = .live(Growth(bytes: 0, at: now))
-        }
+        if state == .connecting, policy.answerTimeout == nil { goLive(bytes: 0, now: now) }
         return .none
     }
 
     /// The FIFO has no reader yet.
     package mutating func withoutReader(now: MediaTime) -> Action {
-        if case .connecting = state { state = .awaitingReader(next: now + Self.readerInterval) }
-        return .none
-    }
-
-    /// Media was put into this connection for the first time: a server has to answer from now on.
-    package mutating func offered(now: MediaTime) -> Action {
-        if case .connecting(let attempt, nil) = state {
-            state = .connecting(attempt: attempt, deadline: now + Self.connectTimeout)
+        if state == .connecting {
+            state = .awaitingReader
+            deadline = now + Self.readerInterval
         }
         return .none
     }
 
-    /// `bytes` went out in this connection in all; `hasBacklog` says whether the destination keeps more waiting.
+    /// Media was offered to this connection: the peer has to answer from the first time on.
+    package mutating func offered(now: MediaTime) -> Action {
+        if state == .connecting, deadline == nil, let timeout = policy.answerTimeout { deadline = now + timeout }
+        return .none
+    }
+
+    private mutating func goLive(bytes: UInt64, now: MediaTime) {
+        wasLive = true
+        growth = Growth(bytes: bytes, at: now)
+        deadline = nil
+        state = .live
+    }
+
+    // MARK: Proof of life
+
+    /// `bytes` went out in this connection in all; `hasBacklog` says whether the peer keeps more waiting.
     package mutating func progress(bytes: UInt64, hasBacklog: Bool, now: MediaTime) -> Action {
         switch state {
         case .connecting where bytes > 0:
             if wasLive { reconnects += 1 }
-            wasLive = true
             lossesInARow = 0
-            state = .live(Growth(bytes: bytes, at: now))
+            goLive(bytes: bytes, now: now)
             return .none
-        case .live(let growth), .stalled(let growth):
-            if bytes > growth.bytes || !hasBacklog {
-                state = .live(Growth(bytes: bytes, at: now))
-                return .none
-            }
-            let silence = now - growth.at
-            if silence >= Self.stallLimit, policy.isServer {
-                return fail(OutputFailure(.stalled, "no byte was taken for \(Int(silence.seconds)) s"), now: now)
-            }
-            state = silence >= Self.stallThreshold ? .stalled(growth) : .live(growth)
-            return .none
-        case .draining(let growth, let deadline) where bytes != growth.bytes:
+        case .live, .stalled:
+            return watchStall(bytes: bytes, hasBacklog: hasBacklog, now: now)
+        case .finishing where bytes != growth.bytes:
             if deadline != nil, wasLive { reconnects += 1 }
             wasLive = true
+            deadline = nil
             // A finished file is also written in the middle, where its size does not grow: any change counts.
-            state = .draining(Growth(bytes: bytes, at: now), deadline: nil)
+            growth = Growth(bytes: bytes, at: now)
             return .none
-        case .waiting, .connecting, .awaitingReader, .retrying, .draining, .finished, .failed:
+        case .waiting, .connecting, .awaitingReader, .retrying, .finishing, .finished, .failed:
             return .none
         }
     }
 
+    private mutating func watchStall(bytes: UInt64, hasBacklog: Bool, now: MediaTime) -> Action {
+        if bytes > growth.bytes || !hasBacklog {
+            growth = Growth(bytes: bytes, at: now)
+            state = .live
+            return .none
+        }
+        let silence = now - growth.at
+        if let limit = policy.stallLimit, silence >= limit {
+            return fail(OutputFailure(.stalled, "no byte was taken for \(Int(silence.seconds)) s"), now: now)
+        }
+        state = silence >= Self.stallThreshold ? .stalled : .live
+        return .none
+    }
+
+    // MARK: Failures and time
+
     package mutating func fail(_ failure: OutputFailure, now: MediaTime) -> Action {
         switch state {
         case .connecting, .live, .stalled:
-            // A first connect is not retried: a wrong address stays wrong.
-            guard wasLive, policy.isServer else {
+            guard wasLive, policy.retries else {
                 state = .failed(failure)
                 return .close
             }
             lossesInARow += 1
-            state = .retrying(
-                attempt: lossesInARow, at: now + Self.delay(beforeAttempt: lossesInARow), failure)
+            state = .retrying(attempt: lossesInARow, at: now + Self.delay(beforeAttempt: lossesInARow), failure)
             return .close
-        case .draining:
+        case .finishing:
             state = .failed(failure)
             return .close
         case .waiting, .awaitingReader:
             state = .failed(failure)
             return .none
         case .retrying, .finished, .failed:
-            return .none  // The pipeline that complains is on its way down already.
+            return .none  // The connection that complains is on its way down already.
         }
     }
 
     package mutating func tick(now: MediaTime) -> Action {
         switch state {
-        case .connecting(_, let deadline?) where now >= deadline, .draining(_, let deadline?) where now >= deadline:
-            return fail(
-                OutputFailure(.connectTimedOut, "no answer within \(Int(Self.connectTimeout.seconds)) s"), now: now)
-        case .retrying(let attempt, let time, _) where now >= time:
-            state = .connecting(attempt: attempt, deadline: nil)
-            return .open
-        case .awaitingReader(let time) where now >= time:
-            state = .connecting(attempt: 0, deadline: nil)
-            return .open
-        case .draining(let growth, _) where now - growth.at >= policy.finishTimeout:
-            return fail(.finishTimedOut(after: policy.finishTimeout), now: now)
-        case .waiting, .connecting, .awaitingReader, .live, .stalled, .retrying, .draining, .finished, .failed:
+        case .connecting, .finishing:
+            if let deadline, now >= deadline { return fail(noAnswer, now: now) }
+            if state == .finishing, now - growth.at >= policy.finishTimeout {
+                return fail(.finishTimedOut(after: policy.finishTimeout), now: now)
+            }
+            return .none
+        case .awaitingReader:
+            if let deadline, now >= deadline { return connect() }
+            return .none
+        case .retrying(_, let time, _):
+            return now >= time ? connect() : .none
+        case .waiting, .live, .stalled, .finished, .failed:
             return .none
         }
     }
+
+    private var noAnswer: OutputFailure {
+        OutputFailure(.connectTimedOut, "no answer within \(Int((policy.answerTimeout ?? .zero).seconds)) s")
+    }
+
+    // MARK: The end
 
     /// The session is over.
     package mutating func finish(now: MediaTime) -> Action {
@@ -187,12 +182,14 @@ package struct OutputStateMachine: Sendable {
         case .waiting:
             state = .finished
             return .none
-        case .connecting(_, let deadline):
-            let answer = policy.isServer ? deadline ?? now + Self.connectTimeout : nil
-            state = .draining(Growth(bytes: 0, at: now), deadline: answer)
+        case .connecting:
+            // A server that has not answered yet has to do so until its deadline.
+            deadline = deadline ?? policy.answerTimeout.map { now + $0 }
+            growth = Growth(bytes: 0, at: now)
+            state = .finishing
             return .sendEnd
-        case .live(let growth), .stalled(let growth):
-            state = .draining(growth, deadline: nil)
+        case .live, .stalled:
+            state = .finishing
             return .sendEnd
         case .awaitingReader:
             state = .failed(.withoutReader)
@@ -200,23 +197,24 @@ package struct OutputStateMachine: Sendable {
         case .retrying(_, _, let failure):
             state = .failed(failure)
             return .none
-        case .draining, .finished, .failed:
+        case .finishing, .finished, .failed:
             return .none
         }
     }
 
     /// Nothing of what was offered was ever taken by this connection, so there is no end to write.
     package mutating func nothingTaken(now: MediaTime) -> Action {
-        fail(
-            OutputFailure(
-                wasLive ? .disconnected : .connectTimedOut,
-                wasLive ? "it was not back before the end" : "the run ended before it was connected"), now: now)
+        let failure =
+            wasLive
+            ? OutputFailure(.disconnected, "it was not back before the end")
+            : OutputFailure(.connectTimedOut, "the session ended before it was connected")
+        return fail(failure, now: now)
     }
 
     /// The end of the stream was written.
     package mutating func drained() -> Action {
         switch state {
-        case .draining, .live, .stalled, .connecting:
+        case .finishing, .live, .stalled, .connecting:
             state = .finished
             return .close
         case .waiting, .awaitingReader, .retrying, .finished, .failed:

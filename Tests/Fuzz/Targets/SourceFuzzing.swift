@@ -3,7 +3,7 @@ import Glibc
 import ProductionStudio
 import StudioCore
 import StudioMeeting
-import StudioPipelines
+import MediaInputs
 import StudioRuntime
 import StudioTestSupport
 

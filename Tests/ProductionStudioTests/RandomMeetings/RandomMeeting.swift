@@ -28,7 +28,7 @@ final class RandomMeeting: @unchecked Sendable {
         studio.violations.onFirst { _ in }
         studio.delegate = self
         meeting.delegate = self
-        meeting.hub.add(helper)
+        meeting.fanout.add(helper)
     }
 
     func takeNotes() -> [MeetingNote] {

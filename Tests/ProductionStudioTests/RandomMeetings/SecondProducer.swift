@@ -81,7 +81,7 @@ final class SecondProducer: MediaReceiver {
         return state.wait(seconds: deadlineSeconds) { $0.answer } ?? Self.noAnswer
     }
 
-    var hasRoom: Bool { true }
+    var hasCapacity: Bool { true }
     func receive(_ block: borrowing AudioBlock) {}
 
     /// The first call is inside now: the second one comes, and is refused, or waits at the gate.

@@ -1,5 +1,5 @@
 import ProductionStudio
-import StudioPipelines
+import StudioEngine
 
 let session = try StudioSession(width: 640, height: 360, to: ["show.mp4"])
 for shade in UInt8(0)..<90 {

@@ -1,0 +1,89 @@
+import Glibc
+
+/// How long a media file says that it is, by the outermost boxes of its container.
+///
+/// Demuxers end a cut file as if it were whole; here a cut shows, whatever is left of it.
+enum TruncationCheck {
+    /// Bytes that a file lacks at its end; 0 for a whole one, and for formats that do not say.
+    static func missingBytes(of path: String) -> Int {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return 0 }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return 0 }
+        let size = Int(status.st_size)
+        let end = declaredEnd(size: size) { offset, count in
+            var bytes = [UInt8](repeating: 0, count: count)
+            let received = pread(descriptor, &bytes, count, offset)
+            return Array(bytes.prefix(max(0, received)))
+        }
+        return max(0, (end ?? size) - size)
+    }
+
+    /// Where the file should end.
+    ///
+    /// - Parameters:
+    ///   - size: bytes that are there.
+    ///   - read: gives up to so many bytes from an offset on.
+    static func declaredEnd(size: Int, read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Int? {
+        let head = read(0, 12)
+        guard head.count == 12 else { return nil }
+        if head.starts(with: FileKind.matroskaMagic) { return matroskaEnd(read) }
+        if head.starts(with: Array("RIFF".utf8)) { return riffEnd(head) }
+        let firstBoxes = ["ftyp", "moov", "mdat", "free", "skip", "wide", "styp"]
+        guard firstBoxes.contains(where: { head[4..<8].elementsEqual($0.utf8) }) else { return nil }
+        return boxesEnd(size: size, read)
+    }
+
+    /// MP4 and MOV: one box behind the other.
+    private static func boxesEnd(size: Int, _ read: (Int, Int) -> [UInt8]) -> Int? {
+        var offset = 0
+        while offset < size {
+            let head = read(offset, 16)
+            // Padding of less than a box is no damage.
+            guard head.count >= 8 else { return nil }
+            guard head[4..<8].allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0xA9 }) else { return nil }
+            var length = bigEndian(head[0..<4])
+            if length == 0 { return nil }  // To the end of the file, wherever that is.
+            if length == 1 {
+                guard head.count == 16, let long = Int(exactly: UInt64(bitPattern: Int64(bigEndian(head[8..<16]))))
+                else {
+                    return nil
+                }
+                length = long
+            }
+            guard length >= 8, length <= Int.max - offset else { return nil }
+            offset += length
+        }
+        return offset
+    }
+
+    /// Matroska and WebM: the header, then the segment, whose length live recordings leave open.
+    private static func matroskaEnd(_ read: (Int, Int) -> [UInt8]) -> Int? {
+        guard let header = elementLength(read(4, 8)) else { return nil }
+        let segment = 4 + header.bytes + header.length
+        guard read(segment, 4) == [0x18, 0x53, 0x80, 0x67], let body = elementLength(read(segment + 4, 8)) else {
+            return nil
+        }
+        return segment + 4 + body.bytes + body.length
+    }
+
+    /// The length of an EBML element and how many bytes say it; `nil` where it is left open.
+    private static func elementLength(_ bytes: [UInt8]) -> (length: Int, bytes: Int)? {
+        guard let first = bytes.first, first != 0 else { return nil }
+        let count = first.leadingZeroBitCount + 1
+        guard bytes.count >= count else { return nil }
+        let length = bigEndian(bytes[0..<count]) & ((1 << (7 * count)) - 1)
+        return length == (1 << (7 * count)) - 1 ? nil : (length, count)
+    }
+
+    /// AVI and WAV; writers into pipes leave 0 or the largest number.
+    private static func riffEnd(_ head: [UInt8]) -> Int? {
+        let length = head[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+        return length == 0 || length >= 0xFFFF_FF00 ? nil : length + 8
+    }
+
+    private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+}

@@ -1,0 +1,201 @@
+package import GStreamer
+package import PipelineFiles
+package import ProgramEncoding
+package import StudioCore
+import StudioRuntime
+import Synchronization
+
+/// A pipeline of its own that muxes the program and writes it, started at a key frame.
+package final class MuxedConnection: OutputConnection {
+    /// Encoded media that may wait in front of the muxer: about 10 s at 6 Mbit/s, longer than a server restarts.
+    private static let byteLimit = 8 << 20
+    /// Units of each track that may wait: 40 s of audio, 30 s of video at 60 frames a second.
+    private static let unitLimit = 1800
+    /// GStreamer 1.22's muxers take no frame that is smaller, in either direction.
+    private static let smallestSide: Int32 = 16
+
+    private struct Alignment: Sendable {
+        var gate = KeyFrameGate()
+        /// Where it started on the program's time line.
+        var start: MediaTime?
+        /// Audio from before the first key frame; it belongs to the output if it is not earlier than that.
+        var held: [EncodedUnit] = []
+        var videoCaps: Caps?
+        var audioCaps: Caps?
+        var position = MediaTime.zero
+        /// Nothing may be put in behind the end of the stream.
+        var hasEnded = false
+    }
+
+    let pipeline: Pipeline
+    private let video: AppSource
+    private let audio: AppSource?
+    private let sink: any MuxerSink
+    private let delivery: DeliveryReport
+    private let alignment = Lock(Alignment())
+    private let hasEnded = Atomic(false)
+
+    /// Builds the pipeline; it does not start yet.
+    ///
+    /// - Parameters:
+    ///   - file: a pipeline with `video`, `audio` and `sink`.
+    ///   - makeSink: configures the element named `sink`.
+    /// - Throws: `unsuitable` for frames that no muxer takes, `pipeline` and `descriptorLimit` when it cannot be built.
+    package init(
+        _ file: PipelineFile, to address: OutputAddress, _ context: ConnectionContext,
+        makeSink: (Element) throws(GStreamerError) -> any MuxerSink
+    ) throws(OutputFailure) {
+        try Self.check(context.media.capability)
+        delivery = context.delivery
+        do throws(GStreamerError) {
+            pipeline = try Pipeline(file.text(hasAudio: context.media.hasAudio))
+            sink = try makeSink(pipeline.element("sink"))
+            video = try AppSource(
+                pipeline.element("video"), policy: .refuse, capacity: Self.unitLimit, byteLimit: Self.byteLimit,
+                backpressure: context.backpressure)
+            audio = try pipeline.optionalElement("audio").map { element throws(GStreamerError) in
+                try AppSource(
+                    element, policy: .refuse, capacity: Self.unitLimit, backpressure: context.backpressure)
+            }
+        } catch {
+            throw OutputFailure(error, at: address)
+        }
+        pipeline.onError { [sink, delivery] in
+            sink.reportTaken()
+            delivery.broken()
+        }
+    }
+
+    private static func check(_ capability: VideoCapability) throws(OutputFailure) {
+        guard capability.width < smallestSide || capability.height < smallestSide else { return }
+        throw OutputFailure(
+            .unsuitable,
+            "holds no frames of \(capability.width)x\(capability.height), only from \(smallestSide)x\(smallestSide) on")
+    }
+
+    package func open() throws(ConnectionFailure) {
+        do {
+            try pipeline.play()
+        } catch {
+            throw .pipeline(error)
+        }
+    }
+
+    // MARK: Media
+
+    /// A track that waits alone waits for the other one in the muxer, and is none of the peer's fault.
+    package var hasCapacity: Bool {
+        guard hasBacklog else { return true }
+        let limit = Self.unitLimit / 8
+        return video.level < limit && audio?.level ?? 0 < limit && video.hasCapacity
+    }
+
+    package var congestion: Double { video.fill }
+
+    /// There is some of every track.
+    package var hasBacklog: Bool { video.level > 0 && audio?.level ?? 1 > 0 }
+
+    package var hasMedia: Bool { alignment.withLock { $0.start != nil } }
+
+    package var position: MediaTime { alignment.withLock { $0.position } }
+
+    package func receive(_ unit: EncodedUnit) {
+        let dropped = alignment.withLock { alignment -> [EncodedUnit] in
+            guard !alignment.hasEnded, let source = source(of: unit.track) else { return [unit] }
+            switch alignment.gate.admit(unit.kind, hasCapacity: source.hasCapacity) {
+            case .held:
+                alignment.held.append(unit)
+                return []
+            case .refused, .closed:
+                return [unit]
+            case .taken, .takenDroppingOldest:
+                let units = (alignment.start == nil ? start(at: unit, &alignment) : []) + [unit]
+                return units.filter { push($0, &alignment) != .taken }
+            }
+        }
+        for unit in dropped { delivery.dropped(unit.track) }
+    }
+
+    /// The first key frame: audio that is not earlier belongs to it.
+    private func start(at unit: EncodedUnit, _ alignment: inout Alignment) -> [EncodedUnit] {
+        alignment.start = unit.beginsProgram ? .zero : unit.time
+        defer { alignment.held = [] }
+        return alignment.held
+    }
+
+    private func source(of track: EncodedUnit.Track) -> AppSource? { track == .video ? video : audio }
+
+    /// Only one thread is here at a time, so that a source with capacity takes the unit. One whose pipeline has failed does not;
+    /// all that is pending was reported as lost before.
+    private func push(_ unit: EncodedUnit, _ alignment: inout Alignment) -> Admission {
+        guard let start = alignment.start, unit.time >= start, let source = source(of: unit.track),
+            source.hasCapacity, let buffer = buffer(of: unit, from: start)
+        else { return .refused }
+        alignment.position = max(alignment.position, unit.time)
+        switch unit.track {
+        case .video: declare(unit.caps, to: source, &alignment.videoCaps)
+        case .audio: declare(unit.caps, to: source, &alignment.audioCaps)
+        }
+        // A buffer that was given away reports itself, also when the source is closed.
+        _ = source.push(buffer)
+        return .taken
+    }
+
+    private func buffer(of unit: EncodedUnit, from start: MediaTime) -> MediaBuffer? {
+        guard sink.takesOnRelease else { return unit.buffer(from: start) }
+        return unit.buffer(from: start) { [delivery, track = unit.track] in delivery.taken(track) }
+    }
+
+    private func declare(_ caps: Caps, to source: AppSource, _ declared: inout Caps?) {
+        guard declared.map({ $0 != caps }) ?? true else { return }
+        source.setCaps(caps)
+        declared = caps
+    }
+
+    // MARK: Proof of life
+
+    package var bytesTaken: UInt64 { sink.bytesTaken }
+
+    package var hasDelivered: Bool { sink.hasDelivered }
+
+    package func nextFailure(seconds: Double) -> ConnectionFailure? {
+        switch pipeline.nextMessage(seconds: seconds) {
+        case .error(let error)?: return sink.failure.map { .other($0) } ?? .pipeline(error)
+        case .end?: hasEnded.store(true, ordering: .relaxed)
+        case .warning?, .wake?, nil: break
+        }
+        // A muxer may take a failed write for the end of the stream.
+        return sink.failure.map { .other($0) }
+    }
+
+    package func wake() { pipeline.wake() }
+
+    // MARK: The end
+
+    package func end() -> Bool {
+        let hasMedia = alignment.withLock { alignment in
+            alignment.hasEnded = true
+            return alignment.start != nil
+        }
+        guard hasMedia else { return false }
+        video.end()
+        audio?.end()
+        return true
+    }
+
+    package var isDrained: Bool { hasEnded.load(ordering: .relaxed) && sink.isDrained }
+
+    package func close(seconds: Double) -> OutputFailure? {
+        sink.abandon()
+        stop(seconds: seconds)
+        return sink.close()
+    }
+
+    /// A pipeline whose sink is stuck in a system call may take longer to stop; it is then left to itself.
+    private func stop(seconds: Double) {
+        guard let stopping = try? Worker("output-stop", { [pipeline] in pipeline.stop() }) else {
+            return pipeline.stop()  // Without another thread, this one has to wait.
+        }
+        stopping.join(seconds: seconds)
+    }
+}

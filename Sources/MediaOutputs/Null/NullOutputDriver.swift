@@ -1,0 +1,69 @@
+import GStreamer
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import Synchronization
+
+/// Counts accepted raw media and drops it: for tests and measurements of the contract alone.
+struct NullOutputDriver: OutputDriver {
+    static let addressForms = ["null:"]
+
+    let address = OutputAddress(name: "null:")
+    let traits = OutputTraits(.raw)
+    let policy = OutputPolicy.local
+
+    init?(_ text: String) {
+        guard text == "null:" else { return nil }
+    }
+
+    func connect(_ context: ConnectionContext) -> (any OutputConnection)? {
+        NullConnection(context.delivery)
+    }
+}
+
+/// Takes everything at once.
+private final class NullConnection: OutputConnection {
+    private let delivery: DeliveryReport
+    private let bytes = Counter()
+    private let lastTime = Atomic<Int64>(0)
+    private let hasEnded = Atomic(false)
+    private let wakes = Monitor(0)
+
+    init(_ delivery: DeliveryReport) {
+        self.delivery = delivery
+    }
+
+    func open() {}
+
+    func receive(_ frame: borrowing VideoFrame) {
+        bytes.increment(by: frame.layout.byteCount)
+        lastTime.store(frame.time.nanoseconds, ordering: .relaxed)
+        delivery.taken(.video)
+    }
+
+    func receive(_ block: borrowing AudioBlock) {
+        bytes.increment(by: block.sampleCount * block.format.frameBytes)
+        delivery.taken(.audio)
+    }
+
+    var bytesTaken: UInt64 { UInt64(bytes.value) }
+    var hasMedia: Bool { bytes.value > 0 }
+    var position: MediaTime { MediaTime(nanoseconds: lastTime.load(ordering: .relaxed)) }
+
+    func nextFailure(seconds: Double) -> ConnectionFailure? {
+        let last = wakes.withLock { $0 }
+        _ = wakes.wait(seconds: isDrained ? 0 : seconds) { $0 != last ? true : nil }
+        return nil
+    }
+
+    func wake() { wakes.update { $0 += 1 } }
+
+    func end() -> Bool {
+        hasEnded.store(true, ordering: .relaxed)
+        return true
+    }
+
+    var isDrained: Bool { hasEnded.load(ordering: .relaxed) }
+
+    func close(seconds: Double) -> OutputFailure? { nil }
+}

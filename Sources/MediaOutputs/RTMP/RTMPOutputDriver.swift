@@ -1,0 +1,55 @@
+import GStreamer
+import PipelineFiles
+import StudioCore
+import StudioRuntime
+
+/// Publishes to an RTMP server, over TLS where the scheme is `rtmps`.
+struct RTMPOutputDriver: OutputDriver {
+    static let addressForms = ["rtmp://HOST/APP/KEY", "rtmps://HOST/APP/KEY"]
+    private static let defaultPorts = ["rtmp": "1935", "rtmps": "443"]
+    /// How long the cause of a failed connect is looked for, in seconds.
+    private static let probePatience = 2.0
+
+    let traits: OutputTraits
+    let policy = OutputPolicy.server
+    private(set) var address: OutputAddress
+    private let host: String
+    private let port: String
+
+    init?(_ text: String) throws(AddressError) {
+        guard let redaction = AddressRedaction(text), let defaultPort = Self.defaultPorts[redaction.scheme] else {
+            return nil
+        }
+        if redaction.isAmbiguous { throw .ambiguous(redaction.text) }
+        guard !redaction.endpoint.host.isEmpty, redaction.hasPath else {
+            throw .incomplete(redaction.text, form: "rtmp://HOST[:PORT]/APP/KEY")
+        }
+        host = redaction.endpoint.host
+        port = redaction.endpoint.port ?? defaultPort
+        address = OutputAddress(url: text)
+        var traits = OutputTraits(.encoded)
+        traits.takesStreamKey = true
+        self.traits = traits
+    }
+
+    func appending(key: String) -> Self {
+        var driver = self
+        driver.address = address.appending(key: key)
+        return driver
+    }
+
+    /// A server that is slow to answer does not hold up the others.
+    func startPatience(isFast: Bool) -> Double { 1 }
+
+    func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
+        try MuxedConnection(PipelineFiles.outputRTMP, to: address, context) { element throws(GStreamerError) in
+            try RTMPSink(element, address: address, port: port, delivery: context.delivery)
+        }
+    }
+
+    /// A server that accepts and hangs up before it took any media has rejected the stream.
+    func failure(_ error: GStreamerError, wasLive: Bool) -> OutputFailure {
+        let unreachable = wasLive ? nil : ServerProbe.failure(host: host, port: port, seconds: Self.probePatience)
+        return unreachable ?? OutputFailure(ofRTMP: error, at: address, wasLive: wasLive)
+    }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import StudioCore
+import StudioRuntime
+
+/// Names the cause when a server cannot be reached: GStreamer's errors do not tell them apart.
+///
+/// Asked only after a pipeline has failed to connect: a server that takes a single connection must get the real one.
+enum ServerProbe {
+    private enum Answer: Sendable {
+        case reached
+        case failed(OutputFailure)
+    }
+
+    /// The cause, or `nil` when the server can be reached, or nothing is known within `seconds`.
+    static func failure(host: String, port: String, seconds: Double) -> OutputFailure? {
+        let answer = Monitor<Answer?>(nil)
+        // On a thread of its own: resolving a name cannot be given a time limit.
+        let worker = try? Worker("probe") {
+            do throws(OutputFailure) {
+                try connect(to: host, port, seconds: seconds)
+                answer.update { $0 = .reached }
+            } catch {
+                answer.update { $0 = .failed(error) }
+            }
+        }
+        guard worker != nil else { return nil }  // Without a thread nothing is found out.
+        guard case .failed(let failure)? = answer.wait(seconds: seconds, until: { $0 }) else { return nil }
+        return failure
+    }
+
+    private static func connect(to host: String, _ port: String, seconds: Double) throws(OutputFailure) {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var addresses: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, port, &hints, &addresses) == 0 else {
+            throw OutputFailure(.nameNotResolved, "the host '\(host)' has no address")
+        }
+        defer { freeaddrinfo(addresses) }
+        var failure = OutputFailure(.unreachable, "\(host):\(port) cannot be reached")
+        var next = addresses
+        while let address = next?.pointee {
+            switch connect(to: address, milliseconds: Int32(seconds * 1000)) {
+            case 0: return
+            case ECONNREFUSED: failure = OutputFailure(.refused, "nothing listens at \(host):\(port)")
+            case ETIMEDOUT: failure = OutputFailure(.connectTimedOut, "\(host):\(port) does not answer")
+            default: break
+            }
+            next = address.ai_next
+        }
+        throw failure
+    }
+
+    /// 0 or the error number.
+    private static func connect(to address: addrinfo, milliseconds: Int32) -> Int32 {
+        let descriptor = socket(address.ai_family, address.ai_socktype | Int32(SOCK_NONBLOCK.rawValue), 0)
+        guard descriptor >= 0 else { return errno }
+        defer { close(descriptor) }
+        if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return 0 }
+        guard errno == EINPROGRESS else { return errno }
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard poll(&wait, 1, milliseconds) > 0 else { return ETIMEDOUT }
+        var error: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length)
+        return error
+    }
+}

@@ -1,0 +1,152 @@
+import GStreamer
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// Writes frames as y4m, from a thread of its own.
+final class Y4MConnection: OutputConnection {
+    /// A frame that waits for the writer.
+    private final class Waiting: Sendable {
+        let buffer: MediaBuffer
+        let layout: I420Layout
+
+        init(_ frame: borrowing VideoFrame) {
+            buffer = frame.buffer.retained()
+            layout = frame.layout
+        }
+    }
+
+    private struct State: Sendable {
+        var waiting: [Waiting] = []
+        var position = MediaTime.zero
+        var hasMedia = false
+        var hasEnded = false
+        /// The writer has written its last byte, or failed.
+        var isDone = false
+        var failure: OutputFailure?
+        var wakes = 0
+    }
+
+    /// Frames that may wait: a quarter of a second at 30 a second, 25 MB at 1080p.
+    private static let limit = 8
+
+    private let header: String
+    private let writer: ByteWriter
+    private let delivery: DeliveryReport
+    private let backpressure: Backpressure
+    private let state = Monitor(State())
+    private let thread = Lock<Worker?>(nil)
+
+    init(_ writer: ByteWriter, _ context: ConnectionContext) {
+        self.writer = writer
+        delivery = context.delivery
+        backpressure = context.backpressure
+        let capability = context.media.capability
+        let rate = context.media.frameRate ?? .thirty
+        let range = capability.format.range == .full ? "FULL" : "LIMITED"
+        header =
+            "YUV4MPEG2 W\(capability.width) H\(capability.height) F\(rate.numerator):\(rate.denominator) Ip A1:1"
+            + " C420jpeg XCOLORRANGE=\(range)\n"
+    }
+
+    func open() throws(ConnectionFailure) {
+        do {
+            let worker = try Worker("output-y4m") { [self] in write() }
+            thread.withLock { $0 = worker }
+        } catch {
+            throw .other(OutputFailure(.pipeline, "\(error)"))
+        }
+    }
+
+    /// Queues a frame; drops the oldest that waits when there are too many.
+    func receive(_ frame: borrowing VideoFrame) {
+        let new = Waiting(frame)
+        let time = frame.time
+        let dropped = state.update { state -> Waiting? in
+            state.hasMedia = true
+            guard !state.hasEnded, !state.isDone else { return new }
+            state.position = time
+            let oldest = state.waiting.count == Self.limit ? state.waiting.removeFirst() : nil
+            state.waiting.append(new)
+            return oldest
+        }
+        if dropped != nil { delivery.dropped(.video) }
+    }
+
+    var bytesTaken: UInt64 { writer.bytesTaken }
+    var hasMedia: Bool { state.withLock { $0.hasMedia } }
+    var hasBacklog: Bool { state.withLock { !$0.waiting.isEmpty } }
+    var hasCapacity: Bool { state.withLock { $0.waiting.count < 2 || $0.isDone } }
+    var congestion: Double { state.withLock { Double($0.waiting.count) / Double(Self.limit) } }
+    var position: MediaTime { state.withLock { $0.position } }
+
+    func nextFailure(seconds: Double) -> ConnectionFailure? {
+        let last = state.withLock { $0.wakes }
+        _ = state.wait(seconds: seconds) { $0.isDone || $0.wakes != last ? true : nil }
+        return state.withLock { $0.failure }.map { .other($0) }
+    }
+
+    func wake() { state.update { $0.wakes += 1 } }
+
+    /// A stream without a frame has its header.
+    func end() -> Bool {
+        state.update { $0.hasEnded = true }
+        return true
+    }
+
+    var isDrained: Bool { state.withLock { $0.isDone && $0.failure == nil } }
+
+    func close(seconds: Double) -> OutputFailure? {
+        state.update { $0.hasEnded = true }
+        writer.abandon()
+        thread.withLock { $0 }?.join(seconds: seconds)
+        let error = writer.finish()
+        return error == 0 ? nil : OutputFailure(writingError: error)
+    }
+
+    // MARK: On the writer's thread
+
+    private func write() {
+        var error = Array(header.utf8).withUnsafeBytes { writer.write($0) }
+        while error == 0, let frame = next() {
+            backpressure.capacityChanged()
+            error = write(frame)
+            if error == 0 { delivery.taken(.video) }
+        }
+        if error != 0 { delivery.broken() }
+        state.update { state in
+            state.isDone = true
+            state.waiting = []
+            // Abandoned is what `close` asked for.
+            if error != 0, error != ByteWriter.abandoned { state.failure = OutputFailure(writingError: error) }
+        }
+        backpressure.capacityChanged()
+    }
+
+    /// The next frame, or `nil` at the end.
+    private func next() -> Waiting? {
+        state.wait { state -> Waiting?? in
+            if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+            return state.hasEnded ? .some(nil) : nil
+        } ?? nil
+    }
+
+    /// - Returns: the system's error number, 0 for none.
+    private func write(_ frame: Waiting) -> Int32 {
+        var error = Array("FRAME\n".utf8).withUnsafeBytes { writer.write($0) }
+        let layout = frame.layout
+        _ = frame.buffer.withBytes { bytes in
+            if layout.isTight {
+                if error == 0 { error = writer.write(UnsafeRawBufferPointer(rebasing: bytes[..<layout.byteCount])) }
+                return
+            }
+            for plane in [layout.y, layout.u, layout.v] {
+                for row in 0..<plane.height where error == 0 {
+                    let start = plane.offset + row * plane.stride
+                    error = writer.write(UnsafeRawBufferPointer(rebasing: bytes[start..<start + plane.width]))
+                }
+            }
+        }
+        return error
+    }
+}

@@ -1,0 +1,29 @@
+/// Why a text is not the address of an output. Every text in it is redacted.
+public enum AddressError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Nothing was given.
+    case empty
+    /// No output takes it; `accepted` lists the forms that are.
+    case unknown(String, accepted: [String])
+    /// The URL names no host, application or stream; `form` shows a whole one.
+    case incomplete(String, form: String)
+    /// A password may have an unescaped slash or at-sign, so that nobody can tell where it ends.
+    case ambiguous(String)
+
+    /// One line with what is accepted.
+    public var description: String {
+        switch self {
+        case .empty: "the destination is empty"
+        case .unknown(let text, let accepted): "cannot write to '\(text)': use \(Self.list(accepted))"
+        case .incomplete(let text, let form): "'\(text)' is incomplete: use \(form)"
+        case .ambiguous(let text):
+            "'\(text)' is ambiguous: the port must be a number, and the application must have no @; "
+                + "percent-encode / and @ in a password as %2F and %40"
+        }
+    }
+
+    /// `a, b or c`
+    private static func list(_ forms: [String]) -> String {
+        guard let last = forms.last, forms.count > 1 else { return forms.joined() }
+        return forms.dropLast().joined(separator: ", ") + " or " + last
+    }
+}

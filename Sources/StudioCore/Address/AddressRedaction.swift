@@ -1,0 +1,163 @@
+/// A URL split into what may be shown and what may not.
+///
+/// The authority ends at the first `/`, and its user info at the last `@` inside. What stands behind the application (the
+/// first path segment) may be a key, whatever it looks like.
+package struct AddressRedaction: Sendable {
+    package let scheme: String
+    package let text: String
+    package let secrets: [String]
+    /// The host and the port, which is `nil` where none is given, and empty where it cannot be told.
+    package let endpoint: (host: String, port: String?)
+    /// Whether a password may end in more than one place; nothing but the scheme is shown then.
+    package let isAmbiguous: Bool
+    /// Whether there is anything behind the authority but slashes.
+    package let hasPath: Bool
+    /// Whether a stream key could be appended.
+    package let endsInSlash: Bool
+
+    /// `nil` for a text without `://`.
+    package init?(_ url: String) {
+        guard let mark = url.firstRange(of: "://") else { return nil }
+        scheme = url[..<mark.lowerBound].lowercased()
+        let rest = url[mark.upperBound...]
+        let authority = rest.prefix { $0 != "/" }
+        let at = authority.lastIndex(of: "@")
+        let userInfo = at.map { authority[..<$0] } ?? authority.prefix(0)
+        let location = at.map { rest[rest.index(after: $0)...] } ?? rest
+        let end = location.firstIndex(where: Self.beginsQuery) ?? location.endIndex
+        let query = location[end...].dropFirst()
+        let server = location[..<end].prefix { $0 != "/" }
+        let path = location[server.endIndex..<end]
+        let application = path.dropFirst().prefix { $0 != "/" }
+        let behind = path[application.endIndex...].dropFirst()
+        // Without anything behind it the application may be a key whose application was forgotten.
+        let key = application.endIndex == path.endIndex ? application : behind
+
+        let endpoint = Self.endpoint(server)
+        self.endpoint = endpoint
+        hasPath = path.contains { $0 != "/" }
+        endsInSlash = query.isEmpty && end == location.endIndex && path.last == "/"
+        isAmbiguous =
+            application.contains("@") || !Self.isPort(endpoint.port ?? "0") || !scheme.allSatisfy(Self.isSchemeLetter)
+            || Self.mayBeQuery(userInfo, isRTMP: scheme.hasPrefix("rtmp"), hasPath: authority.endIndex < rest.endIndex)
+        let shownPath = key.isEmpty ? path : path[..<key.startIndex] + "***"
+        if isAmbiguous {
+            text = (scheme.allSatisfy(Self.isSchemeLetter) ? String(url[..<mark.upperBound]) : "") + "***"
+        } else {
+            text =
+                String(url[..<mark.upperBound]) + (userInfo.isEmpty ? "" : "***@") + server + shownPath
+                + (query.isEmpty ? "" : "?***")
+        }
+        secrets = Self.secrets(userInfo: userInfo, key: key, query: query) + (isAmbiguous ? [String(rest)] : [])
+    }
+
+    /// Also as they are after percent-decoding, which is how a server may repeat them.
+    private static func secrets(userInfo: Substring, key: Substring, query: Substring) -> [String] {
+        let passwords = userInfo.split(separator: ":", maxSplits: 1).dropFirst()
+        let values = query.split { "&=".contains($0) }
+        let segments = key.split(separator: "/")
+        // Short ones in front of the last are no keys, and occur in any text.
+        let keys = segments.dropLast().filter { $0.count > 2 } + segments.suffix(1)
+        let all = ([query, userInfo, key] + passwords + values + keys).map(String.init)
+        return all + all.filter { $0.contains("%") }.map(percentDecoded)
+    }
+
+    /// What looks like user info with a `?` inside may be a query with an `@` inside; RTMP has no query before its path.
+    private static func mayBeQuery(_ userInfo: Substring, isRTMP: Bool, hasPath: Bool) -> Bool {
+        userInfo.contains(where: beginsQuery) && !(isRTMP && hasPath)
+    }
+
+    private static func beginsQuery(_ character: Character) -> Bool { character == "?" || character == "#" }
+
+    private static func isSchemeLetter(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
+    }
+
+    private static func isPort(_ text: String) -> Bool {
+        text.allSatisfy { $0.isASCII && $0.isNumber } && UInt16(text) != nil
+    }
+
+    private static func endpoint(_ server: Substring) -> (host: String, port: String?) {
+        var (host, rest) = (server.prefix { $0 != ":" }, server.drop { $0 != ":" })
+        if server.hasPrefix("["), let close = server.firstIndex(of: "]") {
+            host = server[..<close].dropFirst()
+            rest = server[close...].dropFirst()
+        }
+        if rest.isEmpty { return (String(host), nil) }
+        return (String(host), rest.hasPrefix(":") ? String(rest.dropFirst()) : "")
+    }
+
+    private static func percentDecoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = Substring(text).utf8
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, let digits = String(digits),
+                let value = UInt8(digits, radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: Texts that are no URL
+
+    /// What may be shown of a text that is no URL: of a mistyped address only what stands before the first slash.
+    package static func cautious(_ text: String) -> String {
+        let isPath = (text.hasPrefix("/") && !text.hasPrefix("//")) || text.hasPrefix("./") || text.hasPrefix("../")
+        let looksLikeAddress =
+            ["rtmp", "srt", "http"].contains { text.lowercased().hasPrefix($0) } || text.contains(":")
+        guard !isPath, looksLikeAddress else { return text }
+        if text.contains("@") { return "***" }
+        let host = text.prefix { $0 != "/" && !beginsQuery($0) }
+        guard host.endIndex < text.endIndex else { return text }
+        return text[host.endIndex] == "/" ? host + "/***" : host + "?***"
+    }
+
+    /// What may be shown of an address that no output takes: a name without a suffix may be the key itself.
+    package static func unknown(_ text: String) -> String {
+        let shown = cautious(text)
+        let folder = text.lastIndex(of: "/").map { text[...$0] } ?? ""
+        let name = text.dropFirst(folder.count)
+        return shown != text || name.isEmpty || name.contains(".") ? shown : folder + "***"
+    }
+
+    // MARK: Texts that hold addresses
+
+    /// One address without its secrets, whatever they hold.
+    package static func redacted(address: String) -> String { AddressRedaction(address)?.text ?? cautious(address) }
+
+    /// A line for people in which every address, also a mistyped one, has lost its secrets.
+    package static func redacted(line: String) -> String {
+        let separators: Set<Character> = [" ", "'", "\"", ",", ";", "(", ")"]
+        var result = ""
+        var word = ""
+        for character in line + " " {
+            guard separators.contains(character) else {
+                word.append(character)
+                continue
+            }
+            result += redacted(address: word)
+            result.append(character)
+            word = ""
+        }
+        return String(result.dropLast())
+    }
+
+    /// Takes secrets out of a text that came from elsewhere.
+    package static func scrub(_ text: String, of secrets: [String]) -> String {
+        let secrets = Set(secrets).filter { !$0.isEmpty }
+        // Two letters occur in any text: to take them out would leave nothing legible, to leave them in would tell.
+        if secrets.contains(where: { $0.count < 3 && text.contains($0) }) { return "an element failed" }
+        return secrets.sorted { $0.count > $1.count }.reduce(text) { $0.replacing($1, with: "***") }
+    }
+
+    /// Takes every secret of an address out of a text that came from elsewhere.
+    package static func scrub(_ text: String, of address: String) -> String {
+        scrub(text, of: AddressRedaction(address)?.secrets ?? [])
+    }
+}

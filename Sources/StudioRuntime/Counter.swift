@@ -1,0 +1,12 @@
+import Synchronization
+
+/// A number that many threads count up.
+package final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    package init() {}
+
+    package var value: Int { count.load(ordering: .relaxed) }
+
+    package func increment(by amount: Int = 1) { count.add(amount, ordering: .relaxed) }
+}

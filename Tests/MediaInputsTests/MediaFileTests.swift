@@ -1,0 +1,193 @@
+import GStreamer
+import StudioCore
+import StudioTestSupport
+import Testing
+
+@testable import MediaInputs
+
+/// What is decided about media files before anything of them is sent.
+struct MediaFilePartsTests {
+    // MARK: What a file is
+
+    @Test("kinds are told by their first bytes, and what is too short is none of them")
+    func kinds() {
+        #expect(FileKind([0x1A, 0x45, 0xDF, 0xA3]) == .matroska && FileKind([0, 0, 1, 0xBA]) == .programStream)
+        #expect(FileKind(Array("FLV\u{1}".utf8)) == .flash && FileKind(Array("GIF8".utf8)) == .gif)
+        #expect(FileKind(Array("BM60".utf8)) == .bitmap)
+        #expect(FileKind([0x49, 0x49, 42, 0]) == .tiff && FileKind([0x4D, 0x4D, 0, 42]) == .tiff)
+        for other in [[], [0x1A, 0x45], Array("GIF".utf8), Array("RIFF".utf8), [0, 0, 1, 0xB3]] as [[UInt8]] {
+            #expect(FileKind(other) == .other)
+        }
+        #expect(FileKind(of: "/nowhere") == .other)
+    }
+
+    @Test("what never gives anything is given up in time")
+    func patience() throws {
+        let folder = try TestFolder()
+        // A stream that was not started stands for a demuxer that reads for ever in what it does not understand.
+        let stream = try DecodedStream(try folder.write("a.mp4", "any"), .pictures, patience: 0.2) { _ in }
+        let error = #expect(throws: SourceError.self) { _ = try stream.next(or: Cancellation()) }
+        #expect(error?.message.contains("has given nothing") == true && error?.hint.contains("ffmpeg") == true)
+    }
+
+    // MARK: How long a file should be
+
+    private func end(_ bytes: [UInt8]) -> Int? {
+        TruncationCheck.declaredEnd(size: bytes.count) { offset, count in Array(bytes.dropFirst(offset).prefix(count)) }
+    }
+
+    private func box(_ type: String, _ length: Int, body: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + Array(type.utf8)
+            + [UInt8](repeating: 7, count: body)
+    }
+
+    @Test("MP4 is as long as its boxes say, long ones included, and its cut tail is missed")
+    func boxes() {
+        let head = box("ftyp", 16, body: 8)
+        #expect(end(head + box("mdat", 108, body: 100)) == 124)
+        #expect(end(head + box("mdat", 108, body: 60)) == 124)
+        let long: [UInt8] =
+            [0, 0, 0, 1] + Array("mdat".utf8) + [0, 0, 0, 0, 0, 0, 1, 0] + [UInt8](repeating: 1, count: 20)
+        #expect(end(head + long) == 16 + 256)
+        #expect(end(head + box("mdat", 0, body: 60)) == nil, "to the end of the file, wherever that is")
+        #expect(end(head + [0, 0, 0]) == nil, "padding is no damage")
+        #expect(end(head + box("\u{1}\u{2}ab", 90, body: 2)) == nil, "what is no box says nothing")
+    }
+
+    @Test("Matroska, AVI and WAV say their length, live recordings do not")
+    func otherContainers() {
+        let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3, 0x84, 1, 2, 3, 4]
+        let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67]
+        #expect(end(header + segment + [0x41, 0x00] + [UInt8](repeating: 0, count: 9)) == 15 + 256)
+        #expect(end(header + segment + [0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0]) == nil)
+        #expect(end(Array("RIFF".utf8) + [100, 0, 0, 0] + Array("AVI LIST".utf8)) == 108)
+        #expect(end(Array("RIFF".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + Array("WAVEfmt ".utf8)) == nil)
+        #expect(end(Array("a text, and no media".utf8)) == nil)
+    }
+
+    @Test("Heads of files with any bytes are read without harm", arguments: 0..<4)
+    func fuzzed(_ seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let heads: [[UInt8]] = [
+            [0x1A, 0x45, 0xDF, 0xA3], Array("RIFF".utf8), [0, 0, 0, 1] + Array("mdat".utf8),
+            [0, 0, 0, 9] + Array("ftyp".utf8),
+        ]
+        for _ in 0..<500 {
+            for head in heads {
+                let bytes = head + generator.bytes(Int.random(in: 0..<60, using: &generator))
+                if let end = end(bytes) { #expect(end >= 0) }
+            }
+        }
+    }
+
+    // MARK: What pictures become
+
+    private func form(
+        _ caps: String, orientation: String = "rotate-0", width: Int32? = nil, height: Int32? = nil, rate: Rate? = nil
+    ) throws -> VideoConversion {
+        try GStreamerRuntime.start()
+        var options = VideoSourceOptions()
+        (options.width, options.height, options.rate) = (width, height, rate)
+        let parsed = try #require(Caps("video/x-raw,\(caps)"))
+        return VideoConversion(try #require(VideoInfo(parsed)), PictureOrientation(name: orientation), options)
+    }
+
+    @Test("Own sizes: square pixels, upright, even")
+    func ownSizes() throws {
+        for (caps, orientation, width, height) in [
+            ("format=I420,width=1280,height=720,framerate=30/1", "rotate-0", 1280, 720),
+            ("format=I420,width=720,height=576,pixel-aspect-ratio=64/45,framerate=25/1", "rotate-0", 1024, 576),
+            ("format=I420,width=1280,height=720,framerate=30/1", "rotate-90", 720, 1280),
+            ("format=I420,width=1280,height=720,framerate=30/1", "flip-rotate-270", 720, 1280),
+            ("format=I420,width=641,height=361,framerate=30/1", "rotate-0", 642, 362),
+            ("format=RGB,width=1,height=1,framerate=0/1", "rotate-0", 2, 2),
+        ] {
+            let made = try form(caps, orientation: orientation)
+            #expect(made.description.width == width && made.description.height == height, "\(caps)")
+            #expect(!made.hasBars)
+        }
+    }
+
+    @Test("Asked sizes: bars only where the shape really differs")
+    func askedSizes() throws {
+        let source = "format=I420,width=1920,height=1080,framerate=30/1"
+        #expect(try !form(source, width: 1280, height: 720).hasBars)
+        #expect(try !form(source, width: 854, height: 480).hasBars, "854 is 853.3 rounded")
+        #expect(try form(source, width: 640, height: 480).hasBars)
+        #expect(try form(source, width: 640).description.height == 360)
+        #expect(try form(source, orientation: "rotate-90", height: 640).description.width == 360)
+    }
+
+    @Test("Rates as they are meant, the default where there is none")
+    func rates() throws {
+        for (text, rate) in [
+            ("30/1", "30"), ("2997/100", "30000/1001"), ("23976/1000", "24000/1001"), ("19001/317", "60000/1001"),
+            ("25/1", "25"), ("15/1", "15"), ("12/1", "12"), ("0/1", "30"), ("90000/1", "30"),
+        ] {
+            let made = try form("format=I420,width=64,height=64,framerate=\(text)")
+            #expect(made.description.rate.description == rate, "\(text)")
+            #expect(made.isRateAssumed == ["0/1", "90000/1"].contains(text))
+        }
+        #expect(try form("format=I420,width=64,height=64,framerate=0/1", rate: Rate(50)).isRateAssumed == false)
+    }
+
+    @Test("Colours: the source's range with the matrix of BT.709, RGB in full range, BT.2020 as it is, in 10 bits")
+    func colors() throws {
+        for (colors, range, wanted) in [
+            ("format=I420,colorimetry=bt709", VideoRange.limited, "bt709"),
+            ("format=I420,colorimetry=1:3:5:1", .full, "1:3:5:1"),
+            ("format=I420,colorimetry=bt601", .limited, "2:3:5:1"),
+            ("format=I420,colorimetry=1:4:0:0", .full, "1:3:5:1"),
+            ("format=RGB", .full, "1:3:5:1"),
+        ] {
+            let made = try form("\(colors),width=64,height=64,framerate=30/1")
+            #expect(made.description.range == range && made.colorimetry == wanted, "\(colors): \(made.colorimetry)")
+            #expect(made.wideTransfer == nil && made.caps?.text("format") == "I420" && made.colorCaps != nil)
+        }
+        for (colors, transfer) in [
+            ("bt2020-10", VideoInfo.Transfer.standard), ("bt2100-pq", .perceptualQuantizer),
+            ("bt2100-hlg", .hybridLogGamma),
+        ] {
+            let made = try form("format=P010_10LE,colorimetry=\(colors),width=64,height=64,framerate=30/1")
+            #expect(made.wideTransfer == transfer && made.colorimetry == colors)
+            #expect(made.caps?.text("format") == "I420_10LE" && made.colorCaps != nil)
+        }
+    }
+
+    // MARK: Samples
+
+    @Test(
+        "Samples come out as they went in, whatever the parts, with cuts and silence where they belong",
+        arguments: 0..<8)
+    func samples(_ seed: UInt64) throws {
+        try GStreamerRuntime.start()
+        var generator = SeededGenerator(seed: seed)
+        var store = SampleStore(frameBytes: 4)
+        var (model, taken): ([UInt8], [UInt8]) = ([], [])
+        for _ in 0..<400 {
+            switch Int.random(in: 0..<5, using: &generator) {
+            case 0, 1:
+                let bytes = generator.bytes(Int.random(in: 1..<50, using: &generator) * 4)
+                guard let buffer = MediaBuffer(byteCount: bytes.count) else { throw TestFailure("no memory") }
+                _ = buffer.withMutableBytes { $0.copyBytes(from: bytes) }
+                let dropped = Int.random(in: 0..<60, using: &generator)
+                store.append(buffer, droppingFirst: dropped)
+                model += bytes.dropFirst(dropped * 4)
+            case 2:
+                store.appendSilence(3)
+                model += [UInt8](repeating: 0, count: 12)
+            case 3:
+                let waiting = Int64((model.count - taken.count) / 4)
+                let end = store.start + Int64.random(in: 0...waiting + 5, using: &generator)
+                store.cut(at: end)
+                model = Array(model.prefix(Int(end) * 4))
+            default:
+                let count = Int.random(in: 0...Int(store.end - store.start), using: &generator)
+                store.take(count) { taken += $0 }
+            }
+            #expect(store.end == Int64(model.count / 4) && store.start == Int64(taken.count / 4))
+        }
+        store.take(Int(store.end - store.start)) { taken += $0 }
+        #expect(taken == model)
+    }
+}

@@ -1,0 +1,114 @@
+import StudioCore
+import StudioTestSupport
+import Testing
+
+@testable import MediaInputs
+
+/// Sources, from the options to what is accepted.
+struct SourceTests {
+    // MARK: The test pattern
+
+    private func pattern(
+        _ width: Int32, _ height: Int32, _ range: VideoRange, rate: Rate = .thirty, seconds: Double = 2
+    ) throws -> FrameRecorder {
+        var video = VideoSourceOptions()
+        (video.width, video.height, video.rate, video.range) = (width, height, rate, range)
+        let (recorder, outcome) = try ProducerFixture.run(video, AudioSourceOptions(), duration: .seconds(seconds))
+        guard case .finished = outcome else { throw TestFailure("\(outcome)") }
+        return recorder
+    }
+
+    @Test("The pattern moves in every picture, and has the colours of its range", arguments: VideoRange.allCases)
+    func patternColors(_ range: VideoRange) throws {
+        let pictures = try pattern(640, 360, range).pictures.all
+        #expect(pictures.count == 60)
+        #expect(pictures.map(\.time) == (0..<60).map { MediaTime(count: $0, rate: .thirty) })
+        for (one, next) in zip(pictures, pictures.dropFirst()) { #expect(one.bytes != next.bytes, "it stands still") }
+        // 75 % white is the first bar, 75 % blue the last one; BT.709.
+        let quiet = pictures[15].bytes
+        let (u, v) = (640 * 360, 640 * 360 * 5 / 4)
+        let white: UInt8 = range == .full ? 191 : 180
+        #expect(quiet[640 * 20 + 10] == white && quiet[u + 320 * 10 + 5] == 128 && quiet[v + 320 * 10 + 5] == 128)
+        let blue = (y: range == .full ? 14 : 28, u: range == .full ? 224 : 212)
+        #expect(abs(Int(quiet[640 * 20 + 630]) - blue.y) <= 1 && abs(Int(quiet[u + 320 * 10 + 315]) - blue.u) <= 1)
+        let limits: ClosedRange<UInt8> = range == .full ? 0...255 : 16...240
+        #expect(pictures.allSatisfy { $0.bytes.allSatisfy(limits.contains) })
+    }
+
+    @Test(
+        "Flash and beep begin with the first picture of each second", arguments: ["30", "29.97", "25", "23.976", "60"])
+    func marks(_ text: String) throws {
+        let rate = try #require(Rate(parsing: text))
+        let recorder = try pattern(320, 180, .full, rate: rate, seconds: 4)
+        let isFlash = recorder.pictures.all.map { $0.bytes[320 * 60 + 160] > 250 }
+        let times = recorder.pictures.all.map(\.time)
+        let flashes = isFlash.indices.filter { isFlash[$0] && ($0 == 0 || !isFlash[$0 - 1]) }
+        let samples = recorder.sound.all.flatMap(\.self)
+        let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+        for second in 0..<4 {
+            let expected = TestPattern.flashTime(second: Int64(second), rate: rate)
+            #expect(flashes.count == 4 && times[flashes[second]] == expected)
+            let onset = Int(expected.count(at: Rate.thirty) >= 0 ? (expected.seconds * 48_000).rounded() : 0)
+            // The sine starts at zero: its first sample is silence.
+            #expect(left[max(0, onset - 480)..<onset].allSatisfy { $0 == 0 })
+            #expect(left[(onset + 1)..<(onset + 20)].allSatisfy { $0 > 0 })
+        }
+    }
+
+    @Test("Sizes down to 2x2 and with padded rows", arguments: [(2, 2), (62, 34), (64, 36), (404, 710), (1366, 768)])
+    func patternSizes(_ width: Int, _ height: Int) throws {
+        let recorder = try pattern(Int32(width), Int32(height), .limited, seconds: 0.5)
+        #expect(recorder.pictures.count == 15)
+        #expect(recorder.pictures.all.allSatisfy { $0.bytes.count == width * height * 3 / 2 })
+    }
+
+    // MARK: Files
+
+    @Test(
+        "y4m that anybody may have written: refused, or taken picture by picture, and never the end", arguments: 0..<6)
+    func fuzzedFile(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let folder = try TestFolder()
+        let frame = Array("FRAME\n".utf8) + TestMedia.picture(16, 8, y: 50)
+        let good = Array("YUV4MPEG2 W16 H8 F30:1 C420jpeg\n".utf8) + frame + frame + frame
+        var (taken, refused) = (0, 0)
+        for _ in 0..<100 {
+            var bytes = good
+            for _ in 0..<Int.random(in: 1..<4, using: &generator) {
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] = generator.bytes(1)[0]
+            }
+            if generator.chance(percent: 40) {
+                bytes = Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &generator)))
+            }
+            var video = VideoSourceOptions()
+            video.path = try folder.write("in.y4m", bytes)
+            do {
+                let (recorder, outcome) = try ProducerFixture.run(video, AudioSourceOptions(), duration: nil)
+                taken += recorder.pictures.count
+                switch outcome {
+                case .finished, .sourceFailed: break
+                case .cancelled, .refused: Issue.record("\(outcome) for \(bytes.prefix(40))")
+                }
+            } catch is SourceError {
+                refused += 1
+            } catch is StudioError {
+                refused += 1
+            }
+        }
+        #expect(taken > 0 && refused > 0, "taken \(taken), refused \(refused)")
+    }
+
+    @Test("Samples of a WAV file arrive unchanged, in blocks of 20 ms")
+    func wav() throws {
+        let folder = try TestFolder()
+        var generator = SeededGenerator(seed: 3)
+        let samples = (0..<48_000 * 2 + 700).map { _ in Int16.random(in: .min ... .max, using: &generator) }
+        var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
+        (video.width, video.height) = (16, 16)
+        audio.path = try folder.write("in.wav", TestMedia.wav(samples))
+        let (recorder, outcome) = try ProducerFixture.run(video, audio, duration: .seconds(2))
+        guard case .finished = outcome else { throw TestFailure("\(outcome)") }
+        #expect(recorder.sound.all.flatMap(\.self) == samples)
+        #expect(recorder.sound.all.dropLast().allSatisfy { $0.count == 960 * 2 })
+    }
+}

@@ -1,0 +1,149 @@
+import GStreamer
+import StudioCore
+import StudioTestSupport
+import Testing
+
+@testable import MediaInputs
+
+/// Colours of BT.2020 become those of BT.709.
+struct ToneMappingTests {
+    /// Tight planes of one picture of 10 bits.
+    struct Picture {
+        let (width, height): (Int, Int)
+        var y: [UInt16]
+        var u: [UInt16]
+        var v: [UInt16]
+
+        init(_ width: Int, _ height: Int, y: UInt16, u: UInt16 = 512, v: UInt16 = 512) {
+            (self.width, self.height) = (width, height)
+            self.y = [UInt16](repeating: y, count: width * height)
+            let chromas = (width + 1) / 2 * ((height + 1) / 2)
+            (self.u, self.v) = ([UInt16](repeating: u, count: chromas), [UInt16](repeating: v, count: chromas))
+        }
+
+        /// The bytes of I420 that come out.
+        func converted(_ table: ToneMapTable, into layout: I420Layout) -> [UInt8] {
+            var target = [UInt8](repeating: 0xEE, count: layout.byteCount)
+            let (lumaStride, chromaStride) = (2 * width, (width + 1) / 2 * 2)
+            y.withUnsafeBytes { y in
+                u.withUnsafeBytes { u in
+                    v.withUnsafeBytes { v in
+                        target.withUnsafeMutableBytes { target in
+                            table.convert(
+                                y: VideoInfo.Plane(bytes: y, stride: lumaStride),
+                                u: VideoInfo.Plane(bytes: u, stride: chromaStride),
+                                v: VideoInfo.Plane(bytes: v, stride: chromaStride), to: target, layout: layout)
+                        }
+                    }
+                }
+            }
+            return target
+        }
+    }
+
+    /// The first sample of each plane.
+    private func shown(_ table: ToneMapTable, _ y: UInt16, _ u: UInt16 = 512, _ v: UInt16 = 512) -> [Int] {
+        let bytes = Picture(2, 2, y: y, u: u, v: v).converted(table, into: .tight(width: 2, height: 2))
+        return [Int(bytes[0]), Int(bytes[4]), Int(bytes[5])]
+    }
+
+    // By the formulas of BT.2100, BT.2390 and BT.1886, computed apart from this code.
+    @Test(
+        "greys of a perceptual quantizer: dark ones as bright as they are, 203 cd/m² nearly white, 1000 and more white",
+        arguments: [
+            (64, 16.0), (200, 40.98), (300, 68.97), (400, 110.56), (450, 138.34), (500, 172.14), (540, 198.06),
+            (573, 213.95), (600, 223.19), (650, 232.5), (723, 235), (800, 235), (940, 235), (1023, 235), (0, 16),
+        ])
+    func quantizer(_ sample: UInt16, _ level: Double) {
+        let result = shown(ToneMapTable(.perceptualQuantizer, range: .limited), sample)
+        #expect(abs(Double(result[0]) - level) <= 0.6 && result[1...] == [128, 128], "\(result)")
+    }
+
+    @Test(
+        "greys of hybrid log-gamma: three quarters of the signal are nearly white",
+        arguments: [
+            (64, 16.0), (200, 54.15), (400, 110.25), (502, 138.86), (600, 172.44), (721, 213.85), (800, 228.93),
+            (900, 234.85), (940, 235),
+        ])
+    func hybrid(_ sample: UInt16, _ level: Double) {
+        let result = shown(ToneMapTable(.hybridLogGamma, range: .limited), sample)
+        #expect(abs(Double(result[0]) - level) <= 0.6 && result[1...] == [128, 128], "\(result)")
+    }
+
+    @Test("greys of standard range stay what they are, in both ranges", arguments: [64, 65, 200, 512, 800, 940])
+    func standard(_ sample: UInt16) {
+        let limited = shown(ToneMapTable(.standard, range: .limited), sample)
+        #expect(abs(Double(limited[0]) - Double(sample) / 4) <= 0.6 && limited[1...] == [128, 128])
+        let full = shown(ToneMapTable(.standard, range: .full), sample)
+        #expect(abs(Double(full[0]) - Double(sample) * 255 / 1023) <= 0.6 && full[1...] == [128, 128])
+    }
+
+    @Test("no brighter sample is shown darker")
+    func order() {
+        for transfer in [VideoInfo.Transfer.perceptualQuantizer, .hybridLogGamma, .standard] {
+            let table = ToneMapTable(transfer, range: .limited)
+            let levels = stride(from: UInt16(0), through: 1023, by: 1).map { shown(table, $0)[0] }
+            #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 <= $1 })
+        }
+    }
+
+    @Test("between the columns of the tables colours are those of the formula")
+    func interpolation() {
+        for transfer in [VideoInfo.Transfer.perceptualQuantizer, .hybridLogGamma, .standard] {
+            let (table, color) = (ToneMapTable(transfer, range: .limited), ToneMapping(transfer))
+            var generator = SeededGenerator(seed: 11)
+            var (sum, largest, count) = (0.0, 0.0, 0.0)
+            for _ in 0..<150 {
+                let signal = SIMD3<Double>(
+                    .random(in: 0...1, using: &generator), .random(in: 0...1, using: &generator),
+                    .random(in: 0...1, using: &generator))
+                let light = (signal * [0.2627, 0.6780, 0.0593]).sum()
+                let (y, u) = (
+                    UInt16((64 + 876 * light).rounded()), UInt16((512 + 896 * (signal.z - light) / 1.8814).rounded())
+                )
+                let v = UInt16((512 + 896 * (signal.x - light) / 1.4746).rounded())
+                let shown = color.shown(signal)
+                let wanted = (shown * [0.2126, 0.7152, 0.0722]).sum()
+                let result = self.shown(table, y, u, v)
+                let errors = [
+                    Double(result[0]) - 16 - 219 * wanted,
+                    Double(result[1]) - 128 - 224 * (shown.z - wanted) / 1.8556,
+                    Double(result[2]) - 128 - 224 * (shown.x - wanted) / 1.5748,
+                ]
+                for error in errors {
+                    (sum, largest, count) = (sum + abs(error), max(largest, abs(error)), count + 1)
+                }
+            }
+            // The largest are where a component is nearly 0: there a screen's gamma is steep.
+            #expect(sum / count < 0.7 && largest < 20, "mean \(sum / count), largest \(largest)")
+        }
+    }
+
+    @Test(
+        "each sample goes where it belongs, rows padded",
+        arguments: [(2, 2), (4, 6), (6, 2), (18, 16)])
+    func layout(_ width: Int, _ height: Int) {
+        let table = ToneMapTable(.standard, range: .limited)
+        var picture = Picture(width, height, y: 64)
+        for index in picture.y.indices { picture.y[index] = UInt16(64 + index % 200 * 4) }
+        let layout = I420Layout.gstreamer(width: width, height: height)
+        let bytes = picture.converted(table, into: layout)
+        for (row, column) in (0..<height).flatMap({ row in (0..<width).map { (row, $0) } }) {
+            let wanted = Int(picture.y[row * width + column]) / 4
+            #expect(abs(Int(bytes[layout.y.offset + row * layout.y.stride + column]) - wanted) <= 1)
+        }
+        for plane in [layout.u, layout.v] {
+            for (row, column) in (0..<plane.height).flatMap({ row in (0..<plane.width).map { (row, $0) } }) {
+                #expect(bytes[plane.offset + row * plane.stride + column] == 128)
+            }
+        }
+    }
+
+    @Test("samples of more than ten bits, as broken streams have them, are no reason to crash")
+    func outside() {
+        let table = ToneMapTable(.perceptualQuantizer, range: .limited)
+        _ = shown(table, 0xFFFF, 0xFFFF, 0xFFFF)
+        _ = shown(table, 0xFFFF, 0, 0xFFFF)
+        _ = shown(table, 0, 0, 0)
+    }
+}

@@ -1,0 +1,108 @@
+import GStreamer
+import Glibc
+import StudioCore
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@testable import MediaOutputs
+
+/// From an error of a pipeline to a cause that people can act on, and never a secret in it.
+struct FailureTests {
+    private static let rtmp = "rtmp://user:pa55word@host/live/s3cr3t?token=t0k3n"
+
+    private func failure(
+        _ domain: GStreamerError.Domain, code: Int32 = 0, source: String, at text: String, wasLive: Bool = false
+    ) throws -> OutputFailure {
+        let message = "Could not open s3cr3t with pa55word and t0k3n"
+        let driver = try OutputRegistry.standard.driver(for: text)
+        let error = GStreamerError(domain, code: code, source: source, message: message, debug: Self.rtmp)
+        guard text == Self.rtmp else { return driver.failure(error, wasLive: wasLive) }
+        return OutputFailure(ofRTMP: error, at: driver.address, wasLive: wasLive)
+    }
+
+    @Test("Domain, code and place decide; the text never does")
+    func mapping() throws {
+        #expect(try failure(.resource, source: "sink", at: Self.rtmp).cause == .rejected)
+        #expect(try failure(.resource, source: "sink", at: Self.rtmp, wasLive: true).cause == .disconnected)
+        #expect(try failure(.stream, source: "mux", at: Self.rtmp).cause == .pipeline)
+        #expect(try failure(.stream, source: "mux", at: "a.mkv").cause == .pipeline)
+        #expect(try failure(.descriptorLimit, source: "pipeline", at: "a.mkv").cause == .descriptorLimit)
+        #expect(try failure(.descriptorLimit, source: "pipeline", at: Self.rtmp).cause == .descriptorLimit)
+    }
+
+    @Test(
+        "Writing: the system's error number decides",
+        arguments: [
+            (ENOSPC, OutputFailure.Cause.storageFull), (EDQUOT, .storageFull), (EFBIG, .storageFull),
+            (EPIPE, .readerGone), (EIO, .notWritable),
+        ])
+    func writing(_ error: Int32, _ cause: OutputFailure.Cause) {
+        #expect(OutputFailure(writingError: error).cause == cause)
+    }
+
+    @Test("Whatever an element says, no secret of the destination is in the failure")
+    func secrets() throws {
+        for source in ["sink", "mux", "video"] {
+            for domain in [GStreamerError.Domain.resource, .stream, .core, .library, .other("x")] {
+                for wasLive in [true, false] {
+                    let text = "\(try failure(domain, source: source, at: Self.rtmp, wasLive: wasLive))"
+                    for secret in ["s3cr3t", "pa55word", "t0k3n"] { #expect(!text.contains(secret), "\(text)") }
+                }
+            }
+        }
+    }
+
+    @Test("The probe tells a closed port from a server that says nothing")
+    func serverProbe() throws {
+        let port = "\(try unusedPort())"
+        #expect(ServerProbe.failure(host: "127.0.0.1", port: port, seconds: 5)?.cause == .refused)
+        let server = try HostileServer(.silent)
+        #expect(ServerProbe.failure(host: "127.0.0.1", port: "\(server.port)", seconds: 5) == nil)
+    }
+
+    @Test("A file is created exclusively, or emptied where that is allowed")
+    func files() throws {
+        let folder = try TestFolder()
+        let path = folder.file("a.mp4")
+        let writer = try #require(try OutputFile.open(path, overwrites: false))
+        #expect([1, 2, 3].withUnsafeBytes { writer.write($0) } == 0)
+        #expect(#expect(throws: OutputFailure.self) { try OutputFile.open(path, overwrites: false) }?.cause == .exists)
+        #expect(TestFolder.size(of: path) == 24)
+        _ = try OutputFile.open(path, overwrites: true)
+        #expect(TestFolder.size(of: path) == 0)
+    }
+
+    @Test("A file without a single frame does not stay, another one does")
+    func emptyFiles() throws {
+        let folder = try TestFolder()
+        let path = try folder.write("a.mp4", "x")
+        OutputFile.removeIfEmpty(path)
+        #expect(try folder.names == ["a.mp4"])
+        _ = try OutputFile.open(path, overwrites: true)
+        OutputFile.removeIfEmpty(path)
+        #expect(try folder.names.isEmpty)
+    }
+
+    @Test("What cannot be opened is reported in the system's words")
+    func notOpened() throws {
+        let folder = try TestFolder()
+        let none = #expect(throws: OutputFailure.self) {
+            try OutputFile.open(folder.file("none/a.mp4"), overwrites: false)
+        }
+        #expect(none == OutputFailure(.notWritable, "cannot be written: No such file or directory"))
+        let directory = #expect(throws: OutputFailure.self) { try OutputFile.open(folder.path, overwrites: true) }
+        #expect(directory == OutputFailure(.notWritable, "cannot be written: Is a directory"))
+    }
+
+    @Test("A FIFO is opened without waiting, with a reader or not")
+    func fifo() throws {
+        let folder = try TestFolder()
+        let path = folder.file("a.mkv")
+        try #require(mkfifo(path, 0o600) == 0)
+        #expect(try OutputFile.open(path, overwrites: false) == nil)
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        #expect(try OutputFile.open(path, overwrites: false)?.isSeekable == false)
+    }
+}

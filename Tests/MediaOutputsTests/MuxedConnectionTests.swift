@@ -1,0 +1,45 @@
+import GStreamer
+import StudioCore
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@testable import MediaOutputs
+
+/// The pipelines of outputs: they parse, their elements exist, and they take every setting.
+struct MuxedConnectionTests {
+    /// A connection that was not opened.
+    private static func connection(to text: String, hasAudio: Bool) throws -> MuxedConnection {
+        let media = OutputMedia(
+            VideoCapability(width: 64, height: 36, format: .i420Full), frameRate: nil, hasAudio: hasAudio)
+        let delivery = DeliveryReport(taken: { _ in }, dropped: { _ in }, broken: {})
+        let context = ConnectionContext(
+            media: media, options: OutputOptions(), delivery: delivery, backpressure: Backpressure())
+        let connection = try OutputRegistry.standard.driver(for: text).connect(context)
+        return try #require(connection as? MuxedConnection)
+    }
+
+    @Test(
+        "every output's pipeline, with and without audio",
+        arguments: ["a.mp4", "a.mkv", "a.flv", "mkv:-", "rtmp://127.0.0.1:9/live/key"], [true, false])
+    func outputs(_ text: String, _ hasAudio: Bool) throws {
+        let folder = try TestFolder()
+        let connection = try Self.connection(
+            to: text.hasPrefix("a.") ? folder.file(text) : text, hasAudio: hasAudio)
+        #expect(connection.hasCapacity)
+        #expect(connection.congestion == 0)
+        #expect(connection.bytesTaken == 0)
+        #expect(connection.pipeline.optionalElement("video") != nil)
+        #expect((connection.pipeline.optionalElement("audio") != nil) == hasAudio)
+        #expect(!connection.end(), "nothing was put in, so there is nothing to end")
+    }
+
+    @Test("an address is a value and never a part of the pipeline's text")
+    func hostileAddress() throws {
+        let folder = try TestFolder()
+        let key = "key\" ! filesink location=\"\(folder.file("victim"))"
+        _ = try Self.connection(
+            to: "rtmp://127.0.0.1:9/live/" + key.replacing("/", with: "\\/"), hasAudio: true)
+        #expect(try folder.names.isEmpty)
+    }
+}

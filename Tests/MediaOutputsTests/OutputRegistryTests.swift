@@ -1,0 +1,146 @@
+import StudioCore
+import Testing
+
+@testable import MediaOutputs
+
+@Suite("Which output takes an address")
+struct OutputRegistryTests {
+    private func driver(_ text: String) throws -> any OutputDriver { try OutputRegistry.standard.driver(for: text) }
+
+    @Test(
+        "a path with a suffix is a file",
+        arguments: ["show.mp4", "show.mkv", "show.flv", "/a.b/SHOW.MP4", "./x.y.mkv", "rtmp-clips/a.mp4", "a:b/c.mkv"])
+    func files(_ text: String) throws {
+        let driver = try driver(text)
+        #expect(driver is FileOutputDriver)
+        #expect(driver.traits.path == text)
+        #expect(driver.traits.input == .encoded)
+        #expect(driver.address.text == text)
+        #expect(driver.address.description == text, "nothing to mask")
+        #expect(driver.address.endpoint == nil)
+        #expect(!driver.address.awaitsKey)
+    }
+
+    @Test("a URL is a server", arguments: ["rtmp://host/live/key", "RTMP://host/live", "rtmps://host/live/key"])
+    func servers(_ text: String) throws {
+        let driver = try driver(text)
+        #expect(driver is RTMPOutputDriver)
+        #expect(driver.traits.path == nil)
+        #expect(driver.traits.takesStreamKey)
+        #expect(driver.policy == .server)
+        #expect(driver.address.text == text)
+    }
+
+    @Test("standard output and null are names of their own")
+    func names() throws {
+        #expect(try driver("-") is Y4MOutputDriver)
+        #expect(try driver("mkv:-") is StandardOutputDriver)
+        #expect(try driver("null:") is NullOutputDriver)
+        #expect(try driver("-").traits.input == .raw)
+        #expect(try driver("null:").traits.input == .raw)
+        #expect(try driver("mkv:-").traits.input == .encoded)
+        #expect(try ["-", "mkv:-", "null:"].map { try driver($0).traits.usesStandardOutput } == [true, true, false])
+        #expect(try ["-", "mkv:-", "null:"].map { try driver($0).traits.carriesAudio } == [false, true, true])
+        #expect(try ["-", "mkv:-", "null:"].map { try "\(driver($0).address)" } == ["-", "mkv:-", "null:"])
+    }
+
+    @Test("only a server is retried and need not be complete")
+    func policies() throws {
+        #expect(try ["a.mp4", "-", "mkv:-", "null:"].allSatisfy { try driver($0).policy == .local })
+        #expect(OutputPolicy.server.retries)
+        #expect(!OutputPolicy.local.retries)
+        #expect(!OutputPolicy.server.mustBeComplete)
+        #expect(OutputPolicy.local.mustBeComplete)
+    }
+
+    @Test(
+        "what no output takes is refused, and a name without a suffix, which may be the key itself, is not shown",
+        arguments: [
+            ("show", "***"), ("show.avi", "show.avi"), ("show.mp4/", "show.mp4/"), ("a.mp4/b", "a.mp4/***"),
+            ("http://host/x.mp4", "http://host/***"), ("srt://host:9000", "srt://host:9000"), ("mp4", "***"),
+            (".", "."), ("mkv:", "***"), ("file.", "file."), ("live_1234_K3Y", "***"),
+            ("host/app/K3Y", "host/app/***"), ("host.example.com/app/K3Y", "host.example.com/app/***"),
+            ("/videos/show", "/videos/***"),
+        ])
+    func unknown(_ text: String, _ shown: String) {
+        let forms = OutputRegistry.standard.addressForms
+        #expect(throws: AddressError.unknown(shown, accepted: forms)) { try driver(text) }
+    }
+
+    @Test("the message lists every form")
+    func message() {
+        let error = #expect(throws: AddressError.self) { try driver("x.avi") }
+        #expect(
+            error?.description == "cannot write to 'x.avi': use FILE.mp4, FILE.mkv, FILE.flv, rtmp://HOST/APP/KEY, "
+                + "rtmps://HOST/APP/KEY, -, mkv:- or null:")
+    }
+
+    private static let form = "rtmp://HOST[:PORT]/APP/KEY"
+
+    @Test(
+        "an empty text and incomplete URLs are told apart",
+        arguments: [
+            ("", AddressError.empty), ("rtmp://", .incomplete("rtmp://", form: form)),
+            ("rtmp://host", .incomplete("rtmp://host", form: form)),
+            ("rtmp://host/", .incomplete("rtmp://host/", form: form)),
+            ("rtmp:///app/key", .incomplete("rtmp:///app/***", form: form)),
+            ("rtmp://user:pw@", .incomplete("rtmp://***@", form: form)),
+        ])
+    func incomplete(_ text: String, error: AddressError) {
+        #expect(throws: error) { try driver(text) }
+    }
+
+    @Test(
+        "host and port come out of the address",
+        arguments: [
+            ("rtmp://host/live/key", "host", nil), ("rtmp://host:1936/live/key", "host", "1936"),
+            ("rtmp://user:pw@host:1936/live/key", "host", "1936"), ("rtmp://u:p@ss@host/live/key", "host", nil),
+            ("rtmp://[::1]:1940/live/key", "::1", "1940"), ("rtmp://[::1]/live/key", "::1", nil),
+            ("rtmp://10.0.0.1/live/key?a=b@c", "10.0.0.1", nil), ("rtmp://host/live/stream_1@52312", "host", nil),
+            ("rtmp://host/live/a@b/c@d", "host", nil), ("rtmps://host:1936/live/key", "host", "1936"),
+        ])
+    func endpoint(_ text: String, host: String, port: String?) throws {
+        let endpoint = try #require(try driver(text).address.endpoint)
+        #expect(endpoint.host == host)
+        #expect(endpoint.port == port)
+    }
+
+    @Test("a key is put behind the final slash of a server's address")
+    func key() throws {
+        let base = try driver("rtmp://host/live/")
+        #expect(base.address.awaitsKey)
+        let whole = base.appending(key: "S3CRET")
+        #expect(whole.address.text == "rtmp://host/live/S3CRET")
+        #expect(whole.address.description == "rtmp://host/live/***")
+        #expect(!whole.address.awaitsKey)
+    }
+
+    @Test(
+        "errors about a URL show no secret",
+        arguments: [
+            "http://user:S3CRET@host/live/S3CRET?S3CRET", "rtmp://user:S3CRET@", "rtmp://S3CRET@host",
+            "srt://host:9000?passphrase=S3CRET", "rtmpt://host/live/S3CRET", "rtmp:/host/live/S3CRET",
+            "rtmp:host/S3CRET.key", "rtmp://user:S3CRET?x@", "rtmp://S3CRET?x@host",
+            "srt://host:9000?passphrase=x@S3CRET", "srt://host:9000?passphrase=x@S3CRET/y", "rtmp//host/S3CRET/",
+            "host:1935/live/S3CRET/", "host:1935?S3CRET", "user:S3CRET@host", "S3CRET@x://host/app/x",
+        ])
+    func errors(_ text: String) {
+        let error = #expect(throws: AddressError.self) { try driver(text) }
+        #expect(error.map { !"\($0)".contains("S3CRET") } == true)
+        #expect(error.map { !String(reflecting: $0).contains("S3CRET") } == true)
+    }
+
+    @Test(
+        "an address whose password may end in several places is refused without showing any of it",
+        arguments: [
+            "rtmp://S3CRET:pw/x@host/live/x", "rtmp://user:S3CRET/x@host/live/x", "rtmp://user:1/S3CRET@host/live/x",
+            "rtmp://user:1/@S3CRET/live/x", "rtmp://S3CRET/x@host/live/x", "rtmp://host:S3CRET/live/x",
+            "rtmp://user:S3CRET?x/y@host/live/x", "rtmp://host:/S3CRET/x", "rtmp://host:65536/S3CRET/x",
+            "rtmp://host:+1935/S3CRET/x", "rtmp://[::1]S3CRET/live/x", "rtmp://::S3CRET/live/x",
+        ])
+    func ambiguous(_ text: String) {
+        let error = #expect(throws: AddressError.self) { try driver(text) }
+        #expect(error == .ambiguous("rtmp://***"))
+        #expect(error?.description.contains("percent-encode") == true)
+    }
+}

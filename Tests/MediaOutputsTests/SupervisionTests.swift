@@ -1,0 +1,224 @@
+import GStreamer
+import ProgramEncoding
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@testable import MediaOutputs
+
+/// From connections to states, on a clock that the test turns.
+@Suite("Supervision")
+struct SupervisionTests {
+    private final class Fixture {
+        let driver: ToyDriver
+        let output: Output
+        let clock = ManualClock()
+        let states = Recorder<OutputState>()
+
+        init(_ policy: OutputPolicy = .server, hasReader: Bool = true, finishTimeout: MediaTime = .seconds(5)) throws {
+            var driver = try #require(ToyDriver("toy:one"))
+            driver.policy = policy
+            driver.world.withLock { $0.hasReader = hasReader }
+            self.driver = driver
+            let capability = VideoCapability(width: 16, height: 16, format: .i420Full)
+            output = Output(
+                driver, media: OutputMedia(capability, frameRate: nil, hasAudio: true),
+                options: OutputOptions(finishTimeout: finishTimeout), clock: clock, backpressure: Backpressure())
+            output.onStateChange { [states] in states.record($0.state) }
+        }
+
+        /// Connection number `index`, when it has been opened.
+        func connection(_ index: Int = 0) throws -> ToyConnection {
+            let found = driver.world.wait(seconds: deadlineSeconds) { world in
+                world.connections.count > index ? world.connections[index] : nil
+            }
+            let connection = try #require(found)
+            #expect(connection.waitUntilOpen(seconds: deadlineSeconds))
+            return connection
+        }
+
+        func send() throws {
+            try GStreamerRuntime.start()
+            let layout = I420Layout.tight(width: 16, height: 16)
+            guard let buffer = MediaBuffer(byteCount: layout.byteCount) else { throw TestFailure("no memory") }
+            output.receive(VideoFrame(buffer: buffer, layout: layout, format: .i420Full, time: .zero))
+        }
+
+        /// Turns the clock and lets the output's thread see it.
+        func turn(by time: MediaTime) throws {
+            clock.advance(by: time)
+            driver.world.withLock { $0.connections.last }?.wake()
+        }
+
+        func reaches(_ state: OutputState) -> Bool { states.wait { $0 == state } }
+
+        /// Begins, sends a frame, and lets the peer take a byte.
+        func goLive() throws -> ToyConnection {
+            output.begin()
+            let connection = try connection()
+            try send()
+            connection.set { $0.bytes = 1 }
+            #expect(reaches(.live))
+            return connection
+        }
+    }
+
+    @Test("A server is live with its first byte, and given up when it does not answer within 5 s")
+    func answer() throws {
+        let fixture = try Fixture()
+        fixture.output.begin()
+        _ = try fixture.connection()
+        #expect(fixture.reaches(.connecting))
+        try fixture.send()
+        // The deadline counts from the first look at the media.
+        try waitUntil("the output has seen the media", seconds: deadlineSeconds) {
+            try? fixture.turn(by: .seconds(5))
+            return fixture.output.status.state.isOver
+        }
+        #expect(fixture.output.status.failure?.cause == .connectTimedOut)
+        #expect(fixture.output.status.totalFrames == 1)
+        #expect(fixture.output.status.skippedFrames == 1)
+        #expect(try fixture.connection().snapshot.isClosed)
+    }
+
+    @Test("A stall is reported after 2 s, and ends with the next byte")
+    func stall() throws {
+        let fixture = try Fixture()
+        let connection = try fixture.goLive()
+        connection.set { $0.hasBacklog = true }
+        try fixture.turn(by: .seconds(2))
+        #expect(fixture.reaches(.stalled))
+        connection.set { $0.bytes = 2 }
+        #expect(fixture.states.wait(count: 4))
+        fixture.output.finish()
+        #expect(fixture.reaches(.finishing))
+        connection.set { $0.isDrained = true }
+        #expect(fixture.output.waitUntilOver(seconds: deadlineSeconds))
+        #expect(fixture.states.all == [.connecting, .live, .stalled, .live, .finishing, .finished])
+    }
+
+    @Test("A lost server is connected again after a second, and what the lost connection had is counted as lost")
+    func retry() throws {
+        let fixture = try Fixture()
+        let lost = OutputFailure(.disconnected, "lost")
+        let first = try fixture.goLive()
+        try fixture.send()
+        first.delivery.taken(.video)
+        first.set { $0.failure = lost }
+        #expect(fixture.reaches(.retrying(attempt: 1, at: .seconds(1), lost)))
+        #expect(first.waitUntilClosed(seconds: deadlineSeconds))
+        #expect(fixture.output.status.skippedFrames == 1)
+        try fixture.send()
+        #expect(fixture.output.status.skippedFrames == 2, "nobody is connected")
+        fixture.clock.advance(by: .seconds(1))
+        let second = try fixture.connection(1)
+        try fixture.send()
+        second.set { $0.bytes = 1 }
+        #expect(fixture.states.wait(count: 5))
+        second.delivery.taken(.video)
+        first.delivery.taken(.video)
+        #expect(fixture.output.status.reconnects == 1)
+        fixture.output.finish()
+        second.set { $0.isDrained = true }
+        #expect(fixture.output.waitUntilOver(seconds: deadlineSeconds))
+        #expect(fixture.output.status.totalFrames == 4)
+        #expect(fixture.output.status.skippedFrames == 2, "a late report of the first connection changes nothing")
+        #expect(fixture.output.status.bytes == 2)
+    }
+
+    @Test("An output that is never retried fails with the first loss")
+    func local() throws {
+        let fixture = try Fixture(.local)
+        let full = OutputFailure(.storageFull, "full")
+        fixture.output.begin()
+        #expect(fixture.reaches(.live))
+        try fixture.connection().set { $0.failure = full }
+        #expect(fixture.reaches(.failed(full)))
+        #expect(fixture.output.waitUntilOver(seconds: deadlineSeconds))
+    }
+
+    @Test("At the end, an output is given up when its peer takes nothing for the time-out")
+    func finishTimeout() throws {
+        let fixture = try Fixture(finishTimeout: .seconds(3))
+        let connection = try fixture.goLive()
+        fixture.output.finish()
+        #expect(fixture.reaches(.finishing))
+        try fixture.turn(by: .seconds(2))
+        connection.set { $0.bytes = 2 }
+        try waitUntil("the byte is seen", seconds: deadlineSeconds) { fixture.output.status.bytes == 2 }
+        try waitUntil("it is given up", seconds: deadlineSeconds) {
+            try? fixture.turn(by: .seconds(3))
+            return fixture.output.status.state.isOver
+        }
+        #expect(fixture.output.status.failure == .finishTimedOut(after: .seconds(3)))
+        #expect(connection.snapshot.hasEnded)
+    }
+
+    @Test("What the file system reports when it is closed decides")
+    func closing() throws {
+        let fixture = try Fixture(.local)
+        let full = OutputFailure(.storageFull, "full")
+        fixture.output.begin()
+        let connection = try fixture.connection()
+        try fixture.send()
+        connection.set { $0.closeFailure = full }
+        fixture.output.finish()
+        connection.set { $0.isDrained = true }
+        #expect(fixture.reaches(.failed(full)))
+        #expect(fixture.output.waitUntilOver(seconds: deadlineSeconds))
+        #expect(fixture.output.status.skippedFrames == 1)
+    }
+
+    @Test("A pipe without a reader is tried every 100 ms, and fails at the end of the session")
+    func reader() throws {
+        let fixture = try Fixture(.local, hasReader: false)
+        fixture.output.begin()
+        #expect(fixture.reaches(.awaitingReader))
+        fixture.output.finish()
+        #expect(fixture.reaches(.failed(.withoutReader)))
+        let other = try Fixture(.local, hasReader: false)
+        other.output.begin()
+        #expect(other.reaches(.awaitingReader))
+        other.driver.world.withLock { $0.hasReader = true }
+        other.clock.advance(by: .milliseconds(100))
+        #expect(other.reaches(.live))
+        other.output.finish()
+        #expect(other.output.waitUntilOver(seconds: deadlineSeconds))
+        #expect(other.driver.world.withLock { $0.removedEmpty }, "nothing was ever offered")
+    }
+
+    @Test("Finishing an output that was not begun ends it at once")
+    func neverBegun() throws {
+        let fixture = try Fixture()
+        fixture.output.finish()
+        #expect(fixture.output.waitUntilOver(seconds: 0))
+        #expect(fixture.output.status.state == .finished)
+        fixture.output.begin()
+        #expect(fixture.driver.world.withLock { $0.connections.isEmpty })
+    }
+
+    @Test("Every observer sees every change")
+    func observers() throws {
+        let fixture = try Fixture(.local)
+        let second = Recorder<OutputState>()
+        fixture.output.onStateChange { second.record($0.state) }
+        fixture.output.begin()
+        #expect(fixture.reaches(.live))
+        fixture.output.finish()
+        #expect(fixture.output.waitUntilOver(seconds: deadlineSeconds))
+        #expect(second.wait(count: fixture.states.all.count))
+        #expect(second.all == fixture.states.all)
+    }
+
+    @Test("A registry knows its kinds only")
+    func registry() throws {
+        let registry = OutputRegistry([ToyDriver.self, NullOutputDriver.self])
+        #expect(try registry.driver(for: "toy:x") is ToyDriver)
+        #expect(registry.addressForms == ["toy:NAME", "null:"])
+        #expect(throws: AddressError.unknown("a.mp4", accepted: ["toy:NAME", "null:"])) {
+            try registry.driver(for: "a.mp4")
+        }
+    }
+}

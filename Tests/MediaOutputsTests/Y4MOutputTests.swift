@@ -1,0 +1,102 @@
+import GStreamer
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@testable import MediaOutputs
+
+/// y4m on a descriptor.
+struct Y4MOutputTests {
+    private let width = 18
+    private let height = 10
+
+    private func frame(_ luma: UInt8) throws -> VideoFrame {
+        try GStreamerRuntime.start()
+        let layout = I420Layout.gstreamer(width: width, height: height)
+        guard let buffer = MediaBuffer(byteCount: layout.byteCount) else { throw TestFailure("no memory") }
+        _ = buffer.withMutableBytes { bytes in
+            // Padding that must not be written.
+            bytes.initializeMemory(as: UInt8.self, repeating: 0xEE)
+            for plane in [layout.y, layout.u, layout.v] {
+                for row in 0..<plane.height {
+                    for column in 0..<plane.width { bytes[plane.offset + row * plane.stride + column] = luma }
+                }
+            }
+        }
+        return VideoFrame(buffer: buffer, layout: layout, format: .i420Full, time: .zero)
+    }
+
+    private func output(_ pipe: PipePair, frameRate: Rate? = .thirty) -> Output {
+        let capability = VideoCapability(width: Int32(width), height: Int32(height), format: .i420Full)
+        return Output(
+            Y4MOutputDriver(descriptor: pipe.writeEnd),
+            media: OutputMedia(capability, frameRate: frameRate, hasAudio: false), backpressure: Backpressure())
+    }
+
+    /// Begins it and waits until it takes frames.
+    private func begin(_ output: Output) {
+        output.begin()
+        output.waitUntilReady(seconds: deadlineSeconds)
+    }
+
+    @Test("Header, then FRAME and tight planes; rows' padding stays behind")
+    func format() throws {
+        let pipe = try PipePair()
+        let output = output(pipe, frameRate: Rate(30_000, over: 1001))
+        begin(output)
+        for luma in [10, 20, 30] as [UInt8] { output.receive(try frame(luma)) }
+        output.finish()
+        #expect(output.waitUntilOver(seconds: deadlineSeconds))
+        pipe.closeWriteEnd()
+        let bytes = pipe.read(10_000)
+        let stream = try Y4MStream(bytes, frameBytes: width * height * 3 / 2)
+        #expect(stream.header == "YUV4MPEG2 W18 H10 F30000:1001 Ip A1:1 C420jpeg XCOLORRANGE=FULL")
+        #expect(stream.pictures == [10, 20, 30].map { [UInt8](repeating: $0, count: 270) })
+        let status = output.status
+        #expect(status.state == .finished)
+        #expect(status.totalFrames == 3)
+        #expect(status.skippedFrames == 0)
+        #expect(status.bytes == UInt64(bytes.count))
+    }
+
+    @Test("A reader that sleeps costs pictures, counted; the newest ones wait for it")
+    func slowReader() throws {
+        let pipe = try PipePair()
+        let output = output(pipe)
+        begin(output)
+        let count = 2000
+        for number in 0..<count { output.receive(try frame(UInt8(truncatingIfNeeded: number % 251))) }
+        #expect(!output.hasCapacity)
+        #expect(output.status.skippedFrames > 0, "the pipe holds less than this")
+        output.finish()
+        // The end of the stream comes when the last picture is written, and not before it is read.
+        _ = try Worker("closing") {
+            _ = output.waitUntilOver(seconds: deadlineSeconds)
+            pipe.closeWriteEnd()
+        }
+        let frameBytes = width * height * 3 / 2
+        let stream = try Y4MStream(pipe.read(200 + count * (frameBytes + 6)), frameBytes: frameBytes)
+        #expect(stream.pictures.count == count - output.status.skippedFrames)
+        #expect(stream.pictures.last?.first == UInt8((count - 1) % 251))
+        #expect(output.status.state == .finished)
+    }
+
+    @Test("A reader that is gone: failed with readerGone, and pictures are counted as lost")
+    func readerGone() throws {
+        let pipe = try PipePair()
+        let states = Recorder<OutputState>()
+        let output = output(pipe)
+        output.onStateChange { states.record($0.state) }
+        pipe.closeReadEnd()
+        begin(output)
+        output.receive(try frame(1))
+        #expect(output.waitUntilOver(seconds: deadlineSeconds))
+        #expect(output.status.failure?.cause == .readerGone)
+        #expect(output.hasCapacity, "a dead output never holds up the others")
+        output.receive(try frame(2))
+        #expect(output.status.skippedFrames >= 1)
+        #expect(states.wait { if case .failed = $0 { true } else { false } })
+    }
+}

@@ -1,0 +1,115 @@
+import StudioCore
+import StudioTestSupport
+import Testing
+
+@testable import MediaInputs
+@testable import MediaOutputs
+@testable import ProgramEncoding
+@testable import StudioEngine
+
+/// What is missing in the media is filled in: both tracks run from the beginning to the end, and nothing moves.
+struct FillTests {
+    static let scenarios = [
+        Scenario(name: "video only", seconds: 6, video: [0..<6], audio: [], marks: [1, 3, 5]),
+        Scenario(name: "audio only", seconds: 6, video: [], audio: [0..<6], marks: [1, 3, 5]),
+        Scenario(name: "audio starts 2 s late", seconds: 6, video: [0..<6], audio: [2..<6], marks: [1, 3, 5]),
+        Scenario(name: "video starts 2 s late", seconds: 6, video: [2..<6], audio: [0..<6], marks: [1, 3, 5]),
+        Scenario(name: "video pauses for 2 s", seconds: 6, video: [0..<2, 4..<6], audio: [0..<6], marks: [1, 3, 5]),
+        Scenario(name: "audio pauses for 2 s", seconds: 6, video: [0..<6], audio: [0..<2, 4..<6], marks: [1, 3, 5]),
+        Scenario(name: "video ends early", seconds: 6, video: [0..<3], audio: [0..<6], marks: [1, 5]),
+        Scenario(name: "audio ends early", seconds: 6, video: [0..<6], audio: [0..<3], marks: [1, 5]),
+    ]
+
+    @Test("On a manual clock, into MP4", arguments: scenarios)
+    func fast(_ scenario: Scenario) throws {
+        let folder = try TestFolder()
+        let path = folder.file("a.mp4")
+        let stage = try Stage(to: [path])
+        try scenario.perform(on: stage)
+        #expect(try stage.finish() == nil)
+        let statistics = try #require(stage.outputGroup.encoder).statistics
+        #expect(statistics.overloadedFrames == 0 && statistics.overloadedBlocks == 0 && statistics.cutMilliseconds == 0)
+
+        let probe = try MediaProbe(path)
+        #expect(probe.videoFrames.count == Int(scenario.seconds * 30), "\(statistics)")
+        #expect(abs(probe.videoEnd() - scenario.seconds) < 0.002)
+        #expect(abs(probe.audioSeconds - scenario.seconds) < 0.0214)
+        try checkMarks(scenario, path)
+        #expect((statistics.repeatedFrames > 0) == (scenario.video != [0..<scenario.seconds]), "\(statistics)")
+        #expect((statistics.silenceMilliseconds > 0) == (scenario.audio != [0..<scenario.seconds]), "\(statistics)")
+    }
+
+    @Test("Pictures that begin a part of an interval behind the sound stay there in every form of file")
+    func fraction() throws {
+        let folder = try TestFolder()
+        let stage = try Stage(to: [folder.file("a.mp4"), folder.file("a.mkv")])
+        // 12 ms behind: blocks of 20 ms and pictures come in turns.
+        let pictures = (0..<60).map { (MediaTime(count: Int64($0), rate: .thirty) + .milliseconds(12), true) }
+        let blocks = (0..<100).map { (MediaTime.milliseconds(Int64($0) * 20), false) }
+        for (time, isPicture) in (pictures + blocks).sorted(by: { $0.0 < $1.0 }) {
+            try stage.reach(time)
+            if isPicture { try stage.sendPicture(luma: Scenario.dark) } else { try stage.sendSound(isLoud: false) }
+        }
+        #expect(try stage.finish() == nil)
+        for name in ["a.mp4", "a.mkv"] {
+            let probe = try MediaProbe(folder.file(name))
+            let times = probe.videoFrames.map(\.time)
+            #expect(times.first == 0 && probe.audioFrames.first?.time == 0, "\(name): both tracks begin together")
+            #expect(times.count == 60)
+            for (number, time) in times.enumerated().dropFirst() {
+                #expect(abs(time - 0.012 - Double(number) / 30) < 0.0011, "\(name): picture \(number) at \(time) s")
+            }
+        }
+    }
+
+    private func checkMarks(_ scenario: Scenario, _ path: String, from start: Double = 0) throws {
+        let sync = try SyncMeasurement(path, crop: "iw:ih:0:0")
+        let (flashes, beeps) = (scenario.marks(in: scenario.video), scenario.marks(in: scenario.audio))
+        #expect(sync.flashes.count == flashes.count, "\(sync.flashes)")
+        #expect(sync.beeps.count == beeps.count, "\(sync.beeps)")
+        for (found, mark) in zip(sync.flashes, flashes) {
+            #expect(abs(found - start - mark) <= 0.003, "flash of \(mark) s at \(found) s")
+        }
+        for (found, mark) in zip(sync.beeps, beeps) {
+            #expect(abs(found - start - mark) <= 0.003, "beep of \(mark) s at \(found) s")
+        }
+    }
+
+    static let liveScenarios = [
+        Scenario(name: "video only", seconds: 4, video: [0..<4], audio: [], marks: [1, 3]),
+        Scenario(name: "audio only", seconds: 4, video: [], audio: [0..<4], marks: [1, 3]),
+        Scenario(name: "audio starts 2 s late", seconds: 4, video: [0..<4], audio: [2..<4], marks: [1, 3]),
+    ]
+
+    /// One after the other: they run in real time.
+    @Test("In real time, into a server", .serialized, arguments: liveScenarios)
+    func live(_ scenario: Scenario) throws {
+        let (server, folder) = (try RTMPServer(), try TestFolder())
+        let stage = try Stage(isFast: false, to: [server.url(), folder.file("a.mp4")])
+        try scenario.perform(on: stage)
+        #expect(try stage.finish() == nil)
+        #expect(stage.outputGroup.outputs.map(\.status.state) == [.finished, .finished])
+
+        let file = try MediaProbe(folder.file("a.mp4"))
+        #expect(abs(file.videoEnd() - file.audioSeconds) < 0.0334)
+        #expect(abs(file.videoEnd() - scenario.seconds) < 0.3)
+
+        let recordings = try server.recordings
+        #expect(recordings.count == 1)
+        let recording = try #require(recordings.first)
+        let probe = try MediaProbe(recording)
+        let (first, last) = (probe.audioFrames.first?.time ?? .nan, probe.audioFrames.last?.time ?? .nan)
+        #expect(abs((probe.videoFrames.first?.time ?? .nan) - first) < 0.1)
+        #expect(abs((probe.videoFrames.last?.time ?? .nan) - last) < 0.1)
+        #expect(probe.videoFrames.count > 60, "most of it arrived")
+
+        // What is marked on both tracks is at the same place of both; the server may have joined late.
+        let sync = try SyncMeasurement(recording, crop: "iw:ih:0:0")
+        if !scenario.video.isEmpty { #expect(sync.flashes.count >= 1) }
+        if !scenario.audio.isEmpty { #expect(sync.beeps.count >= 1) }
+        if let flash = sync.flashes.last, let beep = sync.beeps.last {
+            // Live units are stamped at their arrival, to which the test's own thread adds its jitter.
+            #expect(abs(flash - beep) <= 0.02 + stage.lateness, "flash at \(flash) s, beep at \(beep) s")
+        }
+    }
+}

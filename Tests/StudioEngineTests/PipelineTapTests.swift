@@ -1,0 +1,54 @@
+import Glibc
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@testable import MediaOutputs
+@testable import StudioEngine
+
+/// Accepted media in a pipeline of the user's own.
+struct PipelineTapTests {
+    @Test("PS-AUDIO-009 sound goes on as signed 16-bit little-endian samples, left before right")
+    func soundLayout() throws {
+        let stage = try Stage(to: ["null:"])
+        let folder = try TestFolder()
+        // Separated by GStreamer itself, so that it is not our own reading that is compared with our own writing.
+        let tap = try PipelineTap(
+            """
+            appsrc name=audio ! audio/x-raw,format=S16LE,layout=interleaved,channels=2 ! deinterleave name=pair
+            pair.src_0 ! queue ! audioconvert ! audio/x-raw,format=S32BE ! filesink location=\(folder.file("left"))
+            pair.src_1 ! queue ! audioconvert ! audio/x-raw,format=S32BE ! filesink location=\(folder.file("right"))
+            """, of: stage.meeting, capability: VideoCapability(width: Stage.width, height: Stage.height))
+        try tap.begin()
+        // 0x0102 left and -2 right, as bytes.
+        let block = (0..<480).flatMap { _ in [UInt8]([0x02, 0x01, 0xFE, 0xFF]) }
+        try block.withUnsafeBytes { try stage.sender.sendAudio($0, sampleRate: 48_000, channel: .stereo) }
+        try tap.finish()
+        #expect(try Array(folder.read("left")) == (0..<480).flatMap { _ in [UInt8]([0x01, 0x02, 0x00, 0x00]) })
+        #expect(try Array(folder.read("right")) == (0..<480).flatMap { _ in [UInt8]([0xFF, 0xFE, 0x00, 0x00]) })
+        #expect(try stage.finish() == nil)
+    }
+
+    @Test("A tap gets what is sent, at its size, and refuses a text that has no source")
+    func tap() throws {
+        let stage = try Stage(to: ["null:"])
+        let capability = VideoCapability(width: Stage.width, height: Stage.height, format: .i420Limited)
+        let tap = try PipelineTap(
+            "appsrc name=video ! fakesink sync=false  appsrc name=audio ! fakesink sync=false", of: stage.meeting,
+            capability: capability, cadence: .thirty)
+        try tap.begin()
+        try Scenario(name: "short", seconds: 1, video: [0..<1], audio: [0..<1], marks: []).perform(on: stage)
+        try tap.finish()
+        #expect(tap.statistics.takenFrames == 30 && tap.statistics.takenBlocks == 50)
+        #expect(tap.statistics.refusedFrames == 0 && tap.statistics.refusedBlocks == 0)
+        #expect(try stage.finish() == nil)
+        for text in ["videotestsrc ! fakesink", "appsrc name=video !", "appsrc name=video ! nosuchelement"] {
+            #expect(throws: PipelineTapError.self) {
+                _ = try PipelineTap(text, of: stage.meeting, capability: capability)
+            }
+        }
+    }
+}

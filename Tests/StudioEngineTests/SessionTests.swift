@@ -1,0 +1,144 @@
+import Dispatch
+import GStreamer
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@testable import MediaInputs
+@testable import MediaOutputs
+@testable import ProgramEncoding
+@testable import StudioEngine
+
+/// The whole way through the library, from a sender to a file, and nothing left behind.
+struct SessionTests {
+    @Test("A fast session: every picture in every file")
+    func fastSession() throws {
+        let folder = try TestFolder()
+        let session = try StudioSession(
+            width: 128, height: 72, format: .i420Limited, isFast: true,
+            to: [folder.file("a.mp4"), folder.file("a.mkv"), "null:"])
+        for number in 0..<45 {
+            let picture = TestMedia.picture(128, 72, y: UInt8(40 + number))
+            try picture.withUnsafeBytes {
+                try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Limited)
+            }
+            session.waitForNextFrame()
+        }
+        try session.finish()
+        for name in ["a.mp4", "a.mkv"] {
+            let probe = try MediaProbe(folder.file(name))
+            #expect(try probe.video.nb_read_frames == "45")
+            #expect(abs(probe.audioSeconds - 1.5) < 0.0214, "silence for as long as there are pictures")
+        }
+        #expect(session.outputGroup.outputs.last?.status.totalFrames == 45)
+    }
+
+    @Test("Why a session does not begin, or does not end well")
+    func failures() throws {
+        let folder = try TestFolder()
+        #expect(throws: StudioError.self) {
+            _ = try StudioSession(width: 127, height: 72, isFast: true, to: ["null:"])
+        }
+        #expect(throws: AddressError.self) {
+            _ = try StudioSession(width: 128, height: 72, isFast: true, to: ["a.avi"])
+        }
+        let session = try StudioSession(
+            width: 128, height: 72, isFast: true, to: [folder.file("none/a.mp4"), folder.file("b.mp4")])
+        let picture = TestMedia.picture(128, 72, y: 90)
+        for _ in 0..<10 {
+            try picture.withUnsafeBytes { try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Full) }
+            session.waitForNextFrame()
+        }
+        let failure = #expect(throws: StudioSession.Failure.self) { try session.finish() }
+        guard case .output(let destination, let cause) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(destination.description.hasSuffix("none/a.mp4") && cause.cause == .notWritable)
+        #expect(try MediaProbe(folder.file("b.mp4")).video.nb_read_frames == "10")
+    }
+
+    @Test("After the end nothing is left: outputs, encoders, connections and the fan-out's receivers")
+    func freed() throws {
+        let (server, folder) = (try RTMPServer(), try TestFolder())
+        weak var program: ProgramEncoder?
+        weak var outputGroup: OutputGroup?
+        weak var studio: StudioController?
+        weak var meeting: Meeting?
+        let outputs = Lock<[WeakOutput]>([])
+        try {
+            let stage = try Stage(
+                isFast: false,
+                to: [folder.file("a.mp4"), server.url(), "rtmp://127.0.0.1:\(try unusedPort())/live/key", "null:"])
+            try Scenario(name: "short", seconds: 0.6, video: [0..<0.6], audio: [0..<0.6], marks: []).perform(on: stage)
+            #expect(try stage.finish() == nil)
+            program = stage.outputGroup.encoder
+            outputGroup = stage.outputGroup
+            studio = stage.studio
+            meeting = stage.meeting
+            outputs.withLock { $0 = stage.outputGroup.outputs.map { WeakOutput($0) } }
+            #expect(program != nil && outputs.withLock { $0.allSatisfy { $0.output != nil } })
+        }()
+        // Threads of the outputs go through their last lines when everything has been said.
+        try waitUntil("outputs are freed", seconds: 20) { outputs.withLock { $0.allSatisfy { $0.output == nil } } }
+        try waitUntil("the program is freed", seconds: 20) { program == nil && outputGroup == nil }
+        try waitUntil("meeting and studio are freed", seconds: 20) { studio == nil && meeting == nil }
+    }
+
+    @Test("A session that is dropped without its end stops its encoder and its outputs")
+    func dropped() throws {
+        let folder = try TestFolder()
+        weak var encoder: ProgramEncoder?
+        weak var output: Output?
+        weak var meeting: Meeting?
+        try {
+            let session = try StudioSession(
+                width: 128, height: 72, format: .i420Limited, to: [folder.file("a.mkv")])
+            let picture = TestMedia.picture(128, 72, y: 90)
+            try picture.withUnsafeBytes {
+                try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Limited)
+            }
+            encoder = session.outputGroup.encoder
+            output = session.outputGroup.outputs.first
+            meeting = session.meeting
+            #expect(encoder != nil)
+            #expect(output != nil)
+        }()
+        try waitUntil("the encoder is freed", seconds: 20) { encoder == nil }
+        try waitUntil("the output is freed", seconds: 20) { output == nil }
+        try waitUntil("the meeting is freed", seconds: 20) { meeting == nil }
+    }
+
+    @Test("Outputs that were not begun are over at once")
+    func notBegun() throws {
+        let folder = try TestFolder()
+        let meeting = Meeting(clock: ManualClock(), callbackQueue: DispatchQueue(label: "not.begun"))
+        let group = try OutputGroup(
+            of: meeting, capability: VideoCapability(width: 128, height: 72, format: .i420Limited),
+            to: [folder.file("a.mp4"), "null:"])
+        #expect(group.finish() == nil)
+        #expect(group.outputs.map(\.status.state) == [.finished, .finished])
+        #expect(try folder.names.isEmpty)
+    }
+
+    private struct WeakOutput: Sendable {
+        weak var output: (Output)?
+        init(_ output: Output) { self.output = output }
+    }
+
+    @Test("One dead output does not slow down or stop the others")
+    func independence() throws {
+        let (server, folder) = (try HostileServer(.silent), try TestFolder())
+        let stage = try Stage(to: [server.url(), folder.file("a.mp4"), folder.file("none/b.mp4")])
+        try Scenario(name: "plain", seconds: 3, video: [0..<3], audio: [0..<3], marks: []).perform(on: stage)
+        #expect(try stage.finish() == nil)
+        let causes = stage.outputGroup.outputs.map { $0.status.failure?.cause }
+        #expect(causes[0] == .connectTimedOut || causes[0] == .finishTimedOut)
+        #expect(causes[1] == nil && causes[2] == .notWritable)
+        #expect(server.speakers == 1)
+        #expect(try MediaProbe(folder.file("a.mp4")).video.nb_read_frames == "90")
+    }
+}

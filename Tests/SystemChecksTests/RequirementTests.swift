@@ -1,0 +1,76 @@
+import Foundation
+import GStreamer
+import StudioTestSupport
+import Testing
+
+@testable import PipelineFiles
+@testable import SystemChecks
+
+@Suite("What the pipelines need")
+struct RequirementTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../pipelines/files").standardizedFileURL
+
+    private static func head(of file: PipelineFile) throws -> String {
+        let text = try String(contentsOf: folder.appendingPathComponent("\(file.name).pipeline"), encoding: .utf8)
+        return text.split(separator: "\n").prefix { $0.hasPrefix("#") }.map { $0.dropFirst() }.joined(separator: " ")
+    }
+
+    @Test("every file in the folder is in the list, and the list has its text")
+    func all() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+            .filter { $0.hasSuffix(".pipeline") }.map { String($0.dropLast(".pipeline".count)) }
+        #expect(PipelineFiles.all.map(\.name).sorted() == names.sorted())
+        for file in PipelineFiles.all {
+            let url = Self.folder.appendingPathComponent("\(file.name).pipeline")
+            let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").filter {
+                !$0.hasPrefix("#")
+            }
+            #expect(file.text == lines.joined(separator: " "), "\(file.name)")
+        }
+    }
+
+    @Test("elements are told from caps, properties, links and pads")
+    func elements() {
+        let text = """
+            flvmux name=mux streamable=true ! rtmp2sink name=sink sync=false appsrc name=video ! mux.video \
+            udpsrc ! video/mpegts,systemstream=true ! tee name=t t. ! queue ! mux. appsrc name=audio ! mux.audio
+            """
+        let file = PipelineFile(name: "any", text: text)
+        #expect(file.elements == ["flvmux", "rtmp2sink", "appsrc", "udpsrc", "tee", "queue"])
+    }
+
+    @Test("every element in a pipeline has a package, the one that its head names", arguments: PipelineFiles.all)
+    func packages(_ file: PipelineFile) throws {
+        #expect(!file.elements.isEmpty)
+        let needs = try #require(try Self.head(of: file).components(separatedBy: "Needs").last)
+        for element in file.elements {
+            let package = try #require(PluginPackages.package(of: element), "\(element) of \(file.name)")
+            // "appsrc, appsink (package)": the first parenthesis behind an element holds its package.
+            let behind = try #require(needs.range(of: "\\b\(element)\\b", options: .regularExpression))
+            let parenthesis = needs[behind.upperBound...].drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
+            #expect(parenthesis.contains(package), "\(element) of \(file.name)")
+        }
+    }
+
+    @Test("every pipeline is a part of the systemCheck, and so is what has none")
+    func parts() {
+        let outputs = Requirement.all.filter { $0.group == .outputs }.map(\.name)
+        #expect(Set(outputs).isSuperset(of: ["mp4", "mkv", "flv", "rtmp", "rtmps", "y4m", "null"]))
+        for file in PipelineFiles.all {
+            #expect(Requirement.all.contains { $0.elements == file.elements && file.name.hasSuffix("-\($0.name)") })
+        }
+        for element in Requirement.all.flatMap(\.elements) + Requirement.otherEncoders {
+            #expect(PluginPackages.package(of: element) != nil, "\(element)")
+        }
+    }
+
+    @Test("this machine, which runs the other tests, has everything")
+    func systemCheck() throws {
+        let systemCheck = try SystemCheck()
+        #expect(systemCheck.parts.allSatisfy { $0.works }, "\(systemCheck.missingPackages)")
+        #expect(systemCheck.missingPackages.isEmpty && systemCheck.missingForDefaultOutput.isEmpty)
+        let mp4 = try #require(systemCheck.parts(of: .outputs).first { $0.name == "mp4" })
+        #expect(mp4.elements.first?.name == "mp4mux" && mp4.elements.first?.version == systemCheck.version)
+    }
+}
