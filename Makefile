@@ -43,7 +43,7 @@ test: test-packages ## Run every test; installs nginx with its RTMP module and f
 lint: ## Check the formatting, and the rules of the house
 	@scripts/lint.sh
 
-tsan: packages ## Run core, lane, controller, sender, inputs and outputs under the thread sanitizer
+tsan: packages ## Run core, callback queue, controller, sender, inputs and outputs under the thread sanitizer
 	@scripts/tsan.sh
 
 asan: packages ## Run what touches memory of C, inputs and outputs under the address sanitizer

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Core, lane, clocks, meeting, controller, sender, facade, inputs and outputs under the thread sanitizer, without a suppression file.
+# Core, callback queue, clocks, meeting, controller, sender, facade, inputs and outputs under the thread sanitizer, without a suppression file.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
