@@ -11,4 +11,12 @@ export G_DEBUG=fatal-criticals SWIFT_BACKTRACE=enable=no
 export PSSTUDIO_BINARY="$PWD/.build/release/psstudio"
 PSSTUDIO_CLIPS=$(scripts/fetch-clips.sh)
 export PSSTUDIO_CLIPS
-swift test --skip-build "${strict[@]}" "$@"
+
+# The failures are repeated at the end, where a log that was cut off still shows them.
+report=$(mktemp)
+trap 'rm -f "$report"' EXIT
+if ! swift test --skip-build "${strict[@]}" "$@" 2>&1 | tee "$report"; then
+    echo "== What failed:"
+    grep -A 3 -E '^✘|error:|[Ff]atal' "$report" || true
+    exit 1
+fi
