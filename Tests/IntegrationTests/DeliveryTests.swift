@@ -221,5 +221,20 @@ extension RealTime {
             #expect(recorded - taken <= 5 * deaths, "\(recorded) of \(taken), \(deaths) connections")
             #expect(taken - recorded <= 8 * deaths, "\(recorded) of \(taken), \(deaths) connections")
         }
+
+        @Test("A server that dies before anybody has looked after it has not rejected the stream: it is tried again")
+        func dyingAtOnce() throws {
+            let (real, feed) = (try RTMPServer(), try LiveFeed())
+            // The first frames, which leave in one go.
+            let server = try HostileServer(.dying(server: real.port, afterBytes: 150_000))
+            let program = try StudioProgram(
+                ["start", "--bitrate", "4M", "--json", "--out", server.url(), "--out", "null:"] + feed.arguments,
+                input: feed.input)
+            try feed.begin()
+            try program.waitForError("attempt 1 in 1 s")
+            _ = try feed.end()
+            let outcome = try program.finish()
+            #expect(try outcome.summary.outputs.first?.cause == "disconnected")
+        }
     }
 }

@@ -53,7 +53,11 @@ final class RTMPSink: MuxerSink {
             guard let track = Self.track(ofTag: bytes) else { return nil }
             let tag = Tag(track: track, byteCount: bytes.count)
             state.withLock { $0.count(track, 1) }
-            return { state.withLock { $0.noteWritten(tag) } }
+            return {
+                // A connection that dies before anybody looks leaves no socket to find, and what it took would be unknown.
+                _ = Self.socket(state, port)
+                state.withLock { $0.noteWritten(tag) }
+            }
         }
         guard isObserved else { throw GStreamerError(.core, source: element.name, message: "has no input to observe") }
     }
@@ -89,11 +93,18 @@ final class RTMPSink: MuxerSink {
         return max(1, written - min(written, pending))
     }
 
-    private var pendingBytes: UInt64? {
-        if let socket = state.withLock({ $0.socket }) { return socket.pendingBytes }
+    private var pendingBytes: UInt64? { Self.socket(state, port)?.pendingBytes }
+
+    /// The element's socket, looked for until it is found.
+    private static func socket(_ state: Lock<State>, _ port: String) -> PeerSocket? {
+        if let socket = state.withLock({ $0.socket }) { return socket }
         guard let socket = PeerSocket(port: port) else { return nil }
-        state.withLock { $0.socket = socket }
-        return socket.pendingBytes
+        return state.withLock { state in
+            // Another thread may have found it meanwhile: each socket is found once.
+            let known = state.socket ?? socket
+            state.socket = known
+            return known
+        }
     }
 
     /// Reports every tag that was written as taken, but for those in the last `pending` bytes.
