@@ -1,15 +1,21 @@
 import Glibc
+import StudioCore
 import StudioRuntime
 
-/// SIGINT and SIGTERM: the first one finishes the run properly, the second one aborts it; before there is a run, the
+/// SIGINT and SIGTERM: the first one finishes the session properly, the second one aborts it; before there is a session, the
 /// first one ends the program.
 enum Signals {
     private struct State: Sendable {
         var onFirst: (@Sendable (Int32) -> Void)?
         var first: Int32?
+        var firstTime = MediaTime.zero
     }
 
+    /// `timeout` signals the process and then its group: what follows so soon is the same request.
+    private static let repetition = MediaTime.milliseconds(100)
+
     private static let state = Lock(State())
+    private static let clock = SystemClock()
 
     /// Sends the signals of this process to a thread that waits for them, and makes a closed pipe and a file
     /// at the size limit error codes. To be called before any other thread exists.
@@ -50,12 +56,21 @@ enum Signals {
     }
 
     private static func received(_ number: Int32) {
-        let body = state.withLock { state -> (@Sendable (Int32) -> Void)? in
-            defer { state.first = number }
-            return state.first == nil ? state.onFirst : nil
+        enum Meaning {
+            case first(@Sendable (Int32) -> Void), repeated, abort
         }
-        guard let body else { _exit(128 + number) }
-        body(number)
+        let now = clock.now
+        let meaning = state.withLock { state -> Meaning in
+            if state.first == number, now - state.firstTime < repetition { return .repeated }
+            guard state.first == nil, let body = state.onFirst else { return .abort }
+            (state.first, state.firstTime) = (number, now)
+            return .first(body)
+        }
+        switch meaning {
+        case .first(let body): body(number)
+        case .repeated: break
+        case .abort: _exit(128 + number)
+        }
     }
 }
 

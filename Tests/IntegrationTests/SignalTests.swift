@@ -114,8 +114,25 @@ extension RealTime {
             program.process.signal(signal)
             try program.waitForError("mkv:-: finishing")
             #expect(program.process.isRunning)
-            program.process.signal(signal)
+            // What comes within 100 ms counts as the first one.
+            try waitUntil("it ends") {
+                program.process.signal(signal)
+                return !program.process.isRunning
+            }
             #expect(try program.finish(seconds: 5).status == .exited(code))
+        }
+
+        @Test("`timeout`, which signals the process and its group at once, gets complete files")
+        func timeout() throws {
+            for _ in 0..<5 {
+                let folder = try TestFolder()
+                let outcome = try StudioProgram.run(
+                    ["start", "--width", "64", "--height", "36", "--json", "--out", folder.file("a.mp4")],
+                    after: "exec timeout --preserve-status 1 \"$0\" \"$@\"")
+                #expect(outcome.status == .exited(143), "\(outcome.errors)")
+                #expect(try outcome.summary.stopReason == "stopped")
+                #expect(try MediaProbe(folder.file("a.mp4")).videoFrames.count == outcome.summary.encodedPictures)
+            }
         }
 
         @Test("kill -9 leaves files that play, but for about the last second")
