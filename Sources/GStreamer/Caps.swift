@@ -38,11 +38,11 @@ package final class Caps: @unchecked Sendable, Equatable, CustomStringConvertibl
 extension Caps {
     /// Raw I420 in GStreamer's own layout. Primaries, transfer and matrix are BT.709.
     ///
-    /// - Parameter cadence: 0/1, variable, where none is declared.
-    package static func i420(width: Int, height: Int, range: VideoRange, cadence: Rate?) -> Caps? {
+    /// - Parameter frameRate: 0/1, variable, where none is declared.
+    package static func i420(width: Int, height: Int, range: VideoRange, frameRate: Rate?) -> Caps? {
         // GstVideoColorRange:matrix:transfer:primaries in numbers: 1 is full, 2 is limited, then BT.709 three times.
         let colorimetry = range == .full ? "1:3:5:1" : "2:3:5:1"
-        let rate = cadence.map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
+        let rate = frameRate.map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
         return Caps(
             "video/x-raw,format=I420,width=\(width),height=\(height),framerate=\(rate),"
                 + "pixel-aspect-ratio=1/1,interlace-mode=progressive,colorimetry=\(colorimetry)")

@@ -9,7 +9,7 @@ public final class MediaProducer {
     public enum Pace: Sendable {
         /// Each at its deadline on the run's clock.
         case realTime
-        /// As fast as the outputs take them; turns the clock by the declared cadence.
+        /// As fast as the outputs take them; turns the clock by the declared frame rate.
         case fast(ManualClock)
     }
 

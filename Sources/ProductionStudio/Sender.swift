@@ -46,8 +46,8 @@ public final class Sender: @unchecked Sendable {
         fanout = studio.meeting.fanout
         statistics = studio.statistics
         violations = studio.violations
-        videoTimeline = VideoTimeline(cadence: studio.options.cadence)
-        frameRateLimiter = isStrict ? studio.options.cadence.map { FrameRateLimiter($0) } : nil
+        videoTimeline = VideoTimeline(frameRate: studio.options.frameRate)
+        frameRateLimiter = isStrict ? studio.options.frameRate.map { FrameRateLimiter($0) } : nil
         guard let pool = try? BufferPool(byteCount: borrowedLayout.byteCount) else { return nil }
         videoPool = pool
     }

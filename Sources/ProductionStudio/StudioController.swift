@@ -10,14 +10,14 @@ import StudioRuntime
 public final class StudioController: Sendable {
     /// How the studio treats its producer.
     public struct Options: Sendable {
-        /// Frames a second that the producer promises. Puts stamps on a steady cadence; strict mode judges by it.
-        public var cadence: Rate?
-        /// Refuses what is otherwise served and counted: overlapping calls, and frames faster than the cadence.
+        /// Frames a second that the producer promises. Stamps are put on its grid; strict mode judges by it.
+        public var frameRate: Rate?
+        /// Refuses what is otherwise served and counted: overlapping calls, and frames faster than the frame rate.
         public var isStrict: Bool
 
         /// Everything that the vendor's contract leaves open is served, times are those of arrival.
-        public init(cadence: Rate? = nil, isStrict: Bool = false) {
-            self.cadence = cadence
+        public init(frameRate: Rate? = nil, isStrict: Bool = false) {
+            self.frameRate = frameRate
             self.isStrict = isStrict
         }
     }

@@ -35,7 +35,7 @@ public final class TestMeeting: Sendable {
     ///   - name: the local user's display name.
     ///   - kind: a meeting, or a webinar.
     ///   - isJoined: whether the local user is inside already; otherwise `meeting.join()` begins it.
-    ///   - options: strict mode and cadence of the studio.
+    ///   - options: strict mode and frame rate of the studio.
     ///   - responses: what each step answers, and after how long; at once by default.
     ///   - keepsBytes: whether accepted media is kept whole, not only as hashes.
     ///   - callbackQueue: the queue of the callbacks; one of the meeting's own by default.

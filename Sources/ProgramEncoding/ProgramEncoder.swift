@@ -54,11 +54,11 @@ public final class ProgramEncoder: Sendable {
     /// - Parameters:
     ///   - meeting: where the media comes from.
     ///   - capability: size and format of the pictures.
-    ///   - cadence: frames a second, where the producer has declared them.
+    ///   - frameRate: frames a second, where the producer has declared them.
     ///   - settings: how to encode; the defaults for the size where none are given.
     /// - Throws: when an element is missing or does not take its settings.
     public init(
-        of meeting: Meeting, capability: VideoCapability, cadence: Rate? = nil, settings: EncoderSettings? = nil
+        of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil, settings: EncoderSettings? = nil
     ) throws(EncoderError) {
         let settings = settings ?? EncoderSettings(width: Int(capability.width), height: Int(capability.height))
         self.capability = capability
@@ -67,11 +67,11 @@ public final class ProgramEncoder: Sendable {
         media = meeting.fanout
         let fanout = EncodedFanout()
         self.fanout = fanout
-        timeline = Lock(GapFiller(rate: cadence ?? .thirty, hasAudio: settings.hasAudio))
+        timeline = Lock(GapFiller(rate: frameRate ?? .thirty, hasAudio: settings.hasAudio))
         let backpressure = meeting.fanout.backpressure
         do {
             video = try VideoTrack(
-                capability, cadence: cadence, settings: settings, backpressure: backpressure,
+                capability, frameRate: frameRate, settings: settings, backpressure: backpressure,
                 onUnit: { fanout.distribute(.video, $0, at: $1, caps: $2) })
             audio = settings.hasAudio ? try AudioTrack(settings, to: fanout, backpressure: backpressure) : nil
         } catch {

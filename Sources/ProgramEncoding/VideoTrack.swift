@@ -22,7 +22,7 @@ package final class VideoTrack: Sendable {
     ///   - backpressure: where it reports that a frame has gone into the encoder.
     ///   - onUnit: gets each access unit with its time on the session's clock, on the encoder's thread.
     package init(
-        _ capability: VideoCapability, cadence: Rate?, settings: EncoderSettings, backpressure: Backpressure,
+        _ capability: VideoCapability, frameRate: Rate?, settings: EncoderSettings, backpressure: Backpressure,
         onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void
     ) throws(GStreamerError) {
         let (width, height) = (Int(capability.width), Int(capability.height))
@@ -36,7 +36,7 @@ package final class VideoTrack: Sendable {
             encodedFrames.increment()
             onUnit(buffer, time, caps)
         }
-        let keyFrameDistance = (settings.keyFrameInterval * (cadence ?? .thirty).perSecond).rounded()
+        let keyFrameDistance = (settings.keyFrameInterval * (frameRate ?? .thirty).perSecond).rounded()
         try encoder.set("speed-preset", to: .text(settings.preset.rawValue))
         try encoder.set("bitrate", to: .integer(Int64(max(1, settings.videoBitrate / 1000))))
         try encoder.set("key-int-max", to: .integer(Int64(max(1, keyFrameDistance))))
@@ -44,7 +44,7 @@ package final class VideoTrack: Sendable {
             try encoder.set("sliced-threads", to: false)
             try encoder.set("vbv-buf-capacity", to: 0)
         }
-        let caps = Caps.i420(width: width, height: height, range: settings.range, cadence: cadence)
+        let caps = Caps.i420(width: width, height: height, range: settings.range, frameRate: frameRate)
         guard let caps else {
             throw GStreamerError(.core, source: "video", message: "\(capability) cannot be described")
         }

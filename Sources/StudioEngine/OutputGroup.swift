@@ -18,7 +18,7 @@ public final class OutputGroup: Sendable {
     /// - Parameters:
     ///   - meeting: where the media comes from.
     ///   - capability: size and format of the frames.
-    ///   - cadence: frames a second, where the producer has declared them.
+    ///   - frameRate: frames a second, where the producer has declared them.
     ///   - settings: how to encode; the defaults for the size where none are given.
     ///   - addresses: where to send to: `show.mp4`, `show.mkv`, `show.flv`, `rtmp://host/app/key`, `rtmps://…`, `-`, `mkv:-`,
     ///     `null:`.
@@ -26,25 +26,25 @@ public final class OutputGroup: Sendable {
     /// - Throws: an `AddressError` for what is no address, an ``EncoderError`` when the encoder cannot be built. An output that
     ///   cannot be opened fails on its own.
     public convenience init(
-        of meeting: Meeting, capability: VideoCapability, cadence: Rate? = nil, settings: EncoderSettings? = nil,
+        of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil, settings: EncoderSettings? = nil,
         to addresses: [String], options: OutputOptions = OutputOptions()
     ) throws {
         let drivers = try addresses.map { try OutputRegistry.standard.driver(for: $0) }
         try self.init(
-            of: meeting, capability: capability, cadence: cadence, settings: settings, drivers: drivers,
+            of: meeting, capability: capability, frameRate: frameRate, settings: settings, drivers: drivers,
             options: options)
     }
 
     package init(
-        of meeting: Meeting, capability: VideoCapability, cadence: Rate? = nil, settings: EncoderSettings? = nil,
+        of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil, settings: EncoderSettings? = nil,
         drivers: [any OutputDriver], options: OutputOptions = OutputOptions()
     ) throws(EncoderError) {
         let needsEncoder = drivers.contains { $0.traits.input == .encoded }
         let encoder =
             needsEncoder
-            ? try ProgramEncoder(of: meeting, capability: capability, cadence: cadence, settings: settings) : nil
+            ? try ProgramEncoder(of: meeting, capability: capability, frameRate: frameRate, settings: settings) : nil
         let media = OutputMedia(
-            capability, frameRate: cadence, hasAudio: encoder?.settings.hasAudio ?? false)
+            capability, frameRate: frameRate, hasAudio: encoder?.settings.hasAudio ?? false)
         self.meeting = meeting
         self.options = options
         self.encoder = encoder

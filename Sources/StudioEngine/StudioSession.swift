@@ -34,7 +34,7 @@ public final class StudioSession {
     /// The encoder and the outputs.
     public let outputGroup: OutputGroup
     private let delegate: SessionDelegate
-    private let cadence: Rate
+    private let frameRate: Rate
     private var sentIntervals: Int64 = 0
     private var pacer = Pacer()
 
@@ -46,23 +46,24 @@ public final class StudioSession {
     ///   - width: width in pixels, even.
     ///   - height: height in pixels, even.
     ///   - format: the format of the pictures.
-    ///   - cadence: frames a second.
+    ///   - frameRate: frames a second.
     ///   - isFast: as fast as the outputs take it, on a clock that ``waitForNextFrame()`` turns, instead of real time.
     ///   - options: how outputs are opened and ended; existing files are kept unless they say otherwise.
     ///   - addresses: `show.mp4`, `show.mkv`, `show.flv`, `rtmp://host/app/key`, `rtmps://…`, `-`, `mkv:-`, `null:`.
     /// - Throws: a `StudioError` where the start is refused, an `AddressError`, an ``EncoderError`` where the
     ///   encoders cannot be built, a ``Failure``.
     public init(
-        width: Int32, height: Int32, format: FrameDataFormat = .i420Full, cadence: Rate = .thirty, isFast: Bool = false,
+        width: Int32, height: Int32, format: FrameDataFormat = .i420Full, frameRate: Rate = .thirty,
+        isFast: Bool = false,
         options: OutputOptions = OutputOptions(), to addresses: [String]
     ) throws {
         let clock: any StudioClock = isFast ? ManualClock() : SystemClock()
         let capability = VideoCapability(width: width, height: height, format: format)
         let drivers = try addresses.map { try OutputRegistry.standard.driver(for: $0) }
         meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "psstudio.session"))
-        studio = StudioController(in: meeting, options: .init(cadence: cadence), responses: .immediate)
+        studio = StudioController(in: meeting, options: .init(frameRate: frameRate), responses: .immediate)
         delegate = SessionDelegate()
-        self.cadence = cadence
+        self.frameRate = frameRate
         studio.delegate = delegate
         try studio.start(capability)
         guard let sender = delegate.waitForSender(seconds: Self.patience) else { throw Failure.notStarted }
@@ -70,7 +71,7 @@ public final class StudioSession {
         var settings = EncoderSettings(width: Int(width), height: Int(height))
         settings.isReproducible = isFast
         outputGroup = try OutputGroup(
-            of: meeting, capability: capability, cadence: cadence, settings: settings, drivers: drivers,
+            of: meeting, capability: capability, frameRate: frameRate, settings: settings, drivers: drivers,
             options: options)
         outputGroup.begin()
     }
@@ -78,7 +79,7 @@ public final class StudioSession {
     /// Waits until the next picture is due; in a fast session, until the outputs have room.
     public func waitForNextFrame() {
         sentIntervals += 1
-        let position = MediaTime(count: sentIntervals, rate: cadence)
+        let position = MediaTime(count: sentIntervals, rate: frameRate)
         if let clock = meeting.clock as? ManualClock {
             // Without an end where nothing will have room again; sending and finishing tell why.
             while !meeting.fanout.waitForCapacity(seconds: 0.25), !isOver {}

@@ -133,7 +133,7 @@ public final class EncoderBenchmark: Sendable {
         let leaving = Lock(Leaving())
         let backpressure = Backpressure()
         let track = try VideoTrack(
-            capability, cadence: rate, settings: settings, backpressure: backpressure,
+            capability, frameRate: rate, settings: settings, backpressure: backpressure,
             onUnit: { _, _, _ in leaving.withLock { $0.count(at: clock.now) } })
         let pool = try BufferPool(byteCount: layout.byteCount)
         let (start, end) = (clock.now, clock.now + .seconds(seconds))

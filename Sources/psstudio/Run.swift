@@ -63,7 +63,7 @@ final class Run {
     private func conduct() {
         let meeting = makeMeeting()
         guard mayStart(in: meeting), let sources = openSources() else { return }
-        let studio = makeStudio(in: meeting, cadence: sources.description.rate)
+        let studio = makeStudio(in: meeting, frameRate: sources.description.rate)
         self.studio = studio
         guard let sender = start(studio, sources.capability) else {
             stop(studio)
@@ -113,10 +113,10 @@ final class Run {
         return Meeting(role: plan.options.role.role, clock: clock, callbackQueue: queue)
     }
 
-    private func makeStudio(in meeting: Meeting, cadence: Rate) -> StudioController {
+    private func makeStudio(in meeting: Meeting, frameRate: Rate) -> StudioController {
         // The manual clock stands still until something is sent: nothing may wait for it before.
         let responses: StudioResponses = plan.isFast ? .immediate : StudioResponses()
-        let options = StudioController.Options(cadence: cadence, isStrict: plan.options.strict)
+        let options = StudioController.Options(frameRate: frameRate, isStrict: plan.options.strict)
         let studio = StudioController(in: meeting, options: options, responses: responses)
         studio.delegate = events
         studio.violations.onFirst { [console] violation in
@@ -155,7 +155,7 @@ final class Run {
         if let bitrate = plan.options.bitrate { settings.videoBitrate = bitrate.bitsPerSecond }
         do {
             return try OutputGroup(
-                of: meeting, capability: capability, cadence: sources.description.rate, settings: settings,
+                of: meeting, capability: capability, frameRate: sources.description.rate, settings: settings,
                 drivers: plan.drivers, options: plan.outputs)
         } catch {
             fail(.output, "encoder", "\(error)")

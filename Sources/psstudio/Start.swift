@@ -108,7 +108,7 @@ struct Start: ParsableCommand {
     @Option(help: "Range that leaves the encoder; pictures are converted to it.")
     var range: VideoRange = .limited
 
-    @Flag(help: "Refuse what is otherwise served and reported: overlapping sends, frames above the cadence.")
+    @Flag(help: "Refuse what is otherwise served and reported: overlapping sends, frames above the declared rate.")
     var strict = false
 
     @Flag(help: "Print one JSON object about the run on standard output at its end.")

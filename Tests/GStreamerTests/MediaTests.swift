@@ -59,7 +59,7 @@ struct MediaTests {
                     pictures.record(unit.withBytes { Array($0) } ?? [])
                 }, onEnd: {})
             let source = try AppSource(pipeline.element("src"), policy: .refuse)
-            let caps = try #require(Caps.i420(width: width, height: height, range: range, cadence: .thirty))
+            let caps = try #require(Caps.i420(width: width, height: height, range: range, frameRate: .thirty))
             source.setCaps(caps)
             try pipeline.play()
             let buffer = try unit(picture)
@@ -73,14 +73,14 @@ struct MediaTests {
         }
     }
 
-    @Test("caps say size, range and cadence")
+    @Test("caps say size, range and frame rate")
     func caps() throws {
         try GStreamerRuntime.start()
-        let full = try #require(Caps.i420(width: 404, height: 710, range: .full, cadence: Rate(30_000, over: 1001)))
+        let full = try #require(Caps.i420(width: 404, height: 710, range: .full, frameRate: Rate(30_000, over: 1001)))
         for part in ["I420", "404", "710", "30000/1001", "1:3:5:1", "progressive"] {
             #expect(full.description.contains(part))
         }
-        let limited = try #require(Caps.i420(width: 404, height: 710, range: .limited, cadence: nil))
+        let limited = try #require(Caps.i420(width: 404, height: 710, range: .limited, frameRate: nil))
         #expect(limited.description.contains("framerate=(fraction)0/1"))
         #expect(limited.description.contains("bt709") || limited.description.contains("2:3:5:1"))
         #expect(full != limited)

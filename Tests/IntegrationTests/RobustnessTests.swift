@@ -9,8 +9,8 @@ struct RobustnessTests {
     private let header = "YUV4MPEG2 W64 H36 F30:1 Ip C420jpeg\n"
     private let frame = Array("FRAME\n".utf8) + TestMedia.picture(64, 36, y: 80)
 
-    @Test("A slow cadence is no stall of a file")
-    func slowCadence() throws {
+    @Test("A slow frame rate is no stall of a file")
+    func slowFrameRate() throws {
         let folder = try TestFolder()
         let input = try folder.write(
             "slow.y4m", Array("YUV4MPEG2 W64 H36 F1:9 Ip C420jpeg\n".utf8) + frame + frame)

@@ -49,7 +49,7 @@ enum ProducerFixture {
         let meeting = Meeting(
             clock: isFast ? manual : SystemClock(), callbackQueue: DispatchQueue(label: "sources"))
         let studio = StudioController(
-            in: meeting, options: .init(cadence: sources.description.rate), responses: .immediate)
+            in: meeting, options: .init(frameRate: sources.description.rate), responses: .immediate)
         let audience = Listener()
         studio.delegate = audience
         try studio.start(sources.capability)

@@ -204,13 +204,13 @@ struct SenderVideoTests {
         #expect(!stage.audience.names.contains(.stopped))
     }
 
-    @Test("PS-SEND-008 strict mode refuses frames above the declared cadence, and only those")
-    func cadence() throws {
-        let cadence = try #require(Rate(30))
-        let (stage, collector) = stage(.init(cadence: cadence, isStrict: true))
+    @Test("PS-SEND-008 strict mode refuses frames above the declared frame rate, and only those")
+    func frameRate() throws {
+        let frameRate = try #require(Rate(30))
+        let (stage, collector) = stage(.init(frameRate: frameRate, isStrict: true))
         let sender = try stage.openSender()
         for frame in 0..<90 {
-            stage.clock.advance(to: MediaTime(count: Int64(frame), rate: cadence))
+            stage.clock.advance(to: MediaTime(count: Int64(frame), rate: frameRate))
             try sender.sendPicture()
         }
         #expect(stage.studio.statistics.video.refused == 0)
@@ -231,9 +231,10 @@ struct SenderVideoTests {
     }
 
     @Test(
-        "PS-SEND-008 frames are never too frequent without strict mode or without a cadence", arguments: [true, false])
-    func noCadence(isStrict: Bool) throws {
-        let (stage, collector) = stage(.init(cadence: isStrict ? nil : .thirty, isStrict: isStrict))
+        "PS-SEND-008 frames are never too frequent without strict mode or without a frame rate",
+        arguments: [true, false])
+    func noFrameRate(isStrict: Bool) throws {
+        let (stage, collector) = stage(.init(frameRate: isStrict ? nil : .thirty, isStrict: isStrict))
         let sender = try stage.openSender()
         for _ in 0..<300 { try sender.sendPicture() }
         #expect(collector.pictures.count == 300)

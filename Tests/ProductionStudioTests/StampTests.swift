@@ -7,14 +7,14 @@ import Testing
 
 @Suite("The time of pictures")
 struct StampTests {
-    private func open(_ cadence: Rate?) throws -> (Stage, Collector, Sender) {
-        let stage = Stage(options: .init(cadence: cadence))
+    private func open(_ frameRate: Rate?) throws -> (Stage, Collector, Sender) {
+        let stage = Stage(options: .init(frameRate: frameRate))
         let collector = Collector()
         stage.meeting.fanout.add(collector)
         return (stage, collector, try stage.openSender())
     }
 
-    @Test("PS-TIME-001 without a cadence a picture's time is the moment of the call")
+    @Test("PS-TIME-001 without a frame rate a picture's time is the moment of the call")
     func arrival() throws {
         let (stage, collector, sender) = try open(nil)
         let moments = [0, 33, 34, 100, 4000].map { MediaTime.milliseconds($0) }
@@ -25,8 +25,8 @@ struct StampTests {
         #expect(collector.pictures.all.map(\.time) == moments)
     }
 
-    @Test("PS-TIME-001 with a cadence jitter below 40 ms does not show")
-    func cadence() throws {
+    @Test("PS-TIME-001 with a frame rate jitter below 40 ms does not show")
+    func frameRate() throws {
         let rate = try #require(Rate(30_000, over: 1001))
         let (stage, collector, sender) = try open(rate)
         var generator = SeededGenerator(seed: 3)

@@ -21,7 +21,7 @@ struct EncoderSettingsTests {
             settings.range = range
             let capability = VideoCapability(width: 64, height: 36, format: .i420Full)
             let track = try VideoTrack(
-                capability, cadence: rate, settings: settings, backpressure: Backpressure(), onUnit: { _, _, _ in })
+                capability, frameRate: rate, settings: settings, backpressure: Backpressure(), onUnit: { _, _, _ in })
             #expect(track.hasCapacity)
             #expect(track.failure() == nil)
             #expect(track.finish(seconds: deadlineSeconds))

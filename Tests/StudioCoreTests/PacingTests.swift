@@ -60,7 +60,7 @@ struct PacingTests {
         var generator = SeededGenerator(seed: seed)
         var pacer = Pacer()
         var audio = AnchoredTimeline(rate: .samples(48_000))
-        var video = VideoTimeline(cadence: .thirty)
+        var video = VideoTimeline(frameRate: .thirty)
         var now = MediaTime.zero
         /// A stop may come between any two steps of the producer.
         var unitsSinceStop = 0
@@ -119,11 +119,11 @@ struct PacingTests {
     }
 
     @Test(
-        "PS-SEND-008 the declared cadence is never refused, whatever the jitter below 40 ms",
+        "PS-SEND-008 the declared frame rate is never refused, whatever the jitter below 40 ms",
         arguments: [
             Rate.thirty, Rate(30_000, over: 1001), Rate(60), Rate(25), Rate(1), Rate(24_000, over: 1001),
         ])
-    func cadenceKept(_ rate: Rate?) throws {
+    func frameRateKept(_ rate: Rate?) throws {
         let rate = try #require(rate)
         var limiter = FrameRateLimiter(rate)
         var generator = SeededGenerator(seed: 4)
@@ -139,7 +139,7 @@ struct PacingTests {
     }
 
     @Test("PS-SEND-008 a lasting excess is refused by its size")
-    func cadenceExceeded() throws {
+    func frameRateExceeded() throws {
         var limiter = FrameRateLimiter(.thirty)
         var refused = 0
         let fast = try #require(Rate(33))

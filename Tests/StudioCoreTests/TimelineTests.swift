@@ -97,13 +97,13 @@ struct TimelineTests {
         #expect(timeline.stamp(arrival: ms(7), units: 320).time == ms(17))
     }
 
-    @Test("PS-TIME-001 pictures on a cadence stay on its grid for ten hours")
-    func cadence() throws {
-        let cadence = try #require(Rate(30_000, over: 1001))
-        var timeline = VideoTimeline(cadence: cadence)
+    @Test("PS-TIME-001 pictures on a frame rate stay on its grid for ten hours")
+    func frameRate() throws {
+        let frameRate = try #require(Rate(30_000, over: 1001))
+        var timeline = VideoTimeline(frameRate: frameRate)
         var generator = SeededGenerator(seed: 10)
         for frame in 0..<1_080_000 as Range<Int64> {
-            let nominal = MediaTime(count: frame, rate: cadence)
+            let nominal = MediaTime(count: frame, rate: frameRate)
             let jitter = frame == 0 ? 0 : Int64.random(in: 0...30_000_000, using: &generator)
             let stamp = timeline.stamp(arrival: nominal + MediaTime(nanoseconds: jitter))
             if stamp.time != nominal || stamp.isReanchored {
@@ -113,17 +113,17 @@ struct TimelineTests {
         }
     }
 
-    @Test("PS-TIME-001 without a cadence pictures are stamped at their arrival")
+    @Test("PS-TIME-001 without a frame rate pictures are stamped at their arrival")
     func arrival() {
-        var timeline = VideoTimeline(cadence: nil)
+        var timeline = VideoTimeline(frameRate: nil)
         for moment in [3, 36, 37, 500] as [Int64] {
             #expect(timeline.stamp(arrival: ms(moment)) == .init(time: ms(moment), isReanchored: false))
         }
     }
 
     @Test("two pictures are never closer than a millisecond", arguments: [nil, Rate.thirty])
-    func minimumStep(_ cadence: Rate?) {
-        var timeline = VideoTimeline(cadence: cadence)
+    func minimumStep(_ frameRate: Rate?) {
+        var timeline = VideoTimeline(frameRate: frameRate)
         var generator = SeededGenerator(seed: 5)
         var arrival = MediaTime.zero
         var last: MediaTime?

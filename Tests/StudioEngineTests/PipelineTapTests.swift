@@ -38,7 +38,7 @@ struct PipelineTapTests {
         let capability = VideoCapability(width: Stage.width, height: Stage.height, format: .i420Limited)
         let tap = try PipelineTap(
             "appsrc name=video ! fakesink sync=false  appsrc name=audio ! fakesink sync=false", of: stage.meeting,
-            capability: capability, cadence: .thirty)
+            capability: capability, frameRate: .thirty)
         try tap.begin()
         try Scenario(name: "short", seconds: 1, video: [0..<1], audio: [0..<1], marks: []).perform(on: stage)
         try tap.finish()

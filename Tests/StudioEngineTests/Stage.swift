@@ -27,11 +27,11 @@ final class Stage {
 
     /// - Parameter isFast: on a clock that stands still until ``reach(_:)`` turns it.
     init(
-        isFast: Bool = true, cadence: Rate? = .thirty, settings: EncoderSettings? = nil, to addresses: [String]
+        isFast: Bool = true, frameRate: Rate? = .thirty, settings: EncoderSettings? = nil, to addresses: [String]
     ) throws {
         clock = isFast ? ManualClock() : SystemClock()
         meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "stage"))
-        studio = StudioController(in: meeting, options: .init(cadence: cadence), responses: .immediate)
+        studio = StudioController(in: meeting, options: .init(frameRate: frameRate), responses: .immediate)
         studio.delegate = audience
         let capability = VideoCapability(width: Self.width, height: Self.height, format: .i420Limited)
         try studio.start(capability)
@@ -40,7 +40,7 @@ final class Stage {
         }
         self.sender = sender
         outputGroup = try OutputGroup(
-            of: meeting, capability: capability, cadence: cadence, settings: settings,
+            of: meeting, capability: capability, frameRate: frameRate, settings: settings,
             to: addresses)
         outputGroup.begin()
     }

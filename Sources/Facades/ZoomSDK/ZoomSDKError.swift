@@ -36,7 +36,7 @@ public let ZoomSDKError_InvalidPrameter = ZoomSDKError(rawValue: 5)
 public let ZoomSDKError_NoPermission = ZoomSDKError(rawValue: 6)
 /// Not used by Production Studio.
 public let ZoomSDKError_NoRecordingInProgress = ZoomSDKError(rawValue: 7)
-/// Frames come faster than the declared cadence; strict mode only.
+/// Frames come faster than the declared frame rate; strict mode only.
 public let ZoomSDKError_TooFrequentCall = ZoomSDKError(rawValue: 8)
 /// Production Studio is not available here.
 public let ZoomSDKError_UnSupportedFeature = ZoomSDKError(rawValue: 9)
@@ -106,7 +106,7 @@ extension ZoomSDKError {
     /// Not used by Production Studio.
     public static let NoRecordingInProgress = ZoomSDKError_NoRecordingInProgress
 
-    /// Frames come faster than the declared cadence; strict mode only.
+    /// Frames come faster than the declared frame rate; strict mode only.
     public static let TooFrequentCall = ZoomSDKError_TooFrequentCall
 
     /// Production Studio is not available here.

@@ -27,7 +27,7 @@ struct VideoConversion: Hashable, Sendable {
     .compactMap { Rate(parsing: $0) }
     /// Containers round a picture's duration: AVI to microseconds, Matroska to nanoseconds, MOV to its own clock.
     private static let rateTolerance = 0.0005
-    /// Above this a rate is a clock, not a cadence.
+    /// Above this a rate is a clock, not a frame rate.
     private static let highestOwnRate = 240.0
 
     /// - Parameters:

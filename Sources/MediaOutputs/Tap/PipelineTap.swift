@@ -49,10 +49,10 @@ public final class PipelineTap: MediaReceiver {
     ///     clock, so sinks take `sync=false`.
     ///   - meeting: where the media comes from.
     ///   - capability: size and format of the pictures.
-    ///   - cadence: frames a second, where the producer has declared them.
+    ///   - frameRate: frames a second, where the producer has declared them.
     /// - Throws: when the text does not parse, an element is missing, or it has no source of these names.
     public init(
-        _ text: String, of meeting: Meeting, capability: VideoCapability, cadence: Rate? = nil
+        _ text: String, of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil
     ) throws(PipelineTapError) {
         self.capability = capability
         fanout = meeting.fanout
@@ -75,7 +75,7 @@ public final class PipelineTap: MediaReceiver {
         guard let video else { return }
         let caps = Caps.i420(
             width: Int(capability.width), height: Int(capability.height),
-            range: capability.format.range ?? .limited, cadence: cadence)
+            range: capability.format.range ?? .limited, frameRate: frameRate)
         guard let caps else { throw PipelineTapError("\(capability) cannot be described") }
         video.setCaps(caps)
     }

@@ -109,6 +109,6 @@ extension FrameRateLimiter {
         if admits(arrival) { return nil }
         return StudioError(
             .videoTooFrequent, "frames come faster than the declared \(rate) a second",
-            hint: "pace against deadlines, or declare the real cadence")
+            hint: "pace against deadlines, or declare the real frame rate")
     }
 }

@@ -5,8 +5,8 @@ extension Rule {
     /// PS-TIME-001.
     public static let videoStamp = Rule(
         "PS-TIME-001", .success, .inferred,
-        "A picture's time is the moment of the call, put on the declared cadence when it is at most 40 ms off.",
-        source: "The call carries no timestamp; the cadence is chosen")
+        "A picture's time is the moment of the call, put on the declared frame rate when it is at most 40 ms off.",
+        source: "The call carries no timestamp; the frame rate is chosen")
 
     /// PS-TIME-002.
     public static let audioStamp = Rule(

@@ -21,7 +21,7 @@ extension StudioError.Code {
     public static let invalidParameter = StudioError.Code(rawValue: "InvalidParameter")
     /// Neither host nor co-host.
     public static let noPermission = StudioError.Code(rawValue: "NoPermission")
-    /// Frames come faster than the declared cadence; strict mode only.
+    /// Frames come faster than the declared frame rate; strict mode only.
     public static let tooFrequentCall = StudioError.Code(rawValue: "TooFrequentCall")
     /// Production Studio is not available here.
     public static let unsupportedFeature = StudioError.Code(rawValue: "UnSupportedFeature")

@@ -47,8 +47,8 @@ extension Rule {
     /// PS-SEND-008.
     public static let videoTooFrequent = Rule(
         "PS-SEND-008", .tooFrequentCall, .chosen,
-        "In strict mode frames are not faster than the declared cadence.",
-        source: "No cadence is documented")
+        "In strict mode frames are not faster than the declared frame rate.",
+        source: "No frame rate is documented")
 
     /// PS-SEND-009.
     public static let sendCopies = Rule(

@@ -1,6 +1,6 @@
 /// Gives media without time stamps its times: counted from an anchor, and anchored anew when the count is off.
 ///
-/// Sound is counted in samples. Video is counted in frames when the caller declared a cadence, so that the scheduler's
+/// Sound is counted in samples. Video is counted in frames when the caller declared a frame rate, so that the scheduler's
 /// jitter does not reach the file. Late by more than the tolerance: anchored at the arrival, which leaves a gap. Early by
 /// more than the tolerance is normal for an app that sends in bursts, so it moves the anchor only when it lasts for
 /// ``patience``: then the app really is too fast.
@@ -68,21 +68,21 @@ package struct AnchoredTimeline: Sendable {
     }
 }
 
-/// Stamps pictures: on the declared cadence, or at their arrival where none was declared.
+/// Stamps pictures: on the declared frame rate, or at their arrival where none was declared.
 package struct VideoTimeline: Sendable {
     /// FLV counts milliseconds: two pictures closer than that would share a time there.
     package static let minimumStep = MediaTime.milliseconds(1)
 
-    private var cadence: AnchoredTimeline?
+    private var frameRate: AnchoredTimeline?
     private var last: MediaTime?
 
-    package init(cadence: Rate?) {
-        self.cadence = cadence.map { AnchoredTimeline(rate: $0) }
+    package init(frameRate: Rate?) {
+        self.frameRate = frameRate.map { AnchoredTimeline(rate: $0) }
     }
 
     package mutating func stamp(arrival: MediaTime) -> AnchoredTimeline.Stamp {
         var stamp =
-            cadence?.stamp(arrival: arrival, units: 1)
+            frameRate?.stamp(arrival: arrival, units: 1)
             ?? AnchoredTimeline.Stamp(time: arrival, isReanchored: false)
         if let last, stamp.time < last + Self.minimumStep {
             stamp = AnchoredTimeline.Stamp(time: last + Self.minimumStep, isReanchored: stamp.isReanchored)

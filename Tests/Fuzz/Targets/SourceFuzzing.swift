@@ -37,7 +37,7 @@ enum SourceFuzzing {
         let clock = ManualClock()
         let meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "fuzz"))
         let studio = StudioController(
-            in: meeting, options: .init(cadence: sources.description.rate), responses: .immediate)
+            in: meeting, options: .init(frameRate: sources.description.rate), responses: .immediate)
         let listener = Listener()
         studio.delegate = listener
         try studio.start(sources.capability)

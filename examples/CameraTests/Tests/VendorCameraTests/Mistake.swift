@@ -47,6 +47,6 @@ enum Mistake: String, CaseIterable, Sendable {
 
     /// Strict about what is served and only counted otherwise.
     var options: StudioController.Options {
-        .init(cadence: self == .catchesUp ? .thirty : nil, isStrict: self == .catchesUp || self == .usesTwoThreads)
+        .init(frameRate: self == .catchesUp ? .thirty : nil, isStrict: self == .catchesUp || self == .usesTwoThreads)
     }
 }
