@@ -62,8 +62,8 @@ let package = Package(
         .target(
             name: "MediaInputs",
             dependencies: [
-                "PipelineFiles", "CodedMedia", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
-                "StudioCore",
+                "PipelineFiles", "CodedMedia", "Drawing", "ProductionStudio", "StudioMeeting", "GStreamer",
+                "StudioRuntime", "StudioCore",
             ],
             swiftSettings: strict
         ),
@@ -127,7 +127,8 @@ let package = Package(
             pkgConfig: "gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0 gstreamer-audio-1.0",
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]
         ),
-        .target(name: "CodedMedia", dependencies: ["StudioCore"], swiftSettings: strict),
+        .target(name: "CodedMedia", dependencies: ["Drawing", "StudioCore"], swiftSettings: strict),
+        .target(name: "Drawing", dependencies: ["StudioCore"], swiftSettings: strict),
         .target(name: "StudioRuntime", dependencies: ["StudioCore"], swiftSettings: strict),
         .target(name: "StudioCore", swiftSettings: strict),
 

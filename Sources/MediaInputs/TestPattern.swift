@@ -1,4 +1,5 @@
 import CodedMedia
+import Drawing
 import ProductionStudio
 import StudioCore
 

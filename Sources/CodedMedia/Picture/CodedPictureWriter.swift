@@ -1,3 +1,4 @@
+import Drawing
 public import StudioCore
 
 /// Draws the coded test card: a picture for people that says its number and its run to a ``CodedPictureReader``.

@@ -1,4 +1,4 @@
-import StudioCore
+public import StudioCore
 
 /// What became of the card's colours.
 public struct ColorFinding: Hashable, Sendable {

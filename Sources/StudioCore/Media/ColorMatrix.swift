@@ -1,5 +1,3 @@
-import StudioCore
-
 /// How red, green and blue become luma and two colour differences.
 public enum ColorMatrix: String, Hashable, Sendable, CaseIterable {
     /// HD television, and what psstudio sends.
@@ -19,7 +17,9 @@ public enum ColorMatrix: String, Hashable, Sendable, CaseIterable {
     }
 
     /// 8-bit samples of a colour whose parts are 0 to 1, not rounded.
-    func samples(red: Double, green: Double, blue: Double, range: VideoRange) -> (y: Double, u: Double, v: Double) {
+    package func samples(red: Double, green: Double, blue: Double, range: VideoRange) -> (
+        y: Double, u: Double, v: Double
+    ) {
         let weights = weights
         let luma = weights.red * red + (1 - weights.red - weights.blue) * green + weights.blue * blue
         let (u, v) = ((blue - luma) / (2 * (1 - weights.blue)), (red - luma) / (2 * (1 - weights.red)))
