@@ -1,0 +1,167 @@
+/// Delivers events to any number of subscribers, each with a queue of limited length.
+///
+/// Publishing never waits: a subscriber that is too slow misses the oldest of what waits for it, and the number is counted.
+package final class EventFeed<Event: Sendable>: Sendable {
+    private struct State: Sendable {
+        var queues: [EventQueue<Event>] = []
+        var hasEnded = false
+    }
+
+    private let state = Lock(State())
+
+    package init() {}
+
+    /// A subscriber from now on. One that subscribes after the end gets nothing.
+    ///
+    /// - Parameter limit: how many events may wait.
+    package func subscribe(limit: Int) -> EventSubscription<Event> {
+        let queue = EventQueue<Event>(limit: max(1, limit))
+        let hasEnded = state.withLock { state in
+            if !state.hasEnded { state.queues.append(queue) }
+            return state.hasEnded
+        }
+        if hasEnded { queue.end() }
+        return EventSubscription(queue) { [weak self] in self?.remove(queue) }
+    }
+
+    /// Gives every subscriber an event. Calls must come one after the other, in the order of the events.
+    package func publish(_ event: Event) {
+        for queue in state.withLock({ $0.queues }) { queue.append(event) }
+    }
+
+    /// Nothing more will be published.
+    package func end() {
+        let queues = state.withLock { state in
+            defer { state = State(hasEnded: true) }
+            return state.queues
+        }
+        for queue in queues { queue.end() }
+    }
+
+    private func remove(_ queue: EventQueue<Event>) {
+        let before = state.withLock { state in
+            let before = state.queues
+            state.queues = before.filter { $0 !== queue }
+            return before
+        }
+        withExtendedLifetime(before) {}
+    }
+}
+
+/// The events that wait for one subscriber.
+final class EventQueue<Event: Sendable>: Sendable {
+    private struct State: Sendable {
+        var events: [Event] = []
+        var missed = 0
+        var hasEnded = false
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    private let limit: Int
+    private let state: Monitor<State>
+
+    init(limit: Int) {
+        self.limit = limit
+        state = Monitor(State())
+    }
+
+    var missed: Int { state.withLock { $0.missed } }
+
+    func append(_ event: Event) {
+        change { state in
+            guard !state.hasEnded else { return }
+            if state.events.count == limit {
+                state.events.removeFirst()
+                state.missed += 1
+            }
+            state.events.append(event)
+        }
+    }
+
+    func end() { change { $0.hasEnded = true } }
+
+    /// Forgets what waits, and ends.
+    func cancel() {
+        change { state in
+            state.events = []
+            state.hasEnded = true
+        }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let waiter = state.update { state in
+            body(&state)
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume()
+    }
+
+    /// The next event; `.some(nil)` at the end, `nil` while there is none.
+    private static func take(_ state: inout State) -> Event?? {
+        if !state.events.isEmpty { return state.events.removeFirst() }
+        return state.hasEnded ? .some(nil) : nil
+    }
+
+    func next(seconds: Double) -> Event? {
+        (state.wait(seconds: seconds) { Self.take(&$0) } ?? nil)
+    }
+
+    func next() async -> Event? {
+        while true {
+            if let event = state.withLock({ Self.take(&$0) }) { return event }
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    // What came meanwhile is taken at once, and so is the place of another waiter.
+                    let ready = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+                        if !state.events.isEmpty || state.hasEnded || Task.isCancelled { return [continuation] }
+                        defer { state.waiter = continuation }
+                        return state.waiter.map { [$0] } ?? []
+                    }
+                    for waiter in ready { waiter.resume() }
+                }
+            } onCancel: {
+                change { _ in }
+            }
+            if Task.isCancelled { return nil }
+        }
+    }
+}
+
+/// The events of one subscriber, in order. One consumer takes them, asynchronously or on a thread that may wait.
+public final class EventSubscription<Event: Sendable>: AsyncSequence, Sendable {
+    /// Takes one event after the other.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let subscription: EventSubscription
+
+        /// The next event; `nil` at the end, or when the task is cancelled.
+        public mutating func next() async -> Event? { await subscription.queue.next() }
+    }
+
+    fileprivate let queue: EventQueue<Event>
+    private let onEnd: @Sendable () -> Void
+
+    init(_ queue: EventQueue<Event>, onEnd: @escaping @Sendable () -> Void) {
+        self.queue = queue
+        self.onEnd = onEnd
+    }
+
+    deinit {
+        cancel()
+    }
+
+    /// How many events were missed, because too many waited.
+    public var missed: Int { queue.missed }
+
+    /// The next event, waiting at most `seconds` on this thread; `nil` when none came, or at the end.
+    public func next(seconds: Double) -> Event? { queue.next(seconds: seconds) }
+
+    /// Takes no more events.
+    public func cancel() {
+        queue.cancel()
+        onEnd()
+    }
+
+    /// Takes the events asynchronously.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(subscription: self) }
+}
