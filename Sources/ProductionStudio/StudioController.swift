@@ -14,18 +14,23 @@ public final class StudioController: Sendable {
         public var frameRate: Rate?
         /// Refuses what is otherwise served and counted: overlapping calls, and frames faster than the frame rate.
         public var isStrict: Bool
+        /// Delays are picked by it: two sessions with the same seed and the same calls have the same delays.
+        public var seed: UInt64
 
-        /// Everything that the vendor's contract leaves open is served, times are those of arrival.
-        public init(frameRate: Rate? = nil, isStrict: Bool = false) {
+        /// Everything that the vendor's contract leaves open is served, times are those of arrival, and the seed is by chance.
+        public init(
+            frameRate: Rate? = nil, isStrict: Bool = false, seed: UInt64 = .random(in: .min ... .max)
+        ) {
             self.frameRate = frameRate
             self.isStrict = isStrict
+            self.seed = seed
         }
     }
 
     /// The meeting that it belongs to.
     public let meeting: Meeting
     /// How the producer is treated.
-    public let options: Options
+    public var options: Options { locked.withLock { $0.options } }
     /// What was accepted, refused and dropped since the controller was made.
     public let statistics = StudioStatistics()
     /// What the app did wrong.
@@ -33,21 +38,23 @@ public final class StudioController: Sendable {
 
     private struct State: Sendable {
         var machine = ControllerStateMachine()
+        var options: Options
         var responses = StudioResponses()
         weak var delegate: (any StudioDelegate)?
         var sender: Sender?
         var studioUser: UserID?
         var observers: [@Sendable (StudioEvent) -> Void] = []
+        var callObservers: [@Sendable (StudioCall) -> Void] = []
+        var random: SeededRandom
     }
 
-    private let locked = Lock(State())
+    private let locked: Lock<State>
 
     /// The studio of a meeting; make one for each meeting.
     public init(in meeting: Meeting, options: Options = Options(), responses: StudioResponses = StudioResponses()) {
         self.meeting = meeting
-        self.options = options
         violations = ViolationLog(clock: meeting.clock)
-        locked.withLock { $0.responses = responses }
+        locked = Lock(State(options: options, responses: responses, random: SeededRandom(seed: options.seed)))
         meeting.add(self)
         // Not with the first sender: it would hold up the queue of the callbacks, and its many small allocations cost 500
         // system calls, 3 ms, more on a second thread, whose heap grows page by page. A failure comes again with the sender.
@@ -69,6 +76,22 @@ public final class StudioController: Sendable {
     /// Receives every callback, before the delegate and whoever that is, on the callback queue.
     public func onEvent(_ body: @escaping @Sendable (StudioEvent) -> Void) {
         locked.withLock { $0.observers.append(body) }
+    }
+
+    /// What the producer promises, where that is known only after the studio was made. Call it before ``start(_:)``.
+    package func setFrameRate(_ rate: Rate?) {
+        locked.withLock { $0.options.frameRate = rate }
+    }
+
+    /// Receives every call of the app with what it returned, on the callback queue, before the callbacks that it causes.
+    package func onCall(_ body: @escaping @Sendable (StudioCall) -> Void) {
+        locked.withLock { $0.callObservers.append(body) }
+    }
+
+    private func notify(_ call: StudioCall) {
+        enqueue { studio in
+            for observer in studio.locked.withLock({ $0.callObservers }) { observer(call) }
+        }
     }
 
     // MARK: Queries
@@ -123,17 +146,20 @@ public final class StudioController: Sendable {
                 (conditions.maximumWidth, conditions.maximumHeight) = responses.maximumSize
                 conditions.injectedFailure = responses.startFailure
                 let action = state.machine.start(capability, under: conditions)
-                if case .scheduleAnswer(let id) = action { scheduleAnswer(id, responses.answerDelay) }
+                if case .scheduleAnswer(let id) = action {
+                    notify(.start(capability, .success))
+                    let span = responses.answerDelay
+                    let delay = Int64.random(
+                        in: span.lowerBound.nanoseconds...span.upperBound.nanoseconds, using: &state.random)
+                    enqueue(after: MediaTime(nanoseconds: delay)) { $0.answer(id) }
+                }
                 return action
             }
         }
         withExtendedLifetime(delegate) {}
-        if case .refuse(let error) = action { throw report(error) }
-    }
-
-    private func scheduleAnswer(_ id: ControllerStateMachine.StartID, _ span: ClosedRange<MediaTime>) {
-        let delay = Int64.random(in: span.lowerBound.nanoseconds...span.upperBound.nanoseconds)
-        enqueue(after: MediaTime(nanoseconds: delay)) { $0.answer(id) }
+        guard case .refuse(let error) = action else { return }
+        notify(.start(capability, error.code))
+        throw report(error)
     }
 
     /// Asks to stop; the end is `studioDidStopSending`. Corresponds to `stopPSMode`.
@@ -143,11 +169,16 @@ public final class StudioController: Sendable {
         let action = meeting.whileUnchanged { isGoingOn, _ in
             locked.withLock { state in
                 let action = state.machine.stop(inMeeting: isGoingOn)
-                if case .scheduleStop(let id) = action { scheduleStop(id, after: state.responses.stopDelay) }
+                if case .scheduleStop(let id) = action {
+                    notify(.stop(.success))
+                    scheduleStop(id, after: state.responses.stopDelay)
+                }
                 return action
             }
         }
-        if case .refuse(let error) = action { throw report(error) }
+        guard case .refuse(let error) = action else { return }
+        notify(.stop(error.code))
+        throw report(error)
     }
 
     /// Stops as the SDK does for reasons of its own: no call of the app, only the callback.

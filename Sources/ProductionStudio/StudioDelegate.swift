@@ -56,3 +56,9 @@ public enum StudioState: String, Hashable, Sendable, CaseIterable {
     /// `studioDidStopSending` is on its way; media is accepted until then, where it was before.
     case stopping
 }
+
+/// A call of the app with what it returned.
+package enum StudioCall: Hashable, Sendable {
+    case start(VideoCapability, StudioError.Code)
+    case stop(StudioError.Code)
+}

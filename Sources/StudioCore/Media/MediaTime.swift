@@ -38,6 +38,15 @@ public struct MediaTime: Hashable, Comparable, Sendable {
     /// The time in seconds, for display.
     public var seconds: Double { Double(nanoseconds) / 1e9 }
 
+    /// `00:01:05.250`; zero for a negative time.
+    package var timecode: String {
+        let milliseconds = max(0, nanoseconds) / 1_000_000
+        let seconds = milliseconds / 1000
+        let parts = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        let rest = String(milliseconds % 1000)
+        return parts.joined(separator: ":") + "." + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+
     /// How many whole units of `rate` fit, rounded to the nearest one.
     public func count(at rate: Rate) -> Int64 {
         let divisor = rate.denominator * 1_000_000_000
@@ -120,4 +129,17 @@ public struct Rate: Hashable, Sendable, CustomStringConvertible {
 
     /// `30` or `30000/1001`.
     public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+}
+
+extension MediaTime: Codable {
+    /// Reads seconds.
+    public init(from decoder: any Decoder) throws {
+        self = .seconds(try decoder.singleValueContainer().decode(Double.self))
+    }
+
+    /// Writes seconds; exact to the nanosecond for a hundred days.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(seconds)
+    }
 }

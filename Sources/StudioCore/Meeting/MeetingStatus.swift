@@ -1,5 +1,5 @@
 /// The state of a meeting as the app knows it.
-public enum MeetingStatus: String, Hashable, Sendable, CaseIterable {
+public enum MeetingStatus: String, Hashable, Sendable, Codable, CaseIterable {
     /// Not joined yet.
     case idle
     /// Joining.
@@ -47,7 +47,7 @@ public enum MeetingStatus: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Why a meeting is over.
-public enum EndReason: String, Hashable, Sendable, CaseIterable {
+public enum EndReason: String, Hashable, Sendable, Codable, CaseIterable {
     /// The local user left, or ended the meeting.
     case none
     /// The host expelled the local user.
@@ -69,7 +69,7 @@ public enum EndReason: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What kind of meeting it is.
-public enum MeetingKind: String, Hashable, Sendable, CaseIterable {
+public enum MeetingKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Everybody can be seen and heard.
     case meeting
     /// Attendees watch; hosts, co-hosts and panelists are on stage.
@@ -80,7 +80,7 @@ public enum MeetingKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How joining a meeting goes.
-public enum MeetingEntrance: String, Hashable, Sendable, CaseIterable {
+public enum MeetingEntrance: String, Hashable, Sendable, Codable, CaseIterable {
     /// Straight in.
     case direct
     /// Into the waiting room; `admit` lets in.

@@ -1,5 +1,5 @@
 /// The number of a participant, valid in one meeting; a user who rejoins gets a new one. 0 is nobody.
-public struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+public struct UserID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The number, 16778240 for example.
     public let rawValue: UInt32
 
@@ -16,7 +16,7 @@ public struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConverti
 }
 
 /// What a participant may do.
-public enum MeetingRole: String, Hashable, Sendable, CaseIterable {
+public enum MeetingRole: String, Hashable, Sendable, Codable, CaseIterable {
     /// No role, outside a meeting.
     case none
     /// The host.
