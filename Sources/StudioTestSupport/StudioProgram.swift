@@ -135,7 +135,8 @@ package struct RunSummary: Decodable, Sendable {
     }
 
     package let version: String
-    package let runId: String
+    package let sessionId: String
+    package let seed: UInt64
     package let exitCode: Int32
     package let stopReason: String
     package let error: Failure?

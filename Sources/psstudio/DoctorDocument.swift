@@ -1,5 +1,6 @@
 import MediaInputs
 import ProgramEncoding
+import StudioEngine
 import SystemChecks
 
 /// What `psstudio doctor --json` prints.

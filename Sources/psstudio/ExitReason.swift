@@ -42,6 +42,15 @@ enum ExitReason: Int32, CaseIterable {
         """
 }
 
+/// Why a command could not begin.
+struct CommandFailure: Error {
+    /// One line with a hint.
+    let message: String
+    let reason: ExitReason
+    /// One word, for `stopReason`.
+    let code: String
+}
+
 extension SystemLimits {
     /// Why a command cannot begin; asked before GStreamer and Dispatch are.
     ///

@@ -21,7 +21,7 @@ struct PSStudio: ParsableCommand {
         do {
             try Signals.begin()
         } catch {
-            end("signals cannot be received: \(error)", .bug)
+            end(CommandFailure(message: "signals cannot be received: \(error)", reason: .bug, code: "internal"))
         }
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         handlePluginLog()
@@ -47,6 +47,7 @@ struct PSStudio: ParsableCommand {
 
     /// Usage errors are 2 everywhere; the library's own number is 64.
     private static func end(with error: any Error, isParsed: Bool) -> Never {
+        if let failure = error as? CommandFailure { end(failure) }
         let code = exitCode(for: error)
         guard code != .success, !(error is ExitCode) else {
             let text = fullMessage(for: error)
@@ -55,23 +56,25 @@ struct PSStudio: ParsableCommand {
         }
         let secrets = ArgumentSecrets(Array(CommandLine.arguments.dropFirst()))
         let text = isParsed ? secrets.redacted(message(for: error)) : secrets.redacted(parseError: message(for: error))
-        let reason = text.split(separator: "\n").first.map(String.init) ?? "the command line is wrong"
-        end(reason, .usage)
+        let message = text.split(separator: "\n").first.map(String.init) ?? "the command line is wrong"
+        end(CommandFailure(message: message, reason: .usage, code: "usage"))
     }
 
     /// Ends before a command could begin.
-    private static func end(_ message: String, _ reason: ExitReason) -> Never {
+    private static func end(_ failure: CommandFailure) -> Never {
         let arguments = CommandLine.arguments.dropFirst()
         let command = arguments.lazy.compactMap { name in
             configuration.subcommands.first { $0._commandName == name }
         }.first
         let name = command.map { " \($0._commandName)" } ?? ""
-        let hint = reason == .usage ? "; see psstudio\(name) --help" : ""
-        Console(level: .error).say(.error, "\(message)\(hint)")
+        let hint = failure.reason == .usage ? "; see psstudio\(name) --help" : ""
+        Console(level: .error).say(.error, "\(failure.message)\(hint)")
         if arguments.contains("--json") {
             let reports = command == ProbeCommand.self || command == Doctor.self
-            _ = reports ? FailureDocument(message, reason).print() : Summary(message, reason).print()
+            _ =
+                reports
+                ? FailureDocument(failure.message, failure.reason).print() : SessionDocument(failure).print()
         }
-        Glibc.exit(reason.rawValue)
+        Glibc.exit(failure.reason.rawValue)
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import MediaOutputs
 import ProgramEncoding
 import StudioCore
+import StudioRuntime
 
 /// `psstudio start`: sends a source through Production Studio to outputs.
 struct Start: ParsableCommand {
@@ -85,7 +86,7 @@ struct Start: ParsableCommand {
         help: ArgumentHelp(
             """
             \(OutputRegistry.standard.addressForms.joined(separator: ", ")); repeatable. A file may be a FIFO, - is y4m. In a \
-            password write / as %2F and @ as %40.
+            password write / as %2F and @ as %40. PSSTUDIO_OUT holds one address a line.
             """,
             valueName: "destination"))
     var out: [String] = []
@@ -96,8 +97,14 @@ struct Start: ParsableCommand {
     @Flag(help: "As fast as the outputs take it, instead of in real time.")
     var fast = false
 
-    @Option(help: "The local user's role in the meeting.")
-    var role: RoleArgument = .host
+    @Option(help: "The local user's role in the meeting; PSSTUDIO_ROLE does the same (default: host).")
+    var role: RoleArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Seed of delays and jitter; PSSTUDIO_SEED does the same (default: by chance, printed by --json).",
+            valueName: "number"))
+    var seed: UInt64?
 
     @Option(help: ArgumentHelp("Bitrate of the picture: 2500k, 6M.", valueName: "rate"))
     var bitrate: BitrateArgument?
@@ -141,8 +148,13 @@ struct Start: ParsableCommand {
     var tls: TLSOptions
 
     func run() throws {
-        let plan = try RunPlan(self)
+        let plan = try SessionPlan(self)
         try tls.apply()
-        throw ExitCode(Run(plan).perform().rawValue)
+        // Before the session: what it is made of ends the process where it gets no thread or descriptor.
+        if let shortage = SystemLimits.shortage(outputs: plan.drivers.count) {
+            plan.removeUnusedFiles()
+            throw CommandFailure(message: shortage, reason: .output, code: "limits")
+        }
+        throw ExitCode(SessionRunner(plan).run().rawValue)
     }
 }

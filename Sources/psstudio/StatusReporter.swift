@@ -21,9 +21,7 @@ final class StatusReporter {
         let bytes: UInt64
     }
 
-    private let studio: StudioController
-    private let outputGroup: OutputGroup
-    private let rate: Rate
+    private let session: StudioSession
     private let console: Console
     private let progress: ProgressFile?
     private let clock = SystemClock()
@@ -31,10 +29,8 @@ final class StatusReporter {
     private var lastLine: MediaTime?
     private var lastText = ""
 
-    init(studio: StudioController, outputGroup: OutputGroup, rate: Rate, console: Console, progress: ProgressFile?) {
-        self.studio = studio
-        self.outputGroup = outputGroup
-        self.rate = rate
+    init(_ session: StudioSession, console: Console, progress: ProgressFile?) {
+        self.session = session
         self.console = console
         self.progress = progress
     }
@@ -55,8 +51,8 @@ final class StatusReporter {
     }
 
     private func sample(_ now: MediaTime) -> Sample {
-        let bytes = outputGroup.outputs.map { $0.status.bytes }.max() ?? 0
-        return Sample(time: now, frames: studio.statistics.video.accepted, bytes: bytes)
+        let bytes = session.outputs.map { $0.status.bytes }.max() ?? 0
+        return Sample(time: now, frames: session.studio.statistics.video.accepted, bytes: bytes)
     }
 
     private func show(_ line: String) {
@@ -84,21 +80,21 @@ final class StatusReporter {
     private var bitsPerSecond: Double { perSecond { Double($0.bytes) * 8 } }
 
     private func position(_ sample: Sample) -> MediaTime {
-        MediaTime(count: Int64(sample.frames), rate: rate)
+        MediaTime(count: Int64(sample.frames), rate: session.frameRate ?? .thirty)
     }
 
     private var dropped: Int {
-        let program = outputGroup.encoder?.statistics
-        return studio.statistics.video.dropped + (program?.overloadedFrames ?? 0) + (program?.mismatchedFrames ?? 0)
-            + (program?.lateFrames ?? 0)
+        let encoder = session.outputGroup?.encoder?.statistics
+        return session.studio.statistics.video.dropped + (encoder?.overloadedFrames ?? 0)
+            + (encoder?.mismatchedFrames ?? 0) + (encoder?.lateFrames ?? 0)
     }
 
     // MARK: Texts
 
     private func line(_ sample: Sample) -> String {
-        let state = studio.isStarted ? (sample.frames > 0 ? "sending" : "starting") : "stopped"
-        let outputs = outputGroup.outputs.map(describe).joined(separator: "  ")
-        return "\(state) \(TimeText.clock(position(sample)))  \(TimeText.decimal(framesPerSecond)) fps  "
+        let state = session.studio.isStarted ? (sample.frames > 0 ? "sending" : "starting") : "stopped"
+        let outputs = session.outputs.map(describe).joined(separator: "  ")
+        return "\(state) \(position(sample).timecode)  \(TimeText.decimal(framesPerSecond)) fps  "
             + "\(TimeText.decimal(bitsPerSecond / 1e6)) Mbit/s  dropped \(dropped)  \(outputs)"
     }
 
@@ -113,15 +109,15 @@ final class StatusReporter {
     /// The form that ffmpeg's `-progress` has, for parsers that exist.
     private func block(_ sample: Sample, isEnd: Bool) -> String {
         let time = position(sample)
-        let speed = framesPerSecond / rate.perSecond
+        let speed = framesPerSecond / (session.frameRate ?? .thirty).perSecond
         return """
             frame=\(sample.frames)
             fps=\(TimeText.decimal(framesPerSecond))
             bitrate=\(TimeText.decimal(bitsPerSecond / 1000))kbits/s
             total_size=\(sample.bytes)
             out_time_us=\(time.nanoseconds / 1000)
-            out_time=\(TimeText.clock(time))000
-            dup_frames=\(outputGroup.encoder?.statistics.repeatedFrames ?? 0)
+            out_time=\(time.timecode)000
+            dup_frames=\(session.outputGroup?.encoder?.statistics.repeatedFrames ?? 0)
             drop_frames=\(dropped)
             speed=\(TimeText.decimal(speed))x
             progress=\(isEnd ? "end" : "continue")

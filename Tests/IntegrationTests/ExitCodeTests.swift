@@ -102,7 +102,7 @@ struct ExitCodeTests {
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let summary = try outcome.summary
         #expect(summary.exitCode == 0 && summary.stopReason == "eos" && summary.error == nil)
-        #expect(summary.video.accepted == 15 && !summary.runId.isEmpty && !summary.version.isEmpty)
+        #expect(summary.video.accepted == 15 && !summary.sessionId.isEmpty && !summary.version.isEmpty)
         #expect(summary.outputs.map(\.outputTotalFrames) == [15])
     }
 

@@ -139,7 +139,7 @@ struct PipeTests {
         }
         let outcomes = try programs.map { try $0.finish() }
         #expect(outcomes.map(\.exitCode) == [0, 0])
-        #expect(Set(try outcomes.map { try $0.summary.runId }).count == 2)
+        #expect(Set(try outcomes.map { try $0.summary.sessionId }).count == 2)
         for (name, outcome) in zip(["a.mp4", "b.mp4"], outcomes) {
             let summary = try outcome.summary
             #expect(summary.video.accepted == 60)

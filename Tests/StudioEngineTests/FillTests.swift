@@ -24,10 +24,10 @@ struct FillTests {
     func fast(_ scenario: Scenario) throws {
         let folder = try TestFolder()
         let path = folder.file("a.mp4")
-        let stage = try Stage(to: [path])
-        try scenario.perform(on: stage)
-        #expect(try stage.finish() == nil)
-        let statistics = try #require(stage.outputGroup.encoder).statistics
+        let fixture = try SessionFixture(to: [path])
+        try scenario.perform(on: fixture)
+        fixture.finish()
+        let statistics = try #require(fixture.session.outputGroup?.encoder).statistics
         #expect(statistics.overloadedFrames == 0 && statistics.overloadedBlocks == 0 && statistics.cutMilliseconds == 0)
 
         let probe = try MediaProbe(path)
@@ -42,15 +42,15 @@ struct FillTests {
     @Test("Pictures that begin a part of an interval behind the sound stay there in every form of file")
     func fraction() throws {
         let folder = try TestFolder()
-        let stage = try Stage(to: [folder.file("a.mp4"), folder.file("a.mkv")])
+        let fixture = try SessionFixture(to: [folder.file("a.mp4"), folder.file("a.mkv")])
         // 12 ms behind: blocks of 20 ms and pictures come in turns.
         let pictures = (0..<60).map { (MediaTime(count: Int64($0), rate: .thirty) + .milliseconds(12), true) }
         let blocks = (0..<100).map { (MediaTime.milliseconds(Int64($0) * 20), false) }
         for (time, isPicture) in (pictures + blocks).sorted(by: { $0.0 < $1.0 }) {
-            try stage.reach(time)
-            if isPicture { try stage.sendPicture(luma: Scenario.dark) } else { try stage.sendSound(isLoud: false) }
+            try fixture.reach(time)
+            if isPicture { try fixture.sendFrame(luma: Scenario.dark) } else { try fixture.sendAudio(isLoud: false) }
         }
-        #expect(try stage.finish() == nil)
+        fixture.finish()
         for name in ["a.mp4", "a.mkv"] {
             let probe = try MediaProbe(folder.file(name))
             let times = probe.videoFrames.map(\.time)
@@ -85,10 +85,10 @@ struct FillTests {
     @Test("In real time, into a server", .serialized, arguments: liveScenarios)
     func live(_ scenario: Scenario) throws {
         let (server, folder) = (try RTMPServer(), try TestFolder())
-        let stage = try Stage(isFast: false, to: [server.url(), folder.file("a.mp4")])
-        try scenario.perform(on: stage)
-        #expect(try stage.finish() == nil)
-        #expect(stage.outputGroup.outputs.map(\.status.state) == [.finished, .finished])
+        let fixture = try SessionFixture(isFast: false, to: [server.url(), folder.file("a.mp4")])
+        try scenario.perform(on: fixture)
+        fixture.finish()
+        #expect(fixture.session.outputs.map(\.status.state) == [.finished, .finished])
 
         let file = try MediaProbe(folder.file("a.mp4"))
         #expect(abs(file.videoEnd() - file.audioSeconds) < 0.0334)
@@ -109,7 +109,7 @@ struct FillTests {
         if !scenario.audio.isEmpty { #expect(sync.beeps.count >= 1) }
         if let flash = sync.flashes.last, let beep = sync.beeps.last {
             // Live units are stamped at their arrival, to which the test's own thread adds its jitter.
-            #expect(abs(flash - beep) <= 0.02 + stage.lateness, "flash at \(flash) s, beep at \(beep) s")
+            #expect(abs(flash - beep) <= 0.02 + fixture.lateness, "flash at \(flash) s, beep at \(beep) s")
         }
     }
 }

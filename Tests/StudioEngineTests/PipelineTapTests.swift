@@ -13,7 +13,7 @@ import Testing
 struct PipelineTapTests {
     @Test("PS-AUDIO-009 sound goes on as signed 16-bit little-endian samples, left before right")
     func soundLayout() throws {
-        let stage = try Stage(to: ["null:"])
+        let fixture = try SessionFixture(to: ["null:"])
         let folder = try TestFolder()
         // Separated by GStreamer itself, so that it is not our own reading that is compared with our own writing.
         let tap = try PipelineTap(
@@ -21,33 +21,35 @@ struct PipelineTapTests {
             appsrc name=audio ! audio/x-raw,format=S16LE,layout=interleaved,channels=2 ! deinterleave name=pair
             pair.src_0 ! queue ! audioconvert ! audio/x-raw,format=S32BE ! filesink location=\(folder.file("left"))
             pair.src_1 ! queue ! audioconvert ! audio/x-raw,format=S32BE ! filesink location=\(folder.file("right"))
-            """, of: stage.meeting, capability: VideoCapability(width: Stage.width, height: Stage.height))
+            """, of: fixture.meeting,
+            capability: VideoCapability(width: SessionFixture.width, height: SessionFixture.height))
         try tap.begin()
         // 0x0102 left and -2 right, as bytes.
         let block = (0..<480).flatMap { _ in [UInt8]([0x02, 0x01, 0xFE, 0xFF]) }
-        try block.withUnsafeBytes { try stage.sender.sendAudio($0, sampleRate: 48_000, channel: .stereo) }
+        try block.withUnsafeBytes { try fixture.sender.sendAudio($0, sampleRate: 48_000, channel: .stereo) }
         try tap.finish()
         #expect(try Array(folder.read("left")) == (0..<480).flatMap { _ in [UInt8]([0x01, 0x02, 0x00, 0x00]) })
         #expect(try Array(folder.read("right")) == (0..<480).flatMap { _ in [UInt8]([0xFF, 0xFE, 0x00, 0x00]) })
-        #expect(try stage.finish() == nil)
+        fixture.finish()
     }
 
     @Test("A tap gets what is sent, at its size, and refuses a text that has no source")
     func tap() throws {
-        let stage = try Stage(to: ["null:"])
-        let capability = VideoCapability(width: Stage.width, height: Stage.height, format: .i420Limited)
+        let fixture = try SessionFixture(to: ["null:"])
+        let capability = VideoCapability(
+            width: SessionFixture.width, height: SessionFixture.height, format: .i420Limited)
         let tap = try PipelineTap(
-            "appsrc name=video ! fakesink sync=false  appsrc name=audio ! fakesink sync=false", of: stage.meeting,
+            "appsrc name=video ! fakesink sync=false  appsrc name=audio ! fakesink sync=false", of: fixture.meeting,
             capability: capability, frameRate: .thirty)
         try tap.begin()
-        try Scenario(name: "short", seconds: 1, video: [0..<1], audio: [0..<1], marks: []).perform(on: stage)
+        try Scenario(name: "short", seconds: 1, video: [0..<1], audio: [0..<1], marks: []).perform(on: fixture)
         try tap.finish()
         #expect(tap.statistics.takenFrames == 30 && tap.statistics.takenBlocks == 50)
         #expect(tap.statistics.refusedFrames == 0 && tap.statistics.refusedBlocks == 0)
-        #expect(try stage.finish() == nil)
+        fixture.finish()
         for text in ["videotestsrc ! fakesink", "appsrc name=video !", "appsrc name=video ! nosuchelement"] {
             #expect(throws: PipelineTapError.self) {
-                _ = try PipelineTap(text, of: stage.meeting, capability: capability)
+                _ = try PipelineTap(text, of: fixture.meeting, capability: capability)
             }
         }
     }

@@ -33,15 +33,17 @@ struct SessionTests {
             #expect(try probe.video.nb_read_frames == "45")
             #expect(abs(probe.audioSeconds - 1.5) < 0.0214, "silence for as long as there are pictures")
         }
-        #expect(session.outputGroup.outputs.last?.status.totalFrames == 45)
+        #expect(session.outputs.last?.status.totalFrames == 45)
     }
 
     @Test("Why a session does not begin, or does not end well")
     func failures() throws {
         let folder = try TestFolder()
-        #expect(throws: StudioError.self) {
+        let odd = #expect(throws: SessionFailure.self) {
             _ = try StudioSession(width: 127, height: 72, isFast: true, to: ["null:"])
         }
+        #expect(odd?.category == .contract)
+        #expect(odd?.rule == Rule.startSizeOdd.id.rawValue)
         #expect(throws: AddressError.self) {
             _ = try StudioSession(width: 128, height: 72, isFast: true, to: ["a.avi"])
         }
@@ -52,12 +54,10 @@ struct SessionTests {
             try picture.withUnsafeBytes { try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Full) }
             session.waitForNextFrame()
         }
-        let failure = #expect(throws: StudioSession.Failure.self) { try session.finish() }
-        guard case .output(let destination, let cause) = failure else {
-            Issue.record("\(String(describing: failure))")
-            return
-        }
-        #expect(destination.description.hasSuffix("none/a.mp4") && cause.cause == .notWritable)
+        let failure = #expect(throws: SessionFailure.self) { try session.finish() }
+        #expect(failure?.category == .output)
+        #expect(failure?.code == OutputFailure.Cause.notWritable.rawValue)
+        #expect(failure?.message.contains("none/a.mp4") == true)
         #expect(try MediaProbe(folder.file("b.mp4")).video.nb_read_frames == "10")
     }
 
@@ -70,16 +70,17 @@ struct SessionTests {
         weak var meeting: Meeting?
         let outputs = Lock<[WeakOutput]>([])
         try {
-            let stage = try Stage(
+            let fixture = try SessionFixture(
                 isFast: false,
                 to: [folder.file("a.mp4"), server.url(), "rtmp://127.0.0.1:\(try unusedPort())/live/key", "null:"])
-            try Scenario(name: "short", seconds: 0.6, video: [0..<0.6], audio: [0..<0.6], marks: []).perform(on: stage)
-            #expect(try stage.finish() == nil)
-            program = stage.outputGroup.encoder
-            outputGroup = stage.outputGroup
-            studio = stage.studio
-            meeting = stage.meeting
-            outputs.withLock { $0 = stage.outputGroup.outputs.map { WeakOutput($0) } }
+            try Scenario(name: "short", seconds: 0.6, video: [0..<0.6], audio: [0..<0.6], marks: []).perform(
+                on: fixture)
+            fixture.finish()
+            program = fixture.session.outputGroup?.encoder
+            outputGroup = fixture.session.outputGroup
+            studio = fixture.session.studio
+            meeting = fixture.meeting
+            outputs.withLock { $0 = fixture.session.outputs.map { WeakOutput($0) } }
             #expect(program != nil && outputs.withLock { $0.allSatisfy { $0.output != nil } })
         }()
         // Threads of the outputs go through their last lines when everything has been said.
@@ -101,8 +102,8 @@ struct SessionTests {
             try picture.withUnsafeBytes {
                 try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Limited)
             }
-            encoder = session.outputGroup.encoder
-            output = session.outputGroup.outputs.first
+            encoder = session.outputGroup?.encoder
+            output = session.outputs.first
             meeting = session.meeting
             #expect(encoder != nil)
             #expect(output != nil)
@@ -132,10 +133,10 @@ struct SessionTests {
     @Test("One dead output does not slow down or stop the others")
     func independence() throws {
         let (server, folder) = (try HostileServer(.silent), try TestFolder())
-        let stage = try Stage(to: [server.url(), folder.file("a.mp4"), folder.file("none/b.mp4")])
-        try Scenario(name: "plain", seconds: 3, video: [0..<3], audio: [0..<3], marks: []).perform(on: stage)
-        #expect(try stage.finish() == nil)
-        let causes = stage.outputGroup.outputs.map { $0.status.failure?.cause }
+        let fixture = try SessionFixture(to: [server.url(), folder.file("a.mp4"), folder.file("none/b.mp4")])
+        try Scenario(name: "plain", seconds: 3, video: [0..<3], audio: [0..<3], marks: []).perform(on: fixture)
+        fixture.finish()
+        let causes = fixture.session.outputs.map { $0.status.failure?.cause }
         #expect(causes[0] == .connectTimedOut || causes[0] == .finishTimedOut)
         #expect(causes[1] == nil && causes[2] == .notWritable)
         #expect(server.speakers == 1)

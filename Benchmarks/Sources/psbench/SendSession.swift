@@ -1,18 +1,14 @@
 import CTwins
-import Dispatch
 import ProductionStudio
-import StudioCore
-import StudioMeeting
-import MediaOutputs
+import StudioEngine
 
-/// The path that a user's app takes: meeting, controller, sender, and a pipeline that receives from the fanout.
+/// The path that a user's app takes: a session's sender, and a pipeline that receives from the fanout.
 final class SendSession {
     /// The same for Swift and C. Without `enable-last-sample=false` the sink keeps a buffer, and three rotate.
     static let pipeline = "appsrc name=video ! fakesink sync=false enable-last-sample=false"
 
     private let size: Size
-    private let meeting: Meeting
-    private let studio: StudioController
+    private let session: StudioSession
     private let tap: PipelineTap
     private let sender: Sender
     private var offeredFrames = 0
@@ -21,14 +17,9 @@ final class SendSession {
     init(_ size: Size) throws {
         self.size = size
         let capability = VideoCapability(width: Int32(size.width), height: Int32(size.height))
-        meeting = Meeting(callbackQueue: DispatchQueue(label: "psbench.callbacks"))
-        studio = StudioController(in: meeting, responses: .immediate)
-        let waiter = SenderWaiter()
-        studio.delegate = waiter
-        try studio.start(capability)
-        guard let sender = waiter.wait() else { throw Invalid("the studio gave no sender") }
-        self.sender = sender
-        tap = try PipelineTap(Self.pipeline, of: meeting, capability: capability)
+        session = try StudioSession(width: capability.width, height: capability.height, frameRate: nil, to: [])
+        sender = try session.sender
+        tap = try PipelineTap(Self.pipeline, of: session.meeting, capability: capability)
         try tap.begin()
     }
 
@@ -62,43 +53,23 @@ final class SendSession {
 
     /// What a producer does that is faster than real time; the twin waits in its gate.
     private func waitForCapacity() throws {
-        guard !tap.hasCapacity, !meeting.fanout.waitForCapacity(seconds: 10) else { return }
+        guard !tap.hasCapacity, !session.meeting.fanout.waitForCapacity(seconds: 10) else { return }
         throw Invalid("the pipeline takes nothing")
     }
 
     /// Ends it, and checks that everything took the path that was to be measured.
     func close() throws {
-        let video = studio.statistics.video
+        let (video, audio) = (session.studio.statistics.video, session.studio.statistics.audio)
         guard video.accepted == offeredFrames, video.refused == 0, video.dropped == 0,
-            studio.statistics.audio.accepted == offeredBlocks
+            audio.accepted == offeredBlocks
         else { throw Invalid("\(offeredFrames) pictures were offered, the sender counts \(video)") }
         try tap.finish()
         let taken = tap.statistics
         guard taken.takenFrames == offeredFrames, taken.refusedFrames == 0 else {
             throw Invalid("\(offeredFrames) pictures were offered, the pipeline got \(taken)")
         }
-        try studio.stop()
+        try session.finish()
     }
-}
-
-private final class SenderWaiter: StudioDelegate, @unchecked Sendable {
-    // Safety: written before the signal, read after it.
-    private var sender: Sender?
-    private let semaphore = DispatchSemaphore(value: 0)
-
-    func wait() -> Sender? {
-        guard semaphore.wait(timeout: .now() + 5) == .success else { return nil }
-        return sender
-    }
-
-    func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {}
-
-    func studio(_ studio: StudioController, didStartSending sender: Sender?) {
-        self.sender = sender
-        semaphore.signal()
-    }
-
-    func studioDidStopSending(_ studio: StudioController) {}
 }
 
 /// The same in C.

@@ -2,24 +2,22 @@ import ArgumentParser
 import Glibc
 import MediaInputs
 import MediaOutputs
+import ProductionStudio
 import ProgramEncoding
 import StudioCore
 import StudioEngine
 
 /// What is to be done, checked as far as that is possible before anything is opened.
-struct RunPlan {
-    var video = VideoSourceOptions()
-    var audio = AudioSourceOptions()
+struct SessionPlan {
+    private(set) var configuration: SessionConfiguration
     let drivers: [any OutputDriver]
-    let outputs: OutputOptions
-    let duration: MediaTime?
-    let isFast: Bool
     let progress: ProgressFile?
     let options: Start
 
     /// - Throws: a `ValidationError` for what is wrong with the command line.
     init(_ start: Start) throws {
         options = start
+        var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
         video.path = start.video
         video.width = start.width?.count
         video.height = start.height?.count
@@ -31,9 +29,9 @@ struct RunPlan {
         audio.isEnabled = !start.noAudio
         (video.loops, audio.loops) = (start.loop, start.loop)
         (video.startAt, audio.startAt) = (start.startAt?.time ?? .zero, start.startAt?.time ?? .zero)
-        duration = start.duration?.time
-        isFast = start.fast
-        let named = try Self.drivers(start)
+        var configuration = try Self.configuration(
+            start, .inputs(video: video, audio: audio, duration: start.duration?.time))
+        let named = try Self.drivers(start, start.out.isEmpty ? configuration.outputs : start.out)
         try Self.checkCombinations(start)
         try Self.checkStandardStreams(start, named)
         try Self.checkFiles(start, named)
@@ -41,21 +39,37 @@ struct RunPlan {
         progress = try start.progress.map { path throws(ProgressFile.OpenError) in
             try ProgressFile(path, overwrites: start.force)
         }
-        var outputs = OutputOptions(overwrites: start.force)
-        if let timeout = start.finishTimeout { outputs.finishTimeout = timeout.time }
         if named.isEmpty {
             let path = try DefaultFile.create()
-            outputs.ownFiles = [path]
+            configuration.outputOptions.ownFiles = [path]
             drivers = [try OutputRegistry.standard.driver(for: path)]
         } else {
             drivers = named
         }
-        self.outputs = outputs
+        self.configuration = configuration
+    }
+
+    /// What is given on the command line goes before the environment.
+    private static func configuration(
+        _ start: Start, _ source: SessionConfiguration.Source
+    ) throws -> SessionConfiguration {
+        var configuration = try SessionConfiguration(source)
+        if let role = start.role { configuration.role = role.role }
+        if let seed = start.seed { configuration.seed = seed }
+        configuration.isFast = start.fast
+        configuration.isStrict = start.strict
+        configuration.videoBitrate = start.bitrate?.bitsPerSecond
+        configuration.preset = start.preset
+        configuration.range = start.range
+        configuration.hasAudio = !start.noAudio
+        configuration.outputOptions = OutputOptions(overwrites: start.force)
+        if let timeout = start.finishTimeout { configuration.outputOptions.finishTimeout = timeout.time }
+        return configuration
     }
 
     /// A session that failed before its outputs were opened leaves no empty file behind.
     func removeUnusedFiles() {
-        for path in outputs.ownFiles { DefaultFile.removeIfEmpty(path) }
+        for path in configuration.outputOptions.ownFiles { DefaultFile.removeIfEmpty(path) }
     }
 
     static let endlessNeedsDuration = "--fast with a source that never ends needs --duration"
@@ -124,8 +138,8 @@ struct RunPlan {
 
     // MARK: Outputs and keys
 
-    private static func drivers(_ start: Start) throws -> [any OutputDriver] {
-        var drivers = try start.out.map { text in
+    private static func drivers(_ start: Start, _ addresses: [String]) throws -> [any OutputDriver] {
+        var drivers = try addresses.map { text in
             do {
                 return try OutputRegistry.standard.driver(for: text)
             } catch {

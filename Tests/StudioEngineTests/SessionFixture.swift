@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import ProductionStudio
 import StudioCore
@@ -6,46 +5,29 @@ import StudioMeeting
 import StudioRuntime
 import StudioTestSupport
 
-@testable import MediaInputs
-@testable import MediaOutputs
-@testable import ProgramEncoding
 @testable import StudioEngine
 
-/// A meeting with a started studio and a outputGroup, driven unit by unit.
-final class Stage {
+/// A session that sends, driven unit by unit.
+final class SessionFixture {
     static let width: Int32 = 128
     static let height: Int32 = 72
 
-    let clock: any StudioClock
-    let meeting: Meeting
-    let studio: StudioController
-    let outputGroup: OutputGroup
+    let session: StudioSession
     let sender: Sender
     /// The longest time by which a busy machine was late for a moment, in seconds.
     private(set) var lateness = 0.0
-    private let audience = Audience()
+
+    var clock: any StudioClock { session.meeting.clock }
+    var meeting: Meeting { session.meeting }
 
     /// - Parameter isFast: on a clock that stands still until ``reach(_:)`` turns it.
-    init(
-        isFast: Bool = true, frameRate: Rate? = .thirty, settings: EncoderSettings? = nil, to addresses: [String]
-    ) throws {
-        clock = isFast ? ManualClock() : SystemClock()
-        meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "stage"))
-        studio = StudioController(in: meeting, options: .init(frameRate: frameRate), responses: .immediate)
-        studio.delegate = audience
-        let capability = VideoCapability(width: Self.width, height: Self.height, format: .i420Limited)
-        try studio.start(capability)
-        guard audience.senders.wait(count: 1), let sender = audience.senders.all.first else {
-            throw TestFailure("the studio did not start")
-        }
-        self.sender = sender
-        outputGroup = try OutputGroup(
-            of: meeting, capability: capability, frameRate: frameRate, settings: settings,
-            to: addresses)
-        outputGroup.begin()
+    init(isFast: Bool = true, to addresses: [String]) throws {
+        session = try StudioSession(
+            width: Self.width, height: Self.height, format: .i420Limited, isFast: isFast, to: addresses)
+        sender = try session.sender
     }
 
-    /// Goes to a moment of the run: turns the clock, or waits for it.
+    /// Goes to a moment of the session: turns the clock, or waits for it.
     func reach(_ time: MediaTime) throws {
         if let clock = clock as? ManualClock {
             guard meeting.fanout.waitForCapacity(seconds: deadlineSeconds) else {
@@ -60,38 +42,24 @@ final class Stage {
         }
     }
 
-    func sendPicture(luma: UInt8) throws {
+    func sendFrame(luma: UInt8) throws {
         let bytes = TestMedia.picture(Int(Self.width), Int(Self.height), y: luma)
         try bytes.withUnsafeBytes {
-            try sender.sendVideo(
-                $0, width: Int(Self.width), height: Int(Self.height), format: .i420Limited)
+            try sender.sendVideo($0, width: Int(Self.width), height: Int(Self.height), format: .i420Limited)
         }
     }
 
     /// 20 ms, a beep or silence.
-    func sendSound(isLoud: Bool) throws {
-        let samples =
-            isLoud
-            ? TestMedia.sine(0.02, frequency: 1000) : [Int16](repeating: 0, count: 960 * 2)
+    func sendAudio(isLoud: Bool) throws {
+        let samples = isLoud ? TestMedia.sine(0.02, frequency: 1000) : [Int16](repeating: 0, count: 960 * 2)
         try samples.withUnsafeBytes { try sender.sendAudio($0, sampleRate: 48_000, channel: .stereo) }
     }
 
-    func finish() throws -> EncoderError? {
-        try studio.stop()
-        guard audience.hasStopped.wait() else { throw TestFailure("the studio did not stop") }
-        return outputGroup.finish()
+    /// Ends it; failures of outputs are in their status.
+    func finish() {
+        session.stop(.endOfStream)
+        session.waitUntilOver()
     }
-}
-
-private final class Audience: StudioDelegate {
-    let senders = Recorder<Sender>()
-    let hasStopped = Signal()
-
-    func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {}
-    func studio(_ studio: StudioController, didStartSending sender: Sender?) {
-        if let sender { senders.record(sender) }
-    }
-    func studioDidStopSending(_ studio: StudioController) { hasStopped.send() }
 }
 
 /// What an app sends, and when; all times in seconds.
@@ -111,25 +79,25 @@ struct Scenario: Sendable {
     private enum Unit { case picture, sound }
 
     /// Sends it all, in the order of time.
-    func perform(on stage: Stage) throws {
+    func perform(on fixture: SessionFixture) throws {
         let pictures = (0..<Int(seconds * 30)).map { (MediaTime(count: Int64($0), rate: .thirty), Unit.picture) }
         let blocks = (0..<Int(seconds * 50)).map { (MediaTime.milliseconds(Int64($0) * 20), Unit.sound) }
         let units = (pictures + blocks).sorted { $0.0 < $1.0 || $0.0 == $1.0 && $0.1 == .sound && $1.1 == .picture }
         // A system clock has gone on while everything was opened.
-        let start = stage.clock.now
+        let start = fixture.clock.now
         for (time, unit) in units {
             // A nanosecond is lost where a third of a second is counted.
             let position = time.seconds + 1e-6
             let isMarked = marks.contains { position >= $0 && position < $0 + 0.1 }
             let spans = unit == .picture ? video : audio
             guard spans.contains(where: { $0.contains(position) }) else { continue }
-            try stage.reach(start + time)
+            try fixture.reach(start + time)
             switch unit {
-            case .picture: try stage.sendPicture(luma: isMarked ? Self.flash : Self.dark)
-            case .sound: try stage.sendSound(isLoud: isMarked)
+            case .picture: try fixture.sendFrame(luma: isMarked ? Self.flash : Self.dark)
+            case .sound: try fixture.sendAudio(isLoud: isMarked)
             }
         }
-        try stage.reach(start + .seconds(seconds))
+        try fixture.reach(start + .seconds(seconds))
     }
 
     func marks(in spans: [Range<Double>]) -> [Double] {

@@ -1,0 +1,89 @@
+public import MediaOutputs
+public import ProductionStudio
+public import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+// For scripts and tests that may wait: an app that sends by itself.
+extension StudioSession {
+    /// Joins, starts, opens the outputs, and waits until frames may be sent.
+    ///
+    /// - Parameters:
+    ///   - width: width in pixels, even.
+    ///   - height: height in pixels, even.
+    ///   - format: the format of the frames.
+    ///   - frameRate: frames a second; `nil` where the app declares none, and ``waitForNextFrame()`` does not wait.
+    ///   - isFast: as fast as the outputs take it, on a clock that ``waitForNextFrame()`` turns, instead of real time.
+    ///   - options: how outputs are opened and ended; existing files are kept unless they say otherwise.
+    ///   - addresses: `show.mp4`, `show.mkv`, `show.flv`, `rtmp://host/app/key`, `rtmps://…`, `-`, `mkv:-`, `null:`.
+    /// - Throws: an `AddressError`, a ``SessionFailure`` where the session does not begin, a ``SessionConfigurationError`` for the
+    ///   environment.
+    public convenience init(
+        width: Int32, height: Int32, format: FrameDataFormat = .i420Full, frameRate: Rate? = .thirty,
+        isFast: Bool = false,
+        options: OutputOptions = OutputOptions(), to addresses: [String]
+    ) throws {
+        let capability = VideoCapability(width: width, height: height, format: format)
+        var configuration = try SessionConfiguration(.app(capability, frameRate: frameRate))
+        configuration.isFast = isFast
+        configuration.responses = .immediate
+        configuration.outputs = addresses
+        configuration.outputOptions = options
+        try self.init(configuration)
+        begin()
+        let isSending = core.state.wait { state -> Bool? in
+            switch state.machine.state {
+            case .sending: true
+            case .stopping, .finishing, .finished: false
+            case .idle, .opening, .starting, .connecting: nil
+            }
+        }
+        guard isSending != true else { return }
+        waitUntilOver()
+        throw failures.first ?? SessionFailure(.internal, "notStarted", "the session ended before it was sending")
+    }
+
+    /// Takes the media; valid while the session sends.
+    ///
+    /// - Throws: a ``SessionFailure`` before and after.
+    public var sender: Sender {
+        get throws(SessionFailure) {
+            guard let sender = core.state.withLock({ $0.sender }) else {
+                throw SessionFailure(.contract, "noSender", "the session has no sender; wait until it is sending")
+            }
+            return sender
+        }
+    }
+
+    /// Waits until the next frame is due; in a fast session, until the outputs have capacity. Ends early when the session stops.
+    public func waitForNextFrame() {
+        let (frameRate, number) = core.state.withLock { state in
+            state.awaitedFrames += 1
+            return (state.frameRate, state.awaitedFrames)
+        }
+        guard let frameRate else { return }
+        let position = MediaTime(count: number, rate: frameRate)
+        if let clock = meeting.clock as? ManualClock {
+            // Without an end where nothing will have capacity again; sending and finishing tell why.
+            while !meeting.fanout.waitForCapacity(seconds: 0.25), !core.mustStop {}
+            return clock.advance(to: position)
+        }
+        let now = meeting.clock.now
+        let due = core.state.withLock { state in
+            var pacer = state.pacer ?? Pacer()
+            if state.pacer == nil { _ = pacer.due(.zero, now: now) }
+            defer { state.pacer = pacer }
+            return pacer.due(position, now: now).deadline
+        }
+        _ = core.state.wait(seconds: (due - now).seconds) { $0.machine.isStopping ? true : nil }
+    }
+
+    /// Stops, and waits until everything is finished.
+    ///
+    /// - Throws: the first ``SessionFailure``.
+    public func finish() throws(SessionFailure) {
+        stop(.endOfStream)
+        waitUntilOver()
+        if let failure = failures.first { throw failure }
+    }
+}

@@ -1,0 +1,72 @@
+import MediaOutputs
+import StudioCore
+import StudioEngine
+
+/// Prints the events of a session for people.
+final class SessionConsole {
+    private let console: Console
+    /// Outputs that were lost and are not back.
+    private var lost: Set<Int> = []
+    private var hasWarnedOfOverload = false
+
+    init(_ console: Console) {
+        self.console = console
+    }
+
+    func print(_ event: SessionEvent.Kind) {
+        switch event {
+        case .note(let message): console.say(.note, message)
+        case .startCalled(let width, let height, _):
+            console.say(.detail, "starting Production Studio with \(width)x\(height)")
+        case .violation(_, _, let message, let isRefusal): console.say(isRefusal ? .error : .note, message)
+        // A call that was rejected is a violation, which has been printed.
+        case .failed(let failure): if failure.rule == nil { console.say(.error, failure.message) }
+        case .audioPipeSilent(let name):
+            console.say(.note, "\(name) delivers no audio; silence takes its place until it does")
+        case .dropped(.encoderOverload, _, _): warnOfOverload()
+        case .outputChanged(let number, let address, let change): print(number, address, change)
+        default: break
+        }
+    }
+
+    /// Once, when it begins.
+    private func warnOfOverload() {
+        guard !hasWarnedOfOverload else { return }
+        hasWarnedOfOverload = true
+        console.say(.note, "the encoder does not keep up and drops pictures; try a faster --preset or a smaller size")
+    }
+
+    private func print(_ number: Int, _ address: String, _ change: SessionEvent.OutputChange) {
+        switch change.state {
+        case "retrying":
+            lost.insert(number)
+            let attempt = change.attempt.map { "; attempt \($0) in \(Int(change.delay ?? 0)) s" } ?? ""
+            console.say(.note, "\(address): \(change.message ?? "lost")\(attempt)")
+        case "live":
+            let isBack = lost.remove(number) != nil
+            console.say(isBack ? .note : .detail, "\(address): live\(isBack ? " again" : "")")
+        case "stalled": console.say(.note, "\(address): takes nothing for 2 s")
+        case "failed": break  // The failure is an event of its own.
+        default: console.say(.detail, "\(address): \(change.state)")
+        }
+    }
+
+    /// What arrived where.
+    func report(_ snapshot: SessionSnapshot) {
+        if snapshot.delays > 0 {
+            console.say(.note, "the source or this machine was late \(snapshot.delays)x; sync was kept")
+        }
+        for output in snapshot.outputs where output.state == "finished" {
+            guard output.outputBytes > 0 else {
+                console.say(.note, "nothing was written to \(output.destination)")
+                continue
+            }
+            let losses = output.outputSkippedFrames > 0 ? ", \(output.outputSkippedFrames) of them lost" : ""
+            let frames = output.outputTotalFrames == 1 ? "1 picture" : "\(output.outputTotalFrames) pictures"
+            console.say(.note, "\(frames)\(losses), \(TimeText.bytes(output.outputBytes)) to \(output.destination)")
+        }
+        if let dropped = snapshot.drops[SessionEvent.DropReason.encoderOverload.rawValue], dropped > 0 {
+            console.say(.note, "\(dropped) pictures were dropped because the encoder did not keep up")
+        }
+    }
+}

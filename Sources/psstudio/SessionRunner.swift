@@ -1,0 +1,88 @@
+import Glibc
+import StudioCore
+import StudioEngine
+import StudioRuntime
+
+/// Runs the session of `psstudio start`: prints its events and its status, and ends with its exit code.
+final class SessionRunner {
+    private let plan: SessionPlan
+    private let session: StudioSession
+    private let console: Console
+    private let signal = Lock<Int32?>(nil)
+    private let reporter: StatusReporter
+
+    /// Events that may wait while standard error is slow.
+    private static let eventLimit = 4096
+
+    init(_ plan: SessionPlan) {
+        self.plan = plan
+        session = StudioSession(plan.configuration, drivers: plan.drivers)
+        console = Console(level: plan.options.quiet ? .error : plan.options.verbose ? .detail : .note)
+        reporter = StatusReporter(session, console: console, progress: plan.progress)
+    }
+
+    func run() -> ExitReason {
+        Signals.onFirst { [signal, weak session] number in
+            signal.set(number)
+            session?.stop(.stopped)
+        }
+        let events = session.subscribe(limit: Self.eventLimit)
+        session.begin()
+        follow(events)
+        plan.removeUnusedFiles()
+        return conclude()
+    }
+
+    /// Prints events and the status until the session is over.
+    private func follow(_ events: EventSubscription<SessionEvent>) {
+        let (clock, lines) = (SystemClock(), SessionConsole(console))
+        var next = MediaTime.zero
+        while true {
+            if let event = events.next(seconds: max(0, (next - clock.now).seconds)) {
+                if case .sessionChanged(.finishing) = event.event { console.endStatus() }
+                if case .sessionChanged(.stopping) = event.event { reporter.report(isLast: true) }
+                lines.print(event.event)
+                if case .stopped = event.event { break }
+            }
+            guard clock.now >= next else { continue }
+            next = clock.now + .seconds(StatusReporter.interval)
+            if session.snapshot.state == .sending { reporter.report(isLast: false) }
+        }
+        console.endStatus()
+        lines.report(session.snapshot)
+    }
+
+    private func conclude() -> ExitReason {
+        var document = SessionDocument(session.snapshot, .success)
+        var reasons = session.failures.map { ExitReason($0.category) }
+        reporter.end()
+        if plan.progress?.isIntact == false {
+            let message = "the progress could not be written"
+            console.say(.error, message)
+            reasons.append(.output)
+            if document.snapshot.error == nil {
+                document.snapshot.error = SessionSnapshot.Failure(rule: nil, message: message)
+                document.snapshot.stopReason = .error(code: "progress")
+            }
+        }
+        if let signal = signal.withLock({ $0 }) { reasons.append(signal == SIGINT ? .interrupted : .terminated) }
+        let reason = ExitReason.first(of: reasons)
+        document.exitCode = reason.rawValue
+        if plan.options.json, !document.print() { return ExitReason.first(of: [reason, .output]) }
+        return reason
+    }
+}
+
+extension ExitReason {
+    fileprivate init(_ category: SessionFailure.Category) {
+        self =
+            switch category {
+            case .usage: .usage
+            case .contract: .contract
+            case .refused: .refused
+            case .source: .source
+            case .output: .output
+            case .internal: .bug
+            }
+    }
+}

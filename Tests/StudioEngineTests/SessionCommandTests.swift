@@ -1,0 +1,201 @@
+import MediaInputs
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@testable import StudioEngine
+
+/// A session, commanded and followed.
+struct SessionCommandTests {
+    private static let capability = VideoCapability(width: 128, height: 72, format: .i420Limited)
+
+    /// A session whose app sends by itself, sending.
+    private func session(_ outputs: [String] = ["null:"]) throws -> (StudioSession, EventSubscription<SessionEvent>) {
+        var configuration = try SessionConfiguration(.app(Self.capability, frameRate: .thirty), variable: { _ in nil })
+        configuration.responses = .immediate
+        configuration.outputs = outputs
+        let session = try StudioSession(configuration)
+        let events = session.subscribe()
+        session.begin()
+        _ = try wait(events) { $0 == .sessionChanged(state: .sending) }
+        return (session, events)
+    }
+
+    /// Events up to the one that is wanted, that one included.
+    private func wait(
+        _ events: EventSubscription<SessionEvent>, for isWanted: (SessionEvent.Kind) -> Bool
+    ) throws -> [SessionEvent.Kind] {
+        var seen: [SessionEvent.Kind] = []
+        while let event = events.next(seconds: deadlineSeconds) {
+            seen.append(event.event)
+            if isWanted(event.event) { return seen }
+        }
+        throw TestFailure("the event did not come; seen: \(seen)")
+    }
+
+    private func send(_ session: StudioSession, _ count: Int) throws {
+        let frame = TestMedia.picture(128, 72, y: 90)
+        for _ in 0..<count {
+            try frame.withUnsafeBytes {
+                try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Limited)
+            }
+            session.waitForNextFrame()
+        }
+    }
+
+    @Test("outputs come and go while it sends, the first one that needs the encoder included")
+    func outputs() throws {
+        let folder = try TestFolder()
+        let (session, events) = try session()
+        try send(session, 5)
+        #expect(try session.perform(.addOutput(address: folder.file("a.mkv"))) == .output(output: 2))
+        try send(session, 30)
+        #expect(try session.perform(.removeOutput(output: 2)) == .done)
+        try send(session, 5)
+        #expect(throws: SessionCommandError.unknownOutput(2)) { try session.perform(.removeOutput(output: 2)) }
+        #expect(throws: SessionCommandError.self) { try session.perform(.addOutput(address: "x.avi")) }
+        try session.finish()
+        let snapshot = session.snapshot
+        #expect(snapshot.outputs.map(\.state) == ["finished", "finished"])
+        #expect(snapshot.outputs[0].outputTotalFrames == 40)
+        #expect(try MediaProbe(folder.file("a.mkv")).videoFrames.count >= 25)
+        let seen = try wait(events) { $0 == .stopped(reason: .endOfStream) }
+        #expect(seen.contains(.outputAdded(output: 2, address: folder.file("a.mkv"))))
+        #expect(seen.contains(.outputRemoved(output: 2)))
+    }
+
+    @Test("an output that is begun again gets a number of its own")
+    func restart() throws {
+        let (session, events) = try session()
+        try send(session, 3)
+        #expect(try session.perform(.restartOutput(output: 1)) == .output(output: 2))
+        _ = try wait(events) { if case .outputChanged(2, _, let change) = $0 { change.state == "live" } else { false } }
+        try send(session, 4)
+        try session.finish()
+        #expect(session.snapshot.outputs.map(\.outputTotalFrames) == [3, 4])
+    }
+
+    @Test("a server gets the new publication when the old one is over")
+    func restartAtServer() throws {
+        let server = try RTMPServer()
+        let (session, events) = try session([server.url()])
+        try send(session, 30)
+        try session.perform(.restartOutput(output: 1))
+        let isLive = Lock(false)
+        let sending = try Worker("sending") {
+            while !isLive.withLock({ $0 }) { try? send(session, 1) }
+        }
+        _ = try wait(events) { if case .outputChanged(2, _, let change) = $0 { change.state == "live" } else { false } }
+        isLive.set(true)
+        sending.join()
+        try send(session, 30)
+        try session.finish()
+        #expect(session.snapshot.outputs.map(\.state) == ["finished", "finished"])
+        #expect(try server.recordings.count == 2)
+    }
+
+    @Test(
+        "what ends the studio ends the session, with its reason",
+        arguments: [
+            (SessionCommand.leave, StopReason.left), (.endMeeting(reason: .endedByHost), .meetingEnded),
+            (.expel(user: nil), .roleLost), (.revokeCoHost(user: nil), .endOfStream),
+            (.setRole(role: .attendee, user: nil), .roleLost), (.stop, .stopped), (.stopStudio, .roleLost),
+        ])
+    func reasons(_ command: SessionCommand, _ reason: StopReason) throws {
+        let (session, events) = try session()
+        try send(session, 2)
+        try session.perform(command)
+        // A host is no co-host: that command changes nothing.
+        if reason == .endOfStream { session.stop(.endOfStream) }
+        _ = try wait(events) { $0 == .stopped(reason: reason) }
+        #expect(session.waitUntilOver(seconds: deadlineSeconds))
+        #expect(session.snapshot.stopReason == reason)
+        #expect(session.failures.map(\.code) == (reason == .roleLost ? ["roleLost"] : []))
+    }
+
+    @Test("a reconnecting meeting drops frames, and says so")
+    func reconnecting() throws {
+        let (session, events) = try session()
+        try session.perform(.loseConnection(stopsStudio: false))
+        try send(session, 3)
+        try session.perform(.regainConnection)
+        try send(session, 2)
+        try session.finish()
+        #expect(session.snapshot.drops["reconnecting"] == 3)
+        let seen = try wait(events) { $0 == .stopped(reason: .endOfStream) }
+        let dropped = seen.compactMap { event -> Int? in
+            if case .dropped(.reconnecting, let frames, _) = event { frames } else { nil }
+        }
+        #expect(dropped.reduce(0, +) == 3)
+    }
+
+    @Test("a start that is answered with false ends the session")
+    func refused() throws {
+        var configuration = try SessionConfiguration(.app(Self.capability, frameRate: .thirty), variable: { _ in nil })
+        configuration.outputs = ["null:"]
+        let session = try StudioSession(configuration)
+        var responses = SessionResponses()
+        responses.accepts = false
+        responses.minimumAnswerDelay = .zero
+        responses.maximumAnswerDelay = .zero
+        try session.perform(.setResponses(responses: responses))
+        session.begin()
+        #expect(session.waitUntilOver(seconds: deadlineSeconds))
+        #expect(session.snapshot.stopReason == .error(code: "refused"))
+        #expect(session.failures.map(\.category) == [.refused])
+    }
+
+    @Test("a session that was not begun can be stopped, and begins no more")
+    func notBegun() async throws {
+        let configuration = try SessionConfiguration(.app(Self.capability, frameRate: .thirty), variable: { _ in nil })
+        let session = try StudioSession(configuration)
+        let snapshot = await session.finish()
+        #expect(snapshot.state == .finished)
+        #expect(snapshot.stopReason == .stopped)
+        session.begin()
+        #expect(session.snapshot.state == .finished)
+    }
+
+    @Test("two fast sessions with one seed and the same frames have the same events")
+    func repeatable() throws {
+        func events(_ seed: UInt64) throws -> [SessionEvent] {
+            let source = SessionConfiguration.Source.inputs(
+                video: VideoSourceOptions(), audio: AudioSourceOptions(), duration: .milliseconds(200))
+            var configuration = try SessionConfiguration(source, variable: { _ in nil })
+            configuration.isFast = true
+            configuration.seed = seed
+            configuration.outputs = ["null:"]
+            let session = try StudioSession(configuration)
+            let subscription = session.subscribe()
+            session.begin()
+            var events: [SessionEvent] = []
+            while let event = subscription.next(seconds: deadlineSeconds) { events.append(event) }
+            return events.filter { event in
+                // Outputs have a clock of their own.
+                if case .outputChanged = event.event { false } else { true }
+            }
+        }
+        let (first, second) = (try events(1), try events(1))
+        #expect(first.map(\.event) == second.map(\.event))
+        #expect(first.map(\.time) == second.map(\.time))
+    }
+
+    @Test("the environment gives defaults, and a value that means nothing is an error")
+    func environment() throws {
+        func configuration(_ values: [String: String]) throws -> SessionConfiguration {
+            try SessionConfiguration(.app(Self.capability, frameRate: .thirty)) { values[$0] }
+        }
+        let given = try configuration([
+            "PSSTUDIO_ROLE": "cohost", "PSSTUDIO_SEED": "42", "PSSTUDIO_OUT": "a.mp4\n\n null: \n",
+        ])
+        #expect(given.role == .coHost)
+        #expect(given.seed == 42)
+        #expect(given.outputs == ["a.mp4", "null:"])
+        #expect(try configuration([:]).role == .host)
+        #expect(throws: SessionConfigurationError.self) { try configuration(["PSSTUDIO_ROLE": "boss"]) }
+        #expect(throws: SessionConfigurationError.self) { try configuration(["PSSTUDIO_SEED": "-1"]) }
+    }
+}
