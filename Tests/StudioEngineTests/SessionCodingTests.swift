@@ -29,6 +29,13 @@ struct SessionCodingTests {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([StopReason].self, from: Data(#"["x"]"#.utf8)) }
     }
 
+    @Test("a time that no session reaches is an error", arguments: ["1e300", "-1e300", "3162240001"])
+    func times(_ seconds: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(SessionResponses.self, from: Data("{\"stopDelay\":\(seconds)}".utf8))
+        }
+    }
+
     @Test("a snapshot comes back as it was, and missing values are null")
     func snapshot() throws {
         var snapshot = SessionSnapshot()

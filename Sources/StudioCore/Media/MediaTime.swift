@@ -132,9 +132,14 @@ public struct Rate: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension MediaTime: Codable {
-    /// Reads seconds.
+    /// Reads seconds; a hundred years either way.
     public init(from decoder: any Decoder) throws {
-        self = .seconds(try decoder.singleValueContainer().decode(Double.self))
+        let container = try decoder.singleValueContainer()
+        let seconds = try container.decode(Double.self)
+        guard abs(seconds) <= 100 * 366 * 86_400 else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(seconds) s is out of range")
+        }
+        self = .seconds(seconds)
     }
 
     /// Writes seconds; exact to the nanosecond for a hundred days.
