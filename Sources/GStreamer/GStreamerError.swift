@@ -14,28 +14,25 @@ package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The element that reported it, by its name in the pipeline.
     package let source: String
     package let message: String
-    /// GStreamer's text for developers; it may hold addresses, so it is scrubbed before anyone sees it.
-    package let debug: String
     package var missingElements: [String] = []
 
-    package init(_ domain: Domain, code: Int32 = 0, source: String, message: String, debug: String = "") {
+    package init(_ domain: Domain, code: Int32 = 0, source: String, message: String) {
         self.domain = domain
         self.code = code
         self.source = source
         self.message = message
-        self.debug = debug
     }
 
     /// Takes over a `GError`.
-    init(taking error: UnsafeMutablePointer<GError>?, source: String, debug: String = "") {
+    init(taking error: UnsafeMutablePointer<GError>?, source: String) {
         guard let error else {
-            self.init(.other(""), source: source, message: "failed without a reason", debug: debug)
+            self.init(.other(""), source: source, message: "failed without a reason")
             return
         }
         defer { g_error_free(error) }
         self.init(
             Self.domain(error.pointee.domain), code: error.pointee.code, source: source,
-            message: error.pointee.message.map { String(cString: $0) } ?? "", debug: debug)
+            message: error.pointee.message.map { String(cString: $0) } ?? "")
     }
 
     private static func domain(_ quark: GQuark) -> Domain {

@@ -158,11 +158,9 @@ package final class Pipeline: @unchecked Sendable {
 
     private static func error(of message: UnsafeMutablePointer<GstMessage>, parse: Parse) -> GStreamerError {
         var error: UnsafeMutablePointer<GError>?
-        var debug: UnsafeMutablePointer<gchar>?
-        parse(message, &error, &debug)
-        defer { g_free(debug) }
+        parse(message, &error, nil)
         let source = psgst_message_source(message).map { String(cString: psgst_object_name($0)) } ?? "pipeline"
-        return GStreamerError(taking: error, source: source, debug: debug.map { String(cString: $0) } ?? "")
+        return GStreamerError(taking: error, source: source)
     }
 }
 

@@ -12,13 +12,24 @@ struct FailureTests {
     private static let rtmp = "rtmp://user:pa55word@host/live/s3cr3t?token=t0k3n"
 
     private func failure(
-        _ domain: GStreamerError.Domain, code: Int32 = 0, source: String, at text: String, wasLive: Bool = false
+        _ domain: GStreamerError.Domain, code: Int32 = 0, source: String, at text: String, wasLive: Bool = false,
+        tls: TLSHandshake.Failure? = nil
     ) throws -> OutputFailure {
         let message = "Could not open s3cr3t with pa55word and t0k3n"
         let driver = try OutputRegistry.standard.driver(for: text)
-        let error = GStreamerError(domain, code: code, source: source, message: message, debug: Self.rtmp)
+        let error = GStreamerError(domain, code: code, source: source, message: message)
         guard text == Self.rtmp else { return driver.failure(error, wasLive: wasLive) }
-        return OutputFailure(ofRTMP: error, at: driver.address, wasLive: wasLive)
+        return OutputFailure(ofRTMP: error, at: driver.address, wasLive: wasLive, tls: tls)
+    }
+
+    @Test(
+        "TLS: the handshake of the probe decides",
+        arguments: [
+            (TLSHandshake.Failure.unavailable, OutputFailure.Cause.encryptionMissing),
+            (.certificate, .certificateRefused), (.protocolMismatch, .rejected),
+        ])
+    func handshake(_ tls: TLSHandshake.Failure, _ cause: OutputFailure.Cause) throws {
+        #expect(try failure(.resource, source: "sink", at: Self.rtmp, tls: tls).cause == cause)
     }
 
     @Test("Domain, code and place decide; the text never does")

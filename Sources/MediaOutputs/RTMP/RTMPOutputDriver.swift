@@ -15,6 +15,7 @@ struct RTMPOutputDriver: OutputDriver {
     private(set) var address: OutputAddress
     private let host: String
     private let port: String
+    private let isEncrypted: Bool
 
     init?(_ text: String) throws(AddressError) {
         guard let redaction = AddressRedaction(text), let defaultPort = Self.defaultPorts[redaction.scheme] else {
@@ -24,6 +25,7 @@ struct RTMPOutputDriver: OutputDriver {
         guard !redaction.endpoint.host.isEmpty, redaction.hasPath else {
             throw .incomplete(redaction.text, form: "rtmp://HOST[:PORT]/APP/KEY")
         }
+        isEncrypted = redaction.scheme == "rtmps"
         host = redaction.endpoint.host
         port = redaction.endpoint.port ?? defaultPort
         address = OutputAddress(url: text)
@@ -49,7 +51,15 @@ struct RTMPOutputDriver: OutputDriver {
 
     /// A server that accepts and hangs up before it took any media has rejected the stream.
     func failure(_ error: GStreamerError, wasLive: Bool) -> OutputFailure {
-        let unreachable = wasLive ? nil : ServerProbe.failure(host: host, port: port, seconds: Self.probePatience)
-        return unreachable ?? OutputFailure(ofRTMP: error, at: address, wasLive: wasLive)
+        guard !wasLive else { return OutputFailure(ofRTMP: error, at: address, wasLive: true, tls: nil) }
+        if let unreachable = ServerProbe.failure(host: host, port: port, seconds: Self.probePatience) {
+            return unreachable
+        }
+        return OutputFailure(ofRTMP: error, at: address, wasLive: false, tls: tlsFailure)
+    }
+
+    private var tlsFailure: TLSHandshake.Failure? {
+        guard isEncrypted, let port = UInt16(port) else { return nil }
+        return TLSHandshake.failure(host: host, port: port, seconds: Int(Self.probePatience))
     }
 }
