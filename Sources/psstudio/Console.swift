@@ -2,7 +2,7 @@ import Glibc
 import StudioCore
 import StudioRuntime
 
-/// What people see on standard error: lines that stay, and one status line that is renewed.
+/// Standard error for people: lines that stay, and below them the status, which is renewed.
 final class Console: Sendable {
     enum Level: Int, Comparable {
         case error, note, detail
@@ -16,7 +16,19 @@ final class Console: Sendable {
 
     private struct State {
         let writer = TextWriter(ByteWriter(sharing: STDERR_FILENO))
-        var hasStatus = false
+        /// Rows of the status on the terminal.
+        var statusRows = 0
+
+        /// Moves to the first row of the status, and clears everything from there.
+        private var clearing: String {
+            guard statusRows > 0 else { return "" }
+            return "\r" + (statusRows > 1 ? "\u{1B}[\(statusRows - 1)A" : "") + "\u{1B}[J"
+        }
+
+        /// Puts a text in the place of the status; its last `rows` rows are the new one.
+        mutating func replaceStatus(with text: String, rows: Int, patience: Int32) {
+            if writer.write(clearing + text, patience: patience) { statusRows = rows }
+        }
     }
 
     /// Milliseconds that a line which stays may wait for somebody to take it.
@@ -32,37 +44,42 @@ final class Console: Sendable {
         guard level <= self.level else { return }
         let mark = level == .error && hasColor ? "\u{1B}[31mpsstudio:\u{1B}[0m " : "psstudio: "
         state.withLock { state in
-            let clear = state.hasStatus ? "\r\u{1B}[2K" : ""
-            state.hasStatus = false
-            state.writer.write(clear + mark + text + "\n", patience: Self.patience)
+            state.replaceStatus(with: mark + text + "\n", rows: 0, patience: Self.patience)
         }
     }
 
     /// A line of a library, as it is. One that nobody takes at once is lost.
     func log(_ text: String) {
-        state.withLock { $0.writer.write(text + "\n", patience: 0) }
+        state.withLock { _ = $0.writer.write(text + "\n", patience: 0) }
     }
 
-    /// Renews the status line on a terminal; elsewhere it is a line like others.
-    func status(_ text: String) {
+    /// Renews the status on a terminal, as many rows as fit; elsewhere it is one line like others.
+    func status(_ rows: [String]) {
         guard level >= .note else { return }
-        let line = isTerminal ? "\r\u{1B}[2K" + String(text.prefix(columns - 1)) : text + "\n"
+        guard isTerminal else {
+            let line = rows.map { $0.trimmingPrefix("  ") }.joined(separator: "  | ") + "\n"
+            return state.withLock { _ = $0.writer.write(line, patience: 0) }
+        }
+        let size = size
+        let shown = rows.prefix(size.rows - 1).map { String($0.prefix(size.columns - 1)) }
         state.withLock { state in
-            state.hasStatus = isTerminal
-            state.writer.write(line, patience: 0)
+            state.replaceStatus(with: shown.joined(separator: "\n"), rows: shown.count, patience: 0)
         }
     }
 
-    /// Leaves the status line standing and goes to the next.
+    /// Leaves the status standing and goes to the next line.
     func endStatus() {
         state.withLock { state in
-            if state.hasStatus { state.writer.write("\n", patience: Self.patience) }
-            state.hasStatus = false
+            if state.statusRows > 0 { state.writer.write("\n", patience: Self.patience) }
+            state.statusRows = 0
         }
     }
 
-    private var columns: Int {
+    private var size: (columns: Int, rows: Int) {
         var size = winsize()
-        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20 ? Int(size.ws_col) : 80
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 20, size.ws_row > 2 else {
+            return (80, 24)
+        }
+        return (Int(size.ws_col), Int(size.ws_row))
     }
 }

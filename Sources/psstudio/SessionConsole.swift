@@ -7,14 +7,14 @@ final class SessionConsole {
     private let console: Console
     /// Outputs that were lost and are not back.
     private var lost: Set<Int> = []
-    private var hasWarnedOfOverload = false
+    private var overload = OverloadEpisode()
 
     init(_ console: Console) {
         self.console = console
     }
 
-    func print(_ event: SessionEvent.Kind) {
-        switch event {
+    func print(_ event: SessionEvent) {
+        switch event.event {
         case .note(let message): console.say(.note, message)
         case .startCalled(let width, let height, _):
             console.say(.detail, "starting Production Studio with \(width)x\(height)")
@@ -23,17 +23,22 @@ final class SessionConsole {
         case .failed(let failure): if failure.rule == nil { console.say(.error, failure.message) }
         case .audioPipeSilent(let name):
             console.say(.note, "\(name) delivers no audio; silence takes its place until it does")
-        case .dropped(.encoderOverload, _, _): warnOfOverload()
+        case .dropped(.encoderOverload, let frames, _): overload.drop(frames, at: event.time)
         case .outputChanged(let number, let address, let change): print(number, address, change)
         default: break
         }
     }
 
-    /// Once, when it begins.
-    private func warnOfOverload() {
-        guard !hasWarnedOfOverload else { return }
-        hasWarnedOfOverload = true
-        console.say(.note, "the encoder does not keep up and drops pictures; try a faster --preset or a smaller size")
+    /// Reports an episode of overload that is over.
+    func reportOverload(at now: MediaTime) { report(overload.summary(at: now)) }
+
+    private func report(_ overload: OverloadEpisode.Summary?) {
+        guard let overload else { return }
+        let frames = overload.frames == 1 ? "1 frame" : "\(overload.frames) frames"
+        console.say(
+            .note,
+            "the encoder did not keep up: \(frames) dropped within \(TimeText.decimal(overload.duration.seconds)) s; "
+                + "use a faster --preset or a smaller size")
     }
 
     private func print(_ number: Int, _ address: String, _ change: SessionEvent.OutputChange) {
@@ -53,6 +58,7 @@ final class SessionConsole {
 
     /// What arrived where.
     func report(_ snapshot: SessionSnapshot) {
+        report(overload.end())
         if snapshot.delays > 0 {
             console.say(.note, "the source or this machine was late \(snapshot.delays)x; sync was kept")
         }
@@ -64,9 +70,6 @@ final class SessionConsole {
             let losses = output.outputSkippedFrames > 0 ? ", \(output.outputSkippedFrames) of them lost" : ""
             let frames = output.outputTotalFrames == 1 ? "1 picture" : "\(output.outputTotalFrames) pictures"
             console.say(.note, "\(frames)\(losses), \(TimeText.bytes(output.outputBytes)) to \(output.destination)")
-        }
-        if let dropped = snapshot.drops[SessionEvent.DropReason.encoderOverload.rawValue], dropped > 0 {
-            console.say(.note, "\(dropped) pictures were dropped because the encoder did not keep up")
         }
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import StudioCore
 import StudioEngine
+import StudioMeeting
 import StudioRuntime
 
 /// Runs the session of `psstudio start`: prints its events and its status, and ends with its exit code.
@@ -41,11 +42,12 @@ final class SessionRunner {
             if let event = events.next(seconds: max(0, (next - clock.now).seconds)) {
                 if case .sessionChanged(.finishing) = event.event { console.endStatus() }
                 if case .sessionChanged(.stopping) = event.event { reporter.report(isLast: true) }
-                lines.print(event.event)
+                lines.print(event)
                 if case .stopped = event.event { break }
             }
             guard clock.now >= next else { continue }
             next = clock.now + .seconds(StatusReporter.interval)
+            lines.reportOverload(at: session.meeting.clock.now)
             if session.snapshot.state == .sending { reporter.report(isLast: false) }
         }
         console.endStatus()

@@ -6,7 +6,7 @@ import StudioCore
 import StudioEngine
 import StudioRuntime
 
-/// Tells how a run is going: the status line for people, ffmpeg's progress block for programs.
+/// Reports how a session is going: the status for people, ffmpeg's progress block for programs.
 final class StatusReporter {
     /// Seconds from one renewal on a terminal to the next.
     static let interval = 0.25
@@ -27,7 +27,7 @@ final class StatusReporter {
     private let clock = SystemClock()
     private var samples: [Sample] = []
     private var lastLine: MediaTime?
-    private var lastText = ""
+    private var lastRows: [String] = []
 
     init(_ session: StudioSession, console: Console, progress: ProgressFile?) {
         self.session = session
@@ -42,7 +42,7 @@ final class StatusReporter {
         samples.append(sample)
         while samples.count > 2, now - samples[0].time > .seconds(Self.window) { samples.removeFirst() }
         progress?.write(block(sample, isEnd: false))
-        if isDue(now) || isLast { show(line(sample)) }
+        if isDue(now) || isLast { show(rows(sample)) }
     }
 
     /// The last block of the progress: what it names is complete.
@@ -55,9 +55,9 @@ final class StatusReporter {
         return Sample(time: now, frames: session.studio.statistics.video.accepted, bytes: bytes)
     }
 
-    private func show(_ line: String) {
-        if line != lastText { console.status(line) }
-        lastText = line
+    private func show(_ rows: [String]) {
+        if rows != lastRows { console.status(rows) }
+        lastRows = rows
     }
 
     private func isDue(_ now: MediaTime) -> Bool {
@@ -91,19 +91,23 @@ final class StatusReporter {
 
     // MARK: Texts
 
-    private func line(_ sample: Sample) -> String {
+    /// The session, then each output. A single output stands behind the session.
+    private func rows(_ sample: Sample) -> [String] {
         let state = session.studio.isStarted ? (sample.frames > 0 ? "sending" : "starting") : "stopped"
-        let outputs = session.outputs.map(describe).joined(separator: "  ")
-        return "\(state) \(position(sample).timecode)  \(TimeText.decimal(framesPerSecond)) fps  "
-            + "\(TimeText.decimal(bitsPerSecond / 1e6)) Mbit/s  dropped \(dropped)  \(outputs)"
+        let session =
+            "\(state) \(position(sample).timecode)  \(TimeText.decimal(framesPerSecond)) fps  "
+            + "\(TimeText.decimal(bitsPerSecond / 1e6)) Mbit/s  dropped \(dropped)"
+        let outputs = self.session.outputs.map(describe)
+        return outputs.count == 1 ? [session + "  | " + outputs[0]] : [session] + outputs.map { "  " + $0 }
     }
 
     private func describe(_ output: MediaOutputs.Output) -> String {
         let status = output.status
         let path = output.driver.traits.path
         let place = path?.split(separator: "/").last.map(String.init) ?? output.address.description
-        let losses = status.skippedFrames > 0 ? " (-\(status.skippedFrames))" : ""
-        return "| \(place) \(status.state.name) \(TimeText.bytes(status.bytes))\(losses)"
+        let reason = status.failure.map { ": \($0.message)" } ?? ""
+        let losses = status.skippedFrames > 0 ? ", \(status.skippedFrames) frames lost" : ""
+        return "\(place) \(TimeText.bytes(status.bytes))\(losses)  \(status.state.name)\(reason)"
     }
 
     /// The form that ffmpeg's `-progress` has, for parsers that exist.

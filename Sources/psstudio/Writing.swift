@@ -26,13 +26,18 @@ final class TextWriter {
     }
 
     /// Writes a text; one that nobody begins to take within `milliseconds` is left out.
-    func write(_ text: String, patience milliseconds: Int32) {
+    ///
+    /// - Returns: false when it was left out.
+    @discardableResult
+    func write(_ text: String, patience milliseconds: Int32) -> Bool {
         let patience = isStuck ? 0 : milliseconds
-        guard isIntact, finishRest(patience) else { return }
+        guard isIntact, finishRest(patience) else { return false }
         rest = Array(text.utf8)
         let count = rest.count
         isStuck = !finishRest(patience)
-        if rest.count == count { rest = [] }
+        let isLeftOut = rest.count == count
+        if isLeftOut { rest = [] }
+        return !isLeftOut
     }
 
     /// False when some of it is left.

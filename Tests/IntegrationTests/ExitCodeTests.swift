@@ -145,21 +145,22 @@ struct ExitCodeTests {
         }
     }
 
-    @Test("On a terminal the status line is renewed; NO_COLOR takes the colour and leaves the line")
+    @Test("On a terminal the status is renewed, with a row for each output; NO_COLOR takes only the color")
     func terminal() throws {
         let folder = try TestFolder()
         for (environment, isColored) in [([:], true), (["NO_COLOR": "1"], false)] {
             // `script` gives the program a terminal, and writes down what arrives there.
             let log = folder.file("log-\(isColored)")
             let command =
-                "'\(try StudioProgram.path)' start --fast --duration 500ms --width 64 --height 36 "
-                + "--out null: --out /proc/self/a.mp4"
+                "'\(try StudioProgram.path)' start --duration 1s --width 64 --height 36 --out null: --out /proc/self/a.mp4"
             let variables = environment.map { "\($0.key)=\($0.value)" }
             try Tool.run(
                 "env", ["-u", "NO_COLOR", "TERM=xterm"] + variables + ["script", "-q", "-c", command, log])
             let text = try String(contentsOfFile: log, encoding: .utf8)
             #expect(text.contains("\u{1B}[31m") == isColored, "\(text.debugDescription)")
-            #expect(text.contains("\r\u{1B}[2K"), "the status line is not renewed: \(text.debugDescription)")
+            #expect(text.contains("\r\u{1B}[2A\u{1B}[J"), "the status is not renewed: \(text.debugDescription)")
+            #expect(text.contains("\r\n  null: "), "\(text.debugDescription)")
+            #expect(text.contains("  failed: "), "\(text.debugDescription)")
         }
     }
 

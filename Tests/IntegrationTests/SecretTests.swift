@@ -114,7 +114,7 @@ extension RealTime {
                 ])
             try server.waitForRecording(1, bytes: 10_000)
             // A first connect that fails is not tried again.
-            try program.waitForError(" live ")
+            try program.waitForError("  live\n")
             try server.kill()
             try program.waitForError("attempt 1")
             program.process.signal(SIGINT)
