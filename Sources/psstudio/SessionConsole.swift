@@ -34,10 +34,9 @@ final class SessionConsole {
 
     private func report(_ overload: OverloadEpisode.Summary?) {
         guard let overload else { return }
-        let frames = overload.frames == 1 ? "1 frame" : "\(overload.frames) frames"
         console.say(
             .note,
-            "the encoder did not keep up: \(frames) dropped within \(TimeText.decimal(overload.duration.seconds)) s; "
+            "the encoder did not keep up: \(Self.frames(overload.frames)) dropped within \(TimeText.decimal(overload.duration.seconds)) s; "
                 + "use a faster --preset or a smaller size")
     }
 
@@ -56,6 +55,8 @@ final class SessionConsole {
         }
     }
 
+    private static func frames(_ count: Int) -> String { count == 1 ? "1 frame" : "\(count) frames" }
+
     /// What arrived where.
     func report(_ snapshot: SessionSnapshot) {
         report(overload.end())
@@ -68,7 +69,7 @@ final class SessionConsole {
                 continue
             }
             let losses = output.outputSkippedFrames > 0 ? ", \(output.outputSkippedFrames) of them lost" : ""
-            let frames = output.outputTotalFrames == 1 ? "1 picture" : "\(output.outputTotalFrames) pictures"
+            let frames = Self.frames(output.outputTotalFrames)
             console.say(.note, "\(frames)\(losses), \(TimeText.bytes(output.outputBytes)) to \(output.destination)")
         }
     }
