@@ -15,16 +15,16 @@ enum ExitReason: Int32, CaseIterable {
 
     var meaning: String {
         switch self {
-        case .success: "everything asked for was done"
+        case .success: "success"
         case .bug: "internal error (a bug)"
-        case .usage: "usage: unknown option, bad value, unreadable configuration"
-        case .contract: "contract violation: frames, sound or calls broke the contract"
-        case .refused: "Production Studio refused: no support, permission, yes or sender"
+        case .usage: "usage error: unknown option, bad value, unreadable configuration"
+        case .contract: "contract violation: frames, audio or calls broke the contract"
+        case .refused: "Production Studio refused: unsupported, no permission, start rejected, or no sender"
         case .source: "a source failed: missing file, not decodable, device gone"
-        case .output: "an output gave up (the others are finished properly first)"
-        case .budget: "a budget was missed, where one was set"
-        case .interrupted: "SIGINT, after everything was finished properly"
-        case .terminated: "SIGTERM, after everything was finished properly"
+        case .output: "an output failed; the other outputs are finalised first"
+        case .budget: "a budget was missed"
+        case .interrupted: "SIGINT, after all outputs were finalised"
+        case .terminated: "SIGTERM, after all outputs were finalised"
         }
     }
 

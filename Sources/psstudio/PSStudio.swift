@@ -56,8 +56,18 @@ struct PSStudio: ParsableCommand {
         }
         let secrets = ArgumentSecrets(Array(CommandLine.arguments.dropFirst()))
         let text = isParsed ? secrets.redacted(message(for: error)) : secrets.redacted(parseError: message(for: error))
-        let message = text.split(separator: "\n").first.map(String.init) ?? "the command line is wrong"
-        end(CommandFailure(message: message, reason: .usage, code: "usage"))
+        end(CommandFailure(message: oneLine(text), reason: .usage, code: "usage"))
+    }
+
+    /// The first line, with the values that the parser lists below it.
+    private static func oneLine(_ text: String) -> String {
+        let lines = text.split(separator: "\n")
+        guard let first = lines.first else { return "the command line is wrong" }
+        guard first.hasSuffix(":") else { return String(first.hasSuffix(".") ? first.dropLast() : first) }
+        let values = lines.dropFirst().map { $0.drop { $0 == " " } }.prefix { $0.hasPrefix("- ") }.map {
+            $0.dropFirst(2)
+        }
+        return first + " " + values.joined(separator: ", ")
     }
 
     /// Ends before a command could begin.
