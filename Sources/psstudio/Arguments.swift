@@ -17,6 +17,11 @@ struct DurationArgument: ExpressibleByArgument {
         time = .seconds(seconds)
     }
 
+    var defaultValueDescription: String {
+        let isWhole = time.nanoseconds % 1_000_000_000 == 0
+        return isWhole ? "\(time.nanoseconds / 1_000_000_000)s" : "\(time.seconds)s"
+    }
+
     fileprivate static func seconds(_ text: String) -> Double? {
         let seconds = text.contains(":") ? clock(text) : units(text)
         guard let seconds, seconds.isFinite, (0..<1e9).contains(seconds) else { return nil }

@@ -199,4 +199,11 @@ struct ExitCodeTests {
         let version = try StudioProgram.run(["--version"])
         #expect(version.exitCode == 0 && version.outputText.split(separator: "\n").count == 1)
     }
+
+    @Test("--help shows no type of Swift as a default", arguments: ["start", "probe", "doctor", "rules"])
+    func defaults(_ command: String) throws {
+        let outcome = try StudioProgram.run([command, "--help"])
+        #expect(outcome.exitCode == 0)
+        #expect(!outcome.outputText.contains("Argument("))
+    }
 }
