@@ -164,10 +164,12 @@ extension SessionCore {
             reportDrops()
             if isOver == true { return conclude(state.withLock { $0.outcome }) }
             let outputs = state.withLock { $0.outputs }
-            let entries = outputs?.entries.filter { !$0.isRemoved } ?? []
+            let entries = outputs?.entries ?? []
             if let error = outputs?.encoder?.failure, !mustStop {
                 fail(SessionFailure(.internal, "encoder", "\(error)"))
-            } else if !entries.isEmpty, entries.allSatisfy({ $0.output.status.state.isFailed }) {
+            } else if entries.contains(where: { !$0.isRemoved }),
+                entries.allSatisfy({ $0.isRemoved || $0.output.status.state.isFailed })
+            {
                 stop(.stopped)
             }
         }

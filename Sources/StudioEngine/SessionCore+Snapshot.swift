@@ -3,26 +3,36 @@ import ProductionStudio
 import ProgramEncoding
 import StudioCore
 
-/// What was dropped before the outputs, by reason.
+/// What was dropped before the outputs, by reason. Counting allocates nothing: a session that sends counts four times a second.
 struct SessionDrops: Hashable, Sendable {
     struct Count: Hashable, Sendable {
         var frames = 0
         var audioBlocks = 0
     }
 
-    private(set) var counts: [SessionEvent.DropReason: Count] = [:]
+    private var reconnecting = Count()
+    private var encoderOverload = Count()
+    private var late = Count()
+    private var formatMismatch = Count()
 
     init() {}
 
     init(_ studio: StudioStatistics, _ encoder: ProgramEncoder.Statistics?) {
-        counts[.reconnecting] = Count(frames: studio.video.dropped, audioBlocks: studio.audio.dropped)
+        reconnecting = Count(frames: studio.video.dropped, audioBlocks: studio.audio.dropped)
         guard let encoder else { return }
-        counts[.encoderOverload] = Count(frames: encoder.overloadedFrames, audioBlocks: encoder.overloadedBlocks)
-        counts[.late] = Count(frames: encoder.lateFrames)
-        counts[.formatMismatch] = Count(frames: encoder.mismatchedFrames)
+        encoderOverload = Count(frames: encoder.overloadedFrames, audioBlocks: encoder.overloadedBlocks)
+        late = Count(frames: encoder.lateFrames)
+        formatMismatch = Count(frames: encoder.mismatchedFrames)
     }
 
-    subscript(_ reason: SessionEvent.DropReason) -> Count { counts[reason] ?? Count() }
+    subscript(_ reason: SessionEvent.DropReason) -> Count {
+        switch reason {
+        case .reconnecting: reconnecting
+        case .encoderOverload: encoderOverload
+        case .late: late
+        case .formatMismatch: formatMismatch
+        }
+    }
 
     /// What was dropped since an earlier count, in the order of the reasons.
     func events(since earlier: SessionDrops) -> [SessionEvent.Kind] {
@@ -42,6 +52,7 @@ extension SessionCore {
             defer { state.reportedDrops = drops }
             return state.reportedDrops
         }
+        guard drops != earlier else { return }
         for event in drops.events(since: earlier) { publish(event) }
     }
 
@@ -60,8 +71,9 @@ extension SessionCore {
         let (video, audio) = (studio.statistics.video, studio.statistics.audio)
         snapshot.video = .init(accepted: video.accepted, refused: video.refused, dropped: video.dropped)
         snapshot.audio = .init(accepted: audio.accepted, refused: audio.refused, dropped: audio.dropped)
-        for (reason, count) in SessionDrops(studio.statistics, encoder).counts {
-            snapshot.drops[reason.rawValue] = count.frames + count.audioBlocks
+        let drops = SessionDrops(studio.statistics, encoder)
+        for reason in SessionEvent.DropReason.allCases where reason == .reconnecting || encoder != nil {
+            snapshot.drops[reason.rawValue] = drops[reason].frames + drops[reason].audioBlocks
         }
         if let encoder {
             snapshot.video.dropped += encoder.overloadedFrames + encoder.lateFrames
