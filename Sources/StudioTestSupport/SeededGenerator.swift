@@ -1,18 +1,14 @@
-/// SplitMix64: a small generator whose whole state is its seed, so that a failing run is repeated from one number.
+import StudioCore
+
+/// The generator of the core with what tests pick: its whole state is its seed, so that a failing run is repeated from one number.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+    private var random: SeededRandom
 
     package init(seed: UInt64) {
-        state = seed
+        random = SeededRandom(seed: seed)
     }
 
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    package mutating func next() -> UInt64 { random.next() }
 
     /// One of `elements`, which must not be empty.
     package mutating func pick<Element>(_ elements: [Element]) -> Element {
