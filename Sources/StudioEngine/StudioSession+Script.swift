@@ -38,7 +38,11 @@ extension StudioSession {
             case .idle, .opening, .starting, .connecting: nil
             }
         }
-        guard isSending != true else { return }
+        if isSending == true {
+            // A script that measures itself begins when the events of the start are delivered.
+            _ = meeting.callbackQueue.waitUntilEmpty(seconds: 1)
+            return
+        }
         waitUntilOver()
         throw failures.first ?? SessionFailure(.internal, "notStarted", "the session ended before it was sending")
     }
