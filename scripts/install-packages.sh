@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing, and says which. Arguments: the sets that are needed.
+# Installs missing Debian packages. Arguments: the required package sets.
 set -euo pipefail
 
 declare -A sets=(
@@ -25,13 +25,13 @@ done
 
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || { echo "missing, and there is no sudo: apt-get install ${missing[*]}" >&2; exit 1; }
+    command -v sudo >/dev/null || { echo "missing packages, and sudo is not available: apt-get install ${missing[*]}" >&2; exit 1; }
     as_root=(sudo)
 fi
-echo "Installing Debian packages that are missing: ${missing[*]}"
+echo "Installing missing Debian packages: ${missing[*]}"
 export DEBIAN_FRONTEND=noninteractive
 "${as_root[@]}" apt-get update -qq
-# nginx must not occupy port 80 here: the tests start their own, on a free port of the loopback interface.
+# Prevents nginx from listening on port 80: the tests start their own instances on free loopback ports.
 policy=/usr/sbin/policy-rc.d
 if [ ! -e $policy ] && printf '%s\n' "${missing[@]}" | grep -q nginx; then
     printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee $policy >/dev/null

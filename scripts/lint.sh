@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The formatting, and rules of the house that no compiler checks.
+# Checks the formatting and the house rules.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,10 +9,10 @@ fail=0
 complain() { echo "lint: $*" >&2; fail=1; }
 while read -r file; do
     lines=$(wc -l <"$file")
-    [ "$lines" -le 400 ] || complain "$file has $lines lines: it holds more than one subject"
+    [ "$lines" -le 400 ] || complain "$file has $lines lines: split it by subject"
 done < <(git ls-files -co --exclude-standard '*.swift')
 if grep -rnE 'import (CGStreamer|CGStreamerApp)' Sources --include '*.swift' | grep -v '^Sources/GStreamer/'; then
-    complain "only the module GStreamer may touch C"
+    complain "only the module GStreamer may import C"
 fi
-if grep -rnE 'TODO|FIXME|XXX' Sources Tests examples pipelines; then complain "unfinished places"; fi
+if grep -rnE 'TODO|FIXME|XXX' Sources Tests examples pipelines; then complain "unfinished code"; fi
 exit $fail

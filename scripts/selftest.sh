@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Sends the coded source into every kind of output and probes what arrived.
-# SELFTEST_SECONDS (default 20): how much media each file gets. SELFTEST_SIZE (default 1920x1080).
+# Sends the coded source to all kinds of outputs and probes the result.
+# SELFTEST_SECONDS (default 20): duration of each file. SELFTEST_SIZE (default 1920x1080).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 psstudio=$PWD/.build/release/psstudio
 seconds=${SELFTEST_SECONDS:-20}
 size=${SELFTEST_SIZE:-1920x1080}
-pictures=$((seconds * 30))
+frames=$((seconds * 30))
 folder=$(mktemp -d)
 server=
 end() {
@@ -17,17 +17,17 @@ end() {
 trap end EXIT
 failed=0
 
-# What is complete must be complete: every picture, in order, in sync within a millisecond, in the right colours.
-sound=(--max-offset 1ms --max-drift 5ppm --max-gap 0)
-# FLV counts in whole milliseconds, which looks like a drift of some ppm in a few seconds.
+# Complete media must have every frame, in order, in sync within a millisecond, with correct colours.
+audio=(--max-offset 1ms --max-drift 5ppm --max-gap 0)
+# FLV has a resolution of one millisecond, which appears as a drift of a few ppm in short files.
 coarse=(--max-offset 1ms --max-drift 20ppm --max-gap 0)
-complete=(--strict --expect-pictures "$pictures" --max-missing 0 --max-repeated 0 --max-out-of-order 0)
-# Live media is stamped when it is sent, so that a machine that stalls may repeat pictures or part them from the sound.
+complete=(--strict --expect-frames "$frames" --max-missing 0 --max-repeated 0 --max-out-of-order 0)
+# Live media is stamped when it is sent: a stalled machine may repeat frames or shift them against the audio.
 live=(--max-out-of-order 0 --max-damaged 0 --max-offset 40ms)
 
 start() { "$psstudio" start --quiet --width "${size%x*}" --height "${size#*x}" --video coded: "$@"; }
 
-# judge NAME PROBE-ARGUMENTS...: one line, and the whole report where something is wrong.
+# judge NAME PROBE-ARGUMENTS...: prints one line, or the whole report after a failure.
 judge() {
     local name=$1 report
     shift
@@ -70,10 +70,10 @@ CONF
 }
 
 start --fast --duration "${seconds}s" --out "$folder/a.mp4" --out "$folder/a.mkv" --out "$folder/a.flv"
-judge "MP4 file" "$folder/a.mp4" "${complete[@]}" "${sound[@]}" || failed=1
-judge "Matroska file" "$folder/a.mkv" "${complete[@]}" "${sound[@]}" || failed=1
+judge "MP4 file" "$folder/a.mp4" "${complete[@]}" "${audio[@]}" || failed=1
+judge "Matroska file" "$folder/a.mkv" "${complete[@]}" "${audio[@]}" || failed=1
 judge "FLV file" "$folder/a.flv" "${complete[@]}" "${coarse[@]}" || failed=1
-start --fast --duration "${seconds}s" --out mkv:- | judge "Matroska on a pipe" - "${complete[@]}" "${sound[@]}" || failed=1
+start --fast --duration "${seconds}s" --out mkv:- | judge "Matroska on a pipe" - "${complete[@]}" "${audio[@]}" || failed=1
 start --fast --duration "${seconds}s" --no-audio --out - | judge "y4m on a pipe" - "${complete[@]}" || failed=1
 
 serve
@@ -81,14 +81,14 @@ start --fast --duration "${seconds}s" --out "$address/recorded"
 judge "RTMP, recorded" "$folder/recorded.flv" "${complete[@]}" "${coarse[@]}" || failed=1
 start --duration 12s --out "$address/live" &
 sender=$!
-# The server refuses players of what nobody publishes yet.
+# The server rejects players before the stream is published.
 for _ in $(seq 100); do [ -s "$folder/live.flv" ] && break; sleep 0.1; done
 judge "RTMP, live" "$address/live" --duration 5s "${live[@]}" || failed=1
 wait "$sender"
 
 if summary=$(start --fast --duration "${seconds}s" --out null: --json) &&
-    grep -q "\"accepted\" : $pictures," <<<"$summary"; then
-    echo "selftest: null:                all $pictures pictures were accepted"
+    grep -q "\"accepted\" : $frames," <<<"$summary"; then
+    echo "selftest: null:                all $frames frames were accepted"
 else
     failed=1
     echo "selftest: null:                FAILED: $summary"

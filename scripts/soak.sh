@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A real-time run whose memory must stay flat: after the warm-up the resident set grows by less than 8 MiB.
-# SECONDS_TO_RUN (default 600): how long; the first fifth, two minutes at most, is the warm-up.
+# Runs a real-time session and checks its memory: after the warm-up, the resident set must grow by less than 8 MiB.
+# SECONDS_TO_RUN (default 600): duration; the first fifth, two minutes at most, is the warm-up.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs psstudio into a temporary folder and runs it where no Swift toolchain is, then takes it away again.
+# Installs psstudio to a temporary folder, runs it without a Swift toolchain, and uninstalls it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,10 +8,10 @@ complain() { echo "test-install: $*" >&2; exit 1; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")
-# Empty where Swift lives among the system's own programs: it cannot be hidden then.
+# Empty if Swift is installed in /usr, where it cannot be hidden.
 toolchain=${toolchain%/usr}
 
-# DESTDIR is a prefix of everything, as packagers expect it.
+# DESTDIR prefixes all paths, as packagers expect.
 make --no-print-directory install DESTDIR="$folder/root" PREFIX=/opt/psstudio >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
 installed=$(cd "$folder/root" && find . -type f | sort | tr '\n' ' ')
 prefix=./opt/psstudio
@@ -29,7 +29,7 @@ for file in bash-completion/completions/psstudio zsh/site-functions/_psstudio fi
     done
 done
 
-# Nothing of the toolchain is loaded: neither by a name nor by a place.
+# No library of the toolchain may be loaded, neither by name nor by path.
 program=$folder/root/opt/psstudio/bin/psstudio
 libraries=$(env -i PATH=/usr/bin:/bin ldd "$program")
 if grep -E 'libswift|libFoundation|lib_Foundation|libdispatch|libBlocksRuntime|not found' <<<"$libraries"; then
@@ -37,21 +37,21 @@ if grep -E 'libswift|libFoundation|lib_Foundation|libdispatch|libBlocksRuntime|n
 fi
 if [ -n "$toolchain" ] && grep -F "$toolchain" <<<"$libraries"; then complain "the installed program loads from $toolchain"; fi
 
-# $1: how to run; the rest of the world is that of a user without a toolchain.
+# $1: a description. Runs the program in the environment of a user without a toolchain.
 try() {
     local how=$1
     shift
     "$@" env -i PATH=/usr/bin:/bin HOME="$folder" TMPDIR="$folder" "$program" --version >"$folder/version" ||
         complain "$how: --version fails"
     [ "$("$program" --version)" = "$(cat "$folder/version")" ] || complain "$how: --version says $(cat "$folder/version")"
-    "$@" env -i PATH=/usr/bin:/bin HOME="$folder" "$program" doctor --no-trial --quiet || complain "$how: doctor fails"
+    "$@" env -i PATH=/usr/bin:/bin HOME="$folder" "$program" doctor --no-benchmark --quiet || complain "$how: doctor fails"
     "$@" env -i PATH=/usr/bin:/bin HOME="$folder" "$program" start --quiet --force --fast --duration 1s \
         --width 320 --height 180 --out "$folder/x.mp4" || complain "$how: start fails"
     [ "$(stat -c %s "$folder/x.mp4")" -gt 10000 ] || complain "$how: the file is too small"
     echo "test-install: $how: works"
 }
 try "with an empty environment"
-# A mount namespace of its own in which the toolchain's folder is empty.
+# A mount namespace in which the toolchain's folder is empty.
 if [ -z "$toolchain" ]; then
     echo "test-install: Swift is in /usr; the toolchain is not hidden"
 elif unshare --mount --map-root-user true 2>/dev/null; then

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Builds everything with warnings as errors, then runs every test. The integration tests run the release build.
+# Builds everything with warnings as errors, then runs all tests. The integration tests run the release build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 strict=(-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error)
 swift build -c release --static-swift-stdlib --product psstudio "${strict[@]}"
 swift build --build-tests "${strict[@]}"
-# Criticals of GLib and GStreamer are failures; with the backtracer on, the trap could be lost.
+# Criticals of GLib and GStreamer are failures. With the backtracer on, the trap could be lost.
 export G_DEBUG=fatal-criticals SWIFT_BACKTRACE=enable=no
 export PSSTUDIO_BINARY="$PWD/.build/release/psstudio"
 PSSTUDIO_CLIPS=$(scripts/fetch-clips.sh)
 export PSSTUDIO_CLIPS
 
-# The failures are repeated at the end, where a log that was cut off still shows them.
+# Failures are repeated at the end, so that a truncated log contains them.
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
 if ! swift test --skip-build "${strict[@]}" "$@" 2>&1 | tee "$report"; then
-    echo "== What failed:"
+    echo "== Failures:"
     grep -A 3 -E '^✘|error:|[Ff]atal' "$report" || true
     exit 1
 fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Seeded sessions of the program with hostile sources, readers, servers, signals and limits.
-# Without anything: as many sessions as begin within 150 s. SECONDS_TO_RUN, HOURS or SESSIONS: so long, or so many.
-# SEED: where to begin; alone it repeats that one session. PARALLEL (default 3): sessions at a time. KEEP=1: keep folders.
+# Runs seeded sessions with hostile sources, readers, servers, signals and limits.
+# Default: all sessions that start within 150 s. SECONDS_TO_RUN, HOURS or SESSIONS: duration or number of sessions.
+# SEED: the first seed; alone it repeats one session. PARALLEL (default 3): concurrent sessions. KEEP=1: keep folders.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ export PSSTUDIO_BINARY=${PSSTUDIO_BINARY:-$PWD/.build/release/psstudio}
 TMPDIR=$(mktemp -d -t psstudio-torture-XXXXXX)
 export TMPDIR
 
-# Ctrl-C ends the harness, but not the sessions and servers, which have groups of their own: all of them work in this folder.
+# Ctrl-C ends the harness, but not its sessions and servers, which have their own process groups. They are found by their folder.
 end() {
     local process
     for process in /proc/[0-9]*; do

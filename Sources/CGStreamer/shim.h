@@ -1,4 +1,4 @@
-// What Swift cannot import of GStreamer: macros, variadics and casts. Everything else is called directly.
+// Wraps what Swift cannot import from GStreamer: macros, variadics and casts. Everything else is called directly.
 #ifndef PSGST_SHIM_H
 #define PSGST_SHIM_H
 
@@ -30,7 +30,7 @@ static inline void psgst_sample_unref(GstSample *sample) { gst_sample_unref(samp
 static inline void psgst_event_unref(GstEvent *event) { gst_event_unref(event); }
 static inline void psgst_message_unref(GstMessage *message) { gst_message_unref(message); }
 
-// A memory is a mini object, which only a cast says.
+// A GstMemory is a mini object; Swift lacks the cast.
 static inline void psgst_memory_on_release(GstMemory *memory, GstMiniObjectNotify notify, gpointer data) {
     gst_mini_object_weak_ref(GST_MINI_OBJECT_CAST(memory), notify, data);
 }
@@ -42,7 +42,7 @@ static inline GLogWriterOutput psgst_discard(GLogLevelFlags level, const GLogFie
     return G_LOG_WRITER_HANDLED;
 }
 static inline void psgst_discard_log(void) { g_log_set_writer_func(psgst_discard, NULL, NULL); }
-// Structured fields are C arrays of untyped values, and one function is asked for each of them.
+// Structure fields are untyped values; each type has its own accessor.
 static inline GLogWriterOutput psgst_forward(GLogLevelFlags level, const GLogField *fields, gsize count, gpointer body) {
     const char *domain = NULL;
     for (gsize index = 0; index < count; index++) {
@@ -57,7 +57,7 @@ static inline GLogWriterOutput psgst_forward(GLogLevelFlags level, const GLogFie
 static inline void psgst_forward_log(void (*body)(const char *)) {
     g_log_set_writer_func(psgst_forward, (gpointer)body, NULL);
 }
-// GStreamer's macros take a probe's data for what is asked for, whatever it is; these return NULL for anything else.
+// GStreamer's macros cast a probe's data without a check; these return NULL for other types.
 static inline GstBuffer *psgst_probe_buffer(GstPadProbeInfo *info) {
     return info->type & GST_PAD_PROBE_TYPE_BUFFER ? GST_PAD_PROBE_INFO_BUFFER(info) : NULL;
 }
@@ -104,7 +104,7 @@ static inline void psgst_object_get(gpointer object, const gchar *name, GValue *
     g_object_get_property(G_OBJECT(object), name, value);
 }
 
-// Flags of objects are read by a macro.
+// Object flags are read by a macro.
 static inline gboolean psgst_plugin_has_flag(GstPlugin *plugin, GstPluginFlags flag) {
     return GST_OBJECT_FLAG_IS_SET(plugin, flag);
 }

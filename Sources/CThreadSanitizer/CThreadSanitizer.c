@@ -1,6 +1,6 @@
 #include "CThreadSanitizer.h"
 
-// In a file of C, not inline in the header: the importer of Swift does not know that the sanitizer is on.
+// In a C file, not inline in the header, because Swift's importer does not know that the sanitizer is enabled.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define PSSTUDIO_SANITIZES_THREADS 1

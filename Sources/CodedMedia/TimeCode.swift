@@ -1,21 +1,21 @@
 package import StudioCore
 
-/// A picture's time for people: hours, minutes, seconds, and the pictures since the second began.
+/// A frame's time as text: hours, minutes, seconds, and frames since the start of the second.
 package struct TimeCode: Hashable, Sendable {
-    /// Whole seconds since picture 0.
+    /// Whole seconds since frame 0.
     package let second: Int64
-    /// The first picture at or after the beginning of that second.
+    /// The first frame at or after the start of that second.
     package let firstOfSecond: Int64
     private let number: Int64
 
     package init(number: UInt32, rate: Rate) {
         self.number = Int64(number)
         second = self.number * rate.denominator / rate.numerator
-        firstOfSecond = Self.firstPicture(ofSecond: second, rate: rate)
+        firstOfSecond = Self.firstFrame(ofSecond: second, rate: rate)
     }
 
-    /// The first picture of a second: the one whose time is not before it.
-    package static func firstPicture(ofSecond second: Int64, rate: Rate) -> Int64 {
+    /// The first frame of a second: the first one whose time is not before the second.
+    package static func firstFrame(ofSecond second: Int64, rate: Rate) -> Int64 {
         (second * rate.numerator + rate.denominator - 1) / rate.denominator
     }
 

@@ -1,11 +1,11 @@
 package import StudioCore
 
-/// One colour in the samples of a picture.
+/// A colour as samples of a frame.
 package struct SampleColor: Hashable, Sendable {
     package let y, u, v: UInt8
 }
 
-/// Draws into I420 pictures; every edge is rounded to even pixels, so that luma and chroma agree.
+/// Draws into I420 frames. All edges are rounded to even pixels, so that luma and chroma align.
 package struct Canvas: Sendable {
     package let layout: I420Layout
     private let range: VideoRange
@@ -21,7 +21,7 @@ package struct Canvas: Sendable {
     package var black: SampleColor { grey(0) }
     package func grey(_ level: Double) -> SampleColor { color(red: level, green: level, blue: level) }
 
-    /// The samples of a colour, 0 to 1 each, in BT.709 and the range of the picture.
+    /// Converts a colour (0 to 1 each) to BT.709 samples in the range of the frame.
     package func color(red: Double, green: Double, blue: Double) -> SampleColor {
         let (y, u, v) = ColorMatrix.bt709.samples(red: red, green: green, blue: blue, range: range)
         func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, value.rounded()))) }
@@ -30,7 +30,7 @@ package struct Canvas: Sendable {
 
     // MARK: Rectangles
 
-    /// Fills a rectangle of luma and chroma; its edges are moved to even pixels.
+    /// Fills a rectangle of luma and chroma; edges are rounded to even pixels.
     package func fill(
         _ target: UnsafeMutableRawBufferPointer, x: Range<Int>, y: Range<Int>, _ color: SampleColor
     ) {
@@ -40,7 +40,7 @@ package struct Canvas: Sendable {
         fill(target, layout.v, chromaX, chromaY, color.v)
     }
 
-    /// Fills luma only, to the pixel: for grey on grey.
+    /// Fills luma only, with pixel precision; for grey areas on grey.
     package func fillLuma(
         _ target: UnsafeMutableRawBufferPointer, x: Range<Int>, y: Range<Int>, _ luma: UInt8
     ) {
@@ -70,7 +70,7 @@ package struct Canvas: Sendable {
 
     // MARK: Text
 
-    /// Writes text in luma, its upper left corner at `x`, `y`; one dot of a letter is `dot` pixels wide and high.
+    /// Draws text in luma with its upper left corner at `x`, `y`. One dot of a letter is `dot` pixels wide and high.
     package func write(
         _ text: String, into target: UnsafeMutableRawBufferPointer, x: Int, y: Int, dot: Int, _ luma: UInt8
     ) {

@@ -2,18 +2,18 @@
 package enum Lettering {
     package static let width = 5
     package static let height = 7
-    /// From one letter to the next, in dots.
+    /// The distance between letters, in dots.
     package static let advance = 6
 
-    /// Seven rows from the top, five bits each, the left dot in the highest; unknown characters are blank.
+    /// Seven rows from the top, five bits each, the left dot in the highest bit. Unknown characters are blank.
     static func rows(of character: Character) -> [UInt8] { glyphs[character] ?? [] }
 
     private static let glyphs: [Character: [UInt8]] = {
         var glyphs: [Character: [UInt8]] = [:]
-        for (characters, pictures) in drawings {
+        for (characters, dots) in drawings {
             for (place, character) in characters.enumerated() {
                 // Each letter takes five columns of the drawing and a blank one.
-                glyphs[character] = pictures.map { row in
+                glyphs[character] = dots.map { row in
                     row.dropFirst(place * advance).prefix(width).reduce(0) { $0 << 1 | ($1 == "#" ? 1 : 0) }
                         << UInt8(max(0, width - row.dropFirst(place * advance).prefix(width).count))
                 }

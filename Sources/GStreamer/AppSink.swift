@@ -1,21 +1,21 @@
 import CGStreamer
 package import StudioCore
 
-/// Takes media out of a pipeline: a function is called for each unit, on the pipeline's thread.
+/// Delivers the media of a pipeline to a callback, on a streaming thread.
 package final class AppSink: Sendable {
-    // Kept, because it calls the functions that were given.
+    // Retained, because it calls the closures.
     private let element: Element
 
     /// - Parameters:
-    ///   - onUnit: gets each unit with its running time and what it is. Encoders move their time stamps (x264enc by 1000
-    ///     hours), only the running time stays; units without a time are left out.
+    ///   - onUnit: called with each unit, its running time and its caps. Encoders shift time stamps (x264enc by 1000
+    ///     hours), only the running time is unaffected; units without a time are skipped.
     ///   - onEnd: called after the last unit.
     package init(
         _ element: Element, onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) throws(GStreamerError) {
         guard psgst_is_app_sink(element.pointer) != 0 else {
-            throw GStreamerError(.library, source: element.name, message: "is no appsink")
+            throw GStreamerError(.library, source: element.name, message: "is not an appsink")
         }
         self.element = element
         try element.set("sync", to: false)

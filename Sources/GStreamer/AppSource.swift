@@ -3,16 +3,16 @@ package import StudioCore
 package import StudioRuntime
 import Synchronization
 
-/// Feeds media into a pipeline through its own gate: it never waits, and it says what it did not take.
+/// Pushes media into a pipeline through a gate of its own. A push never blocks and reports rejected units.
 ///
-/// GStreamer's own limits are not used: `block` can hang for ever after an error, `leaky-type` counts nothing. A unit
-/// counts from the push until it leaves the source on the pipeline's thread.
+/// GStreamer's own limits are not used: `block` may hang after an error, `leaky-type` counts nothing. A unit counts
+/// from the push until it leaves the source on the streaming thread.
 package final class AppSource: Sendable {
-    /// What happens when the capacity is used up.
+    /// The behaviour when the capacity is exhausted.
     package enum Policy: Hashable, Sendable {
-        /// The new unit is refused.
+        /// The new unit is rejected.
         case refuse
-        /// The oldest of the units that wait is dropped; the new one waits.
+        /// The oldest queued unit is dropped, and the new one is queued.
         case dropOldest
     }
 
@@ -20,27 +20,27 @@ package final class AppSource: Sendable {
     private let gate: SourceGate
 
     /// - Parameters:
-    ///   - capacity: how many units may be inside with the policy `refuse`; with `dropOldest` it is always one.
-    ///   - byteLimit: how many bytes may be inside.
-    ///   - backpressure: where it reports, on the pipeline's thread, that a unit has left.
+    ///   - capacity: the maximum number of units with the policy `refuse`; with `dropOldest` it is always one.
+    ///   - byteLimit: the maximum number of bytes.
+    ///   - backpressure: receives reports of regained capacity, on the streaming thread.
     package init(
         _ element: Element, policy: Policy, capacity: Int = 1, byteLimit: Int = .max, backpressure: Backpressure? = nil
     ) throws(GStreamerError) {
         guard psgst_is_app_src(element.pointer) != 0 else {
-            throw GStreamerError(.library, source: element.name, message: "is no appsrc")
+            throw GStreamerError(.library, source: element.name, message: "is not an appsrc")
         }
         self.element = element
         gate = SourceGate(
             psgst_app_src(element.pointer), policy: policy, capacity: policy == .dropOldest ? 1 : capacity,
             byteLimit: byteLimit, backpressure: backpressure)
         try element.set("format", to: "time")
-        try element.set("max-bytes", to: 0)  // The default of 200,000 calls every picture too much.
+        try element.set("max-bytes", to: 0)  // The default of 200,000 is less than a frame.
         try element.set("emit-signals", to: false)
         try element.set("do-timestamp", to: false)
         gate.installProbe()
     }
 
-    /// Called on the pipeline's thread for each unit that leaves; what it returns takes the unit's place. Set before the
+    /// Called on the streaming thread for each unit that leaves; its result replaces the unit. Set it before the
     /// pipeline starts.
     package var transform: (@Sendable (borrowing MediaBuffer) -> MediaBuffer?)? {
         get { gate.transform }
@@ -50,44 +50,45 @@ package final class AppSource: Sendable {
         }
     }
 
-    /// Declares what the next units are; ordered with the pushes.
+    /// Sets the caps of the next units; ordered with the pushes.
     package func setCaps(_ caps: Caps) {
         gst_app_src_set_caps(psgst_app_src(element.pointer), caps.pointer)
     }
 
-    /// Units inside, and units that wait in front.
+    /// The units inside the source and in front of it.
     package var level: Int { gate.level }
 
-    /// How full the source is, 0 to 1, by units or by bytes, whichever is more.
+    /// The fill level, 0 to 1: the maximum of units and bytes.
     package var fill: Double { gate.fill }
 
-    /// Whether there is a place, and with `dropOldest` nobody waits for one.
+    /// Whether there is capacity; with `dropOldest`, whether no unit is waiting.
     package var hasCapacity: Bool { gate.hasCapacity }
 
-    /// Puts a unit in; never waits.
+    /// Pushes a unit; never blocks.
     package func push(_ buffer: consuming MediaBuffer) -> Admission { gate.push(buffer) }
 
-    /// Puts a unit in that fills a gap, although the place is taken; refused when other units wait already.
+    /// Pushes a unit that fills a gap, even without capacity; rejected when other units are waiting.
     package func pushBeyondLimit(_ buffer: consuming MediaBuffer) -> Admission { gate.pushBeyondLimit(buffer) }
 
-    /// Ends the stream behind what is inside and what waits; nothing may be pushed from now on.
+    /// Ends the stream after all queued units; no push may follow.
     package func end() { gate.end() }
 }
 
-/// The units inside a source, shared by whoever pushes and the probe that sees units leave.
+/// The units inside a source, shared by the pushing thread and the probe that observes leaving units.
 ///
-/// It does not keep the element, so that the probe can keep it: a weak reference would cost 300 instructions a unit.
+/// It does not retain the element, so that the probe can retain it: a weak reference would cost 300 instructions per
+/// unit.
 private final class SourceGate: @unchecked Sendable {
-    // Safety: appsrc is thread-safe, and used only by its owner, who keeps it, and by its own pad's probe; everything else
-    // is behind the lock or set before the pipeline starts.
+    // Safety: appsrc is thread-safe and used only by its owner, which retains it, and by its pad's probe;
+    // everything else is protected by the lock or set before the pipeline starts.
 
-    /// With `dropOldest`, one unit is in the source and at most this many wait in front of it.
+    /// With `dropOldest`, one unit is in the source, and at most this many wait in front of it.
     private static let waitingLimit = 2
 
     private struct State {
         var inSource = 0
         var bytesInSource = 0
-        /// Units that have waited and are being pushed by the pipeline's thread.
+        /// Queued units that the streaming thread is pushing.
         var onTheWay = 0
         var first: UnsafeMutablePointer<GstBuffer>?
         var second: UnsafeMutablePointer<GstBuffer>?
@@ -198,7 +199,7 @@ private final class SourceGate: @unchecked Sendable {
         return gst_app_src_push_buffer(appSource, pointer) == GST_FLOW_OK
     }
 
-    /// Pushes a unit that has waited; the last one takes the end of the stream with it.
+    /// Pushes a queued unit; the end of the stream follows the last one.
     private func admit(_ pointer: UnsafeMutablePointer<GstBuffer>) {
         _ = forward(pointer)
         let isLast = state.withLock { state in
@@ -213,13 +214,13 @@ private final class SourceGate: @unchecked Sendable {
             state.hasEnded = true
             return state.waiting == 0 && state.onTheWay == 0
         }
-        // Otherwise the pipeline's thread does it, when it has taken the last one.
+        // Otherwise the streaming thread does it after the last unit.
         if isEmpty { gst_app_src_end_of_stream(appSource) }
     }
 
-    // MARK: The probe on the source's pad
+    // MARK: Probe of the source pad
 
-    /// What was set is for the pipeline's thread.
+    /// Publishes the settings to the streaming thread.
     func publishSettings() { handOver(Unmanaged.passUnretained(self).toOpaque()) }
 
     func installProbe() {

@@ -1,15 +1,15 @@
 import CGStreamer
 
-/// A part of a pipeline that is built when a stream turns up: a bin with one open input.
+/// A part of a pipeline that is added when a stream appears: a bin with one sink pad.
 package final class Branch: @unchecked Sendable {
-    // Safety: as with elements; it is handed over to its pipeline once.
+    // Safety: as for elements; it is transferred to its pipeline once.
     let pointer: UnsafeMutablePointer<GstElement>
 
     /// Builds a bin from gst-launch text.
     ///
-    /// - Parameter entrance: the name of the element whose input becomes the bin's. It is named because open inputs are many
-    ///   as long as decoders have not found out what they decode.
-    /// - Throws: for text that does not parse and for missing elements.
+    /// - Parameter entrance: the name of the element whose sink pad becomes the bin's. It must be named because
+    ///   decoders expose several open pads until they know their input.
+    /// - Throws: a ``GStreamerError`` for text that does not parse and for missing elements.
     package init(_ text: String, entrance: String) throws(GStreamerError) {
         var error: UnsafeMutablePointer<GError>?
         let bin = gst_parse_bin_from_description_full(text, 0, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
@@ -21,7 +21,7 @@ package final class Branch: @unchecked Sendable {
         gst_object_ref_sink(bin)
         pointer = bin
         guard let pad = try gst_element_get_static_pad(element(entrance).pointer, "sink") else {
-            throw GStreamerError(.library, source: "branch", message: "'\(entrance)' has no input")
+            throw GStreamerError(.library, source: "branch", message: "'\(entrance)' has no sink pad")
         }
         defer { gst_object_unref(pad) }
         gst_element_add_pad(bin, gst_ghost_pad_new("sink", pad))
@@ -31,10 +31,10 @@ package final class Branch: @unchecked Sendable {
         gst_object_unref(pointer)
     }
 
-    /// The element of this name.
+    /// The element with this name.
     package func element(_ name: String) throws(GStreamerError) -> Element {
         guard let element = gst_bin_get_by_name(psgst_bin(pointer), name) else {
-            throw GStreamerError(.library, source: "branch", message: "it has no element named '\(name)'")
+            throw GStreamerError(.library, source: "branch", message: "no element is named '\(name)'")
         }
         return Element(owning: element)
     }

@@ -1,21 +1,21 @@
 import CGStreamer
 package import StudioRuntime
 
-/// Hands the bytes that a muxer makes to a writer, on the pipeline's thread, and waits for it there.
+/// Passes the output of a muxer to a writer on the streaming thread, which blocks until the bytes are written.
 package final class ByteSink: Sendable {
-    // Kept, because it calls the function that was given.
+    // Retained, because it calls the closure.
     private let element: Element
 
     /// - Parameters:
     ///   - element: an appsink.
-    ///   - writer: where the bytes go. Muxers learn from it whether they can go back and complete what they wrote.
-    ///   - onError: called with the error number when a write fails; the pipeline fails, too.
+    ///   - writer: the destination. Muxers query whether it is seekable, to complete earlier data.
+    ///   - onError: called with the error number when a write fails; the pipeline then fails as well.
     package init(
         _ element: Element, writer: ByteWriter, onError: @escaping @Sendable (Int32) -> Void
     ) throws(GStreamerError) {
         guard psgst_is_app_sink(element.pointer) != 0, let pad = gst_element_get_static_pad(element.pointer, "sink")
         else {
-            throw GStreamerError(.library, source: element.name, message: "is no appsink")
+            throw GStreamerError(.library, source: element.name, message: "is not an appsink")
         }
         defer { gst_object_unref(pad) }
         self.element = element
@@ -36,10 +36,10 @@ package final class ByteSink: Sendable {
 }
 
 private final class ByteTarget: @unchecked Sendable {
-    // Safety: `next` and `hasFailed` are touched on the pipeline's thread only.
+    // Safety: `next` and `hasFailed` are accessed only on the streaming thread.
     let writer: ByteWriter
     private let onError: @Sendable (Int32) -> Void
-    /// Where the muxer wants the next bytes to go, when it has moved.
+    /// The offset of the next bytes, after a seek of the muxer.
     private var next: UInt64?
     private var hasFailed = false
 
@@ -75,7 +75,7 @@ private func writeSample(
     return isWritten ?? false ? GST_FLOW_OK : GST_FLOW_ERROR
 }
 
-/// Muxers ask whether they can go back, and go there by a segment of bytes.
+/// Muxers query whether the sink is seekable, and seek with a bytes segment.
 private func answerMuxer(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
     _ context: UnsafeMutableRawPointer?

@@ -1,17 +1,17 @@
 import CThreadSanitizer
 
-// Objects that GStreamer keeps for a callback. The thread sanitizer does not see how GStreamer hands them from the thread that
-// registers a callback to the one that runs it, so that both ends say so.
+// Objects that GStreamer retains for a callback. The thread sanitizer does not see the transfer from the thread that
+// registers a callback to the thread that calls it, so both sides annotate it.
 
-/// What this thread has done is visible to whoever takes the same address over.
+/// Everything that this thread did is visible to the thread that takes over the address.
 @inline(__always)
 func handOver(_ address: UnsafeMutableRawPointer) { psstudio_hand_over(address) }
 
-/// What was done before the address was handed over is visible to this thread.
+/// Everything done before the address was handed over is visible to this thread.
 @inline(__always)
 func takeOver(_ address: UnsafeMutableRawPointer) { psstudio_take_over(address) }
 
-/// Keeps an object for a callback, until ``releaseContext(_:_:)``.
+/// Retains an object for a callback, until ``releaseContext(_:_:)``.
 func retainContext(_ object: some AnyObject) -> UnsafeMutableRawPointer {
     let context = Unmanaged.passRetained(object).toOpaque()
     handOver(context)
@@ -24,7 +24,7 @@ func contextObject<Object: AnyObject>(_ context: UnsafeMutableRawPointer, as typ
     return Unmanaged<Object>.fromOpaque(context).takeUnretainedValue()
 }
 
-/// The callback will not run again.
+/// The callback will not be called again.
 func releaseContext<Object: AnyObject>(_ context: UnsafeMutableRawPointer, _ type: Object.Type) {
     takeOver(context)
     Unmanaged<Object>.fromOpaque(context).release()

@@ -1,7 +1,7 @@
 import CGStreamer
 package import StudioCore
 
-/// What the first structure of caps says.
+/// The fields of the first structure.
 extension Caps {
     private var structure: UnsafeMutablePointer<GstStructure>? {
         gst_caps_get_size(pointer) > 0 ? gst_caps_get_structure(pointer, 0) : nil
@@ -12,19 +12,19 @@ extension Caps {
         structure.flatMap { gst_structure_get_name($0) }.map { String(cString: $0) } ?? ""
     }
 
-    /// A whole number; `nil` where the field is missing or no number.
+    /// An integer; `nil` when the field is missing or not an integer.
     package func integer(_ field: String) -> Int? {
         var value: Int32 = 0
         guard let structure, gst_structure_get_int(structure, field, &value) != 0 else { return nil }
         return Int(value)
     }
 
-    /// A text; `nil` where the field is missing or no text.
+    /// A string; `nil` when the field is missing or not a string.
     package func text(_ field: String) -> String? {
         structure.flatMap { gst_structure_get_string($0, field) }.map { String(cString: $0) }
     }
 
-    /// A rate; `nil` where the field is missing or zero, which means variable.
+    /// A rate; `nil` when the field is missing or zero, which means variable.
     package func rate(_ field: String) -> Rate? {
         var (numerator, denominator): (Int32, Int32) = (0, 0)
         guard let structure, gst_structure_get_fraction(structure, field, &numerator, &denominator) != 0 else {
@@ -33,15 +33,15 @@ extension Caps {
         return Rate(Int64(numerator), over: Int64(denominator))
     }
 
-    /// The same without a field.
+    /// The caps without a field.
     package func without(_ field: String) -> Caps {
-        // A copy is nobody else's yet, so that it may be changed.
+        // A copy is not shared, so it may be modified.
         guard let copy = gst_caps_copy(pointer) else { return self }
         if gst_caps_get_size(copy) > 0 { gst_structure_remove_field(gst_caps_get_structure(copy, 0), field) }
         return Caps(owning: copy)
     }
 
-    /// The range and matrix that are signalled; each `nil` where nothing is said of it.
+    /// The signalled range and matrix; each `nil` when not signalled.
     package var colorimetry: (range: VideoRange?, matrix: SignalledMatrix?) {
         guard let text = text("colorimetry") else { return (nil, nil) }
         var colorimetry = GstVideoColorimetry()
@@ -64,10 +64,10 @@ extension Caps {
         return (range, matrix)
     }
 
-    /// A matrix that a stream can name.
+    /// A matrix that a stream can signal.
     package enum SignalledMatrix: Hashable, Sendable {
         case bt709, bt601, bt2020, other
-        /// None: the samples are red, green and blue.
+        /// No matrix: the samples are red, green and blue.
         case rgb
     }
 }

@@ -1,9 +1,9 @@
 import CGStreamer
 package import StudioCore
 
-/// What kind of media a stream carries.
+/// The format of a stream.
 package final class Caps: @unchecked Sendable, Equatable, CustomStringConvertible {
-    // Safety: never changed after it was made; reference counts are atomic.
+    // Safety: immutable after creation; reference counts are atomic.
     let pointer: UnsafeMutablePointer<GstCaps>
 
     init(owning pointer: UnsafeMutablePointer<GstCaps>) {
@@ -18,7 +18,7 @@ package final class Caps: @unchecked Sendable, Equatable, CustomStringConvertibl
         psgst_caps_unref(pointer)
     }
 
-    /// Reads GStreamer's text form; `nil` when it is none.
+    /// Parses GStreamer's text form; `nil` when invalid.
     package convenience init?(_ text: String) {
         guard let pointer = gst_caps_from_string(text) else { return nil }
         self.init(owning: pointer)
@@ -36,11 +36,11 @@ package final class Caps: @unchecked Sendable, Equatable, CustomStringConvertibl
 }
 
 extension Caps {
-    /// Raw I420 in GStreamer's own layout. Primaries, transfer and matrix are BT.709.
+    /// Raw I420 in GStreamer's layout, with BT.709 primaries, transfer and matrix.
     ///
-    /// - Parameter frameRate: 0/1, variable, where none is declared.
+    /// - Parameter frameRate: 0/1 (variable) if nil.
     package static func i420(width: Int, height: Int, range: VideoRange, frameRate: Rate?) -> Caps? {
-        // GstVideoColorRange:matrix:transfer:primaries in numbers: 1 is full, 2 is limited, then BT.709 three times.
+        // GstVideoColorRange:matrix:transfer:primaries as numbers: 1 is full, 2 is limited, then BT.709 three times.
         let colorimetry = range == .full ? "1:3:5:1" : "2:3:5:1"
         let rate = frameRate.map { "\($0.numerator)/\($0.denominator)" } ?? "0/1"
         return Caps(

@@ -2,18 +2,18 @@ import CGStreamer
 import Glibc
 import StudioRuntime
 
-/// The promise that a pipeline finds the descriptors it is going to open.
+/// Reserves the file descriptors that a pipeline is going to open.
 ///
-/// GLib ends the process when it gets none for a main loop, and GStreamer's bus stops waiting, so both are asked for before.
-/// What was reserved counts until the reservation is given back: call ``release()`` once the descriptors are open.
+/// GLib aborts the process when it gets no descriptor for a main loop, and GStreamer's bus stops waiting, so they are
+/// checked beforehand. A reservation counts until ``release()``; call it once the descriptors are open.
 package final class DescriptorReservation: Sendable {
-    /// Descriptors that belong to everything else in the process: a message, a clock, a listing of a folder.
+    /// Descriptors for the rest of the process: a message, a clock, a directory listing.
     private static let margin = 8
     private static let outstanding = Lock(0)
 
     private let count: Lock<Int>
 
-    /// - Throws: when the process or the system has fewer than `count` descriptors left.
+    /// - Throws: a ``GStreamerError`` when the process or the system has fewer than `count` descriptors left.
     package init(_ count: Int) throws(GStreamerError) {
         let isAvailable = Self.outstanding.withLock { outstanding in
             guard Self.canOpen(outstanding + count + Self.margin) else { return false }
@@ -28,7 +28,7 @@ package final class DescriptorReservation: Sendable {
         release()
     }
 
-    /// What was reserved is open, or is not needed any more.
+    /// Releases the reservation, because the descriptors are open or no longer needed.
     package func release() {
         let count = count.withLock { count in
             defer { count = 0 }
@@ -39,7 +39,7 @@ package final class DescriptorReservation: Sendable {
 
     private static let message = "too many open files"
 
-    /// Opens as many as asked for and closes them again.
+    /// Opens this many descriptors and closes them again.
     private static func canOpen(_ count: Int) -> Bool {
         let first = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard first >= 0 else { return false }

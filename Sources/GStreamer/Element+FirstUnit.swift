@@ -1,13 +1,13 @@
 import CGStreamer
 
 extension Element {
-    /// Calls `body` once, on the streaming thread, in front of the first buffer that enters the element: with what the
-    /// buffer is, and with how the stream's tags say that its pictures are turned.
+    /// Calls `body` once, on the streaming thread, before the first buffer enters the element, with the caps of the
+    /// buffer and the rotation in the stream's tags.
     ///
-    /// Whatever `body` sets behind the element holds for that buffer already.
+    /// Properties that `body` sets downstream apply to that buffer already.
     ///
     /// - Returns: false when the element has no static sink pad.
-    package func beforeFirstUnit(_ body: @escaping @Sendable (Caps, PictureOrientation) -> Void) -> Bool {
+    package func beforeFirstUnit(_ body: @escaping @Sendable (Caps, VideoOrientation) -> Void) -> Bool {
         guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
         defer { gst_object_unref(pad) }
         let box = retainContext(FirstUnitHandler(body))
@@ -16,19 +16,19 @@ extension Element {
     }
 }
 
-/// How pictures lie in their stream, as the tag `image-orientation` says.
-package struct PictureOrientation: Hashable, Sendable {
-    /// GStreamer's word: `rotate-0`, `flip-rotate-90` …
+/// The rotation of video, from the tag `image-orientation`.
+package struct VideoOrientation: Hashable, Sendable {
+    /// GStreamer's value: `rotate-0`, `flip-rotate-90` …
     package let name: String
 
     package init(name: String) {
         self.name = name
     }
 
-    /// The way they are to be shown.
-    package static let upright = PictureOrientation(name: "rotate-0")
+    /// No rotation.
+    package static let upright = VideoOrientation(name: "rotate-0")
 
-    /// What videoflip has to do, in its own words. It finds that out by itself, too, but copies upright pictures then.
+    /// The direction for videoflip. Its own detection would copy unrotated frames.
     package var direction: String {
         switch name {
         case "rotate-90": "90r"
@@ -42,13 +42,13 @@ package struct PictureOrientation: Hashable, Sendable {
         }
     }
 
-    /// Whether width and height change places when the pictures are set upright.
-    package var isOnItsSide: Bool { name.hasSuffix("rotate-90") || name.hasSuffix("rotate-270") }
+    /// Whether the rotation swaps width and height.
+    package var swapsDimensions: Bool { name.hasSuffix("rotate-90") || name.hasSuffix("rotate-270") }
 }
 
 private final class FirstUnitHandler: Sendable {
-    let body: @Sendable (Caps, PictureOrientation) -> Void
-    init(_ body: @escaping @Sendable (Caps, PictureOrientation) -> Void) { self.body = body }
+    let body: @Sendable (Caps, VideoOrientation) -> Void
+    init(_ body: @escaping @Sendable (Caps, VideoOrientation) -> Void) { self.body = body }
 }
 
 private func announceFirstUnit(
@@ -61,8 +61,8 @@ private func announceFirstUnit(
     return GST_PAD_PROBE_REMOVE
 }
 
-/// Streams have several lists of tags, their own and the file's.
-private func orientation(at pad: UnsafeMutablePointer<GstPad>) -> PictureOrientation {
+/// Streams have several tag lists: their own and the container's.
+private func orientation(at pad: UnsafeMutablePointer<GstPad>) -> VideoOrientation {
     var index: UInt32 = 0
     while let event = gst_pad_get_sticky_event(pad, GST_EVENT_TAG, index) {
         defer { psgst_event_unref(event) }
@@ -72,7 +72,7 @@ private func orientation(at pad: UnsafeMutablePointer<GstPad>) -> PictureOrienta
         var text: UnsafeMutablePointer<gchar>?
         guard let tags, gst_tag_list_get_string(tags, "image-orientation", &text) != 0, let text else { continue }
         defer { g_free(text) }
-        return PictureOrientation(name: String(cString: text))
+        return VideoOrientation(name: String(cString: text))
     }
     return .upright
 }

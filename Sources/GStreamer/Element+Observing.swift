@@ -1,16 +1,16 @@
 import CGStreamer
 package import StudioCore
 
-/// A buffer that passes, as far as it concerns an onlooker.
-package struct PassingUnit: Hashable, Sendable {
+/// The properties of a buffer that an observer receives.
+package struct ObservedUnit: Hashable, Sendable {
     package let byteCount: Int
-    /// Its presentation time in its own stream, or its decoding time where only that is known; `nil` without either.
+    /// Its presentation time in its own stream, or the decoding time if there is none; `nil` without either.
     package let time: MediaTime?
-    /// Whether it can be decoded without the ones before it.
+    /// Whether it can be decoded without earlier buffers.
     package let isKeyFrame: Bool
 }
 
-extension PassingUnit {
+extension ObservedUnit {
     init(_ buffer: UnsafeMutablePointer<GstBuffer>) {
         byteCount = Int(gst_buffer_get_size(buffer))
         time = MediaTime(clockTime: buffer.pointee.pts) ?? MediaTime(clockTime: buffer.pointee.dts)
@@ -22,7 +22,7 @@ extension Element {
     /// Calls `body` for every buffer that enters the element, on its streaming thread.
     ///
     /// - Returns: false when it has no static sink pad.
-    package func observeInput(_ body: @escaping @Sendable (PassingUnit) -> Void) -> Bool {
+    package func observeInput(_ body: @escaping @Sendable (ObservedUnit) -> Void) -> Bool {
         guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
         defer { gst_object_unref(pad) }
         let box = retainContext(InputObserver(body))
@@ -32,8 +32,8 @@ extension Element {
 }
 
 extension Element {
-    /// Calls `body` with the bytes of every buffer that enters the element, on its streaming thread; a function that it returns
-    /// is called once, on any thread, when nobody uses the buffer's media any more.
+    /// Calls `body` with the bytes of every buffer that enters the element, on its streaming thread. A closure that it
+    /// returns is called once, on any thread, when the buffer's memory is released.
     ///
     /// - Returns: false when it has no static sink pad.
     package func observeRelease(
@@ -49,8 +49,8 @@ extension Element {
 }
 
 extension Element {
-    /// Calls `body` with what the element is about to be fed with, whenever that is said, on its streaming thread; what it
-    /// returns is said instead.
+    /// Calls `body` with the caps of every caps event that enters the element, on its streaming thread; its result
+    /// replaces the caps.
     ///
     /// - Returns: false when it has no static sink pad.
     package func interceptCaps(_ body: @escaping @Sendable (Caps) -> Caps) -> Bool {
@@ -64,7 +64,7 @@ extension Element {
 }
 
 extension Element {
-    /// Makes what enters look like the bytes of a file: without times, and in order.
+    /// Presents the input as the bytes of a file: without times, and in order.
     ///
     /// - Returns: false when it has no static sink pad.
     package func forgetArrivalTimes() -> Bool {
@@ -114,8 +114,8 @@ private func replaceCaps(
     var caps: UnsafeMutablePointer<GstCaps>?
     gst_event_parse_caps(event, &caps)
     guard let caps else { return GST_PAD_PROBE_OK }
-    let said = contextObject(context, as: CapsInterceptor.self).body(Caps(retaining: caps))
-    psgst_probe_replace_event(info, gst_event_new_caps(said.pointer))
+    let replacement = contextObject(context, as: CapsInterceptor.self).body(Caps(retaining: caps))
+    psgst_probe_replace_event(info, gst_event_new_caps(replacement.pointer))
     return GST_PAD_PROBE_OK
 }
 
@@ -124,8 +124,8 @@ private func releaseCapsInterceptor(_ context: UnsafeMutableRawPointer?) {
 }
 
 private final class InputObserver: Sendable {
-    let body: @Sendable (PassingUnit) -> Void
-    init(_ body: @escaping @Sendable (PassingUnit) -> Void) { self.body = body }
+    let body: @Sendable (ObservedUnit) -> Void
+    init(_ body: @escaping @Sendable (ObservedUnit) -> Void) { self.body = body }
 }
 
 private func observeBuffer(
@@ -134,7 +134,7 @@ private func observeBuffer(
 ) -> GstPadProbeReturn {
     if let info, let context, let buffer = psgst_probe_buffer(info) {
         takeOver(buffer)
-        let unit = PassingUnit(buffer)
+        let unit = ObservedUnit(buffer)
         takeOver(context)
         Unmanaged<InputObserver>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.body(unit) }
     }

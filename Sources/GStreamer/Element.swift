@@ -7,7 +7,7 @@ package enum PropertyValue: Sendable, ExpressibleByStringLiteral, ExpressibleByI
     case bool(Bool)
     case integer(Int64)
     case double(Double)
-    /// A text, or the nick of an enumeration's value, or flags joined by `+`.
+    /// A string, the nick of an enumeration value, or flags joined by `+`.
     case text(String)
     case caps(Caps)
 
@@ -31,22 +31,22 @@ package final class Element: @unchecked Sendable {
 
     package var name: String { String(cString: psgst_object_name(pointer)) }
 
-    /// Sets a property in its own type. Values never become part of a pipeline's text: a quote in a stream key would
-    /// change the graph.
+    /// Sets a property with a value of its type. Values are never part of the pipeline text: a quote in a stream key
+    /// would change the graph.
     ///
-    /// - Throws: for an unknown or read-only property and for a value that its type does not take.
+    /// - Throws: a ``GStreamerError`` for an unknown or read-only property, and for a value of the wrong type.
     package func set(_ property: String, to value: PropertyValue) throws(GStreamerError) {
         guard let spec = psgst_find_property(pointer, property), psgst_spec_writable(spec) != 0 else {
-            throw GStreamerError(.library, source: name, message: "there is no property '\(property)' to set")
+            throw GStreamerError(.library, source: name, message: "no writable property '\(property)'")
         }
         var target = GValue()
         g_value_init(&target, spec.pointee.value_type)
         defer { g_value_unset(&target) }
         guard fill(&target, with: value) else {
-            throw GStreamerError(.library, source: name, message: "'\(property)' does not take this value")
+            throw GStreamerError(.library, source: name, message: "invalid value for '\(property)'")
         }
         guard g_param_value_validate(spec, &target) == 0 else {
-            throw GStreamerError(.library, source: name, message: "the value of '\(property)' is out of its range")
+            throw GStreamerError(.library, source: name, message: "value of '\(property)' out of range")
         }
         psgst_object_set(pointer, property, &target)
     }
@@ -77,7 +77,7 @@ package final class Element: @unchecked Sendable {
         return true
     }
 
-    /// A whole number out of a property, or out of a field of a structure property (`stats`, `out-bytes-total`).
+    /// An integer property, or an integer field of a structure property (`stats`, `out-bytes-total`).
     package func unsigned(_ property: String, field: String? = nil) -> UInt64? {
         guard let spec = psgst_find_property(pointer, property) else { return nil }
         var value = GValue()
@@ -101,7 +101,7 @@ package final class Element: @unchecked Sendable {
         }
     }
 
-    /// Asks the encoder behind this element for a key frame.
+    /// Requests a key frame from the encoder upstream of this element.
     @discardableResult
     package func requestKeyFrame() -> Bool {
         psgst_request_key_frame(pointer) != 0

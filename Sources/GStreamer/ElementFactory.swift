@@ -1,17 +1,17 @@
 import CGStreamer
 
-/// A kind of element, as a plugin of this machine offers it.
+/// An element type provided by an installed plugin.
 package struct ElementFactory: Hashable, Sendable {
     /// `x264enc`
     package let name: String
     /// The plugin's name: `x264`.
     package let plugin: String
-    /// The plugin's version, which is that of the set it came with.
+    /// The plugin's version, which is that of its plugin set.
     package let version: String
-    /// The plugin's file; `nil` where it is part of the program.
+    /// The plugin's file; `nil` when it is built in.
     package let file: String?
 
-    /// Looks a kind of element up; `nil` where no plugin has it.
+    /// Looks up an element type; `nil` when no plugin provides it.
     package init?(_ name: String) {
         guard (try? GStreamerRuntime.start()) != nil, let factory = gst_element_factory_find(name) else { return nil }
         defer { gst_object_unref(UnsafeMutableRawPointer(factory)) }
@@ -28,10 +28,11 @@ package struct ElementFactory: Hashable, Sendable {
         file = gst_plugin_get_filename(owner).map { String(cString: $0) }
     }
 
-    /// Whether one can be made. It loads the plugin: the registry may know one whose libraries are gone.
+    /// Whether an instance can be created. It loads the plugin, because the registry may list a plugin whose libraries
+    /// are missing.
     package var canMake: Bool {
         guard let element = gst_element_factory_make(name, nil) else { return false }
-        // A floating reference, which nobody has taken.
+        // A floating reference without an owner.
         gst_object_ref_sink(element)
         gst_object_unref(element)
         return true

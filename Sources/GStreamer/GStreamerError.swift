@@ -1,17 +1,17 @@
 import CGStreamer
 
-/// A failure inside GStreamer: its domain and code decide, its text is for people.
+/// An error of GStreamer. Decisions use its domain and code; the texts are for people.
 package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Domain: Hashable, Sendable {
         case core, library, resource, stream, parse
-        /// Not GStreamer's: there is no descriptor left for a pipeline.
+        /// Not from GStreamer: no file descriptor is left for a pipeline.
         case descriptorLimit
         case other(String)
     }
 
     package let domain: Domain
     package let code: Int32
-    /// The element that reported it, by its name in the pipeline.
+    /// The name of the element that reported it.
     package let source: String
     package let message: String
     package var missingElements: [String] = []
@@ -23,10 +23,10 @@ package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertibl
         self.message = message
     }
 
-    /// Takes over a `GError`.
+    /// Takes ownership of a `GError`.
     init(taking error: UnsafeMutablePointer<GError>?, source: String) {
         guard let error else {
-            self.init(.other(""), source: source, message: "failed without a reason")
+            self.init(.other(""), source: source, message: "failed without a message")
             return
         }
         defer { g_error_free(error) }
@@ -46,7 +46,7 @@ package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// Whether the media is none that GStreamer knows.
+    /// Whether GStreamer does not recognise the media type.
     package var isOfUnknownMedia: Bool {
         let codes = [GST_STREAM_ERROR_TYPE_NOT_FOUND, GST_STREAM_ERROR_WRONG_TYPE]
         return domain == .stream && codes.contains { Int32($0.rawValue) == code }
@@ -61,8 +61,8 @@ package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertibl
     package var description: String {
         if !missingElements.isEmpty {
             let packages = Set(missingElements.compactMap(PluginPackages.package(of:))).sorted()
-            let remedy = packages.isEmpty ? "" : "; apt-get install \(packages.joined(separator: " "))"
-            return "missing GStreamer elements: \(missingElements.joined(separator: ", "))\(remedy)"
+            let installation = packages.isEmpty ? "" : "; apt-get install \(packages.joined(separator: " "))"
+            return "missing GStreamer elements: \(missingElements.joined(separator: ", "))\(installation)"
         }
         return "\(source): \(message)"
     }

@@ -1,9 +1,9 @@
 import CGStreamer
 package import StudioCore
 
-/// A reference to a `GstBuffer`: media and its times.
+/// A reference to a `GstBuffer`: media with its times.
 ///
-/// Not copyable: whoever has the value owns one reference. `retained()` makes another without copying media.
+/// Not copyable: each value owns one reference. `retained()` adds a reference without copying the media.
 @usableFromInline
 package struct MediaBuffer: ~Copyable, @unchecked Sendable {
     // Safety: reference counts are atomic, and bytes are written only while a single reference exists.
@@ -17,7 +17,7 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         psgst_buffer_unref(pointer)
     }
 
-    /// A new buffer of `byteCount` bytes, for the rare cases that no pool serves.
+    /// A new buffer of `byteCount` bytes, when no pool is used.
     package init?(byteCount: Int) {
         guard let pointer = gst_buffer_new_allocate(nil, UInt(byteCount), nil) else { return nil }
         self.init(owning: pointer)
@@ -27,7 +27,7 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         MediaBuffer(owning: psgst_buffer_ref(pointer))
     }
 
-    /// Gives the reference away.
+    /// Transfers the reference to the caller.
     consuming func release() -> UnsafeMutablePointer<GstBuffer> {
         let pointer = pointer
         discard self
@@ -36,7 +36,7 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
 
     package var byteCount: Int { Int(gst_buffer_get_size(pointer)) }
 
-    /// Presentation time; `nil` where none is set.
+    /// The presentation time; `nil` when unset.
     package var time: MediaTime? {
         get { MediaTime(clockTime: pointer.pointee.pts) }
         nonmutating set {
@@ -50,7 +50,7 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         nonmutating set { pointer.pointee.duration = newValue.clockTime }
     }
 
-    /// Whether decoding can begin here.
+    /// Whether decoding can start here.
     package var isKeyFrame: Bool { psgst_buffer_has_flag(pointer, GST_BUFFER_FLAG_DELTA_UNIT.rawValue) == 0 }
 
     package var isDiscontinuity: Bool {
@@ -64,25 +64,25 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Whether this is the only reference, so that the bytes may be written.
+    /// Whether this is the only reference, so that the bytes may be modified.
     package var isUnique: Bool { psgst_buffer_is_writable(pointer) != 0 }
 
-    /// A reference to the same media whose times and flags can be changed without others seeing it; the media itself is
-    /// not copied. `nil` when memory has run out.
+    /// A reference to the same media with its own times and flags. The media is not copied. `nil` when memory is
+    /// exhausted.
     package borrowing func withOwnTimes() -> MediaBuffer? {
         guard let copy = gst_buffer_copy_region(pointer, copyEverything, 0, .max) else { return nil }
         return MediaBuffer(owning: copy)
     }
 
-    /// The same as ``withOwnTimes()``; `onRelease` is called once, on any thread, when nobody uses this reference's media any
-    /// more: when a muxer that passes media on without copying it has had it written, or has thrown it away.
+    /// Like ``withOwnTimes()``. `onRelease` is called once, on any thread, when the media of this reference is
+    /// released, for example when a zero-copy muxer's output was written or discarded.
     package borrowing func withOwnTimes(onRelease: @escaping @Sendable () -> Void) -> MediaBuffer? {
         guard let copy = gst_buffer_copy_region(pointer, copyAllButMemory, 0, .max) else { return nil }
         let result = MediaBuffer(owning: copy)
         let count = gst_buffer_n_memory(pointer)
         guard count > 0 else { return nil }
         for index in 0..<count {
-            // A part that spans the whole: an object of its own over the same bytes.
+            // A region that spans the whole memory: a separate object over the same bytes.
             guard let memory = gst_buffer_peek_memory(pointer, index), let part = gst_memory_share(memory, 0, -1)
             else { return nil }
             if index == count - 1 { part.onRelease(onRelease) }
@@ -91,7 +91,7 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         return result
     }
 
-    /// Reads the bytes; they are valid inside `body` only. `nil` when they cannot be mapped.
+    /// Reads the bytes; they are valid only inside `body`. `nil` when they cannot be mapped.
     @inlinable
     package borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         guard var mapping = Mapping(pointerBits, isWriting: false) else { return nil }
@@ -99,7 +99,7 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         return body(UnsafeRawBufferPointer(mapping.bytes))
     }
 
-    /// Writes the bytes; they are valid inside `body` only. `nil` when the buffer is shared or cannot be mapped.
+    /// Writes the bytes; they are valid only inside `body`. `nil` when the buffer is shared or cannot be mapped.
     @inlinable
     package borrowing func withMutableBytes<Result, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
@@ -109,19 +109,19 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         return try body(mapping.bytes)
     }
 
-    /// The buffer's address, for inlined code, which does not see GStreamer's types.
+    /// The buffer's address for inlined code, which cannot use GStreamer's types.
     @usableFromInline var pointerBits: UnsafeMutableRawPointer { UnsafeMutableRawPointer(pointer) }
 
-    /// Shortens the media to `range`, in bytes, without copying it.
+    /// Trims the media to `range`, in bytes, without copying it.
     package borrowing func trim(to range: Range<Int>) {
         gst_buffer_resize(pointer, range.lowerBound, range.count)
     }
 }
 
-/// Access to a buffer's bytes, from its making to `end`.
+/// Access to a buffer's bytes, from initialisation to `end`.
 ///
-/// Not generic, so that the generic functions around it can be inlined into other modules: unspecialised they look up type
-/// metadata on each call, 300 instructions a picture.
+/// Not generic, so that the generic functions around it can be inlined into other modules: unspecialised, they look up
+/// type metadata on each call, 300 instructions per frame.
 @usableFromInline
 package struct Mapping {
     private var info = GstMapInfo()
@@ -150,7 +150,7 @@ private let copyAllButMemory = GstBufferCopyFlags(
     rawValue: GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_TIMESTAMPS.rawValue | GST_BUFFER_COPY_META.rawValue)
 
 extension UnsafeMutablePointer<GstMemory> {
-    /// Calls `body` once, on the thread that gives the last reference away.
+    /// Calls `body` once, on the thread that releases the last reference.
     func onRelease(_ body: @escaping @Sendable () -> Void) {
         psgst_memory_on_release(self, noteRelease, retainContext(ReleaseObserver(body)))
     }
@@ -168,7 +168,7 @@ private func noteRelease(_ context: gpointer?, _ memory: UnsafeMutablePointer<Gs
 }
 
 extension MediaTime {
-    /// `nil` for `GST_CLOCK_TIME_NONE`, which is a macro that Swift cannot use.
+    /// `nil` for `GST_CLOCK_TIME_NONE`, a macro that Swift does not import.
     init?(clockTime: GstClockTime) {
         guard clockTime <= GstClockTime(Int64.max) else { return nil }
         self.init(nanoseconds: Int64(clockTime))

@@ -1,19 +1,20 @@
 import CGStreamer
 
-/// What becomes of a stream that an element has found.
+/// The use of a stream that an element has found.
 package enum StreamUse: Sendable {
-    /// It flows into a branch.
+    /// It is linked to a branch.
     case branch(Branch)
-    /// It is read and dropped. The closure is told of each unit, and of the end with `nil`, on the streaming thread.
-    case passing(@Sendable (PassingUnit?) -> Void)
-    /// Its element is told that nobody wants it, and stops with an error when that goes for all of its streams.
+    /// It is read and discarded. The closure is called with each unit, and with `nil` at the end, on the streaming
+    /// thread.
+    case discarded(@Sendable (ObservedUnit?) -> Void)
+    /// It is left unlinked. Its element stops with an error when no stream is linked.
     case refused
 }
 
 extension Pipeline {
-    /// Asks what becomes of it whenever `element` finds a stream.
+    /// Calls `use` for every stream that `element` finds.
     ///
-    /// `use` is called on a streaming thread, with what the stream carries. It must not keep the pipeline.
+    /// It is called on a streaming thread with the caps of the stream. It must not retain the pipeline.
     package func onStream(of element: Element, _ use: @escaping @Sendable (Caps) -> StreamUse) {
         let callback:
             @convention(c) (
@@ -43,34 +44,35 @@ private func streamFound(
     let handler = contextObject(context, as: StreamHandler.self)
     switch handler.use(Caps(owning: caps)) {
     case .branch(let branch): link(pad, to: branch, in: parent)
-    case .passing(let body): drop(from: pad, telling: body)
+    case .discarded(let body): drop(from: pad, notifying: body)
     case .refused: break
     }
 }
 
 private func link(_ pad: UnsafeMutablePointer<GstPad>, to branch: Branch, in parent: UnsafeMutablePointer<GstObject>) {
     gst_bin_add(psgst_bin(parent), branch.pointer)
-    // Playing before it is linked, so that the first data finds it ready.
+    // Set to playing before it is linked, so that the first data finds it ready.
     gst_element_sync_state_with_parent(branch.pointer)
     guard let input = gst_element_get_static_pad(branch.pointer, "sink") else { return }
     defer { gst_object_unref(input) }
     gst_pad_link(pad, input)
 }
 
-/// A sink for it would wait in the middle of a change of state, with the demuxer, for a branch that waits for the demuxer.
+/// A sink would wait in the middle of a state change, together with the demuxer, for a branch that waits for the
+/// demuxer.
 private func drop(
-    from pad: UnsafeMutablePointer<GstPad>, telling body: @escaping @Sendable (PassingUnit?) -> Void
+    from pad: UnsafeMutablePointer<GstPad>, notifying body: @escaping @Sendable (ObservedUnit?) -> Void
 ) {
     gst_pad_add_probe(
-        pad, GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM, dropUnit, retainContext(PassingHandler(body))
+        pad, GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM, dropUnit, retainContext(DiscardHandler(body))
     ) { context in
-        if let context { releaseContext(context, PassingHandler.self) }
+        if let context { releaseContext(context, DiscardHandler.self) }
     }
 }
 
-private final class PassingHandler: Sendable {
-    let body: @Sendable (PassingUnit?) -> Void
-    init(_ body: @escaping @Sendable (PassingUnit?) -> Void) { self.body = body }
+private final class DiscardHandler: Sendable {
+    let body: @Sendable (ObservedUnit?) -> Void
+    init(_ body: @escaping @Sendable (ObservedUnit?) -> Void) { self.body = body }
 }
 
 private func dropUnit(
@@ -78,11 +80,11 @@ private func dropUnit(
     _ context: UnsafeMutableRawPointer?
 ) -> GstPadProbeReturn {
     guard let info, let context else { return GST_PAD_PROBE_OK }
-    let handler = contextObject(context, as: PassingHandler.self)
+    let handler = contextObject(context, as: DiscardHandler.self)
     if let event = psgst_probe_event(info) {
         if psgst_event_is_end(event) != 0 { handler.body(nil) }
         return GST_PAD_PROBE_OK
     }
-    if let buffer = psgst_probe_buffer(info) { handler.body(PassingUnit(buffer)) }
+    if let buffer = psgst_probe_buffer(info) { handler.body(ObservedUnit(buffer)) }
     return GST_PAD_PROBE_DROP
 }

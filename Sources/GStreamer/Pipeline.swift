@@ -2,21 +2,21 @@ import CGStreamer
 package import StudioCore
 import StudioRuntime
 
-/// A graph of elements that run together.
+/// A GStreamer pipeline.
 package final class Pipeline: @unchecked Sendable {
-    // Safety: GStreamer's own locks guard pipelines; state changes come from one owner at a time.
+    // Safety: pipelines have their own locks; only one owner at a time changes the state.
     private let pointer: UnsafeMutablePointer<GstElement>
     private let bus: UnsafeMutablePointer<GstBus>
     private let descriptors: DescriptorReservation
     private let filter = MessageFilter()
 
-    /// What the bus of a pipeline, its sources and its sinks open.
+    /// The descriptors of a pipeline's bus, sources and sinks.
     private static let descriptorCount = 6
 
-    /// Builds a graph from gst-launch text.
+    /// Builds a pipeline from gst-launch text.
     ///
-    /// - Throws: for text that does not parse, for missing elements, by name, and when no descriptors are left. GStreamer would
-    ///   return half a graph.
+    /// - Throws: a ``GStreamerError`` for text that does not parse, for missing elements, by name, and when no
+    ///   descriptors are left. GStreamer alone would return a partial graph.
     package init(_ text: String) throws(GStreamerError) {
         try GStreamerRuntime.start()
         descriptors = try DescriptorReservation(Self.descriptorCount)
@@ -27,17 +27,17 @@ package final class Pipeline: @unchecked Sendable {
         guard error == nil, let parsed else {
             if let parsed { gst_object_unref(parsed) }
             var failure = GStreamerError(taking: error, source: "pipeline")
-            // The context lists elements after other errors, too: fakesrc is no missing one in `fakesrc nosuch=1`.
+            // The context lists elements after other errors as well: in `fakesrc nosuch=1`, fakesrc is not missing.
             if failure.domain == .parse, failure.code == Int32(GST_PARSE_ERROR_NO_SUCH_ELEMENT.rawValue) {
                 failure.missingElements = Self.missingElements(context)
             }
             throw failure
         }
-        // Parsing returns a floating reference, and a bare element where the text holds only one.
+        // Parsing returns a floating reference, and a bare element if the text contains only one.
         gst_object_ref_sink(parsed)
         guard psgst_is_bin(parsed) != 0, let bus = gst_element_get_bus(parsed) else {
             gst_object_unref(parsed)
-            throw GStreamerError(.parse, source: "pipeline", message: "the text describes no pipeline")
+            throw GStreamerError(.parse, source: "pipeline", message: "the text is not a pipeline")
         }
         pointer = parsed
         self.bus = bus
@@ -63,55 +63,55 @@ package final class Pipeline: @unchecked Sendable {
         return result
     }
 
-    /// The element of this name.
+    /// The element with this name.
     package func element(_ name: String) throws(GStreamerError) -> Element {
         guard let element = gst_bin_get_by_name(psgst_bin(pointer), name) else {
-            throw GStreamerError(.library, source: "pipeline", message: "it has no element named '\(name)'")
+            throw GStreamerError(.library, source: "pipeline", message: "no element is named '\(name)'")
         }
         return Element(owning: element)
     }
 
-    /// The element of this name, or `nil`.
+    /// The element with this name, or `nil`.
     package func optionalElement(_ name: String) -> Element? {
         gst_bin_get_by_name(psgst_bin(pointer), name).map { Element(owning: $0) }
     }
 
-    /// Calls `body` for each error inside the thread that reports it, before whatever failed is taken down. Set once, before
-    /// the pipeline starts.
+    /// Calls `body` for each error on the thread that reports it, before the failed element is stopped. Set it once,
+    /// before the pipeline starts.
     package func onError(_ body: @escaping @Sendable () -> Void) {
         filter.onError.set(body)
     }
 
-    /// Starts the media. Elements that connect or open do so now; what fails later comes over the bus.
+    /// Starts the pipeline. Elements connect and open files now; later failures are reported on the bus.
     package func play() throws(GStreamerError) {
         defer { descriptors.release() }
         guard gst_element_set_state(pointer, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE else {
             if case .error(let error)? = nextMessage(seconds: 0, errorsOnly: true) { throw error }
-            throw GStreamerError(.core, source: "pipeline", message: "does not start")
+            throw GStreamerError(.core, source: "pipeline", message: "cannot start")
         }
     }
 
-    /// Stops the media. It waits for elements that are inside a system call: never from a streaming thread.
+    /// Stops the pipeline. It waits for elements in system calls; never call it from a streaming thread.
     package func stop() {
         gst_element_set_state(pointer, GST_STATE_NULL)
     }
 
-    /// What a pipeline reports.
+    /// A message of the bus.
     package enum Message: Hashable, Sendable {
         case error(GStreamerError)
         case warning(GStreamerError)
-        /// Every sink has written the end of its stream.
+        /// Every sink has processed the end of its stream.
         case end
         /// `wake` was called.
         case wake
     }
 
-    /// The next message, waiting at most `seconds` for it.
+    /// The next message; waits at most `seconds`.
     package func nextMessage(seconds: Double) -> Message? {
         nextMessage(seconds: seconds, errorsOnly: false)
     }
 
-    /// Whether a message waits to be read.
+    /// Whether a message is queued.
     package var hasMessages: Bool { gst_bus_have_pending(bus) != 0 }
 
     /// Ends a wait in `nextMessage` on another thread.
@@ -119,14 +119,14 @@ package final class Pipeline: @unchecked Sendable {
         gst_bus_post(bus, gst_message_new_application(nil, gst_structure_new_empty("psstudio-wake")))
     }
 
-    /// How long its media is, as far as containers say; `nil` where none does.
+    /// The duration in the containers; `nil` when unknown.
     package var duration: MediaTime? {
         var duration: gint64 = 0
         guard gst_element_query_duration(pointer, GST_FORMAT_TIME, &duration) != 0, duration > 0 else { return nil }
         return MediaTime(nanoseconds: Int64(duration))
     }
 
-    /// Reports an error of one's own, which `nextMessage` returns as if an element had.
+    /// Posts an error, which `nextMessage` returns like an element's error.
     package func fail(_ error: GStreamerError) {
         let text = g_error_new_literal(gst_core_error_quark(), Int32(GST_CORE_ERROR_FAILED.rawValue), error.description)
         defer { g_error_free(text) }
@@ -164,7 +164,7 @@ package final class Pipeline: @unchecked Sendable {
     }
 }
 
-/// Keeps off the bus what nobody reads: elements such as `level` post many messages, and a bus keeps them all.
+/// Discards messages that are never read: elements such as `level` post many, and the bus is unbounded.
 private final class MessageFilter: Sendable {
     let onError = Lock<(@Sendable () -> Void)?>(nil)
 }

@@ -1,8 +1,8 @@
-/// Which Debian package brings an element that psstudio uses.
+/// The Debian packages of the elements that psstudio uses.
 package enum PluginPackages {
     package static func package(of element: String) -> String? { table[element] }
 
-    /// Brings the module of GLib that speaks TLS.
+    /// Contains the TLS module of GLib.
     package static let tls = "glib-networking"
 
     private static let table: [String: String] = {

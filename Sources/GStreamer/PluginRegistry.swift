@@ -3,39 +3,38 @@ import Glibc
 import StudioCore
 import StudioRuntime
 
-/// GStreamer's list of plugins, which it keeps in a file so that a start need not load them all.
+/// GStreamer's plugin registry, a file that makes loading all plugins at each start unnecessary.
 package struct PluginRegistry: Hashable, Sendable {
-    /// What became of the file when GStreamer started.
+    /// The state of the file when GStreamer started.
     package enum State: Hashable, Sendable {
-        /// It was there and agreed with the plugins.
+        /// It existed and was up to date.
         case warm
-        /// There was none; this start has written it.
+        /// It was missing; this start created it.
         case created
-        /// It did not agree with the plugins any more; this start has written it anew.
+        /// It was outdated; this start updated it.
         case renewed
-        /// It is missing, cannot be read, or is older than a plugin, and could not be written: every start loads plugins
-        /// anew.
+        /// It is missing, unreadable, or older than a plugin, and could not be written: every start loads all plugins.
         case unwritable
-        /// No plugin was found, so there is nothing to list.
+        /// No plugin was found.
         case empty
 
-        /// Whether the next start finds a file that it can use.
+        /// Whether the next start can use the file.
         package var isReady: Bool { self != .unwritable && self != .empty }
     }
 
     package let path: String
     package let state: State
-    /// Plugins that are known, without those that could not be loaded.
+    /// The number of known plugins, without those that could not be loaded.
     package let pluginCount: Int
-    /// Names of plugins whose files are there and cannot be loaded, because a library is missing for example.
+    /// The names of plugins whose files exist but cannot be loaded, for example because a library is missing.
     package let brokenPlugins: [String]
-    /// How long GStreamer took to start, in seconds.
+    /// The start time of GStreamer, in seconds.
     package let startSeconds: Double
 
-    /// Starts GStreamer and watches its list.
+    /// Starts GStreamer and determines the state of its registry.
     ///
-    /// - Parameter environment: looks a variable up.
-    /// - Throws: when GStreamer does not start.
+    /// - Parameter environment: looks up an environment variable.
+    /// - Throws: a ``GStreamerError`` when GStreamer does not start.
     package static func inspect(
         environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
     ) throws(GStreamerError) -> PluginRegistry {
@@ -60,20 +59,20 @@ package struct PluginRegistry: Hashable, Sendable {
             brokenPlugins: plugins.filter(\.isBroken).map(\.name).sorted(), startSeconds: seconds)
     }
 
-    /// Where the list is kept: as GStreamer decides it.
+    /// The path of the registry, determined like in GStreamer.
     package static func path(environment: (String) -> String?) -> String {
         if let path = environment("GST_REGISTRY_1_0") ?? environment("GST_REGISTRY") { return path }
         return String(cString: g_get_user_cache_dir()) + "/gstreamer-1.0/registry.\(processor).bin"
     }
 
-    /// The processor's name, as GStreamer's build has it.
+    /// The CPU name in GStreamer's build.
     private static var processor: String {
         var name = utsname()
         guard uname(&name) == 0 else { return "" }
         return withUnsafeBytes(of: name.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// Tells a file from the one that is put in its place: GStreamer writes a new one and renames it.
+    /// Identifies a file version: GStreamer writes a new file and renames it.
     private struct Identity: Equatable {
         private let node: UInt
         private let size: Int
@@ -87,7 +86,7 @@ package struct PluginRegistry: Hashable, Sendable {
             (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
         }
 
-        /// Whether a plugin was changed later.
+        /// Whether a plugin was modified later.
         func isOlder(than plugin: String?) -> Bool {
             guard let other = plugin.flatMap({ Identity($0) }) else { return false }
             return (other.seconds, other.nanoseconds) > (seconds, nanoseconds)
@@ -96,7 +95,7 @@ package struct PluginRegistry: Hashable, Sendable {
 
     private struct Plugin {
         let name: String
-        /// Its file is there and could not be loaded.
+        /// Whether its file exists and could not be loaded.
         let isBroken: Bool
         /// `nil` for a part of the library itself.
         let file: String?

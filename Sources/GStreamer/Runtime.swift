@@ -1,28 +1,28 @@
 import CGStreamer
 import StudioRuntime
 
-/// The process-wide start of GStreamer.
+/// The process-wide initialisation of GStreamer.
 package enum GStreamerRuntime {
-    /// Starts GStreamer once; later calls cost nothing.
+    /// Starts GStreamer once; later calls do nothing.
     ///
-    /// - Throws: the library's own error. `gst_init` would end the process instead.
+    /// - Throws: the library's error. `gst_init` would end the process instead.
     package static func start() throws(GStreamerError) {
         if let failure { throw failure }
     }
 
-    /// Keeps warnings of GLib and of plugins off standard error, for a program whose own lines are to be found there.
+    /// Discards warnings of GLib and of plugins, for a program that uses standard error itself.
     ///
-    /// Plugins complain about broken media with several lines about themselves; what it means comes as an error as well.
-    /// `G_DEBUG=fatal-criticals` works all the same. It is for the whole process: call it once, before anything else, and
-    /// never from a library.
+    /// Plugins print several internal lines about broken media; the fault itself is reported as an error.
+    /// `G_DEBUG=fatal-criticals` still works. It affects the whole process: call it once at the start, and never from a
+    /// library.
     package static func discardLog() {
         psgst_discard_log()
     }
 
-    /// Gives each line of the log of GLib and its plugins to `body`, on the thread that logs. GLib itself would wait there for a
-    /// reader of standard error, and hold up the media. Lines of `GST_DEBUG` are not among them.
+    /// Passes each log line of GLib and its plugins to `body`, on the logging thread. GLib itself would block there on
+    /// standard error and delay the media. Lines of `GST_DEBUG` are not included.
     ///
-    /// It is for the whole process, like ``discardLog()``.
+    /// It affects the whole process, like ``discardLog()``.
     package static func forwardLog(to body: @escaping @Sendable (String) -> Void) {
         logReceiver.set(body)
         psgst_forward_log { line in
@@ -35,7 +35,7 @@ package enum GStreamerRuntime {
 
     private static let failure: GStreamerError? = {
         var error: UnsafeMutablePointer<GError>?
-        // No handler for crashes: that belongs to the program that embeds this one.
+        // No crash handler is installed: that is up to the embedding program.
         gst_segtrap_set_enabled(0)
         return gst_init_check(nil, nil, &error) != 0 ? nil : GStreamerError(taking: error, source: "gst_init")
     }()

@@ -1,13 +1,13 @@
 import CGStreamer
 package import StudioCore
 
-// A pipeline that still changes its state holds a lock until its sinks have changed theirs, and a sink with a full queue does
-// not do that before a unit was taken. Whoever takes units must not wait for that lock, as seeking and stopping a pipeline
-// do: both go to the sink's own pad first, and a flush lets the sink go.
+// During a state change, a pipeline holds a lock until its sinks have changed state, and a sink with a full queue does
+// not do that before a unit was taken. The consumer must not wait for that lock, as seeking and stopping a pipeline do.
+// Both are sent to the sink's own pad first; a flush releases the sink.
 extension SinkQueue {
-    /// Goes to a place in the media, exactly, and drops what waits; what comes next begins there.
+    /// Seeks accurately and discards queued units; the next unit starts at `time`.
     ///
-    /// - Returns: false for media that has no such place, or in which nothing can be found: it goes on as it was then.
+    /// - Returns: false when the media is not seekable or does not contain `time`; playback then continues unchanged.
     package func seek(to time: MediaTime) -> Bool {
         guard let pad = gst_element_get_static_pad(element.pointer, "sink") else { return false }
         defer { gst_object_unref(pad) }
@@ -19,7 +19,7 @@ extension SinkQueue {
         return gst_pad_push_event(pad, seek) != 0
     }
 
-    /// Takes nothing more from its pipeline, which can be stopped then, whatever it is about.
+    /// Takes no more units from its pipeline, which can then be stopped in any state.
     package func close() {
         guard let pad = gst_element_get_static_pad(element.pointer, "sink") else { return }
         defer { gst_object_unref(pad) }

@@ -2,53 +2,53 @@ import CGStreamer
 package import StudioCore
 import Synchronization
 
-/// Hands out media of a pipeline unit by unit, whenever its owner asks for it.
+/// Delivers the media of a pipeline unit by unit, on request.
 ///
-/// Only a few units wait in it; then the pipeline waits until one was taken, or the queue is closed.
+/// Its queue is short. When it is full, the pipeline blocks until a unit is taken or the queue is closed.
 package final class SinkQueue: Sendable {
-    /// A unit and its place in the media.
+    /// A unit with its position in the media.
     package struct Unit: ~Copyable, Sendable {
         package let buffer: MediaBuffer
-        /// When it begins, in the media's own time: a file's beginning is about zero, whatever its stamps say, and stays
-        /// there after a seek. Negative for what a stream holds before its beginning; `nil` where nothing is said.
+        /// Its start in stream time: the beginning of a file is about zero, regardless of its time stamps, also after a
+        /// seek. Negative for data before the stream's beginning; `nil` when unknown.
         package let time: MediaTime?
         package let duration: MediaTime?
         package let caps: Caps
 
-        /// Gives the media away.
+        /// Transfers the media to the caller.
         package consuming func intoBuffer() -> MediaBuffer { buffer }
     }
 
-    /// What a pull brought.
+    /// The result of a pull.
     package enum Pulled: ~Copyable, Sendable {
         case unit(Unit)
-        /// Nothing more will come, unless the pipeline seeks.
+        /// No more units will arrive, unless the pipeline seeks.
         case end
-        /// Nothing has come within the time.
+        /// No unit arrived within the time.
         case nothing
     }
 
-    /// Where units get their time from.
+    /// The source of a unit's time.
     package enum Timing: Hashable, Sendable {
-        /// Their stamps and what the stream says of them: MP4's lists of edits, the clock of MPEG-TS.
+        /// The time stamps and the segment: edit lists of MP4, the clock of MPEG-TS.
         case streamTime
-        /// Their stamps alone.
+        /// The time stamps alone.
         case stamps
     }
 
-    /// For the extension beside this file, too.
+    /// Also used by the extension in another file.
     let element: Element
     private let timing: Timing
     private let lastEntered = Flag()
 
     /// - Parameters:
     ///   - element: an appsink.
-    ///   - places: how many units may wait.
-    ///   - timing: where units get their time from.
-    package init(_ element: Element, places: Int, timing: Timing = .streamTime) throws(GStreamerError) {
+    ///   - capacity: the maximum number of queued units.
+    ///   - timing: the source of the units' times.
+    package init(_ element: Element, capacity: Int, timing: Timing = .streamTime) throws(GStreamerError) {
         guard psgst_is_app_sink(element.pointer) != 0, let pad = gst_element_get_static_pad(element.pointer, "sink")
         else {
-            throw GStreamerError(.library, source: element.name, message: "is no appsink")
+            throw GStreamerError(.library, source: element.name, message: "is not an appsink")
         }
         defer { gst_object_unref(pad) }
         self.element = element
@@ -56,8 +56,8 @@ package final class SinkQueue: Sendable {
         try element.set("sync", to: false)
         try element.set("emit-signals", to: false)
         try element.set("enable-last-sample", to: false)
-        try element.set("max-buffers", to: .integer(Int64(places)))
-        // A stream that turns up late must not be waited for by the others.
+        try element.set("max-buffers", to: .integer(Int64(capacity)))
+        // The other sinks must not wait for a stream that appears late.
         try element.set("async", to: false)
         let box = retainContext(lastEntered)
         gst_pad_add_probe(
@@ -67,15 +67,15 @@ package final class SinkQueue: Sendable {
             noteEnd, box, releaseFlag)
     }
 
-    /// Whether the last unit has come in; some may still wait.
+    /// Whether the last unit has arrived; some units may still be queued.
     package var hasLast: Bool { lastEntered.value.load(ordering: .acquiring) }
 
-    /// The next unit, waiting at most `seconds` for it.
+    /// The next unit; waits at most `seconds`.
     package func pull(seconds: Double) -> Pulled {
         let sink = psgst_app_sink(element.pointer)
         let timeout = GstClockTime(max(0, seconds) * 1e9)
         guard let sample = gst_app_sink_try_pull_sample(sink, timeout) else {
-            // Before its pipeline has started, a sink says that all is over, too.
+            // Before its pipeline has started, a sink also reports its end.
             return hasLast && gst_app_sink_is_eos(sink) != 0 ? .end : .nothing
         }
         defer { psgst_sample_unref(sample) }

@@ -1,23 +1,23 @@
 import CGStreamer
 
-/// A TLS connection that is made only to learn why another one failed: elements report GIO's error as text.
+/// Connects with TLS to find why a pipeline's connection failed: elements report GIO's error as text only.
 package enum TLSHandshake {
-    /// Why there is no TLS connection.
+    /// The cause of a failed TLS connection.
     package enum Failure: Hashable, Sendable {
         /// GLib has no module for TLS.
         case unavailable
         /// The certificate is not trusted, or belongs to another host.
         case certificate
-        /// The server does not speak TLS, or no version and cipher in common with this side.
+        /// The server does not support TLS, or shares no version or cipher with this side.
         case protocolMismatch
     }
 
     /// `G_TLS_ERROR_UNAVAILABLE` and `G_TLS_ERROR_BAD_CERTIFICATE`.
     private static let (unavailable, badCertificate): (gint, gint) = (0, 2)
 
-    /// Connects, shakes hands and hangs up. Blocks for at most `seconds`.
+    /// Connects, performs the handshake and disconnects. Blocks for at most `seconds`.
     ///
-    /// - Returns: `nil` when the handshake succeeds, and for a failure that is none of TLS.
+    /// - Returns: `nil` when the handshake succeeds, or when it fails for a reason other than TLS.
     package static func failure(host: String, port: UInt16, seconds: Int) -> Failure? {
         guard let library = TLSLibrary.loaded, library.supportsTLS(library.backend()) != 0 else { return .unavailable }
         guard let client = library.makeClient() else { return nil }
@@ -25,7 +25,7 @@ package enum TLSHandshake {
         library.setTLS(client, 1)
         library.setTimeout(client, guint(seconds))
         var error: UnsafeMutablePointer<GError>?
-        // An IPv6 address would otherwise be read as a name with a port.
+        // GIO would parse a bare IPv6 address as a name with a port.
         let name = host.contains(":") ? "[\(host)]" : host
         if let connection = library.connect(client, name, port, nil, &error) {
             g_object_unref(connection)

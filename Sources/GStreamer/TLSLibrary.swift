@@ -1,11 +1,11 @@
 import CGStreamer
 import Glibc
 
-/// GLib's functions for TLS, loaded when they are first asked for: their library and those that it needs in turn would
-/// cost every start 1.2 of 30 ms, and few runs have a use for them.
+/// GLib's TLS functions, loaded on first use: the library and its dependencies would cost every start 1.2 of 30 ms, and
+/// few sessions need them.
 struct TLSLibrary: Sendable {
     static let name = "libgio-2.0.so.0"
-    /// `nil` where it is missing.
+    /// `nil` when missing.
     static let loaded = TLSLibrary()
 
     typealias Backend = @Sendable @convention(c) () -> OpaquePointer?
@@ -35,9 +35,9 @@ struct TLSLibrary: Sendable {
     /// The caller owns the result.
     let makeClient: MakeClient
     let setTLS: SetTLS
-    /// Seconds.
+    /// In seconds.
     let setTimeout: SetTimeout
-    /// The caller owns the connection, which closes itself when it is released.
+    /// The caller owns the connection; releasing it closes it.
     let connect: Connect
     let errorDomain: ErrorDomain
 

@@ -1,13 +1,14 @@
 import CGStreamer
 
-/// Whom TLS connections of this process trust.
+/// The certificate authorities of this process's TLS connections.
 package enum TrustedAuthorities {
-    /// Trusts the certificate authorities in a PEM file instead of the system's, in all connections from now on.
+    /// Trusts the certificate authorities in a PEM file instead of the system's, in all later connections.
     ///
-    /// - Throws: where the file cannot be read, holds no certificate, or TLS is not available.
+    /// - Throws: a ``GStreamerError`` when the file cannot be read or contains no certificate, or when TLS is not
+    ///   available.
     package static func use(file path: String) throws(GStreamerError) {
         guard let library = TLSLibrary.loaded else {
-            throw GStreamerError(.library, source: "TLS", message: "\(TLSLibrary.name) cannot be loaded")
+            throw GStreamerError(.library, source: "TLS", message: "cannot load \(TLSLibrary.name)")
         }
         var error: UnsafeMutablePointer<GError>?
         guard let database = library.makeDatabase(path, &error) else {
@@ -19,7 +20,7 @@ package enum TrustedAuthorities {
 }
 
 extension GStreamerRuntime {
-    /// Whether connections over TLS can be made: a module of GLib does it, which may be missing.
+    /// Whether TLS is available: it requires a module of GLib, which may be missing.
     package static var hasTLS: Bool {
         TLSLibrary.loaded.map { $0.supportsTLS($0.backend()) != 0 } ?? false
     }

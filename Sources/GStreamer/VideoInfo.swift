@@ -1,18 +1,18 @@
 import CGStreamer
 package import StudioCore
 
-/// How the planes of raw pictures lie in their buffers.
+/// The format and plane layout of raw video.
 package final class VideoInfo: @unchecked Sendable {
-    // Safety: never changed after it was made.
+    // Safety: immutable after creation.
     private let pointer: UnsafeMutablePointer<GstVideoInfo>
-    /// What it was made from.
+    /// The original caps.
     package let caps: Caps
 
-    /// - Returns: `nil` for caps that describe no raw pictures.
+    /// - Returns: `nil` for caps that do not describe raw video.
     package init?(_ caps: Caps) {
         pointer = gst_video_info_new()
         self.caps = caps
-        // GStreamer asserts on caps with choices, and describes coded pictures, too.
+        // GStreamer asserts on caps with alternatives, and accepts coded video as well.
         guard gst_caps_is_fixed(caps.pointer) != 0, caps.mediaType == "video/x-raw",
             gst_video_info_from_caps(pointer, caps.pointer) != 0
         else { return nil }
@@ -22,7 +22,7 @@ package final class VideoInfo: @unchecked Sendable {
         gst_video_info_free(pointer)
     }
 
-    /// One plane in a mapped buffer.
+    /// A plane in a mapped buffer.
     package struct Plane {
         package let bytes: UnsafeRawBufferPointer
         package let stride: Int
@@ -35,21 +35,21 @@ package final class VideoInfo: @unchecked Sendable {
     package var width: Int { Int(pointer.pointee.width) }
     package var height: Int { Int(pointer.pointee.height) }
 
-    /// Width of a pixel divided by its height.
+    /// The pixel aspect ratio.
     package var pixelAspect: Double {
         guard pointer.pointee.par_n > 0, pointer.pointee.par_d > 0 else { return 1 }
         return Double(pointer.pointee.par_n) / Double(pointer.pointee.par_d)
     }
 
-    /// Pictures a second; `nil` where they come as they like.
+    /// Frames per second; `nil` for a variable frame rate.
     package var rate: Rate? {
         Rate(Int64(psgst_video_fps_n(pointer)), over: Int64(psgst_video_fps_d(pointer)))
     }
 
-    /// Whether rows of two moments alternate, in some of the pictures at least.
+    /// Whether the video is interlaced, at least in some frames.
     package var isInterlaced: Bool { pointer.pointee.interlace_mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE }
 
-    /// Whether samples use all values; what is not signalled follows from the format.
+    /// Whether samples have full range; the default depends on the format.
     package var range: VideoRange {
         switch pointer.pointee.colorimetry.range {
         case GST_VIDEO_COLOR_RANGE_0_255: .full
@@ -58,20 +58,20 @@ package final class VideoInfo: @unchecked Sendable {
         }
     }
 
-    /// Whether its samples are Y, Cb and Cr of BT.709, so that only their layout and range may differ from what is sent.
+    /// Whether its samples are BT.709 YCbCr, so that only layout and range may differ from the output.
     package var isBT709: Bool { pointer.pointee.colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_BT709 }
 
-    /// Whether its samples are Y, Cb and Cr of BT.2020.
+    /// Whether its samples are BT.2020 YCbCr.
     package var isBT2020: Bool { pointer.pointee.colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_BT2020 }
 
-    /// Range, matrix, transfer and primaries as caps say them.
+    /// Range, matrix, transfer and primaries in caps syntax.
     package var colorimetry: String {
         guard let text = gst_video_colorimetry_to_string(&pointer.pointee.colorimetry) else { return "" }
         defer { g_free(text) }
         return String(cString: text)
     }
 
-    /// How the brightness of a scene became samples.
+    /// The transfer function of the samples.
     package enum Transfer: Hashable, Sendable {
         /// Standard dynamic range.
         case standard
@@ -89,15 +89,15 @@ package final class VideoInfo: @unchecked Sendable {
         }
     }
 
-    /// Reads the planes of an 8-bit 4:2:0 picture in the order Y, U, V, wherever its own layout has them; they are valid
-    /// inside `body` only. `nil` when the buffer cannot be mapped or holds something else.
+    /// Reads the planes of an 8-bit 4:2:0 frame in the order Y, U, V, regardless of the format's own order; they are
+    /// valid only inside `body`. `nil` when the buffer cannot be mapped or has another format.
     package func withPlanes<Result>(
         of buffer: borrowing MediaBuffer, _ body: (_ y: Plane, _ u: Plane, _ v: Plane) -> Result
     ) -> Result? {
         withPlanes(of: buffer, GST_VIDEO_FORMAT_I420, sampleBytes: 1, body)
     }
 
-    /// The same of a 10-bit picture: each sample has two bytes, little-endian.
+    /// The same for 10-bit frames: each sample has two bytes, little-endian.
     package func withDeepPlanes<Result>(
         of buffer: borrowing MediaBuffer, _ body: (_ y: Plane, _ u: Plane, _ v: Plane) -> Result
     ) -> Result? {

@@ -1,32 +1,32 @@
 import StudioCore
 
-/// A source of sound: signed 16-bit little-endian PCM in one format.
+/// An audio source: signed 16-bit little-endian PCM in one format.
 protocol AudioInput: AnyObject {
     var format: AudioFormat { get }
-    /// What to wait on before a read; `nil` for a source that is always ready.
+    /// The descriptor to poll before a read; `nil` for a source that is always ready.
     var bytes: ByteInput? { get }
-    /// Whole samples that can be taken now.
+    /// The number of complete samples that can be taken now.
     var available: Int { get }
-    /// Whether it would never end by itself, and so ends with the pictures.
-    var endsWithPictures: Bool { get }
-    /// Reads once and keeps what came; `end` when nothing more will come.
+    /// Whether it never ends, so that it ends with the video.
+    var endsWithVideo: Bool { get }
+    /// Reads once and stores the result; returns `end` at the end of the source.
     func read() throws(SourceError) -> InputProgress
-    /// Takes `samples` out; valid inside `body` only.
+    /// Takes `samples`; they are valid only inside `body`.
     func take<Failure: Error>(
         _ samples: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure)
 }
 
 extension AudioInput {
-    /// Sound that is made here has no end of its own.
-    var endsWithPictures: Bool { bytes == nil }
+    /// Generated audio has no end.
+    var endsWithVideo: Bool { bytes == nil }
 }
 
 /// WAV or raw PCM from a file, a FIFO or standard input.
 ///
-/// The format is found while reading, not before: a program that writes pictures and sound into two FIFOs sends no sound
-/// before its pictures are read.
-final class SoundFileInput: AudioInput {
+/// The format is determined while reading, not before: a program that writes video and audio to two FIFOs sends no
+/// audio before its video is read.
+final class PCMInput: AudioInput {
     private(set) var format: AudioFormat
     let bytes: ByteInput?
     private let input: ByteInput
@@ -39,7 +39,7 @@ final class SoundFileInput: AudioInput {
     private static let readBytes = 64 * 1024
 
     /// - Parameters:
-    ///   - rawFormat: what the samples are where no WAV header says it.
+    ///   - rawFormat: the format of samples without a WAV header.
     ///   - mustBeWAV: whether a missing header is an error.
     init(_ input: ByteInput, rawFormat: AudioFormat, mustBeWAV: Bool) {
         self.input = input
@@ -71,26 +71,28 @@ final class SoundFileInput: AudioInput {
             return
         }
         guard let header = try WAVHeader.parse(stored, isStream: input.isStream) else { return }
-        if header.dataBytes == 0 { throw SourceError("\(input.name) holds no samples", hint: "was it recorded?") }
+        if header.dataBytes == 0 { throw SourceError("\(input.name) contains no samples", hint: "check the recording") }
         format = header.format
         start = header.byteCount
         isFormatKnown = true
         guard let dataBytes = header.dataBytes else { return }
-        // What follows the samples is no sound.
+        // Data after the samples is not audio.
         if stored.count > start + dataBytes { stored.removeLast(stored.count - start - dataBytes) }
         rest = dataBytes - (stored.count - start)
     }
 
     private func checkEnd() throws(SourceError) {
         if stored.isEmpty, !isFormatKnown {
-            throw SourceError("\(input.name) is empty", hint: "does its writer send anything?")
+            throw SourceError("\(input.name) is empty", hint: "check that its writer sends data")
         }
-        if !isFormatKnown { throw WAVHeader.malformed("it is cut before its samples") }
+        if !isFormatKnown { throw WAVHeader.malformed("the file is truncated before its samples") }
         if let rest, rest > 0 {
-            throw SourceError("\(input.name) ended \(rest) bytes before the end of its samples", hint: "it was cut")
+            throw SourceError(
+                "\(input.name) ended \(rest) bytes before the end of its samples", hint: "the file is truncated")
         }
         if (stored.count - start) % format.frameBytes != 0 {
-            throw SourceError("\(input.name) ended in the middle of a sample", hint: "is it \(format)?")
+            throw SourceError(
+                "\(input.name) ended in the middle of a sample", hint: "check that its format is \(format)")
         }
     }
 
@@ -100,7 +102,7 @@ final class SoundFileInput: AudioInput {
         let end = start + samples * format.frameBytes
         defer {
             start = end
-            // Rarely, so that moving what is left costs little.
+            // Only occasionally, so that moving the remaining bytes costs little.
             if start > stored.count / 2 {
                 stored.removeFirst(start)
                 start = 0

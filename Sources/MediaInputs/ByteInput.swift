@@ -2,25 +2,26 @@ import Glibc
 
 /// Bytes from a file, a FIFO or standard input.
 final class ByteInput {
-    /// What people call it.
+    /// The name for messages.
     let name: String
     let descriptor: Int32
-    /// A regular file never lets anyone wait.
+    /// A regular file never blocks.
     let isRegularFile: Bool
-    /// A FIFO, a pipe or a terminal: it has no name that tells its format.
+    /// A FIFO, a pipe or a terminal, whose name does not indicate a format.
     let isStream: Bool
     private let ownsDescriptor: Bool
     private var pushedBack: ArraySlice<UInt8> = []
 
-    /// The best size of a pipe: more costs CPU for nothing, less costs calls.
+    /// The best pipe size: a larger one costs CPU time without benefit, a smaller one costs system calls.
     private static let pipeSize: Int32 = 512 * 1024
     /// `F_SETPIPE_SZ`, which Glibc hides from Swift.
     private static let setPipeSize: Int32 = 1031
 
-    /// Opens a path, `-` for standard input. A FIFO without a writer is opened, too; reading waits for the writer.
+    /// Opens a path, or `-` for standard input. A FIFO without a writer is opened as well; reading then waits for the
+    /// writer.
     init(opening path: String) throws(SourceError) {
         guard !path.contains("://") else {
-            throw SourceError("a source is a file or a pipe, not an address", hint: "pipe it through ffmpeg")
+            throw SourceError("a source must be a file or a pipe, not an address", hint: "pipe it through ffmpeg")
         }
         let isStandardInput = path == "-"
         name = isStandardInput ? "standard input" : "'\(path)'"
@@ -36,7 +37,7 @@ final class ByteInput {
         isStream = type == S_IFIFO || type == S_IFCHR || type == S_IFSOCK
         if type == S_IFDIR {
             if ownsDescriptor { close(descriptor) }
-            throw SourceError("'\(path)' is a folder", hint: "name a file")
+            throw SourceError("'\(path)' is a folder", hint: "use a file")
         }
         if ownsDescriptor { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
         if type == S_IFIFO { _ = fcntl(descriptor, Self.setPipeSize, Self.pipeSize) }
@@ -46,7 +47,7 @@ final class ByteInput {
         if ownsDescriptor { close(descriptor) }
     }
 
-    /// One read: the number of bytes, 0 at the end. Waits when nothing is there.
+    /// Reads once: returns the number of bytes, 0 at the end. Blocks when no data is available.
     func read(into target: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
         if !pushedBack.isEmpty {
             let count = min(pushedBack.count, target.count)
@@ -64,25 +65,25 @@ final class ByteInput {
         }
     }
 
-    /// Whether bytes can be had without a read from the system.
+    /// Whether bytes are buffered, so that no system call is needed.
     var hasPushedBack: Bool { !pushedBack.isEmpty }
 
-    /// What a wait ended with.
+    /// The result of a wait.
     enum Readable {
         case this
         case other
-        /// Nothing came within the time.
+        /// Nothing arrived within the time.
         case none
         case cancelled
     }
 
-    /// Waits until a read would not wait, here or at the other input; here first.
+    /// Waits until this or the other input is readable; this input takes precedence.
     ///
-    /// - Parameter milliseconds: how long to wait; -1 for as long as it takes.
+    /// - Parameter milliseconds: the maximum wait; -1 for no limit.
     func waitUntilReadable(
         beside other: ByteInput?, or cancellation: Cancellation, milliseconds: Int32 = -1
     ) -> Readable {
-        // On the stack: this is asked before each read.
+        // On the stack, because this runs before each read.
         withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 3) { waits in
             let events = Int16(POLLIN)
             waits.initializeElement(at: 0, to: pollfd(fd: cancellation.descriptor, events: events, revents: 0))
@@ -103,13 +104,13 @@ final class ByteInput {
         }
     }
 
-    /// Waits until a read would not wait; false when it was cancelled.
+    /// Waits until the input is readable; returns false when cancelled.
     private func waitUntilReadable(or cancellation: Cancellation) -> Bool {
         if hasPushedBack || isRegularFile { return !cancellation.isCancelled }
         return waitUntilReadable(beside: nil, or: cancellation) != .cancelled
     }
 
-    /// Up to `count` first bytes, which later reads get again; fewer at the end of the input.
+    /// Up to `count` first bytes, without consuming them; fewer at the end of the input.
     func peek(_ count: Int, or cancellation: Cancellation) throws(SourceError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -122,7 +123,7 @@ final class ByteInput {
         return bytes
     }
 
-    /// Exactly `count` bytes, or `nil` when the input ends before or was cancelled.
+    /// Exactly `count` bytes, or `nil` when the input ends earlier or is cancelled.
     func readExactly(_ count: Int, or cancellation: Cancellation) throws(SourceError) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -140,7 +141,7 @@ final class ByteInput {
         return Array(part.prefix(received))
     }
 
-    /// One read into `target` from `offset` on: the number of bytes, 0 at the end.
+    /// Reads once into `target` at `offset`: returns the number of bytes, 0 at the end.
     func read(into target: inout [UInt8], from offset: Int = 0) throws(SourceError) -> Int {
         try target.withUnsafeMutableBufferPointer { target throws(SourceError) in
             try read(into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: target[offset...])))

@@ -1,21 +1,22 @@
 import Glibc
 import StudioRuntime
 
-/// Ends every wait of a producer, also one for an input that says nothing.
+/// Ends every wait of a producer, including waits for an input that delivers nothing.
 public final class Cancellation: Sendable {
-    /// Becomes readable when it is cancelled; for `poll` beside an input, with ``pollMilliseconds(of:)`` as its limit.
+    /// Becomes readable on cancellation. Pass it to `poll` together with an input, with ``pollMilliseconds(of:)`` as
+    /// the timeout.
     ///
-    /// -1, which `poll` ignores, where the process had no descriptor left.
+    /// It is -1, which `poll` ignores, when the process had no file descriptor left.
     let descriptor: Int32
     private let writeEnd: Int32
     private let state = Monitor(false)
 
-    /// Not cancelled yet.
+    /// Creates a cancellation that is not cancelled.
     public convenience init() {
         self.init(hasDescriptor: true)
     }
 
-    /// - Parameter hasDescriptor: whether a pipe is made; it works without one, too.
+    /// - Parameter hasDescriptor: whether to create a pipe; it is optional.
     init(hasDescriptor: Bool) {
         var ends: (Int32, Int32) = (-1, -1)
         let result = withUnsafeMutablePointer(to: &ends) {
@@ -29,7 +30,7 @@ public final class Cancellation: Sendable {
         for end in [descriptor, writeEnd] where end >= 0 { close(end) }
     }
 
-    /// How long a `poll` of `milliseconds`, -1 for ever, may wait before it must look at ``isCancelled``.
+    /// The timeout for a `poll` of `milliseconds` (-1 for no limit), after which it must check ``isCancelled``.
     func pollMilliseconds(of milliseconds: Int32) -> Int32 {
         guard descriptor < 0 else { return milliseconds }
         return milliseconds < 0 ? 100 : min(milliseconds, 100)
@@ -38,7 +39,7 @@ public final class Cancellation: Sendable {
     /// Whether ``cancel()`` was called.
     public var isCancelled: Bool { state.withLock { $0 } }
 
-    /// Ends all waits, now and later.
+    /// Ends all current and later waits.
     public func cancel() {
         let isFirst = state.update { isCancelled in
             defer { isCancelled = true }
@@ -47,7 +48,7 @@ public final class Cancellation: Sendable {
         if isFirst, writeEnd >= 0 { _ = write(writeEnd, [0], 1) }
     }
 
-    /// Waits at most `seconds`; true when it was cancelled.
+    /// Waits at most `seconds`; returns true when cancelled.
     func wait(seconds: Double) -> Bool {
         state.wait(seconds: seconds) { $0 ? true : nil } ?? false
     }

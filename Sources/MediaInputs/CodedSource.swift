@@ -3,19 +3,19 @@ import ProductionStudio
 import StudioCore
 import StudioRuntime
 
-/// The name of the coded source: `coded:`, or `coded:1f3a9c02` with an identity of its own.
+/// The name of the coded source: `coded:`, or `coded:1f3a9c02` with an identity.
 public struct CodedName: Hashable, Sendable {
-    /// The identity that the name holds.
+    /// The identity in the name.
     public let identity: UInt32?
 
     private static let scheme = "coded:"
 
-    /// Whether a source is meant to be coded; its identity may still be wrong.
+    /// Whether a source is a coded one; its identity may still be invalid.
     public static func isMeant(by text: String?) -> Bool { text?.hasPrefix(scheme) ?? false }
 
-    /// Reads a name.
+    /// Parses a name.
     ///
-    /// - Returns: `nil` for anything but `coded:` and up to eight hexadecimal digits.
+    /// - Returns: `nil` unless it is `coded:` with up to eight hexadecimal digits.
     public init?(_ text: String) {
         guard Self.isMeant(by: text) else { return nil }
         let digits = text.dropFirst(Self.scheme.count)
@@ -28,26 +28,26 @@ public struct CodedName: Hashable, Sendable {
     }
 }
 
-/// Pictures that say their number and their run, for `psstudio probe` and ``CodedPictureReader``.
-final class CodedPictures: VideoInput {
+/// Video frames that carry their number and session, for `psstudio probe` and ``CodedFrameReader``.
+final class CodedVideo: VideoInput {
     let description: VideoDescription
     let bytes: ByteInput? = nil
-    private var writer: CodedPictureWriter
+    private var writer: CodedFrameWriter
     private var next: UInt32 = 0
 
     /// - Throws: a ``SourceError`` for a size or rate that the marks cannot carry.
     init(_ description: VideoDescription, identity: UInt32) throws(SourceError) {
         guard
-            let run = CodedRun(
+            let session = CodedSession(
                 identity: identity, width: Int(description.width), height: Int(description.height),
                 rate: description.rate)
         else {
             throw SourceError(
-                "coded pictures cannot be \(description.width)x\(description.height) at \(description.rate) a second",
-                hint: "they take 168x96 and larger, and rates up to 131071/1023")
+                "coded video cannot be \(description.width)x\(description.height) at \(description.rate) fps",
+                hint: "use at least 168x96, and at most 131071/1023 fps")
         }
         self.description = description
-        writer = CodedPictureWriter(run, range: description.range)
+        writer = CodedFrameWriter(session, range: description.range)
     }
 
     func read(into frame: borrowing BorrowedFrame) throws(SourceError) -> InputProgress {
@@ -57,23 +57,23 @@ final class CodedPictures: VideoInput {
     }
 
     func setOrigin(_ origin: WallTime) {
-        writer.run.origin = UInt32(origin.milliseconds % Int64(CodedRun.originPeriod))
+        writer.session.origin = UInt32(origin.milliseconds % Int64(CodedSession.originPeriod))
     }
 }
 
-/// Sound that says its position, for the same readers.
-final class CodedSound: AudioInput {
+/// Audio that carries its position, for ``CodedAudioReader``.
+final class CodedAudio: AudioInput {
     let format: AudioFormat
     let bytes: ByteInput? = nil
     let available = Int.max
-    private let writer: CodedSoundWriter
+    private let writer: CodedAudioWriter
     private var position: Int64 = 0
     private var samples: [Int16] = []
 
-    /// - Throws: a ``SourceError`` for a sample rate that holds no whole chirps.
-    init(_ format: AudioFormat, pictureRate: Rate) throws(SourceError) {
-        guard let writer = CodedSoundWriter(format, pictureRate: pictureRate) else {
-            throw SourceError("coded sound cannot have \(format)", hint: "it takes 32000 and 48000 Hz")
+    /// - Throws: a ``SourceError`` for a sample rate at which a chirp is not a whole number of samples.
+    init(_ format: AudioFormat, frameRate: Rate) throws(SourceError) {
+        guard let writer = CodedAudioWriter(format, frameRate: frameRate) else {
+            throw SourceError("coded audio cannot be \(format)", hint: "use 32000 or 48000 Hz")
         }
         self.format = format
         self.writer = writer

@@ -3,25 +3,25 @@ public import StudioCore
 public import StudioMeeting
 public import StudioRuntime
 
-/// The single producer: reads the sources, waits for each unit's moment, and sends it through the sender.
+/// Reads the sources, waits until each unit is due, and sends it through the sender.
 public final class MediaProducer {
-    /// How the units are timed.
+    /// The timing of the units.
     public enum Pace: Sendable {
-        /// Each at its deadline on the run's clock.
+        /// Each unit at its deadline on the session's clock.
         case realTime
-        /// As fast as the outputs take them; turns the clock by the declared frame rate.
+        /// As fast as the outputs accept them; advances the clock by the declared frame rate.
         case fast(ManualClock)
     }
 
     /// Why the producer ended.
     public enum Outcome: Sendable {
-        /// The sources are over, or the duration is reached.
+        /// The sources ended, or the duration was reached.
         case finished
         /// It was cancelled.
         case cancelled
-        /// A source failed; what came before was sent.
+        /// A source failed; its earlier media was sent.
         case sourceFailed(SourceError)
-        /// The sender refused a unit.
+        /// The sender rejected a unit.
         case refused(StudioError)
     }
 
@@ -37,34 +37,34 @@ public final class MediaProducer {
     private let pace: Pace
     private let duration: MediaTime?
     private let cancellation: Cancellation
-    private let pictures: PictureQueue
-    private let sound: SoundQueue?
+    private let video: VideoQueue
+    private let audio: AudioQueue?
     private let onSilence: @Sendable (_ name: String) -> Void
     private var pacer = Pacer()
     /// The session's time at which position zero of the sources was due.
     private var origin: MediaTime?
-    /// When the audio pipe was found silent; `nil` while it delivers.
+    /// When the audio pipe became silent; `nil` while it delivers.
     private var silentSince: MediaTime?
 
-    /// How often the producer was late by more than 40 ms, so that the rest of the session was moved.
+    /// How often the producer was late by more than 40 ms, so that the rest of the session was delayed.
     public private(set) var delays = 0
-    /// How often the audio pipe delivered nothing for so long that it was replaced by silence.
+    /// How often a silent audio pipe was replaced by silence.
     public private(set) var silences = 0
 
-    /// How long a wait for room lasts before the producer looks whether it was cancelled.
-    private static let roomPatience = 0.25
-    /// Milliseconds after which a wait for the audio pipe looks whether it is silent.
+    /// The interval at which a wait for capacity checks for cancellation.
+    private static let capacityTimeout = 0.25
+    /// The interval in milliseconds at which a wait for the audio pipe checks whether it is silent.
     private static let silenceInterval: Int32 = 50
 
     /// - Parameters:
-    ///   - sources: what to send.
-    ///   - sender: where to.
-    ///   - meeting: whose clock and fan-out are used.
+    ///   - sources: the media to send.
+    ///   - sender: the sender.
+    ///   - meeting: provides the clock and the fan-out.
     ///   - pace: real time, or as fast as possible.
-    ///   - duration: where to end, in the sources' time; `nil` for their own end.
+    ///   - duration: the end, in the sources' time; `nil` for their own end.
     ///   - cancellation: ends it early.
-    ///   - onSilence: called with the name of the audio pipe when it is replaced by silence for the first time, on the thread of
-    ///     ``run()``.
+    ///   - onSilence: called with the name of the audio pipe when it is replaced by silence for the first time, on the
+    ///     thread of ``run()``.
     public init(
         _ sources: MediaSources, to sender: Sender, in meeting: Meeting, pace: Pace, duration: MediaTime?,
         cancellation: Cancellation, onSilence: @escaping @Sendable (_ name: String) -> Void = { _ in }
@@ -76,16 +76,17 @@ public final class MediaProducer {
         self.duration = duration
         self.cancellation = cancellation
         self.onSilence = onSilence
-        pictures = PictureQueue(sources.video, sender: sender)
-        sound = sources.audio.map { SoundQueue($0) }
+        video = VideoQueue(sources.video, sender: sender)
+        audio = sources.audio.map { AudioQueue($0) }
     }
 
-    /// Sends until something ends it; blocks this thread.
+    /// Sends until the end, a failure or cancellation. Blocks the calling thread.
     public func run() -> Outcome {
         do {
-            // Both first units in hand before the clock counts: drawing or reading one must not part them.
-            if let sound { _ = try fetchAudio(sound) }
-            _ = try fetch(pictures, beside: sound)
+            // Both first units are read before the clock starts, so that drawing or reading one does not delay it
+            // against the other.
+            if let audio { _ = try fetchAudio(audio) }
+            _ = try fetch(video, beside: audio)
             while try sendNext() {}
             return .finished
         } catch {
@@ -97,23 +98,23 @@ public final class MediaProducer {
         }
     }
 
-    /// Sends the unit whose time is next; audio before a frame of the same time. False when nothing is left.
+    /// Sends the next unit in time order; audio precedes a frame of the same time. Returns false at the end.
     private func sendNext() throws(Stop) -> Bool {
         if silentSince != nil { try listen() }
-        let frameTime = within(pictures.nextTime)
-        let isAudioOver = silentSince != nil || pictures.isOver && sound?.endsWithPictures ?? true
-        let audioTime = isAudioOver ? nil : within(sound?.nextTime)
+        let frameTime = within(video.nextTime)
+        let isAudioOver = silentSince != nil || video.isOver && audio?.endsWithVideo ?? true
+        let audioTime = isAudioOver ? nil : within(audio?.nextTime)
         guard frameTime != nil || audioTime != nil else { return false }
-        if let sound, let audioTime, audioTime <= frameTime ?? audioTime {
-            guard try fetchAudio(sound) else { return true }
+        if let audio, let audioTime, audioTime <= frameTime ?? audioTime {
+            guard try fetchAudio(audio) else { return true }
             guard try wait(for: audioTime) else { return true }
-            let samples = sound.blockSamples(upTo: duration)
-            do { try sound.send(samples, to: sender) } catch { throw .refused(error) }
+            let samples = audio.blockSamples(upTo: duration)
+            do { try audio.send(samples, to: sender) } catch { throw .refused(error) }
             noteSent(audioTime, of: .audio)
         } else if let frameTime {
-            guard try fetch(pictures, beside: sound) else { return true }
+            guard try fetch(video, beside: audio) else { return true }
             guard try wait(for: frameTime) else { return true }
-            do { try pictures.send(to: sender) } catch { throw .refused(error) }
+            do { try video.send(to: sender) } catch { throw .refused(error) }
             noteSent(frameTime, of: .video)
         }
         return true
@@ -126,8 +127,8 @@ public final class MediaProducer {
 
     // MARK: Reading
 
-    /// Reads until `needed` has a unit; false when it is over. Meanwhile the other input is read ahead, because a program
-    /// that writes both may be waiting for exactly that.
+    /// Reads until `needed` has a unit; returns false at its end. The other input is read ahead meanwhile, because a
+    /// program that writes both may be blocked on it.
     private func fetch(_ needed: any SourceQueue, beside other: (any SourceQueue)?) throws(Stop) -> Bool {
         while !needed.hasUnit {
             if let failure = needed.failure { throw .source(failure) }
@@ -155,34 +156,35 @@ public final class MediaProducer {
 
     // MARK: Silent audio pipes
 
-    /// Fetches audio; false when it is over, or when its pipe is silent in real time.
-    private func fetchAudio(_ sound: SoundQueue) throws(Stop) -> Bool {
-        guard case .realTime = pace, let input = sound.bytes, !input.isRegularFile else {
-            return try fetch(sound, beside: pictures)
+    /// Fetches audio; false at its end, or when its pipe is silent in real time.
+    private func fetchAudio(_ audio: AudioQueue) throws(Stop) -> Bool {
+        guard case .realTime = pace, let input = audio.bytes, !input.isRegularFile else {
+            return try fetch(audio, beside: video)
         }
-        let due = origin.flatMap { origin in sound.nextTime.map { origin + $0 } }
-        var rule = SilentPipeRule(since: max(clock.now, due ?? .zero), hasDelivered: sound.hasDelivered)
-        while !sound.hasUnit, sound.failure == nil, !sound.isOver {
-            let ahead = pictures.mayReadAhead ? pictures.bytes : nil
-            // Video that is made here never waits for anybody, video that is over has no sync to lose, and a full queue is enough.
-            if pictures.isLocal || pictures.isOver || ahead == nil { rule.videoCame(at: clock.now) }
+        let due = origin.flatMap { origin in audio.nextTime.map { origin + $0 } }
+        var rule = SilentPipeRule(since: max(clock.now, due ?? .zero), hasDelivered: audio.hasDelivered)
+        while !audio.hasUnit, audio.failure == nil, !audio.isOver {
+            let ahead = video.mayReadAhead ? video.bytes : nil
+            // Generated video never waits for another program, ended video has no sync to lose, and a full queue is
+            // sufficient.
+            if video.isLocal || video.isOver || ahead == nil { rule.videoCame(at: clock.now) }
             let readable =
                 input.hasPushedBack
                 ? .this : input.waitUntilReadable(beside: ahead, or: cancellation, milliseconds: Self.silenceInterval)
             switch readable {
-            case .this: sound.read()
+            case .this: audio.read()
             case .other:
-                pictures.read()
+                video.read()
                 rule.videoCame(at: clock.now)
             case .cancelled: throw .cancelled
             case .none: break
             }
-            if rule.isSilent(at: clock.now), !sound.hasUnit {
+            if rule.isSilent(at: clock.now), !audio.hasUnit {
                 beginSilence(of: input)
                 return false
             }
         }
-        return try fetch(sound, beside: pictures)
+        return try fetch(audio, beside: video)
     }
 
     private func beginSilence(of input: ByteInput) {
@@ -191,28 +193,28 @@ public final class MediaProducer {
         if silences == 1 { onSilence(input.name) }
     }
 
-    /// Looks whether the silent pipe delivers again; what it delivers is of this moment.
+    /// Checks whether the silent pipe delivers again; its data belongs to the current time.
     private func listen() throws(Stop) {
-        guard let sound, let input = sound.bytes, silentSince != nil else { return }
-        while !sound.hasUnit, !sound.isOver, sound.failure == nil {
+        guard let audio, let input = audio.bytes, silentSince != nil else { return }
+        while !audio.hasUnit, !audio.isOver, audio.failure == nil {
             switch input.waitUntilReadable(beside: nil, or: cancellation, milliseconds: 0) {
-            case .this: sound.read()
+            case .this: audio.read()
             case .cancelled: throw .cancelled
             case .other, .none: return
             }
         }
         silentSince = nil
-        if let origin { sound.resume(at: clock.now - origin) }
+        if let origin { audio.resume(at: clock.now - origin) }
     }
 
     // MARK: Timing
 
-    /// Waits until the unit at `time` is due; false when something else may be due before it by now.
+    /// Waits until the unit at `time` is due; false when another unit may be due before it by now.
     private func wait(for time: MediaTime) throws(Stop) -> Bool {
         switch pace {
         case .realTime: return try waitForDeadline(time)
         case .fast(let clock):
-            while !fanout.waitForCapacity(seconds: Self.roomPatience) {
+            while !fanout.waitForCapacity(seconds: Self.capacityTimeout) {
                 if cancellation.isCancelled { throw .cancelled }
             }
             clock.advance(to: time)
@@ -220,11 +222,11 @@ public final class MediaProducer {
         }
     }
 
-    /// Asks the pacer again after each wait: whoever waited may have been stopped meanwhile.
+    /// Asks the pacer again after each wait, because the process may have been suspended meanwhile.
     private func waitForDeadline(_ time: MediaTime) throws(Stop) -> Bool {
         while true {
             let deadline = deadline(pacer.due(time, now: clock.now))
-            tellOrigin(deadline - time)
+            publishOrigin(deadline - time)
             let rest = deadline - clock.now
             if rest <= .zero {
                 if cancellation.isCancelled { throw .cancelled }
@@ -235,10 +237,10 @@ public final class MediaProducer {
         }
     }
 
-    /// Waits for the deadline or for the silent pipe, whichever comes first, and has the next unit chosen anew.
+    /// Waits for the deadline or for the silent pipe, whichever comes first; the next unit is then chosen again.
     private func waitListening(_ rest: MediaTime) throws(Stop) -> Bool {
         let milliseconds = Int32(min(1000, (rest.nanoseconds + 999_999) / 1_000_000))
-        if sound?.bytes?.waitUntilReadable(beside: nil, or: cancellation, milliseconds: milliseconds) == .cancelled {
+        if audio?.bytes?.waitUntilReadable(beside: nil, or: cancellation, milliseconds: milliseconds) == .cancelled {
             throw .cancelled
         }
         return false
@@ -246,7 +248,7 @@ public final class MediaProducer {
 
     private func noteSent(_ time: MediaTime, of track: Pacer.Track) {
         guard case .realTime = pace else { return }
-        tellOrigin(deadline(pacer.sent(time, of: track, now: clock.now)) - time)
+        publishOrigin(deadline(pacer.sent(time, of: track, now: clock.now)) - time)
     }
 
     private func deadline(_ verdict: Pacer.Verdict) -> MediaTime {
@@ -254,10 +256,10 @@ public final class MediaProducer {
         return verdict.deadline
     }
 
-    /// Tells the pictures when the first of them was due, when that is new.
-    private func tellOrigin(_ origin: MediaTime) {
+    /// Passes the time at which the first frame was due to the video input, if it changed.
+    private func publishOrigin(_ origin: MediaTime) {
         guard origin != self.origin else { return }
         self.origin = origin
-        pictures.setOrigin(.now + (origin - clock.now))
+        video.setOrigin(.now + (origin - clock.now))
     }
 }

@@ -1,111 +1,112 @@
 import ProductionStudio
 public import StudioCore
 
-/// What the user said about a source of pictures; what is `nil` comes from the source or a default.
+/// The options of a video source; `nil` selects the value of the source or a default.
 ///
-/// Media files are scaled to the size, with bars where their shape differs, and converted to the rate. Raw pictures have
-/// them, y4m has to.
+/// Media files are scaled to the size, with bars where the aspect ratio differs, and converted to the frame rate. Raw
+/// video is read with these values; y4m must match them.
 public struct VideoSourceOptions: Hashable, Sendable {
-    /// A path of y4m, raw I420 or any media file, `-` for standard input, `coded:` for the coded card, `nil` for the test
-    /// pattern.
+    /// A path of y4m, raw I420 or any media file, `-` for standard input, `coded:` for the coded card, `nil` for the
+    /// test pattern.
     public var path: String?
-    /// Whether a media file begins again at its end.
+    /// Whether a media file loops.
     public var loops = false
-    /// Where in a media file to begin.
+    /// The start position in a media file.
     public var startAt = MediaTime.zero
-    /// What coded pictures give as their run, where their name says nothing.
+    /// The session identity of coded video without one in its name.
     public var codedIdentity = UInt32.random(in: .min ... .max)
     /// Width in pixels.
     public var width: Int32?
     /// Height in pixels.
     public var height: Int32?
-    /// Frames a second.
+    /// Frames per second.
     public var rate: Rate?
-    /// The range to declare; raw pictures have it, others are converted to it.
+    /// The range to declare. Raw video must have it; other video is converted to it.
     public var range: VideoRange?
 
-    /// The test pattern with the defaults.
+    /// Selects the test pattern with default values.
     public init() {}
 
-    /// Frames a second that a source may have: below, a gap would be filled for hours; above, no encoder follows.
+    /// The permitted frame rates: at a lower rate, a gap would be filled for hours; no encoder handles a higher one.
     public static let rates = 0.1...1000.0
 
-    /// Whether the pictures are made here or begin again and again, so that they never end.
+    /// Whether the video is generated or loops, so that it never ends.
     public var isEndless: Bool { loops || path == nil || CodedName.isMeant(by: path) }
 
-    /// What is used where neither the user nor the source says anything.
+    /// The defaults when neither the options nor the source specify a value.
     public static let defaults = (width: Int32(1920), height: Int32(1080), rate: Rate.thirty)
 }
 
-/// What the user said about a source of sound.
+/// The options of an audio source.
 public struct AudioSourceOptions: Hashable, Sendable {
-    /// A path of WAV, raw PCM or any media file with sound, `-` for standard input, `coded:` for the coded sound; `nil` for
-    /// the sound that belongs to the pictures: that of the same file, the test tone or the coded sound.
+    /// A path of WAV, raw PCM or any media file with audio, `-` for standard input, `coded:` for the coded audio. `nil`
+    /// selects the audio that belongs to the video: that of the same file, the test tone or the coded audio.
     public var path: String?
-    /// Whether a media file begins again at its end.
+    /// Whether a media file loops.
     public var loops = false
-    /// Where in a media file to begin.
+    /// The start position in a media file.
     public var startAt = MediaTime.zero
     /// The sample rate of raw PCM in hertz.
     public var sampleRate: Int32?
     /// The channels of raw PCM.
     public var channels: Int32?
-    /// Whether there is sound at all.
+    /// Whether audio is sent at all.
     public var isEnabled = true
 
-    /// The test tone.
+    /// Selects the test tone.
     public init() {}
 
-    /// What sound without a header is taken for: 48 kHz stereo where nothing else is said.
+    /// The format of audio without a header: 48 kHz stereo by default.
     var rawFormat: AudioFormat { AudioFormat(sampleRate: sampleRate ?? 48_000, channels: channels ?? 2) }
 }
 
-/// Opened sources, ready to be sent by a ``MediaProducer``.
+/// Opened sources that a ``MediaProducer`` can send.
 public final class MediaSources {
-    /// What the pictures are, as the source has them.
+    /// The video format of the source.
     public let description: VideoDescription
-    /// What is to be declared when starting.
+    /// The capability to declare at start.
     public let capability: VideoCapability
-    /// Whether the sources never end by themselves.
+    /// Whether the sources never end.
     public let isEndless: Bool
-    /// Things worth telling the user once.
+    /// Warnings for the user, reported once.
     public let notes: [String]
-    /// Whether there is any sound to send.
-    public var hasSound: Bool { audio != nil }
+    /// Whether there is audio to send.
+    public var hasAudio: Bool { audio != nil }
     let video: any VideoInput
     let audio: (any AudioInput)?
 
-    /// Opens what was asked for; waits for the first bytes of a pipe until it is cancelled.
+    /// Opens the sources; waits for the first bytes of a pipe until cancelled.
     ///
-    /// - Throws: a ``SourceError`` for what cannot be read, a `StudioError` for a source that is unlike what was said.
+    /// - Throws: a ``SourceError`` for a source that cannot be read, a `StudioError` for a source that contradicts the
+    ///   options.
     public init(video options: VideoSourceOptions, audio: AudioSourceOptions, cancellation: Cancellation) throws {
         var notes: [String] = []
-        // Both are opened before either is read: a program that writes two FIFOs begins when both have a reader.
+        // Both are opened before either is read: a program that writes two FIFOs starts when both have a reader.
         let videoInput = try Self.file(options.path).map { try ByteInput(opening: $0) }
         let hasOwnPath = audio.isEnabled && audio.path != options.path
         let audioInput = hasOwnPath ? try Self.file(audio.path).map { try ByteInput(opening: $0) } : nil
         let tracks = try Self.openMediaFile(options, audio, videoInput, cancellation)
-        video = try tracks?.pictures ?? Self.openVideo(options, videoInput, cancellation, &notes)
+        video = try tracks?.video ?? Self.openVideo(options, videoInput, cancellation, &notes)
         description = video.description
         capability = VideoCapability(
             width: description.width, height: description.height,
             format: (options.range ?? description.range).i420)
-        isEndless = options.isEndless || tracks?.pictures?.isStill ?? false
+        isEndless = options.isEndless || tracks?.video?.isStill ?? false
         if let audioInput {
             self.audio = try Self.openAudio(audio, audioInput, cancellation)
         } else {
-            self.audio = try tracks?.sound ?? Self.makeAudio(audio, for: options, rate: description.rate)
+            self.audio = try tracks?.audio ?? Self.makeAudio(audio, for: options, rate: description.rate)
         }
-        self.notes = notes + (tracks?.pictures?.notes ?? [])
+        self.notes = notes + (tracks?.video?.notes ?? [])
     }
 
-    /// What is to be opened; nothing where the media is made here.
+    /// The file to open; `nil` for generated media.
     private static func file(_ path: String?) -> String? { CodedName.isMeant(by: path) ? nil : path }
 
-    // MARK: Pictures
+    // MARK: Video
 
     private static let assumedRate =
-        "the pictures are taken as \(VideoSourceOptions.defaults.rate) a second; --fps says otherwise"
+        "the frame rate is unknown; assuming \(VideoSourceOptions.defaults.rate) fps; --fps overrides it"
 
     private static func openVideo(
         _ options: VideoSourceOptions, _ input: ByteInput?, _ cancellation: Cancellation, _ notes: inout [String]
@@ -117,25 +118,27 @@ public final class MediaSources {
         guard let path = options.path, let input else {
             try checkDrawable(raw)
             guard let name = options.path else { return TestPattern(raw) }
-            return try CodedPictures(raw, identity: codedName(name).identity ?? options.codedIdentity)
+            return try CodedVideo(raw, identity: codedName(name).identity ?? options.codedIdentity)
         }
         if options.loops || options.startAt > .zero { throw Self.notPlayable(input.name) }
         let beginning = try input.peek(Y4MHeader.magic.count, or: cancellation)
-        if beginning.isEmpty { throw SourceError("\(input.name) is empty", hint: "does its writer send anything?") }
+        if beginning.isEmpty { throw SourceError("\(input.name) is empty", hint: "check that its writer sends data") }
         if Self.suffix(path) == "y4m" || beginning == Y4MHeader.magic {
             return try openY4M(input, options, cancellation, &notes)
         }
         if options.rate == nil { notes.append(Self.assumedRate) }
         try checkDrawable(raw)
-        return PictureFileInput(input, isY4M: false, description: raw)
+        return RawVideoInput(input, isY4M: false, description: raw)
     }
 
     private static func codedName(_ text: String) throws(SourceError) -> CodedName {
         if let name = CodedName(text) { return name }
-        throw SourceError("'\(text)' names no coded source", hint: "coded: or coded:1f3a9c02, up to eight digits")
+        throw SourceError(
+            "'\(text)' is not a coded source", hint: "use coded: or coded:1f3a9c02, with up to eight hexadecimal digits"
+        )
     }
 
-    /// Sizes without a layout are the contract's business, but nothing can be read for them either.
+    /// The contract rejects sizes without a layout later, but no frame could be read for them either.
     private static func checkDrawable(_ description: VideoDescription) throws {
         let capability = VideoCapability(
             width: description.width, height: description.height, format: description.range.i420)
@@ -149,7 +152,7 @@ public final class MediaSources {
         while let byte = try input.readExactly(1, or: cancellation), byte != [0x0A] {
             line += byte
             if line.count > Y4MHeader.longestLine {
-                throw SourceError("the y4m header does not end", hint: "is \(input.name) a y4m file?")
+                throw SourceError("the y4m header has no end", hint: "check that \(input.name) is a y4m file")
             }
         }
         let header = try Y4MHeader(parsing: String(decoding: line, as: UTF8.self))
@@ -157,24 +160,24 @@ public final class MediaSources {
         guard width == header.width, height == header.height else {
             throw StudioError(
                 .videoSizeDiffers,
-                "the y4m pictures are \(header.width)x\(header.height), asked for was \(width)x\(height)",
-                hint: "leave --width and --height out, or scale with ffmpeg")
+                "the y4m video is \(header.width)x\(header.height), expected \(width)x\(height)",
+                hint: "remove --width and --height, or scale with ffmpeg")
         }
-        if let said = header.rate, let asked = options.rate, said != asked {
+        if let declared = header.rate, let expected = options.rate, declared != expected {
             throw StudioError(
-                .videoRateDiffers, "the y4m pictures come \(said) a second, asked for was \(asked)",
-                hint: "leave --fps out, or convert with ffmpeg -r")
+                .videoRateDiffers, "the y4m video has \(declared) fps, expected \(expected)",
+                hint: "remove --fps, or convert with ffmpeg -r")
         }
         if header.rate == nil, options.rate == nil { notes.append(Self.assumedRate) }
         let rate = header.rate ?? options.rate ?? VideoSourceOptions.defaults.rate
         let description = VideoDescription(width: width, height: height, rate: rate, range: header.range)
         try checkDrawable(description)
-        return PictureFileInput(input, isY4M: true, description: description)
+        return RawVideoInput(input, isY4M: true, description: description)
     }
 
     // MARK: Media files
 
-    /// Opens what is neither raw nor y4m; `nil` for everything else.
+    /// Opens media files; `nil` for raw and y4m files.
     private static func openMediaFile(
         _ options: VideoSourceOptions, _ audio: AudioSourceOptions, _ input: ByteInput?, _ cancellation: Cancellation
     ) throws -> MediaFile.Tracks? {
@@ -182,33 +185,35 @@ public final class MediaSources {
             !["y4m", "yuv", "i420", "raw"].contains(suffix(path))
         else { return nil }
         let beginning = try input.peek(Y4MHeader.magic.count, or: cancellation)
-        if beginning.isEmpty { throw SourceError("\(input.name) is empty", hint: "was it written to its end?") }
+        if beginning.isEmpty {
+            throw SourceError("\(input.name) is empty", hint: "check that it was written completely")
+        }
         if beginning == Y4MHeader.magic { return nil }
         if let width = options.width, let height = options.height {
             try checkDrawable(VideoDescription(width: width, height: height, rate: .thirty, range: .full))
         }
-        let hasOwnSound = audio.isEnabled && (audio.path == nil || audio.path == path)
+        let hasOwnAudio = audio.isEnabled && (audio.path == nil || audio.path == path)
         let tracks = try MediaFile.open(
-            path, video: options, audio: hasOwnSound ? audio.rawFormat : nil,
+            path, video: options, audio: hasOwnAudio ? audio.rawFormat : nil,
             playback: FilePlayback(loops: options.loops, startAt: options.startAt), cancellation: cancellation)
-        guard let pictures = tracks.pictures else { throw cancelled(input.name) }
-        try checkDrawable(pictures.description)
+        guard let video = tracks.video else { throw cancelled(input.name) }
+        try checkDrawable(video.description)
         return tracks
     }
 
     private static func cancelled(_ name: String) -> SourceError {
-        SourceError("\(name) was given up", hint: "start again")
+        SourceError("opening \(name) was cancelled", hint: "start again")
     }
 
     private static func notPlayable(_ name: String) -> SourceError {
-        SourceError("\(name) is no media file", hint: "leave --loop and --start-at out")
+        SourceError("\(name) is not a media file", hint: "remove --loop and --start-at")
     }
 
     private static func suffix(_ path: String) -> String {
         path.split(separator: ".").last.map { $0.lowercased() } ?? ""
     }
 
-    // MARK: Sound
+    // MARK: Audio
 
     private static func makeAudio(
         _ options: AudioSourceOptions, for video: VideoSourceOptions, rate: Rate
@@ -217,7 +222,7 @@ public final class MediaSources {
         if let path = options.path ?? video.path {
             guard CodedName.isMeant(by: path) else { return nil }
             _ = try codedName(path)
-            return try CodedSound(options.rawFormat, pictureRate: rate)
+            return try CodedAudio(options.rawFormat, frameRate: rate)
         }
         return TestTone(options.rawFormat, frameRate: rate)
     }
@@ -230,15 +235,15 @@ public final class MediaSources {
         let isPlayed = options.loops || options.startAt > .zero
         if input.isStream || path == "-" || ["pcm", "raw"].contains(suffix) || suffix == "wav" && !isPlayed {
             if isPlayed { throw notPlayable(input.name) }
-            return SoundFileInput(input, rawFormat: options.rawFormat, mustBeWAV: suffix == "wav")
+            return PCMInput(input, rawFormat: options.rawFormat, mustBeWAV: suffix == "wav")
         }
         if try input.peek(1, or: cancellation).isEmpty {
-            throw SourceError("\(input.name) is empty", hint: "was it written to its end?")
+            throw SourceError("\(input.name) is empty", hint: "check that it was written completely")
         }
         let tracks = try MediaFile.open(
             path, video: nil, audio: options.rawFormat,
             playback: FilePlayback(loops: options.loops, startAt: options.startAt), cancellation: cancellation)
-        guard let sound = tracks.sound else { throw cancelled(input.name) }
-        return sound
+        guard let audio = tracks.audio else { throw cancelled(input.name) }
+        return audio
     }
 }

@@ -1,8 +1,8 @@
-/// Why a source cannot be used or ended early.
+/// The reason why a source cannot be used or ended early.
 public struct SourceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was found.
+    /// What is wrong.
     public let message: String
-    /// What to do about it.
+    /// What to do.
     public let hint: String
 
     init(_ message: String, hint: String) {

@@ -2,25 +2,25 @@ import ProductionStudio
 import StudioCore
 import StudioRuntime
 
-/// Units of one source that were read and wait to be sent.
+/// The units of one source that were read and are waiting to be sent.
 protocol SourceQueue: AnyObject {
-    /// When the next unit is due, in the source's time; `nil` when the source is over.
+    /// When the next unit is due, in the source's time; `nil` at the end of the source.
     var nextTime: MediaTime? { get }
     var hasUnit: Bool { get }
-    /// Nothing waits and nothing more will come.
+    /// Whether the queue is empty and the source has ended.
     var isOver: Bool { get }
-    /// Why the source ended early; what was read before is sent all the same.
+    /// Why the source ended early; units read before are still sent.
     var failure: SourceError? { get }
-    /// Whether more may be kept than the next unit.
+    /// Whether more than the next unit may be queued.
     var mayReadAhead: Bool { get }
     var bytes: ByteInput? { get }
     /// Reads once; a failure ends the source.
     func read()
 }
 
-/// Pictures in the sender's own buffers: read in place, sent without a copy.
-final class PictureQueue: SourceQueue {
-    private final class Picture {
+/// Video frames in the sender's own buffers: read in place, sent without a copy.
+final class VideoQueue: SourceQueue {
+    private final class QueuedFrame {
         private var frame: BorrowedFrame?
         init(_ frame: consuming BorrowedFrame) { self.frame = consume frame }
         func take() -> BorrowedFrame? { frame.take() }
@@ -31,13 +31,13 @@ final class PictureQueue: SourceQueue {
     private let conversion: VideoRange?
     private var current: BorrowedFrame?
     private var isCurrentComplete = false
-    /// Only filled while the other input starves.
-    private var complete: [Picture] = []
+    /// Filled only while the other input has no data.
+    private var complete: [QueuedFrame] = []
     private var index: Int64 = 0
     private var hasEnded = false
     private(set) var failure: SourceError?
 
-    /// A second of 1080p at 30 a second is 93 MB: enough for the distance at which muxers interleave.
+    /// One second of 1080p30 is 93 MB, which covers the interleaving distance of muxers.
     private static let limit = 30
 
     init(_ input: any VideoInput, sender: Sender) {
@@ -48,7 +48,7 @@ final class PictureQueue: SourceQueue {
     }
 
     var bytes: ByteInput? { input.bytes }
-    /// Whether its frames are made here or come from a file, so that it never waits for another program.
+    /// Whether its frames are generated or come from a file, so that it never waits for another program.
     var isLocal: Bool { input.bytes?.isRegularFile ?? true }
     var hasUnit: Bool { isCurrentComplete || !complete.isEmpty }
     var isOver: Bool { hasEnded && !hasUnit }
@@ -68,14 +68,14 @@ final class PictureQueue: SourceQueue {
 
     private func readOnce() throws(SourceError) {
         if isCurrentComplete, let frame = current.take() {
-            complete.append(Picture(frame))
+            complete.append(QueuedFrame(frame))
             isCurrentComplete = false
         }
         if current == nil {
             do {
                 current = .some(try sender.borrowFrame())
             } catch {
-                throw SourceError(error.message, hint: "close other programs, or send smaller pictures")
+                throw SourceError(error.message, hint: "close other programs, or use a smaller frame size")
             }
         }
         guard let frame = current.take() else { return }
@@ -106,18 +106,18 @@ final class PictureQueue: SourceQueue {
     }
 }
 
-/// Sound, cut into blocks of 20 ms.
-final class SoundQueue: SourceQueue {
+/// Audio, split into blocks of 20 ms.
+final class AudioQueue: SourceQueue {
     private let input: any AudioInput
     private var position: Int64 = 0
     private var hasEnded = false
     private(set) var failure: SourceError?
-    /// Whether anything ever came.
+    /// Whether any data was read.
     private(set) var hasDelivered = false
 
-    /// Blocks a second: 20 ms each, what bots and meeting clients use.
+    /// Blocks per second: 20 ms each, as in bots and meeting clients.
     private static let blocksPerSecond = 50
-    /// Seconds of sound that may be read ahead.
+    /// Seconds of audio that may be read ahead.
     private static let limit = 10
 
     init(_ input: any AudioInput) {
@@ -127,7 +127,7 @@ final class SoundQueue: SourceQueue {
     private var blockSamples: Int { max(1, Int(input.format.sampleRate) / Self.blocksPerSecond) }
 
     var bytes: ByteInput? { input.bytes }
-    var endsWithPictures: Bool { input.endsWithPictures }
+    var endsWithVideo: Bool { input.endsWithVideo }
     var hasUnit: Bool { input.available >= blockSamples || hasEnded && input.available > 0 }
     var isOver: Bool { hasEnded && input.available == 0 }
     var mayReadAhead: Bool { !hasEnded && input.available < Self.limit * Int(input.format.sampleRate) }
@@ -145,12 +145,12 @@ final class SoundQueue: SourceQueue {
         }
     }
 
-    /// Goes on at `time`: what was not delivered until now is left out, what comes is of this moment.
+    /// Resumes at `time`: audio that was not delivered until now is skipped, new data belongs to this time.
     func resume(at time: MediaTime) {
         position = max(position, time.count(at: input.format.rate))
     }
 
-    /// Samples of the next block; a duration cuts the last one.
+    /// The number of samples of the next block; the duration may shorten the last block.
     func blockSamples(upTo duration: MediaTime?) -> Int {
         let rest = duration.map { Int($0.count(at: input.format.rate) - position) } ?? .max
         return max(1, min(blockSamples, input.available, rest))

@@ -3,8 +3,8 @@ import Drawing
 import ProductionStudio
 import StudioCore
 
-/// A moving picture to look at: colour bars, a ramp, a running time code, a block that moves, and a flash at the
-/// beginning of every second, together with the beep of ``TestTone``.
+/// A moving test pattern: colour bars, a ramp, a time code, a moving block, and a flash at the start of every second,
+/// together with the beep of ``TestTone``.
 final class TestPattern: VideoInput {
     let description: VideoDescription
     let bytes: ByteInput? = nil
@@ -13,7 +13,7 @@ final class TestPattern: VideoInput {
     private var base: [UInt8] = []
     private var index: Int64 = 0
 
-    /// How long flash and beep last, in seconds.
+    /// The duration of flash and beep, in seconds.
     static let flashSeconds = 0.1
 
     init(_ description: VideoDescription) {
@@ -34,12 +34,12 @@ final class TestPattern: VideoInput {
         return .complete
     }
 
-    /// The time at which flash and beep of this second begin: that of the first picture of the second.
+    /// The start of the flash and the beep of a second: the time of its first frame.
     static func flashTime(second: Int64, rate: Rate) -> MediaTime {
-        MediaTime(count: TimeCode.firstPicture(ofSecond: second, rate: rate), rate: rate)
+        MediaTime(count: TimeCode.firstFrame(ofSecond: second, rate: rate), rate: rate)
     }
 
-    // MARK: What stays
+    // MARK: Fixed parts
 
     /// 75 % bars in the order of SMPTE ECR 1, as red, green and blue.
     private static let bars: [(Double, Double, Double)] = [
@@ -62,7 +62,7 @@ final class TestPattern: VideoInput {
         }
     }
 
-    // MARK: What moves
+    // MARK: Moving parts
 
     private func draw(_ time: MediaTime, into target: UnsafeMutableRawBufferPointer) {
         let (width, height) = (layout.width, layout.height)
@@ -84,7 +84,7 @@ final class TestPattern: VideoInput {
         drawText(TimeCode(number: UInt32(index), rate: description.rate).text, into: target)
     }
 
-    /// Too small for anything else: the whole picture flashes.
+    /// For frames too small for other parts: the whole frame flashes.
     private func drawTiny(_ time: MediaTime, into target: UnsafeMutableRawBufferPointer) {
         if isFlash(time) { canvas.fill(target, x: 0..<layout.width, y: 0..<layout.height, canvas.white) }
     }

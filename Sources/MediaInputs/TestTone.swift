@@ -1,7 +1,7 @@
 import Glibc
 import StudioCore
 
-/// Silence with a beep at the beginning of every second, together with the flash of ``TestPattern``.
+/// Silence with a beep at the start of every second, together with the flash of ``TestPattern``.
 final class TestTone: AudioInput {
     let format: AudioFormat
     let bytes: ByteInput? = nil
@@ -10,7 +10,7 @@ final class TestTone: AudioInput {
     private var position: Int64 = 0
     private var samples: [Int16] = []
 
-    /// Hertz and height of the beep: 1 kHz at −12 dBFS, what line-up tones are near.
+    /// The frequency and amplitude of the beep: 1 kHz at −12 dBFS, similar to line-up tones.
     private static let beep = (frequency: 1000.0, amplitude: 0.25)
 
     init(_ format: AudioFormat, frameRate: Rate) {

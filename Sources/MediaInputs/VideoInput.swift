@@ -2,46 +2,46 @@ import ProductionStudio
 public import StudioCore
 import StudioRuntime
 
-/// What a source of pictures delivers.
+/// The format of a video source.
 public struct VideoDescription: Hashable, Sendable {
     /// Width in pixels.
     public let width: Int32
     /// Height in pixels.
     public let height: Int32
-    /// Frames a second.
+    /// Frames per second.
     public let rate: Rate
-    /// The range of its samples.
+    /// The range of the samples.
     public let range: VideoRange
 }
 
-/// What one read of an input brought.
+/// The result of one read of an input.
 enum InputProgress: Hashable, Sendable {
     /// The unit is complete.
     case complete
-    /// A part of it.
+    /// A part of the unit was read.
     case partial
-    /// The source is over, at the end of a unit.
+    /// The source ended, at the end of a unit.
     case end
 }
 
-/// A source of pictures.
+/// A video source.
 protocol VideoInput: AnyObject {
     var description: VideoDescription { get }
-    /// What to wait on before a read; `nil` for a source that is always ready.
+    /// The descriptor to poll before a read; `nil` for a source that is always ready.
     var bytes: ByteInput? { get }
-    /// Reads once; the picture is in `frame` when it returns `complete`. The same frame is passed until then.
+    /// Reads once; `frame` contains the frame when it returns `complete`. The same frame is passed until then.
     func read(into frame: borrowing BorrowedFrame) throws(SourceError) -> InputProgress
-    /// Says when the first picture was due: in real time, as soon as it is known, and again when it moves.
+    /// Sets when the first frame was due: in real time, as soon as it is known, and again when it changes.
     func setOrigin(_ origin: WallTime)
 }
 
 extension VideoInput {
-    /// Only pictures that say when they were due need to know.
+    /// Only coded video needs the origin.
     func setOrigin(_ origin: WallTime) {}
 }
 
-/// Raw I420 or y4m: tight planes, read straight into the sender's buffers where their layout allows it.
-final class PictureFileInput: VideoInput {
+/// Raw I420 or y4m: tight planes, read directly into the sender's buffers if their layout allows it.
+final class RawVideoInput: VideoInput {
     let description: VideoDescription
     let bytes: ByteInput?
     private let input: ByteInput
@@ -50,12 +50,12 @@ final class PictureFileInput: VideoInput {
     private let tight: I420Layout
     private var scratch: [UInt8] = []
     private var marker: [UInt8] = []
-    private var isInsidePicture = false
+    private var isInsideFrame = false
     private var offset = 0
     private var complete = 0
 
     private static let frameMarker = Array("FRAME".utf8)
-    /// Parameters behind FRAME are allowed and mean nothing here.
+    /// Parameters after FRAME are permitted and ignored.
     private static let longestMarker = 256
 
     init(_ input: ByteInput, isY4M: Bool, description: VideoDescription) {
@@ -68,7 +68,7 @@ final class PictureFileInput: VideoInput {
     }
 
     func read(into frame: borrowing BorrowedFrame) throws(SourceError) -> InputProgress {
-        if isY4M, !isInsidePicture { return try readMarker() }
+        if isY4M, !isInsideFrame { return try readMarker() }
         let count = try frame.withBytes { bytes throws(SourceError) in
             if frame.layout.isTight {
                 return try input.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<frameBytes]))
@@ -76,17 +76,17 @@ final class PictureFileInput: VideoInput {
             return try readIntoScratch()
         }
         guard count > 0 else {
-            if offset == 0, !isInsidePicture { return .end }
+            if offset == 0, !isInsideFrame { return .end }
             throw SourceError(
-                "\(input.name) ended in the middle of picture \(complete + 1): \(offset) of \(frameBytes) bytes",
-                hint: "is \(description.width)x\(description.height) its real size, and is it complete?")
+                "\(input.name) ended in frame \(complete + 1), after \(offset) of \(frameBytes) bytes",
+                hint: "check that its size is \(description.width)x\(description.height) and that it is complete")
         }
         offset += count
         guard offset == frameBytes else { return .partial }
         if !frame.layout.isTight { spread(into: frame) }
         offset = 0
         complete += 1
-        isInsidePicture = false
+        isInsideFrame = false
         return .complete
     }
 
@@ -104,14 +104,14 @@ final class PictureFileInput: VideoInput {
         }
     }
 
-    /// Reads up to the end of the line `FRAME…`, six bytes at first, then one by one.
+    /// Reads to the end of the line `FRAME…`: six bytes first, then byte by byte.
     private func readMarker() throws(SourceError) -> InputProgress {
         var part = [UInt8](repeating: 0, count: max(1, Self.frameMarker.count + 1 - marker.count))
         let count = try input.read(into: &part)
         if count == 0 {
             if marker.isEmpty { return .end }
             throw SourceError(
-                "\(input.name) ended between pictures \(complete) and \(complete + 1)", hint: "it was cut")
+                "\(input.name) ended between frames \(complete) and \(complete + 1)", hint: "the file is truncated")
         }
         marker += part.prefix(count)
         let expected = Self.frameMarker.prefix(marker.count)
@@ -119,12 +119,12 @@ final class PictureFileInput: VideoInput {
             marker.count <= Self.frameMarker.count || [0x20, 0x0A].contains(marker[Self.frameMarker.count])
         else {
             throw SourceError(
-                "picture \(complete + 1) of \(input.name) does not begin with FRAME",
-                hint: "the header's size \(description.width)x\(description.height) is not that of the pictures")
+                "frame \(complete + 1) of \(input.name) does not start with FRAME",
+                hint: "check that the frames have the size in the header, \(description.width)x\(description.height)")
         }
         if marker.last == 0x0A {
             marker.removeAll(keepingCapacity: true)
-            isInsidePicture = true
+            isInsideFrame = true
         }
         return .partial
     }

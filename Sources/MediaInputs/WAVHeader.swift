@@ -1,33 +1,33 @@
 import StudioCore
 
-/// The head of a WAV file, up to its samples.
+/// The header of a WAV file, up to its samples.
 struct WAVHeader: Hashable, Sendable {
     static let magic = Array("RIFF".utf8)
 
     let format: AudioFormat
-    /// Bytes of samples; `nil` where the writer did not know, as in a pipe.
+    /// The number of bytes of samples; `nil` when the writer did not know it, as in a pipe.
     let dataBytes: Int?
-    /// Bytes before the first sample.
+    /// The number of bytes before the first sample.
     let byteCount: Int
 
-    /// The largest head that is read; pictures and lyrics in other chunks can be long.
+    /// The maximum header size; images and lyrics in other chunks can be long.
     private static let limit = 1 << 20
 
-    /// Reads chunk after chunk up to the beginning of the samples.
+    /// Parses the chunks up to the start of the samples.
     ///
     /// - Parameters:
     ///   - bytes: the beginning of the file.
-    ///   - isStream: whether its writer could not go back and fill in the length.
-    /// - Returns: `nil` when it is fine so far and goes on behind `bytes`.
+    ///   - isStream: whether the writer could not seek back to fill in the length.
+    /// - Returns: `nil` when the header is valid so far and continues after `bytes`.
     static func parse(_ bytes: [UInt8], isStream: Bool = true) throws(SourceError) -> WAVHeader? {
         guard bytes.count >= 12 else {
             if !bytes.starts(with: magic.prefix(bytes.count)) {
-                throw malformed("it does not begin with RIFF and WAVE")
+                throw malformed("it does not start with RIFF and WAVE")
             }
             return nil
         }
         guard bytes.starts(with: magic), Array(bytes[8..<12]) == Array("WAVE".utf8) else {
-            throw malformed("it does not begin with RIFF and WAVE")
+            throw malformed("it does not start with RIFF and WAVE")
         }
         var format: AudioFormat?
         var start = 12
@@ -36,13 +36,13 @@ struct WAVHeader: Hashable, Sendable {
             let size = number(bytes[start + 4..<start + 8])
             let body = start + 8
             if id == "data" {
-                guard let format else { throw malformed("its samples come before their format") }
-                // Writers into pipes leave the largest number, or 0, which only a file can mean.
+                guard let format else { throw malformed("the samples precede their format") }
+                // Programs that write to pipes leave the largest number, or 0, which is a valid length only in a file.
                 let isKnown = size < 0xFFFF_FF00 && (size != 0 || !isStream)
                 return WAVHeader(format: format, dataBytes: isKnown ? size : nil, byteCount: body)
             }
             let end = body + size + size % 2
-            guard end <= limit else { throw malformed("its samples do not begin within the first MiB") }
+            guard end <= limit else { throw malformed("the samples do not start within the first MiB") }
             if id == "fmt " {
                 guard end <= bytes.count else { return nil }
                 format = try Self.format(Array(bytes[body..<body + size]))
@@ -53,10 +53,10 @@ struct WAVHeader: Hashable, Sendable {
     }
 
     private static func format(_ body: [UInt8]) throws(SourceError) -> AudioFormat {
-        guard body.count >= 16 else { throw malformed("its format is cut") }
+        guard body.count >= 16 else { throw malformed("the format is truncated") }
         let channels = number(body[2..<4])
         let bits = number(body[14..<16])
-        // 1 is PCM; 0xFFFE says that the real number stands in the extension.
+        // 1 is PCM. With 0xFFFE, the actual format is in the extension.
         let tag = number(body[0..<2]) == 0xFFFE && body.count >= 26 ? number(body[24..<26]) : number(body[0..<2])
         guard tag == 1, bits == 16 else {
             throw SourceError("the WAV samples are not 16-bit PCM", hint: "use ffmpeg -c:a pcm_s16le")
@@ -65,7 +65,7 @@ struct WAVHeader: Hashable, Sendable {
             throw SourceError("the WAV file has \(channels) channels", hint: "use ffmpeg -ac 2")
         }
         guard let rate = Int32(exactly: number(body[4..<8])), rate > 0 else {
-            throw malformed("its sample rate is wrong")
+            throw malformed("the sample rate is invalid")
         }
         return AudioFormat(sampleRate: rate, channels: Int32(channels))
     }
@@ -75,6 +75,6 @@ struct WAVHeader: Hashable, Sendable {
     }
 
     static func malformed(_ reason: String) -> SourceError {
-        SourceError("the WAV file is not readable: \(reason)", hint: "make it anew with ffmpeg -c:a pcm_s16le")
+        SourceError("the WAV file is invalid: \(reason)", hint: "convert it with ffmpeg -c:a pcm_s16le")
     }
 }

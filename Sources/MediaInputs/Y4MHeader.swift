@@ -1,25 +1,26 @@
 import StudioCore
 
-/// The first line of a YUV4MPEG2 stream.
+/// The header line of a YUV4MPEG2 stream.
 ///
-/// Read here because GStreamer 1.22's `y4mdec` refuses headers of more than about 80 bytes, and ffmpeg writes 86.
+/// It is parsed here because `y4mdec` of GStreamer 1.22 rejects headers of more than about 80 bytes, and ffmpeg writes
+/// 86.
 struct Y4MHeader: Hashable, Sendable {
     static let magic = Array("YUV4MPEG2 ".utf8)
-    /// The longest line that is read; ffmpeg's longest are about 100 bytes.
+    /// The maximum length; ffmpeg's longest headers are about 100 bytes.
     static let longestLine = 4096
 
     let width: Int32
     let height: Int32
-    /// `nil` where the writer did not know it (`F0:0`, or none).
+    /// `nil` when the writer did not know it (`F0:0`, or no field).
     let rate: Rate?
     let range: VideoRange
 
-    /// Reads the line, without its line feed.
+    /// Parses the line, without its line feed.
     ///
-    /// - Throws: for a line that is none, and for pictures other than progressive 8-bit 4:2:0.
+    /// - Throws: for an invalid line, and for video other than progressive 8-bit 4:2:0.
     init(parsing line: String) throws(SourceError) {
         guard line.hasPrefix("YUV4MPEG2 ") else {
-            throw SourceError("the input does not begin with YUV4MPEG2", hint: "make y4m with ffmpeg -f yuv4mpegpipe")
+            throw SourceError("the input does not start with YUV4MPEG2", hint: "create y4m with ffmpeg -f yuv4mpegpipe")
         }
         var fields: [Character: Substring] = [:]
         var range = VideoRange.limited
@@ -38,10 +39,10 @@ struct Y4MHeader: Hashable, Sendable {
         }
         let chroma = fields["C"] ?? "420"
         guard ["420", "420jpeg", "420mpeg2", "420paldv"].contains(chroma) else {
-            throw SourceError("the y4m pictures are C\(chroma), not 8-bit 4:2:0", hint: "use ffmpeg -pix_fmt yuv420p")
+            throw SourceError("the y4m video is C\(chroma), not 8-bit 4:2:0", hint: "use ffmpeg -pix_fmt yuv420p")
         }
         if let interlacing = fields["I"], !["p", "?"].contains(interlacing) {
-            throw SourceError("the y4m pictures are interlaced (I\(interlacing))", hint: "use ffmpeg -vf yadif")
+            throw SourceError("the y4m video is interlaced (I\(interlacing))", hint: "use ffmpeg -vf yadif")
         }
         self.width = width
         self.height = height

@@ -3,54 +3,54 @@ package import ProgramEncoding
 package import StudioCore
 package import StudioMeeting
 
-/// One attempt of an output, from opening to closing.
+/// One connection attempt of an output.
 ///
-/// `receive` comes on the threads of the producer and the encoders and must not wait; everything else on the output's own
-/// thread.
+/// `receive` is called on the threads of the producer and the encoders and must not block. All other methods are called
+/// on the output's own thread.
 package protocol OutputConnection: AnyObject, Sendable {
-    /// Opens it; an error that comes later comes as an event.
+    /// Opens the connection. Later errors are reported by ``nextFailure(seconds:)``.
     func open() throws(ConnectionFailure)
 
-    /// Takes an encoded unit.
+    /// Receives an encoded unit.
     func receive(_ unit: EncodedUnit)
-    /// Takes a frame.
+    /// Receives a frame.
     func receive(_ frame: borrowing VideoFrame)
-    /// Takes a block of audio.
+    /// Receives an audio block.
     func receive(_ block: borrowing AudioBlock)
 
-    /// Bytes that the peer has taken.
+    /// The bytes that the peer has taken.
     var bytesTaken: UInt64 { get }
     /// Whether the peer has taken any media.
     var hasDelivered: Bool { get }
-    /// Whether anything was put in.
+    /// Whether any unit was received.
     var hasMedia: Bool { get }
-    /// Whether the peer keeps media waiting.
+    /// Whether units are waiting for the peer.
     var hasBacklog: Bool { get }
-    /// Whether a unit that came now would be taken without dropping any.
+    /// Whether the next unit would be taken without dropping any.
     var hasCapacity: Bool { get }
-    /// How full the queue is, 0 to 1.
+    /// The fill level of the queue, 0 to 1.
     var congestion: Double { get }
-    /// The end of what was put in, on the program's time line.
+    /// The end of the received media, on the program's time line.
     var position: MediaTime { get }
 
-    /// Waits until something happens or ``wake()`` is called, at most `seconds`.
+    /// Waits for a failure or a call of ``wake()``, at most `seconds`.
     func nextFailure(seconds: Double) -> ConnectionFailure?
-    /// Ends a wait of ``nextFailure(seconds:)``.
+    /// Ends a wait in ``nextFailure(seconds:)``.
     func wake()
 
-    /// Sends the end of the stream; false when nothing was ever put in, so that there is nothing to end.
+    /// Sends the end of the stream; false when no unit was received, so that there is nothing to end.
     func end() -> Bool
-    /// Whether everything has left behind the end of the stream.
+    /// Whether everything up to the end of the stream was sent.
     var isDrained: Bool { get }
-    /// Takes it down; what the peer does not take at once is given up.
+    /// Closes the connection. Units that the peer does not take immediately are lost.
     ///
-    /// - Returns: what went wrong when it was closed.
+    /// - Returns: the error of closing, if any.
     func close(seconds: Double) -> OutputFailure?
 }
 
-/// Why a connection has ended by itself.
+/// Why a connection ended by itself.
 package enum ConnectionFailure: Error, Hashable, Sendable {
-    /// An element of its pipeline failed: its driver knows the cause.
+    /// An element of its pipeline failed; the driver determines the cause.
     case pipeline(GStreamerError)
     case other(OutputFailure)
 }

@@ -2,39 +2,39 @@ package import GStreamer
 package import StudioCore
 package import StudioRuntime
 
-/// One kind of output: which addresses it takes, how it is supervised, and how it connects.
+/// A kind of output: its addresses, its supervision rules, and its connections.
 ///
-/// Everything else is the same for all kinds: ``Output`` supervises a driver's connections.
+/// All kinds share the rest: ``Output`` supervises the connections of a driver.
 package protocol OutputDriver: Sendable {
-    /// The forms of the addresses that it takes, for help and messages: `FILE.mp4`.
+    /// The address forms, for help texts and messages: `FILE.mp4`.
     static var addressForms: [String] { get }
 
-    /// - Returns: `nil` for an address that another kind may take.
+    /// - Returns: `nil` for an address of another kind.
     init?(_ text: String) throws(AddressError)
 
-    /// Where it sends to.
+    /// The address.
     var address: OutputAddress { get }
-    /// What it takes, and what it shares with others.
+    /// The media that it takes, and the resources that it shares.
     var traits: OutputTraits { get }
-    /// When it is live, retried and given up.
+    /// The supervision rules.
     var policy: OutputPolicy { get }
-    /// How long the start of a session waits until it takes media, in seconds.
-    func startPatience(isFast: Bool) -> Double
-    /// The driver for the same place with a stream key behind its address; itself where it takes none.
+    /// How long the start of a session waits for this output, in seconds.
+    func startTimeout(isFast: Bool) -> Double
+    /// The driver for the address with a stream key appended; the driver itself if it takes none.
     func appending(key: String) -> Self
 
-    /// Builds a connection; `nil` where a program that reads it has to come first.
+    /// Builds a connection; `nil` while no program reads the FIFO.
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)?
-    /// What an error of the connection's pipeline means.
+    /// Converts an error of the connection's pipeline.
     ///
     /// - Parameter wasLive: whether the peer has taken media before.
     func failure(_ error: GStreamerError, wasLive: Bool) -> OutputFailure
-    /// The session is over and nothing was ever offered.
+    /// Called at the end of a session in which nothing was offered.
     func removeEmpty()
 }
 
 extension OutputDriver {
-    package func startPatience(isFast: Bool) -> Double { 5 }
+    package func startTimeout(isFast: Bool) -> Double { 5 }
     package func appending(key: String) -> Self { self }
     package func failure(_ error: GStreamerError, wasLive: Bool) -> OutputFailure {
         OutputFailure(error, at: address)
@@ -42,23 +42,23 @@ extension OutputDriver {
     package func removeEmpty() {}
 }
 
-/// What a kind of output takes, and what it shares with others.
+/// The media that a kind of output takes, and the resources that it shares.
 package struct OutputTraits: Hashable, Sendable {
     package enum Input: Hashable, Sendable {
         /// Units of the program encoder.
         case encoded
-        /// Frames and audio blocks as the sender accepted them; no encoder is started.
+        /// Frames and audio blocks as accepted by the sender, without an encoder.
         case raw
     }
 
     package var input: Input
-    /// Whether audio arrives there.
+    /// Whether it takes audio.
     package var carriesAudio = true
     /// Whether a stream key may follow its address.
     package var takesStreamKey = false
     /// Whether it writes to standard output.
     package var usesStandardOutput = false
-    /// The file that it writes.
+    /// The path of its file.
     package var path: String?
 
     package init(_ input: Input) {
@@ -66,27 +66,27 @@ package struct OutputTraits: Hashable, Sendable {
     }
 }
 
-/// What a driver needs to build a connection.
+/// The parameters of a connection.
 package struct ConnectionContext: Sendable {
     package let media: OutputMedia
     package let options: OutputOptions
     package let delivery: DeliveryReport
-    /// Where the connection reports that it has capacity again.
+    /// The connection reports regained capacity here.
     package let backpressure: Backpressure
 }
 
-/// Where a connection reports what became of each unit that it received. Any thread may call.
+/// Reports the fate of each received unit. May be called from any thread.
 package struct DeliveryReport: Sendable {
     /// The peer has taken a unit.
     package let taken: @Sendable (DeliveryLedger.Track) -> Void
     /// A unit was dropped: the connection had not started, or the queue was full.
     package let dropped: @Sendable (DeliveryLedger.Track) -> Void
-    /// The connection has failed: what is inside is lost. Reported by the thread that found it.
+    /// The connection has failed and its units are lost. Called by the thread that detects the failure.
     package let broken: @Sendable () -> Void
 }
 
 extension OutputFailure {
-    /// The cause behind a pipeline's error where nothing more is known about the place.
+    /// The cause of a pipeline error when no more specific cause is known.
     package init(_ error: GStreamerError, at address: OutputAddress) {
         switch error.domain {
         case .descriptorLimit: self.init(.descriptorLimit, error.message)

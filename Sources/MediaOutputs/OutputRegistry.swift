@@ -1,8 +1,8 @@
 package import StudioCore
 
-/// The kinds of outputs.
+/// The available kinds of outputs.
 package struct OutputRegistry: Sendable {
-    /// Every kind that psstudio has, in the order in which help lists them.
+    /// All kinds of psstudio, in the order of the help text.
     package static let standard = OutputRegistry([
         FileOutputDriver.self,
         RTMPOutputDriver.self,
@@ -17,12 +17,12 @@ package struct OutputRegistry: Sendable {
         self.kinds = kinds
     }
 
-    /// The forms of all addresses that are taken.
+    /// The forms of all accepted addresses.
     package var addressForms: [String] { kinds.flatMap { $0.addressForms } }
 
-    /// The driver that takes this address.
+    /// The driver for an address.
     ///
-    /// - Throws: for an address that is empty, incomplete, ambiguous, or taken by no kind.
+    /// - Throws: an error for an address that is empty, incomplete, ambiguous or unknown.
     package func driver(for text: String) throws(AddressError) -> any OutputDriver {
         if text.isEmpty { throw .empty }
         for kind in kinds {

@@ -1,4 +1,4 @@
-// One import is enough for an app: formats and errors, the meeting and the clocks belong to the studio's interface.
+// One import is enough for a client: it re-exports formats, errors, the meeting and the clocks.
 @_exported public import StudioCore
 @_exported public import StudioMeeting
 @_exported public import StudioRuntime

@@ -1,10 +1,10 @@
 public import StudioCore
 public import StudioMeeting
 
-/// What the app may ask of its meeting. Corresponds to `ZoomSDKMeetingActionController`.
+/// The client's requests to its meeting. Corresponds to `ZoomSDKMeetingActionController`.
 ///
-/// Each call throws `NotInMeeting`, `NoPermission` or `InvalidParameter`, checked in this order; what it causes is
-/// delivered on the callback queue. Any thread may call.
+/// Each call throws `NotInMeeting`, `NoPermission` or `InvalidParameter`, checked in this order. Its effects are
+/// delivered on the callback queue. May be called from any thread.
 public struct MeetingActions: Sendable {
     private let meeting: Meeting
 
@@ -12,38 +12,38 @@ public struct MeetingActions: Sendable {
         self.meeting = meeting
     }
 
-    /// Hands the host's role over; number 0 lets the original host have it back. The host's right.
+    /// Transfers the host role; ID 0 returns it to the original host. Requires the host role.
     ///
-    /// - Throws: `InvalidParameter` for nobody who is here, a studio, or the host.
-    public func makeHost(_ id: UserID) throws(StudioError) { try ask(.makeHost(id)) }
+    /// - Throws: `InvalidParameter` for an absent user, a studio, or the host.
+    public func makeHost(_ id: UserID) throws(StudioError) { try perform(.makeHost(id)) }
 
-    /// Makes somebody co-host. The host's right.
+    /// Makes a participant co-host. Requires the host role.
     ///
-    /// - Throws: `InvalidParameter` for nobody who is here, a studio, the host, or a co-host.
-    public func assignCoHost(_ id: UserID) throws(StudioError) { try ask(.assignCoHost(id)) }
+    /// - Throws: `InvalidParameter` for an absent user, a studio, the host, or a co-host.
+    public func assignCoHost(_ id: UserID) throws(StudioError) { try perform(.assignCoHost(id)) }
 
-    /// Takes the co-host's role from somebody. The host's right.
+    /// Revokes the co-host role. Requires the host role.
     ///
-    /// - Throws: `InvalidParameter` for somebody who is no co-host.
-    public func revokeCoHost(_ id: UserID) throws(StudioError) { try ask(.revokeCoHost(id)) }
+    /// - Throws: `InvalidParameter` for a user who is not a co-host.
+    public func revokeCoHost(_ id: UserID) throws(StudioError) { try perform(.revokeCoHost(id)) }
 
-    /// Takes the host's role back. The original host's right.
+    /// Reclaims the host role. Permitted for the original host.
     ///
-    /// - Throws: `WrongUsage` for who is the host.
-    public func reclaimHost() throws(StudioError) { try ask(.reclaimHost) }
+    /// - Throws: `WrongUsage` for the current host.
+    public func reclaimHost() throws(StudioError) { try perform(.reclaimHost) }
 
-    /// Expels somebody. The right of host and co-hosts.
+    /// Expels a participant. Requires the host or co-host role.
     ///
-    /// - Throws: `InvalidParameter` for nobody who is here, the local user, or the host.
-    public func expel(_ id: UserID) throws(StudioError) { try ask(.expel(id)) }
+    /// - Throws: `InvalidParameter` for an absent user, the local user, or the host.
+    public func expel(_ id: UserID) throws(StudioError) { try perform(.expel(id)) }
 
-    /// Ends the meeting for everybody. The host's right.
-    public func endForAll() throws(StudioError) { try ask(.endForAll) }
+    /// Ends the meeting for all. Requires the host role.
+    public func endForAll() throws(StudioError) { try perform(.endForAll) }
 
-    /// Leaves. Corresponds to `leaveMeetingWithCmd:`; outside a meeting it does nothing.
+    /// Leaves the meeting. Corresponds to `leaveMeetingWithCmd:`. Does nothing outside a meeting.
     ///
-    /// - Parameter endingForAll: ends the meeting for everybody, which is the host's right.
-    /// - Throws: `NoPermission` where somebody else ends for all: they leave all the same.
+    /// - Parameter endingForAll: ends the meeting for all, which requires the host role.
+    /// - Throws: `NoPermission` when a user other than the host ends for all; the user leaves nevertheless.
     public func leave(endingForAll: Bool = false) throws(StudioError) {
         let refusal = meeting.apply { machine -> (MeetingRefusal?, [MeetingStateMachine.Effect]) in
             (endingForAll ? machine.refusalToEnd : nil, machine.end(.none))
@@ -51,7 +51,7 @@ public struct MeetingActions: Sendable {
         if let refusal { throw StudioError(refusal) }
     }
 
-    private func ask(_ request: MeetingRequest) throws(StudioError) {
+    private func perform(_ request: MeetingRequest) throws(StudioError) {
         let refusal = meeting.apply { machine -> (MeetingRefusal?, [MeetingStateMachine.Effect]) in
             switch machine.grant(request) {
             case .success(let effects): (nil, effects)
@@ -63,7 +63,7 @@ public struct MeetingActions: Sendable {
 }
 
 extension StudioError {
-    /// A rejected request, with the rule that rejects it here.
+    /// Converts a rejected request to an error with its rule.
     init(_ refusal: MeetingRefusal) {
         let rule: Rule =
             switch refusal.reason {
@@ -78,6 +78,6 @@ extension StudioError {
 }
 
 extension Meeting {
-    /// What the app may ask, with the rights of the local user.
+    /// The client's requests, with the rights of the local user.
     public var actions: MeetingActions { MeetingActions(self) }
 }

@@ -1,20 +1,20 @@
 import Glibc
 import StudioRuntime
 
-/// Lets one send call in at a time while it is open.
+/// Serialises send calls while it is open.
 ///
-/// The lock is held for the bookkeeping only, never while a call is inside. A call that overlaps another one waits for
-/// its turn; closing waits for the call inside, so that nothing is accepted afterwards.
+/// The lock protects only the bookkeeping; it is not held while a call is inside. An overlapping call waits for its
+/// turn. Closing waits for the call inside, so that no media is accepted afterwards.
 final class SendGate: Sendable {
     enum Admission {
-        /// Inside; nobody else was.
+        /// Inside, without waiting.
         case alone
-        /// Inside, after another call had left.
+        /// Inside, after waiting for another call.
         case afterAnother
         case closed
-        /// Another call is inside and the gate is strict.
+        /// Another call is inside, and the gate is strict.
         case occupied
-        /// The caller's own thread is inside already.
+        /// The current thread is already inside.
         case reentrant
     }
 
@@ -30,7 +30,7 @@ final class SendGate: Sendable {
         state.withLock { $0.isOpen = true }
     }
 
-    /// - Parameter isStrict: whether a call that would have to wait is turned away.
+    /// - Parameter isStrict: whether a call is rejected instead of waiting.
     func enter(isStrict: Bool) -> Admission {
         let thread = pthread_self()
         let admission = state.withLock { state -> Admission? in
@@ -57,11 +57,11 @@ final class SendGate: Sendable {
         } ?? .closed
     }
 
-    /// How many calls wait for their turn.
+    /// The number of calls that wait for their turn.
     var waiting: Int { state.withLock { $0.waiting } }
 
     func leave() {
-        // Nearly always nobody waits: waking nobody costs as much as the rest of leaving.
+        // Usually no call waits, and an unneeded wakeup would double the cost of leaving.
         let mustWake = state.withLock { state in
             state.occupant = nil
             return state.waiting > 0 || !state.isOpen
@@ -69,12 +69,12 @@ final class SendGate: Sendable {
         if mustWake { state.update { _ in } }
     }
 
-    /// Lets nobody in any more, and waits for the call inside.
+    /// Admits no further calls, and waits for the call inside.
     func close() {
         let thread = pthread_self()
         state.update { $0.isOpen = false }
         _ = state.wait { state in
-            // A receiver that stops the studio from inside a send would wait for itself.
+            // A receiver that stops the studio from inside a send would deadlock.
             guard let occupant = state.occupant, pthread_equal(occupant, thread) == 0 else { return true }
             return nil
         }

@@ -3,17 +3,17 @@ public import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-/// Takes the pictures and the sound of one run.
+/// Sends video and audio between one start and stop of a studio.
 ///
-/// Corresponds to `ZoomSDKPSSender`. Valid from `didStartSending` to `studioDidStopSending`; afterwards every call throws
-/// `WrongUsage`. One producer sends: calls from any thread, one after the other. A call never waits for an output; its
-/// moment is the media's time.
+/// Corresponds to `ZoomSDKPSSender`. Valid from `didStartSending` to `studioDidStopSending`; afterwards every call
+/// throws `WrongUsage`. One producer sends: calls may come from any thread, but not concurrently. A call never waits
+/// for an output. The time of the call is the media's time.
 public final class Sender: @unchecked Sendable {
-    // Safety: the time lines and audio pools are touched only between `gate.enter` and `gate.leave`, one call at a time.
+    // Safety: timelines and audio pools are accessed only between `gate.enter` and `gate.leave`, one call at a time.
 
-    /// What was declared at the start.
+    /// The capability declared at the start.
     public let capability: VideoCapability
-    /// Where the planes of a borrowed frame lie. It is GStreamer's layout: rows are padded to 4 bytes.
+    /// The plane layout of a borrowed frame: GStreamer's, with rows padded to 4 bytes.
     public let borrowedLayout: I420Layout
 
     private let contract: SenderContract
@@ -25,17 +25,17 @@ public final class Sender: @unchecked Sendable {
     private let violations: ViolationLog
     let gate = SendGate()
     private let videoPool: BufferPool
-    // The gate keeps calls apart; Swift's own check at run time would cost 90 instructions for each access.
+    // The gate serialises calls. Swift's dynamic exclusivity check would cost 90 instructions per access.
     @exclusivity(unchecked) private var audioPool: BufferPool?
     @exclusivity(unchecked) private var videoTimeline: VideoTimeline
     @exclusivity(unchecked) private var audioTimeline = AnchoredTimeline(rate: AudioFormat.program.rate)
     @exclusivity(unchecked) private var frameRateLimiter: FrameRateLimiter?
 
-    /// A long block must not make every later one as large: what is longer than a third of a second at 48 kHz stereo gets
-    /// memory of its own.
+    /// A long block must not enlarge all later buffers: blocks longer than a third of a second at 48 kHz stereo get
+    /// their own memory.
     private static let largestPooledBlock = 64 * 1024
 
-    /// `nil` when there is no memory for pictures of this size.
+    /// `nil` when no memory for frames of this size can be allocated.
     init?(contract: SenderContract, studio: StudioController) {
         self.contract = contract
         capability = contract.capability
@@ -56,7 +56,7 @@ public final class Sender: @unchecked Sendable {
 
     func close() { gate.close() }
 
-    /// From now on there is no memory for anything: how a test sees what the app does then.
+    /// Makes all later allocations fail, for tests.
     func exhaustMemory() {
         videoPool.close()
         audioPool?.close()
@@ -64,7 +64,7 @@ public final class Sender: @unchecked Sendable {
 
     // MARK: Video
 
-    /// Sends one picture; the caller may use its memory again when the call returns.
+    /// Sends one frame. The caller may reuse its memory when the call returns.
     ///
     /// Corresponds to `sendVideoFrame:width:height:frameLength:format:`.
     ///
@@ -73,7 +73,7 @@ public final class Sender: @unchecked Sendable {
     ///   - width: width in pixels, as declared.
     ///   - height: height in pixels, as declared.
     ///   - format: the format, as declared.
-    /// - Throws: `WrongUsage` outside the run, `InvalidParameter` for anything unlike the contract,
+    /// - Throws: `WrongUsage` when the studio is not sending, `InvalidParameter` for a violation of the contract,
     ///   `TooFrequentCall` (strict mode), `Malloc_Failed`.
     public func sendVideo(
         _ bytes: UnsafeRawBufferPointer, width: Int, height: Int, format: FrameDataFormat
@@ -93,7 +93,7 @@ public final class Sender: @unchecked Sendable {
         publish(buffer, arrival: arrival)
     }
 
-    /// Lends a pooled buffer to be filled in place and sent without a copy.
+    /// Lends a pooled buffer that is filled in place and sent without a copy.
     ///
     /// - Throws: `Malloc_Failed`. Whether sending is allowed is checked when the frame is sent.
     public func borrowFrame() throws(StudioError) -> BorrowedFrame {
@@ -101,21 +101,21 @@ public final class Sender: @unchecked Sendable {
         return BorrowedFrame(buffer: buffer, layout: borrowedLayout)
     }
 
-    /// Sends a borrowed frame that was filled; it already has the declared size, format and length.
+    /// Sends a borrowed frame, which already has the declared size, format and length.
     ///
-    /// - Throws: `WrongUsage` outside the run, `InvalidParameter` for a frame of another size, `TooFrequentCall`
-    ///   (strict mode).
+    /// - Throws: `WrongUsage` when the studio is not sending, `InvalidParameter` for a frame of another size,
+    ///   `TooFrequentCall` (strict mode).
     public func send(_ frame: consuming BorrowedFrame) throws(StudioError) {
         let arrival = clock.now
         try enter(video: true)
         defer { gate.leave() }
-        // All borrowed frames have GStreamer's layout: size decides.
+        // All borrowed frames have GStreamer's layout, so only the size is checked.
         guard frame.layout.width == borrowedLayout.width, frame.layout.height == borrowedLayout.height else {
             let (width, height) = (frame.layout.width, frame.layout.height)
             let error = StudioError(
                 .videoSizeDiffers,
-                "the borrowed frame is \(width)x\(height), declared was \(contract.width)x\(contract.height)",
-                hint: "borrow from the sender that you send with")
+                "the borrowed frame is \(width)x\(height), expected \(contract.width)x\(contract.height)",
+                hint: "borrow the frame from the same sender")
             throw refuse(error, video: true)
         }
         try checkFrameRate(arrival)
@@ -137,7 +137,7 @@ public final class Sender: @unchecked Sendable {
 
     // MARK: Audio
 
-    /// Sends one block of sound; the caller may use its memory again when the call returns.
+    /// Sends one audio block. The caller may reuse its memory when the call returns.
     ///
     /// Corresponds to `sendAudio:dataLength:sampleRate:channel:`.
     ///
@@ -145,7 +145,8 @@ public final class Sender: @unchecked Sendable {
     ///   - bytes: signed 16-bit little-endian samples; stereo is interleaved left, right. An even number of bytes.
     ///   - sampleRate: 32000 or 48000 Hz; it may change from block to block.
     ///   - channel: mono or stereo; it may change from block to block.
-    /// - Throws: `WrongUsage` outside the run, `InvalidParameter` for anything unlike the contract, `Malloc_Failed`.
+    /// - Throws: `WrongUsage` when the studio is not sending, `InvalidParameter` for a violation of the contract,
+    ///   `Malloc_Failed`.
     public func sendAudio(
         _ bytes: UnsafeRawBufferPointer, sampleRate: Int32, channel: AudioChannel
     ) throws(StudioError) {
@@ -169,7 +170,7 @@ public final class Sender: @unchecked Sendable {
         count(statistics.audioCounters, isPublished: fanout.publish(block), stamp)
     }
 
-    /// A buffer of exactly this length. The pool serves the largest length seen so far, in powers of two.
+    /// A buffer of exactly this length. The pool uses the largest length so far, rounded up to a power of two.
     private func audioBuffer(_ byteCount: Int) -> MediaBuffer? {
         if byteCount > Self.largestPooledBlock { return MediaBuffer(byteCount: byteCount) }
         if audioPool.map({ $0.byteCount < byteCount }) ?? true {
@@ -184,7 +185,7 @@ public final class Sender: @unchecked Sendable {
     private func reportLongBlock(_ samples: Int, _ format: AudioFormat) {
         let error = StudioError(
             .audioBlockLong, "a block has \(samples) samples, more than one second at \(format.sampleRate) Hz",
-            hint: "10 or 20 ms are usual")
+            hint: "send blocks of 10 or 20 ms")
         violations.record(error, isRefusal: false)
     }
 
@@ -196,19 +197,20 @@ public final class Sender: @unchecked Sendable {
             return
         case .afterAnother:
             statistics.overlaps.increment()
-            violations.record(Self.overlap(hint: "it was served after the other"), isRefusal: false)
+            violations.record(Self.overlap(hint: "it was served after the other call"), isRefusal: false)
         case .occupied:
             statistics.overlaps.increment()
-            throw refuse(Self.overlap(hint: "strict mode refuses it; send from one thread"), video: video)
+            throw refuse(Self.overlap(hint: "strict mode rejects it; send from one thread"), video: video)
         case .reentrant:
             throw refuse(
-                StudioError(.sendFromInside, "a receiver sends from inside a send call", hint: "send it later"),
+                StudioError(
+                    .sendFromInside, "a receiver called send inside a send call", hint: "send after the call returns"),
                 video: video)
         case .closed:
             throw refuse(
                 StudioError(
-                    .sendOutsideRun, "this sender is not open",
-                    hint: "send between onStartSend and onStopSend, and drop the sender then"),
+                    .sendNotStarted, "this sender is not open",
+                    hint: "send between onStartSend and onStopSend, then release the sender"),
                 video: video)
         }
     }
@@ -228,7 +230,7 @@ public final class Sender: @unchecked Sendable {
     }
 
     private func outOfMemory(video: Bool) -> StudioError {
-        refuse(StudioError(.sendOutOfMemory, "there is no memory for it"), video: video)
+        refuse(StudioError(.sendOutOfMemory, "out of memory"), video: video)
     }
 
     private func count(
@@ -240,12 +242,12 @@ public final class Sender: @unchecked Sendable {
     }
 }
 
-/// A pooled picture that is to be filled in place.
+/// A pooled frame buffer that is filled in place.
 ///
-/// Bytes are undefined until they are written. Not sending it gives it back.
+/// Its bytes are undefined until written. A frame that is not sent returns to the pool.
 public struct BorrowedFrame: ~Copyable, Sendable {
     private let buffer: MediaBuffer
-    /// Where the planes lie inside the bytes.
+    /// The plane layout.
     public let layout: I420Layout
 
     init(buffer: consuming MediaBuffer, layout: I420Layout) {
@@ -253,12 +255,12 @@ public struct BorrowedFrame: ~Copyable, Sendable {
         self.layout = layout
     }
 
-    /// Writes the picture, `layout.byteCount` bytes, valid inside `body` only.
+    /// Writes the frame: `layout.byteCount` bytes, valid only inside `body`.
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard let result = try buffer.withMutableBytes(body) else {
-            preconditionFailure("a pooled buffer that nobody shares can be written")
+            preconditionFailure("an unshared pooled buffer must be writable")
         }
         return result
     }

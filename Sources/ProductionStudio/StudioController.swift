@@ -5,19 +5,20 @@ import StudioRuntime
 
 /// The local user's Production Studio in one meeting.
 ///
-/// Corresponds to `ZoomSDKMeetingProductionStudioController`. All members may be used from any thread, callbacks
-/// included. Ask ``isSupported`` and ``canStart``, set ``delegate``, ``start(_:)``, wait for the sender, send, ``stop()``.
+/// Corresponds to `ZoomSDKMeetingProductionStudioController`. All members may be used from any thread, including
+/// callbacks. Check ``isSupported`` and ``canStart``, set ``delegate``, call ``start(_:)``, wait for the sender, send,
+/// and call ``stop()``.
 public final class StudioController: Sendable {
-    /// How the studio treats its producer.
+    /// The options of a studio.
     public struct Options: Sendable {
-        /// Frames a second that the producer promises. Stamps are put on its grid; strict mode judges by it.
+        /// The frame rate that the producer declares. Time stamps are aligned to it; strict mode enforces it.
         public var frameRate: Rate?
-        /// Refuses what is otherwise served and counted: overlapping calls, and frames faster than the frame rate.
+        /// Rejects calls that are otherwise served and reported: overlapping calls, and frames above the frame rate.
         public var isStrict: Bool
-        /// Delays are picked by it: two sessions with the same seed and the same calls have the same delays.
+        /// Seeds the delays: two sessions with the same seed and the same calls have the same delays.
         public var seed: UInt64
 
-        /// Everything that the vendor's contract leaves open is served, times are those of arrival, and the seed is by chance.
+        /// Lenient mode, time stamps of arrival, and a random seed.
         public init(
             frameRate: Rate? = nil, isStrict: Bool = false, seed: UInt64 = .random(in: .min ... .max)
         ) {
@@ -27,13 +28,13 @@ public final class StudioController: Sendable {
         }
     }
 
-    /// The meeting that it belongs to.
+    /// The meeting of the studio.
     public let meeting: Meeting
-    /// How the producer is treated.
+    /// The options.
     public var options: Options { locked.withLock { $0.options } }
-    /// What was accepted, refused and dropped since the controller was made.
+    /// The accepted, rejected and dropped units since the controller was created.
     public let statistics = StudioStatistics()
-    /// What the app did wrong.
+    /// The contract violations of the client.
     public let violations: ViolationLog
 
     private struct State: Sendable {
@@ -50,40 +51,42 @@ public final class StudioController: Sendable {
 
     private let locked: Lock<State>
 
-    /// The studio of a meeting; make one for each meeting.
+    /// Creates the studio of a meeting; create one for each meeting.
     public init(in meeting: Meeting, options: Options = Options(), responses: StudioResponses = StudioResponses()) {
         self.meeting = meeting
         violations = ViolationLog(clock: meeting.clock)
         locked = Lock(State(options: options, responses: responses, random: SeededRandom(seed: options.seed)))
         meeting.add(self)
-        // Not with the first sender: it would hold up the queue of the callbacks, and its many small allocations cost 500
-        // system calls, 3 ms, more on a second thread, whose heap grows page by page. A failure comes again with the sender.
+        // Allocated here, not with the first sender: it would delay the callback queue, and its many small allocations
+        // cost 500 additional system calls (3 ms) on a second thread, whose heap grows page by page. A failure recurs
+        // when the sender is created.
         _ = try? GStreamerRuntime.start()
     }
 
-    /// Receives the callbacks; kept weakly, so keep it alive yourself.
+    /// Receives the callbacks. It is not retained.
     public var delegate: (any StudioDelegate)? {
         get { locked.withLock { $0.delegate } }
         set { locked.withLock { $0.delegate = newValue } }
     }
 
-    /// What each step answers from now on.
+    /// The responses of the emulated server.
     public var responses: StudioResponses {
         get { locked.withLock { $0.responses } }
         set { locked.withLock { $0.responses = newValue } }
     }
 
-    /// Receives every callback, before the delegate and whoever that is, on the callback queue.
+    /// Adds an observer of all callbacks. It is called on the callback queue, before the delegate.
     public func onEvent(_ body: @escaping @Sendable (StudioEvent) -> Void) {
         locked.withLock { $0.observers.append(body) }
     }
 
-    /// What the producer promises, where that is known only after the studio was made. Call it before ``start(_:)``.
+    /// Sets the producer's frame rate if it is known only after the studio was created. Call it before ``start(_:)``.
     package func setFrameRate(_ rate: Rate?) {
         locked.withLock { $0.options.frameRate = rate }
     }
 
-    /// Receives every call of the app with what it returned, on the callback queue, before the callbacks that it causes.
+    /// Adds an observer of all client calls and their results. It is called on the callback queue, before the callbacks
+    /// that the call causes.
     package func onCall(_ body: @escaping @Sendable (StudioCall) -> Void) {
         locked.withLock { $0.callObservers.append(body) }
     }
@@ -98,15 +101,15 @@ public final class StudioController: Sendable {
 
     /// Whether Production Studio is available here. Corresponds to `isSupportPSMode`.
     public var isSupported: Bool {
-        meeting.isGoingOn && responses.isSupported
+        meeting.isActive && responses.isSupported
     }
 
-    /// Whether the local user's role allows to start. Corresponds to `canStartPSMode`.
+    /// Whether the local user's role permits starting. Corresponds to `canStartPSMode`.
     public var canStart: Bool {
         isSupported && (responses.permission ?? meeting.mayStart)
     }
 
-    /// Whether the studio is on; says nothing about whether sending is allowed. Corresponds to `isPSModeStarted`.
+    /// Whether the studio is active. This does not mean that sending is allowed. Corresponds to `isPSModeStarted`.
     public var isStarted: Bool { locked.withLock { $0.machine.isStarted } }
 
     /// The state of the studio.
@@ -122,24 +125,24 @@ public final class StudioController: Sendable {
         }
     }
 
-    /// The participant who publishes, `UserID.none` when there is none. Corresponds to `getPSUserID`.
+    /// The studio user, `UserID.none` when there is none. Corresponds to `getPSUserID`.
     public var userID: UserID { meeting.studioUser?.id ?? .none }
 
     // MARK: Calls
 
-    /// Asks to start with this contract; the answer comes through the delegate. Corresponds to `startPSMode:`.
+    /// Starts the studio with this contract. The result is delivered to the delegate. Corresponds to `startPSMode:`.
     ///
     /// - Parameter capability: width and height in pixels, even, 2x2 to 3840x2160; format of every frame. Read once.
-    /// - Throws: `NotInMeeting`, `UnSupportedFeature`, `NoPermission`, `WrongUsage` (started already, no delegate),
-    ///   `InvalidParameter` (size, format), checked in this order. After an error no callback comes.
+    /// - Throws: `NotInMeeting`, `UnSupportedFeature`, `NoPermission`, `WrongUsage` (already started, no delegate),
+    ///   `InvalidParameter` (size, format), checked in this order. After an error there are no callbacks.
     public func start(_ capability: VideoCapability) throws(StudioError) {
-        // Kept until after the locks: its `deinit` may stop this studio.
+        // Released after the locks, because its `deinit` may stop this studio.
         let delegate = delegate
-        let action = meeting.whileUnchanged { isGoingOn, mayStart in
+        let action = meeting.whileUnchanged { isActive, mayStart in
             locked.withLock { state in
                 let responses = state.responses
                 var conditions = ControllerStateMachine.StartConditions()
-                conditions.inMeeting = isGoingOn
+                conditions.inMeeting = isActive
                 conditions.isSupported = responses.isSupported
                 conditions.hasPermission = responses.permission ?? mayStart
                 conditions.hasDelegate = delegate != nil
@@ -162,13 +165,13 @@ public final class StudioController: Sendable {
         throw report(error)
     }
 
-    /// Asks to stop; the end is `studioDidStopSending`. Corresponds to `stopPSMode`.
+    /// Stops the studio. The end is reported by `studioDidStopSending`. Corresponds to `stopPSMode`.
     ///
-    /// - Throws: `NotInMeeting` after the meeting, `WrongUsage` when nothing runs or it is stopping already.
+    /// - Throws: `NotInMeeting` after the meeting, `WrongUsage` when the studio is idle or already stopping.
     public func stop() throws(StudioError) {
-        let action = meeting.whileUnchanged { isGoingOn, _ in
+        let action = meeting.whileUnchanged { isActive, _ in
             locked.withLock { state in
-                let action = state.machine.stop(inMeeting: isGoingOn)
+                let action = state.machine.stop(inMeeting: isActive)
                 if case .scheduleStop(let id) = action {
                     notify(.stop(.success))
                     scheduleStop(id, after: state.responses.stopDelay)
@@ -181,7 +184,7 @@ public final class StudioController: Sendable {
         throw report(error)
     }
 
-    /// Stops as the SDK does for reasons of its own: no call of the app, only the callback.
+    /// Stops like the SDK does for internal reasons: without a client call, only with the callback.
     public func stopInternally() {
         locked.withLock { state in
             if case .scheduleStop(let id) = state.machine.interrupt() { scheduleStop(id, after: .zero) }
@@ -204,7 +207,7 @@ public final class StudioController: Sendable {
     }
 
     private func answer(_ id: ControllerStateMachine.StartID) {
-        // Asked again: the role or the meeting may be gone since the start.
+        // Checked again, because the role or the meeting may have been lost since the start.
         let responses = responses
         let isPossible = responses.accepts && meeting.reserveStudio(permission: responses.permission)
         let action = locked.withLock { state in
@@ -220,7 +223,7 @@ public final class StudioController: Sendable {
     }
 
     private func provideSender(_ id: ControllerStateMachine.StartID) {
-        // Made before the lock is taken: the sender fills its pool of buffers.
+        // Created before the lock is taken, because the sender allocates its buffers.
         let contract = locked.withLock { state -> VideoCapability? in
             if case .accepted(id, let capability) = state.machine.state, state.responses.providesSender {
                 return capability
@@ -252,7 +255,7 @@ public final class StudioController: Sendable {
         }
     }
 
-    /// The studio's own participant joins, unless the app has stopped inside the callback.
+    /// The local studio participant joins, unless the client has stopped inside the callback.
     private func announceUser(of id: ControllerStateMachine.StartID) {
         let isSending = locked.withLock { state in
             if case .sending(id, _) = state.machine.state { true } else { false }
@@ -262,7 +265,7 @@ public final class StudioController: Sendable {
     }
 
     private func deliverStop(_ id: ControllerStateMachine.StartID) {
-        // Waits for the call inside, so that nothing is accepted once the callback has begun.
+        // Waits for the call inside, so that no media is accepted once the callback has begun.
         let sender = locked.withLock { $0.sender }
         sender?.close()
         let (action, user) = locked.withLock { state in
@@ -274,11 +277,11 @@ public final class StudioController: Sendable {
         withExtendedLifetime(sender) {}
         guard case .deliver = action else { return }
         notify(.stoppedSending)
-        // In the same event, so that a restart's answer and the meeting's end come behind it.
+        // In the same event, so that a restart's result and the end of the meeting follow it.
         if let user { meeting.removeStudioUserOnCallbackQueue(user) } else { meeting.releaseStudio() }
     }
 
-    /// Notifies the observers and the delegate of this moment, on the callback queue.
+    /// Notifies the observers and the delegate, on the callback queue.
     private func notify(_ event: StudioEvent, _ sender: Sender? = nil) {
         let (observers, delegate) = locked.withLock { ($0.observers, $0.delegate) }
         for observer in observers { observer(event) }

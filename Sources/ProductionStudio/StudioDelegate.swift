@@ -3,31 +3,31 @@ import StudioMeeting
 
 /// Receives the callbacks of Production Studio.
 ///
-/// They come on the meeting's callback queue, in order, and never inside the call that causes them.
+/// Callbacks are delivered on the meeting's callback queue, in order, and never inside the call that causes them.
 public protocol StudioDelegate: AnyObject, Sendable {
-    /// The answer to `start`, once for each start that did not throw. Corresponds to `onStartPSModeResult:`.
+    /// The result of `start`, once for each start that did not throw. Corresponds to `onStartPSModeResult:`.
     ///
     /// - Parameters:
     ///   - studio: the studio.
-    ///   - accepted: true means accepted, still do not send; false is final.
+    ///   - accepted: true means accepted, but sending is not allowed yet; false is final.
     func studio(_ studio: StudioController, didAnswerStart accepted: Bool)
 
-    /// Sending may begin. Corresponds to `onStartSend:`.
+    /// Sending may start. Corresponds to `onStartSend:`.
     ///
     /// - Parameters:
     ///   - studio: the studio.
-    ///   - sender: valid until `studioDidStopSending`; `nil` means that the start failed after all.
+    ///   - sender: valid until `studioDidStopSending`; `nil` means that the start failed.
     func studio(_ studio: StudioController, didStartSending sender: Sender?)
 
-    /// Sending is over: nothing is accepted any more. Corresponds to `onStopSend`.
+    /// Sending has ended: no media is accepted any more. Corresponds to `onStopSend`.
     func studioDidStopSending(_ studio: StudioController)
 
-    /// Any studio user began or ended publishing; for display. Corresponds to `onPSUserStatusChanged:isStart:`.
+    /// A studio user started or stopped publishing; for display. Corresponds to `onPSUserStatusChanged:isStart:`.
     func studio(_ studio: StudioController, userDidChange user: UserID, isSending: Bool)
 }
 
 extension StudioDelegate {
-    /// Does nothing: the vendor's callback is optional, too.
+    /// Does nothing: the vendor's callback is optional as well.
     public func studio(_ studio: StudioController, userDidChange user: UserID, isSending: Bool) {}
 }
 
@@ -35,7 +35,7 @@ extension StudioDelegate {
 public enum StudioEvent: Hashable, Sendable {
     /// `didAnswerStart`.
     case answered(Bool)
-    /// `didStartSending`; false is a nil sender.
+    /// `didStartSending`; false for a nil sender.
     case startedSending(hasSender: Bool)
     /// `studioDidStopSending`.
     case stoppedSending
@@ -45,19 +45,19 @@ public enum StudioEvent: Hashable, Sendable {
 
 /// The state of a studio.
 public enum StudioState: String, Hashable, Sendable, CaseIterable {
-    /// Nothing is on.
+    /// Not active.
     case idle
-    /// The answer to a start is on its way.
+    /// The result of a start is pending.
     case starting
-    /// Accepted; `didStartSending` is on its way.
+    /// Accepted; `didStartSending` is pending.
     case accepted
     /// Media is accepted.
     case sending
-    /// `studioDidStopSending` is on its way; media is accepted until then, where it was before.
+    /// `studioDidStopSending` is pending; if the studio was sending, media is accepted until then.
     case stopping
 }
 
-/// A call of the app with what it returned.
+/// A client call with its result.
 package enum StudioCall: Hashable, Sendable {
     case start(VideoCapability, StudioError.Code)
     case stop(StudioError.Code)

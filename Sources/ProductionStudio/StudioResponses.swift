@@ -1,31 +1,32 @@
 public import StudioCore
 
-/// What each step of a start answers, and after how long: the place where a test makes things go wrong.
+/// The emulated server's response and delay for each step of a start. Tests use it to inject failures.
 public struct StudioResponses: Sendable {
     /// Whether the meeting supports Production Studio.
     public var isSupported = true
-    /// Whether the local user may start; `nil` follows the role.
+    /// Whether the local user may start; `nil` uses the role.
     public var permission: Bool?
-    /// A failure that `start` returns where everything is in order.
+    /// A failure that `start` returns when all conditions hold.
     public var startFailure: StudioError.Code?
-    /// The answer to an accepted start.
+    /// The result of an accepted start.
     public var accepts = true
-    /// Whether `didStartSending` brings a sender.
+    /// Whether `didStartSending` delivers a sender.
     public var providesSender = true
-    /// The time from `start` to its answer, picked evenly from this range; 40 to 120 ms was measured with a sibling
+    /// The latency of the start result, chosen uniformly from this range. 40 to 120 ms was measured with a related
     /// interface.
     public var answerDelay: ClosedRange<MediaTime> = .milliseconds(40) ... .milliseconds(120)
-    /// The time from the answer to the sender.
+    /// The time from the result to the sender.
     public var senderDelay = MediaTime.zero
     /// The time from a stop to its callback; frames are accepted meanwhile.
     public var stopDelay = MediaTime.zero
-    /// The largest size that a start may declare, in pixels. A size for which there is no buffer brings no sender.
+    /// The maximum size that a start may declare, in pixels. If no buffer of that size can be allocated, no sender is
+    /// delivered.
     public var maximumSize: (width: Int32, height: Int32) = (3840, 2160)
 
-    /// Everything goes well, with the latency of a real meeting.
+    /// All steps succeed, with the latency of a real meeting.
     public init() {}
 
-    /// Everything goes well and at once, for tests.
+    /// All steps succeed immediately, for tests.
     public static var immediate: StudioResponses {
         var responses = StudioResponses()
         responses.answerDelay = .zero ... .zero

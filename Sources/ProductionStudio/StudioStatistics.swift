@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Counts what a studio's senders did; may be read at any time from any thread.
+/// Counts the units of a studio's senders. May be read at any time from any thread.
 public final class StudioStatistics: Sendable {
-    /// The counts of one kind of media.
+    /// The counts of one media type.
     public struct Media: Hashable, Sendable {
         /// Units that met the contract.
         public var accepted = 0
-        /// Units that were refused, with a code.
+        /// Rejected units.
         public var refused = 0
-        /// Accepted units that were dropped because the meeting reconnects.
+        /// Accepted units that were dropped while the meeting was reconnecting.
         public var dropped = 0
-        /// How often the time line was anchored anew, because the count was off by more than 40 ms.
+        /// How often the time line was re-anchored, because the count deviated by more than 40 ms.
         public var reanchored = 0
     }
 
@@ -31,11 +31,11 @@ public final class StudioStatistics: Sendable {
     let audioCounters = Counters()
     let overlaps = Atomic(0)
 
-    /// Pictures.
+    /// Video frames.
     public var video: Media { videoCounters.snapshot }
-    /// Blocks of sound.
+    /// Audio blocks.
     public var audio: Media { audioCounters.snapshot }
-    /// Send calls that overlapped another one in time.
+    /// Send calls that overlapped another one.
     public var overlappingSends: Int { overlaps.load(ordering: .relaxed) }
 }
 

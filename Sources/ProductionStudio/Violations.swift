@@ -2,19 +2,19 @@ import Logging
 public import StudioCore
 import StudioRuntime
 
-/// Something the app did that the contract forbids, or that deserves its attention.
+/// A violation of the contract by the client, or a warning.
 public struct Violation: Hashable, Sendable {
-    /// The rule, the code that the call returned, and the diagnosis of the first time.
+    /// The rule, the returned code, and the diagnosis of the first occurrence.
     public let error: StudioError
-    /// When it happened first, on the run's clock.
+    /// The time of the first occurrence, on the session's clock.
     public let firstTime: MediaTime
-    /// How many times it happened.
+    /// The number of occurrences.
     public internal(set) var count: Int
-    /// Whether the call was refused for it; otherwise it was served and only reported.
+    /// Whether the call was rejected; otherwise it was served and only reported.
     public let isRefusal: Bool
 }
 
-/// Collects what the app did wrong: one entry for each rule, logged the first time, counted afterwards.
+/// Collects violations: one entry per rule, logged on the first occurrence, counted afterwards.
 public final class ViolationLog: Sendable {
     private let clock: any StudioClock
     private let logger = Logger(label: "psstudio")
@@ -25,15 +25,15 @@ public final class ViolationLog: Sendable {
         self.clock = clock
     }
 
-    /// All violations in the order of their first time.
+    /// All violations in the order of their first occurrence.
     public var all: [Violation] { state.withLock { $0 } }
 
-    /// Called for the first violation of each rule, on the thread that caused it, in place of the log line.
+    /// Replaces the log line for the first violation of each rule; called on the thread that caused it.
     public func onFirst(_ body: @escaping @Sendable (Violation) -> Void) {
         observer.set(body)
     }
 
-    /// A refusal that an outer layer found.
+    /// Reports a rejection by an outer layer.
     package func report(_ error: StudioError) { record(error) }
 
     func record(_ error: StudioError, isRefusal: Bool = true) {

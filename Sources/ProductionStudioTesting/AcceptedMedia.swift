@@ -2,63 +2,63 @@ public import StudioCore
 public import StudioMeeting
 import StudioRuntime
 
-/// Keeps what a studio accepted: sizes, formats, time stamps and hashes, and on request the bytes.
+/// Records the accepted media of a studio: sizes, formats, time stamps and hashes, and optionally the bytes.
 public final class AcceptedMedia: MediaReceiver {
-    /// An accepted picture.
-    public struct Picture: Hashable, Sendable {
+    /// An accepted frame.
+    public struct Frame: Hashable, Sendable {
         /// Width in pixels.
         public let width: Int
         /// Height in pixels.
         public let height: Int
-        /// How the samples are to be read.
+        /// The sample format.
         public let format: FrameDataFormat
-        /// Of its tight planes Y, U, V; ``MediaHash`` gives the same for the bytes that were sent.
+        /// The hash of the tight planes Y, U, V. ``MediaHash`` returns the same for the sent bytes.
         public let hash: MediaHash
-        /// When it was sent, on the meeting's clock.
+        /// The time of sending, on the meeting's clock.
         public let time: MediaTime
-        /// The tight planes; empty unless bytes are kept.
+        /// The tight planes; empty unless bytes are recorded.
         public let bytes: [UInt8]
     }
 
-    /// An accepted block of sound.
-    public struct Sound: Hashable, Sendable {
-        /// Rate and channels.
+    /// An accepted audio block.
+    public struct Block: Hashable, Sendable {
+        /// The format.
         public let format: AudioFormat
-        /// Samples over all channels.
+        /// The number of samples per channel.
         public let sampleCount: Int
-        /// Of its samples.
+        /// The hash of the samples.
         public let hash: MediaHash
-        /// When its first sample was sent, on the meeting's clock.
+        /// The time of the first sample, on the meeting's clock.
         public let time: MediaTime
-        /// The samples; empty unless bytes are kept.
+        /// The samples; empty unless bytes are recorded.
         public let bytes: [UInt8]
     }
 
     private struct State: Sendable {
-        var pictures: [Picture] = []
-        var sounds: [Sound] = []
+        var frames: [Frame] = []
+        var audioBlocks: [Block] = []
     }
 
     private let keepsBytes: Bool
     private let state = Lock(State())
 
-    /// - Parameter keepsBytes: whether media is kept whole, not only as hashes.
+    /// - Parameter keepsBytes: whether the bytes are recorded, not only their hashes.
     public init(keepsBytes: Bool = false) {
         self.keepsBytes = keepsBytes
     }
 
-    /// All pictures in order.
-    public var pictures: [Picture] { state.withLock { $0.pictures } }
+    /// All frames, in order.
+    public var frames: [Frame] { state.withLock { $0.frames } }
 
-    /// All blocks of sound in order.
-    public var sounds: [Sound] { state.withLock { $0.sounds } }
+    /// All audio blocks, in order.
+    public var audioBlocks: [Block] { state.withLock { $0.audioBlocks } }
 
-    var count: Int { state.withLock { $0.pictures.count + $0.sounds.count } }
+    var count: Int { state.withLock { $0.frames.count + $0.audioBlocks.count } }
 
-    /// Always.
+    /// Always true.
     public var hasCapacity: Bool { true }
 
-    /// Takes a picture.
+    /// Records a frame.
     public func receive(_ frame: borrowing VideoFrame) {
         let layout = frame.layout
         let (format, time) = (frame.format, frame.time)
@@ -72,34 +72,33 @@ public final class AcceptedMedia: MediaReceiver {
             }
         }
         let planes = bytes ?? []
-        let picture = Picture(
+        let accepted = Frame(
             width: layout.width, height: layout.height, format: format, hash: .of(planes), time: time,
             bytes: keepsBytes ? planes : [])
-        state.withLock { $0.pictures.append(picture) }
+        state.withLock { $0.frames.append(accepted) }
     }
 
-    /// Takes a block of sound.
+    /// Records an audio block.
     public func receive(_ block: borrowing AudioBlock) {
         let bytes = block.withBytes { Array($0) } ?? []
-        let sound = Sound(
+        let accepted = Block(
             format: block.format, sampleCount: block.sampleCount, hash: .of(bytes), time: block.time,
             bytes: keepsBytes ? bytes : [])
-        state.withLock { $0.sounds.append(sound) }
+        state.withLock { $0.audioBlocks.append(accepted) }
     }
 }
 
-/// A fingerprint of media, the same on every machine: FNV-1a over words of 8 bytes, the last one filled with zeros, and
-/// the length.
+/// A hash of media, identical on all machines: FNV-1a over words of 8 bytes, the last one zero-padded, and the length.
 public struct MediaHash: Hashable, Sendable, CustomStringConvertible {
-    /// 64 bits.
+    /// The 64-bit value.
     public let value: UInt64
 
-    /// The fingerprint of bytes.
+    /// Hashes bytes.
     public static func of(_ bytes: [UInt8]) -> MediaHash {
         bytes.withUnsafeBytes { of($0) }
     }
 
-    /// The fingerprint of bytes.
+    /// Hashes bytes.
     public static func of(_ bytes: UnsafeRawBufferPointer) -> MediaHash {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         let words = bytes.count / 8
@@ -124,15 +123,15 @@ public struct MediaHash: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Pictures to send in a test.
-public enum TestPicture {
+/// Test frames.
+public enum TestFrame {
     /// Tight I420 planes of one colour: width·height·3/2 bytes.
     ///
     /// - Parameters:
     ///   - width: width in pixels, even.
     ///   - height: height in pixels, even.
-    ///   - luma: every sample of Y.
-    ///   - chroma: every sample of U and V; 128 is grey.
+    ///   - luma: the value of all Y samples.
+    ///   - chroma: the value of all U and V samples; 128 is grey.
     public static func plain(width: Int, height: Int, luma: UInt8 = 128, chroma: UInt8 = 128) -> [UInt8] {
         let pixels = width * height
         return [UInt8](repeating: luma, count: pixels) + [UInt8](repeating: chroma, count: pixels / 2)

@@ -1,2 +1,2 @@
-// One import is enough for a test: the meeting, the studio, the clock and the rules belong to it.
+// One import is enough for a test: it re-exports the meeting, the studio, the clock and the rules.
 @_exported public import ProductionStudio

@@ -4,21 +4,21 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-/// The program's sound: gapless 48 kHz stereo, encoded as AAC, with the encoder's priming taken back.
+/// The program's audio track: gapless 48 kHz stereo, encoded as AAC, with the encoder delay removed.
 ///
-/// `put` and `finish` come one after the other: the program orders them.
+/// The program encoder serialises `put` and `finish`.
 final class AudioTrack: Sendable {
-    /// avenc_aac puts 1024 samples of silence before the first sample; they would delay all sound by 21.3 ms.
+    /// avenc_aac inserts 1024 samples of silence before the first sample, which would delay all audio by 21.3 ms.
     private static let priming = MediaTime(count: 1024, rate: AudioFormat.program.rate)
-    /// 256 blocks of 20 ms are five seconds: more than any encoder may lag.
+    /// 256 blocks of 20 ms are five seconds, longer than any encoder may lag.
     private static let capacity = 256
-    /// The longest run of silence in one buffer, in seconds.
+    /// The maximum duration of silence in one buffer, in seconds.
     private static let longestSilence: Int64 = 1
 
     private let encoder: TrackEncoder
     private let format = Lock(AudioFormat.program)
     private let silence = Counter()
-    private let cut = Counter()
+    private let trimmed = Counter()
     private let overloadedBlocks = Counter()
 
     init(
@@ -36,7 +36,7 @@ final class AudioTrack: Sendable {
 
     var hasCapacity: Bool { encoder.source.hasCapacity }
 
-    /// The rate of what is put in at present.
+    /// The sample rate of the current input.
     var rate: Rate { format.withLock { $0.rate } }
 
     func failure() -> GStreamerError? { encoder.failure() }
@@ -46,7 +46,7 @@ final class AudioTrack: Sendable {
         if let caps = Caps.pcm(format) { encoder.source.setCaps(caps) }
     }
 
-    /// Puts a block where it belongs: silence before it, what overlaps cut off.
+    /// Inserts a block at its position: silence before it, overlap trimmed.
     func put(_ block: borrowing AudioBlock, _ placement: AudioPlacement, origin: MediaTime) {
         if block.format != format.withLock({ $0 }) { declare(block.format) }
         var start = placement.start + origin
@@ -54,11 +54,11 @@ final class AudioTrack: Sendable {
             putSilence(from: start, samples: placement.silence, block.format)
             start += MediaTime(count: placement.silence, rate: block.format.rate)
         }
-        cut.increment(by: milliseconds(placement.skip, block.format))
+        trimmed.increment(by: milliseconds(placement.skip, block.format))
         let skip = Int(placement.skip)
-        guard skip < block.sampleCount, let sound = block.buffer.withOwnTimes() else { return }
-        sound.trim(to: skip * block.format.frameBytes..<block.sampleCount * block.format.frameBytes)
-        push(sound, at: start, samples: Int64(block.sampleCount - skip), block.format)
+        guard skip < block.sampleCount, let audio = block.buffer.withOwnTimes() else { return }
+        audio.trim(to: skip * block.format.frameBytes..<block.sampleCount * block.format.frameBytes)
+        push(audio, at: start, samples: Int64(block.sampleCount - skip), block.format)
     }
 
     /// Fills a gap with silence.
@@ -81,7 +81,7 @@ final class AudioTrack: Sendable {
     private func push(_ buffer: consuming MediaBuffer, at time: MediaTime, samples: Int64, _ format: AudioFormat) {
         buffer.time = time
         buffer.duration = MediaTime(count: samples, rate: format.rate)
-        buffer.isDiscontinuity = false  // Gapless by construction: the fill took care of every jump.
+        buffer.isDiscontinuity = false  // Gapless by construction: gaps were filled before.
         if encoder.source.push(buffer) == .refused { overloadedBlocks.increment() }
     }
 
@@ -95,7 +95,7 @@ final class AudioTrack: Sendable {
 
     func report(into statistics: inout ProgramEncoder.Statistics) {
         statistics.silenceMilliseconds = silence.value
-        statistics.cutMilliseconds = cut.value
+        statistics.trimmedMilliseconds = trimmed.value
         statistics.overloadedBlocks = overloadedBlocks.value
     }
 }

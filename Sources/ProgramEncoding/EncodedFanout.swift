@@ -2,20 +2,20 @@ import GStreamer
 import StudioCore
 import StudioRuntime
 
-/// Something that takes encoded media, an output for example.
+/// A receiver of encoded media, for example an output.
 ///
-/// Calls come on the encoders' threads, one after the other for each track; they must not wait.
+/// Called on the encoder threads, serially for each track. Calls must not block.
 package protocol EncodedReceiver: AnyObject, Sendable {
-    /// Whether a unit that came now would be taken without dropping any; always true for a receiver that never holds up others.
+    /// Whether the next unit would be taken without dropping any; always true for a receiver that never delays others.
     var hasCapacity: Bool { get }
-    /// Takes a unit.
+    /// Receives a unit.
     func receive(_ unit: EncodedUnit)
 }
 
-/// Passes encoded units to every receiver, stamped in the program's time.
+/// Distributes encoded units to all receivers, with time stamps relative to the program.
 package final class EncodedFanout: Sendable {
     private struct State: Sendable {
-        /// When the program began, on the session's clock.
+        /// The start of the program, on the session's clock.
         var origin: MediaTime?
         var receivers: [any EncodedReceiver] = []
         var hasVideo = false
@@ -42,14 +42,14 @@ package final class EncodedFanout: Sendable {
         withExtendedLifetime(before) {}
     }
 
-    /// Whether no receiver that must get everything lags behind.
+    /// Whether every receiver that must be complete has capacity.
     var hasCapacity: Bool {
         state.withLock { $0.receivers }.allSatisfy { $0.hasCapacity }
     }
 
     /// - Parameters:
     ///   - time: on the session's clock.
-    ///   - caps: what the unit is.
+    ///   - caps: the format of the unit.
     func distribute(_ track: EncodedUnit.Track, _ buffer: consuming MediaBuffer, at time: MediaTime, caps: Caps) {
         let (origin, receivers, isFirst) = state.withLock { state in
             defer { if track == .video { state.hasVideo = true } }

@@ -1,20 +1,20 @@
 package import GStreamer
 package import StudioCore
 
-/// One encoded access unit of the program, shared by all outputs.
+/// An encoded access unit of the program, shared by all outputs.
 package final class EncodedUnit: Sendable {
     package typealias Track = DeliveryLedger.Track
 
     package let track: Track
     package let caps: Caps
-    /// When it is shown or heard, from the program's beginning.
+    /// Its presentation time, from the start of the program.
     package let time: MediaTime
     package let isKeyFrame: Bool
-    /// Whether it is the program's first picture: sound from before it belongs to whoever joins here.
+    /// Whether it is the program's first frame. Audio before it belongs to outputs that start here.
     package let beginsProgram: Bool
     private let buffer: MediaBuffer
 
-    /// - Parameter buffer: stamped in the program's time.
+    /// - Parameter buffer: stamped relative to the program.
     package init(_ track: Track, buffer: consuming MediaBuffer, time: MediaTime, caps: Caps, beginsProgram: Bool) {
         self.track = track
         self.beginsProgram = beginsProgram
@@ -31,13 +31,13 @@ package final class EncodedUnit: Sendable {
         }
     }
 
-    /// The unit for an output that joined the program at `join`: the same bytes, times of its own.
+    /// The unit for an output that starts at `start`: the same bytes with relative time stamps.
     ///
-    /// - Parameter onRelease: called once, on any thread, when the output's pipeline does not use it any more.
-    package func buffer(from join: MediaTime, onRelease: (@Sendable () -> Void)? = nil) -> MediaBuffer? {
+    /// - Parameter onRelease: called once, on any thread, when the output's pipeline has released the buffer.
+    package func buffer(from start: MediaTime, onRelease: (@Sendable () -> Void)? = nil) -> MediaBuffer? {
         let own = if let onRelease { buffer.withOwnTimes(onRelease: onRelease) } else { buffer.withOwnTimes() }
         guard let own else { return nil }
-        own.time = time - join
+        own.time = time - start
         return own
     }
 }

@@ -1,52 +1,53 @@
 public import StudioCore
 
-/// How a program is encoded.
+/// The settings of a program encoder.
 public struct EncoderSettings: Sendable {
-    /// x264's speed presets, fastest first: less CPU, or more picture for the same bitrate.
+    /// The speed presets of x264, fastest first. Slower presets use more CPU time and give better quality at the same
+    /// bitrate.
     public enum Preset: String, Sendable, CaseIterable {
-        /// 125 frames a second at 1080p on two cores.
+        /// 125 fps at 1080p on two cores.
         case ultrafast
-        /// 83 frames a second.
+        /// 83 fps.
         case superfast
-        /// 58 frames a second: the default.
+        /// 58 fps; the default.
         case veryfast
-        /// 40 frames a second.
+        /// 40 fps.
         case faster
-        /// Slower still.
+        /// Slower than `faster`.
         case fast
-        /// x264's own default.
+        /// The default of x264.
         case medium
-        /// Slower than most machines manage in real time.
+        /// Slower than real time on most machines.
         case slow
     }
 
-    /// Bit/s of the picture.
+    /// The video bitrate in bit/s.
     public var videoBitrate: Int
-    /// Bit/s of the sound.
+    /// The audio bitrate in bit/s.
     public var audioBitrate = 160_000
-    /// x264's speed preset.
+    /// The speed preset of x264.
     public var preset = Preset.veryfast
-    /// The range that leaves: limited is what every ingest expects; the picture is converted, not relabelled.
+    /// The output range. Servers expect limited range; the samples are converted, not relabelled.
     public var range = VideoRange.limited
-    /// Whether there is a sound track; without sound from the app it holds silence.
+    /// Whether there is an audio track; without audio from the client it contains silence.
     public var hasAudio = true
-    /// Whether two runs on a manual clock encode to the same bits: for files. x264 then works on whole pictures instead of
-    /// slices and keeps no buffer model, because both let the rate control depend on which thread is first.
+    /// Whether two sessions on a manual clock produce identical bits, for files. x264 then uses frame threads instead
+    /// of sliced threads and disables VBV, because both make rate control depend on thread timing.
     public var isReproducible = false
-    /// Seconds from one key frame to the next.
+    /// The key frame interval in seconds.
     public var keyFrameInterval = 2.0
 
-    /// The defaults for a picture size.
+    /// The defaults for a frame size.
     public init(width: Int, height: Int) {
         videoBitrate = Self.defaultBitrate(width: width, height: height)
     }
 
-    /// Bit/s by picture size, about what the large platforms recommend at 30 frames a second.
+    /// The video bitrate for a frame size, similar to the recommendations of large platforms at 30 fps.
     public static func defaultBitrate(width: Int, height: Int) -> Int {
         bitrates.first { width * height <= $0.pixels }?.bitrate ?? 16_000_000
     }
 
-    /// The table behind ``defaultBitrate(width:height:)``: up to so many pixels, so many bit/s.
+    /// The table of ``defaultBitrate(width:height:)``: maximum pixels and bit/s.
     package static let bitrates: [(size: String, pixels: Int, bitrate: Int)] = [
         ("426x240", 426 * 240, 500_000),
         ("640x360", 640 * 360, 1_000_000),

@@ -4,59 +4,59 @@ public import StudioCore
 public import StudioMeeting
 import StudioRuntime
 
-/// Encodes what the studio's sender accepted, once for all outputs.
+/// Encodes the accepted media once for all outputs.
 ///
-/// It has fixed tracks: a picture of one size, and 48 kHz stereo sound. Missing sound becomes silence, a missing picture
-/// repeats the last one. Media comes in through the meeting's fan-out on the producer's thread and never makes it wait.
+/// The tracks are fixed: video of one size, and 48 kHz stereo audio. Missing audio is replaced by silence, a missing
+/// frame by the last one. Media arrives from the meeting's fan-out on the producer's thread, which is never blocked.
 public final class ProgramEncoder: Sendable {
-    /// What the program had to add, and what it lost.
+    /// The media that the encoder added and dropped.
     public struct Statistics: Hashable, Sendable {
-        /// Pictures that left the encoder.
+        /// Encoded frames.
         public var encodedFrames = 0
-        /// Pictures that were repeated because none came; black before the first.
+        /// Repeated frames that replace missing ones; black before the first frame.
         public var repeatedFrames = 0
-        /// Pictures that were dropped because the encoder did not keep up: the reason `encoderOverload`.
+        /// Frames that were dropped because the encoder did not keep up (`encoderOverload`).
         public var overloadedFrames = 0
-        /// Frames that were dropped because their place in the program was past when they came to it.
+        /// Frames that were dropped because they arrived after their time in the program.
         public var lateFrames = 0
-        /// Pictures that were dropped because their size or range is not the program's.
+        /// Frames that were dropped because their size or format differs from the program's.
         public var mismatchedFrames = 0
-        /// Milliseconds of silence that stand for missing sound.
+        /// Milliseconds of silence that replace missing audio.
         public var silenceMilliseconds = 0
-        /// Milliseconds of sound that were cut because the track was past them.
-        public var cutMilliseconds = 0
-        /// Blocks of sound that were dropped because the encoder did not keep up.
+        /// Milliseconds of audio that were trimmed because the track had passed them.
+        public var trimmedMilliseconds = 0
+        /// Audio blocks that were dropped because the encoder did not keep up.
         public var overloadedBlocks = 0
     }
 
-    /// The size and format that it was made for.
+    /// The frame size and format of the program.
     public let capability: VideoCapability
-    /// How it is encoded.
+    /// The encoder settings.
     public let settings: EncoderSettings
 
     private let video: VideoTrack
     private let audio: AudioTrack?
     private let clock: any StudioClock
-    /// Where the media comes from. It keeps the encoder, not the other way round.
+    /// The source of the media. It retains the encoder; a back reference would be a cycle.
     private weak let media: MediaFanout?
     private let fanout: EncodedFanout
     private let timer = Lock<RepeatingTimer?>(nil)
 
-    /// Held while a unit is placed and put into its encoder, so that the producer and the timer that fills gaps cannot
-    /// overtake each other. Putting something in never waits.
+    /// Held while a unit is placed and pushed to its encoder, so that the producer and the gap timer cannot overtake
+    /// each other. A push never blocks.
     private let timeline: Lock<GapFiller>
 
-    /// How often missing media is looked for; small against the 250 ms by which the fill stays behind.
+    /// The interval of the gap timer; short compared with the fill delay of 250 ms.
     private static let fillInterval = MediaTime.milliseconds(50)
 
-    /// Builds and starts the encoders and joins the meeting's media.
+    /// Builds and starts the encoders and subscribes to the meeting's media.
     ///
     /// - Parameters:
-    ///   - meeting: where the media comes from.
-    ///   - capability: size and format of the pictures.
-    ///   - frameRate: frames a second, where the producer has declared them.
-    ///   - settings: how to encode; the defaults for the size where none are given.
-    /// - Throws: when an element is missing or does not take its settings.
+    ///   - meeting: the source of the media.
+    ///   - capability: the frame size and format.
+    ///   - frameRate: the frame rate, if the producer declared one.
+    ///   - settings: the encoder settings; the defaults for the size if nil.
+    /// - Throws: an ``EncoderError`` when an element is missing or rejects its settings.
     public init(
         of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil, settings: EncoderSettings? = nil
     ) throws(EncoderError) {
@@ -88,7 +88,7 @@ public final class ProgramEncoder: Sendable {
         timer.withLock { $0?.cancel() }
     }
 
-    /// What was added and lost until now.
+    /// The current counts.
     public var statistics: Statistics {
         var statistics = Statistics()
         video.report(into: &statistics)
@@ -96,24 +96,24 @@ public final class ProgramEncoder: Sendable {
         return statistics
     }
 
-    /// Adds a receiver of encoded media; it can begin at the next key frame.
+    /// Adds a receiver of encoded media; it can start at the next key frame.
     package func add(_ receiver: any EncodedReceiver) {
         fanout.add(receiver)
     }
 
-    /// Removes a receiver; a unit that is on its way may still reach it.
+    /// Removes a receiver; a unit that is being delivered may still reach it.
     package func remove(_ receiver: any EncodedReceiver) {
         fanout.remove(receiver)
     }
 
-    /// Asks for a key frame, so that somebody can join. The first picture is one anyway.
+    /// Requests a key frame for a new receiver. The first frame is always a key frame.
     package func requestKeyFrame() {
         if timeline.withLock({ $0.origin }) != nil { video.requestKeyFrame() }
     }
 
-    /// Brings both tracks to the same end, encodes what is inside, and takes no more. Call it when sending has stopped.
+    /// Extends both tracks to the same end, drains the encoders, and stops receiving. Call it when sending has ended.
     ///
-    /// - Throws: when an encoder failed, or did not deliver its last unit within 20 seconds.
+    /// - Throws: an ``EncoderError`` when an encoder failed, or did not drain within 20 seconds.
     public func finish() throws(EncoderError) {
         media?.remove(self)
         timer.withLock { $0?.cancel() }
@@ -129,7 +129,7 @@ public final class ProgramEncoder: Sendable {
         }
     }
 
-    /// The failure of an encoder, if any has happened.
+    /// The failure of an encoder, if any.
     public var failure: EncoderError? {
         (video.failure() ?? audio?.failure()).map { EncoderError($0) }
     }
@@ -147,18 +147,18 @@ public final class ProgramEncoder: Sendable {
     private func put(_ missing: (repeats: VideoGapFiller.Repeats?, silence: AudioPlacement?), origin: MediaTime?) {
         guard let origin else { return }
         fanout.begin(at: origin)
-        if let repeats = missing.repeats { video.showAgain(repeats, origin: origin) }
+        if let repeats = missing.repeats { video.repeatFrame(repeats, origin: origin) }
         if let silence = missing.silence { audio?.put(silence, origin: origin) }
     }
 }
 
 extension ProgramEncoder: MediaReceiver {
-    /// Whether both encoders take a unit without dropping one, and no file lags behind.
+    /// Whether both encoders have capacity, and no file output lags behind.
     public var hasCapacity: Bool {
         video.hasCapacity && (audio?.hasCapacity ?? true) && fanout.hasCapacity
     }
 
-    /// Encodes a picture.
+    /// Encodes a frame.
     public func receive(_ frame: borrowing VideoFrame) {
         guard frame.layout.width == Int(capability.width), frame.layout.height == Int(capability.height),
             frame.format == capability.format
@@ -175,7 +175,7 @@ extension ProgramEncoder: MediaReceiver {
         }
     }
 
-    /// Encodes a block of sound.
+    /// Encodes an audio block.
     public func receive(_ block: borrowing AudioBlock) {
         guard let audio else { return }
         timeline.withLock { fill in
@@ -190,7 +190,7 @@ extension ProgramEncoder: MediaReceiver {
 
 /// Why a program cannot be encoded.
 public struct EncoderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One line, with the Debian packages to install where elements are missing.
+    /// One line, with the Debian packages of missing elements.
     public let description: String
 
     package init(_ error: GStreamerError) {

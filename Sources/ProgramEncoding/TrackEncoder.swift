@@ -3,7 +3,7 @@ import PipelineFiles
 import StudioCore
 import StudioRuntime
 
-/// One encoding pipeline: raw media in through a gate, access units out.
+/// An encoding pipeline: takes raw media and delivers access units.
 final class TrackEncoder: Sendable {
     let source: AppSource
     private let pipeline: Pipeline
@@ -14,9 +14,9 @@ final class TrackEncoder: Sendable {
 
     /// - Parameters:
     ///   - text: a pipeline with an `input`, an `encoder` and an `output`.
-    ///   - capacity: how many units may wait in front of the encoder.
-    ///   - backpressure: where it reports that a unit has left.
-    ///   - onUnit: gets each access unit with its time on the run's clock, on the encoder's thread.
+    ///   - capacity: the number of units that may wait before the encoder.
+    ///   - backpressure: receives reports of regained capacity.
+    ///   - onUnit: called with each access unit and its time on the session's clock, on the encoder thread.
     init(
         _ text: String, policy: AppSource.Policy, capacity: Int = 1, backpressure: Backpressure,
         onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void
@@ -45,7 +45,7 @@ final class TrackEncoder: Sendable {
         encoder.requestKeyFrame()
     }
 
-    /// The failure that the pipeline has reported, if any.
+    /// The failure of the pipeline, if any.
     func failure() -> GStreamerError? {
         while let message = pipeline.nextMessage(seconds: 0) {
             if case .error(let error) = message { firstFailure.withLock { $0 = $0 ?? error } }
@@ -53,7 +53,7 @@ final class TrackEncoder: Sendable {
         return firstFailure.withLock { $0 }
     }
 
-    /// Encodes what is inside and waits for the last unit, at most `seconds`; false when it did not come.
+    /// Drains the encoder and waits for the last unit, at most `seconds`; returns false after that.
     func finish(seconds: Double) -> Bool {
         source.end()
         let steps = Int((seconds / Self.step).rounded(.up))
@@ -64,6 +64,6 @@ final class TrackEncoder: Sendable {
         return false
     }
 
-    /// Seconds between two looks at what the pipeline reports while its end is awaited.
+    /// The interval in seconds at which the pipeline is polled for failures while it drains.
     private static let step = 0.1
 }

@@ -4,9 +4,9 @@ package import StudioCore
 package import StudioMeeting
 package import StudioRuntime
 
-/// The program's picture: converts its range, encodes it, and keeps the last one for repeats.
+/// The program's video track: converts the range, encodes, and keeps the last frame for repeats.
 ///
-/// `put`, `showAgain` and `finish` come one after the other: the program orders them.
+/// The program encoder serialises `put`, `repeatFrame` and `finish`.
 package final class VideoTrack: Sendable {
     private let encoder: TrackEncoder
     private let last: Lock<MediaBuffer?>
@@ -19,8 +19,8 @@ package final class VideoTrack: Sendable {
     private let lateFrames = Counter()
 
     /// - Parameters:
-    ///   - backpressure: where it reports that a frame has gone into the encoder.
-    ///   - onUnit: gets each access unit with its time on the session's clock, on the encoder's thread.
+    ///   - backpressure: receives reports of regained capacity.
+    ///   - onUnit: called with each access unit and its time on the session's clock, on the encoder thread.
     package init(
         _ capability: VideoCapability, frameRate: Rate?, settings: EncoderSettings, backpressure: Backpressure,
         onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void
@@ -46,7 +46,7 @@ package final class VideoTrack: Sendable {
         }
         let caps = Caps.i420(width: width, height: height, range: settings.range, frameRate: frameRate)
         guard let caps else {
-            throw GStreamerError(.core, source: "video", message: "\(capability) cannot be described")
+            throw GStreamerError(.core, source: "video", message: "\(capability) cannot be expressed as caps")
         }
         encoder.source.setCaps(caps)
         if settings.range != sourceRange {
@@ -68,28 +68,28 @@ package final class VideoTrack: Sendable {
 
     package func put(_ frame: borrowing VideoFrame, at time: MediaTime) {
         last.withLock { $0 = frame.buffer.retained() }
-        guard let picture = time == frame.time ? frame.buffer.retained() : frame.buffer.withOwnTimes() else { return }
-        if time != frame.time { picture.time = time }
-        if encoder.source.push(picture) == .takenDroppingOldest { overloadedFrames.increment() }
+        guard let buffer = time == frame.time ? frame.buffer.retained() : frame.buffer.withOwnTimes() else { return }
+        if time != frame.time { buffer.time = time }
+        if encoder.source.push(buffer) == .takenDroppingOldest { overloadedFrames.increment() }
     }
 
-    /// Shows the last picture again, black before the first.
-    func showAgain(_ repeats: VideoGapFiller.Repeats, origin: MediaTime) {
+    /// Repeats the last frame, black before the first one.
+    func repeatFrame(_ repeats: VideoGapFiller.Repeats, origin: MediaTime) {
         last.withLock { last in
-            if last == nil { last = blackPicture() }
+            if last == nil { last = blackFrame() }
         }
         for time in repeats.times {
-            guard let picture = last.withLock({ $0?.withOwnTimes() }) else { return }
-            picture.time = time + origin
+            guard let frame = last.withLock({ $0?.withOwnTimes() }) else { return }
+            frame.time = time + origin
             repeatedFrames.increment()
-            if encoder.source.pushBeyondLimit(picture) != .taken { overloadedFrames.increment() }
+            if encoder.source.pushBeyondLimit(frame) != .taken { overloadedFrames.increment() }
         }
     }
 
-    private func blackPicture() -> MediaBuffer? {
-        guard let picture = MediaBuffer(byteCount: layout.byteCount) else { return nil }
-        _ = picture.withMutableBytes { layout.fillBlack($0, range: sourceRange) }
-        return picture
+    private func blackFrame() -> MediaBuffer? {
+        guard let frame = MediaBuffer(byteCount: layout.byteCount) else { return nil }
+        _ = frame.withMutableBytes { layout.fillBlack($0, range: sourceRange) }
+        return frame
     }
 
     func finish(seconds: Double) -> Bool {
@@ -105,17 +105,17 @@ package final class VideoTrack: Sendable {
     }
 }
 
-/// Runs on the encoder's thread, so that the sender's call does not pay for it.
+/// Runs on the encoder thread, so that the cost is not part of the send call.
 private func convert(
-    _ picture: borrowing MediaBuffer, to range: VideoRange, layout: I420Layout, pool: BufferPool
+    _ frame: borrowing MediaBuffer, to range: VideoRange, layout: I420Layout, pool: BufferPool
 ) -> MediaBuffer? {
     guard let converted = pool.acquire() else { return nil }
-    _ = picture.withBytes { source in
+    _ = frame.withBytes { source in
         converted.withMutableBytes { target in
             RangeConversion.convert(source, to: range, into: target, layout: layout)
         }
     }
-    converted.time = picture.time
-    converted.isDiscontinuity = picture.isDiscontinuity
+    converted.time = frame.time
+    converted.isDiscontinuity = frame.isDiscontinuity
     return converted
 }

@@ -1,4 +1,4 @@
-/// Chance that is the same for the same seed: SplitMix64.
+/// A repeatable random number generator: SplitMix64.
 package struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

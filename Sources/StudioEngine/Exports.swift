@@ -1,4 +1,4 @@
-// Whoever uses a session uses its inputs, encoder and outputs as well.
+// Clients of a session also use its inputs, encoder and outputs.
 @_exported public import MediaInputs
 @_exported public import MediaOutputs
 @_exported public import ProgramEncoding

@@ -4,7 +4,7 @@ public import StudioCore
 public import StudioMeeting
 import StudioRuntime
 
-/// The outputs of a session and the encoder that they share. Outputs come and go while media is sent.
+/// The outputs of a session and their shared encoder. Outputs can be added and removed while media is sent.
 public final class OutputGroup: Sendable {
     /// An output with its number in the session.
     package struct Entry: Sendable {
@@ -27,18 +27,18 @@ public final class OutputGroup: Sendable {
     private let onChange: @Sendable (_ number: Int, Output, OutputStatus) -> Void
     private let state = Lock(State())
 
-    /// Parses addresses, and builds the encoder where an output needs it.
+    /// Parses addresses, and builds the encoder if an output needs it.
     ///
     /// - Parameters:
-    ///   - meeting: where the media comes from.
-    ///   - capability: size and format of the frames.
-    ///   - frameRate: frames a second, where the producer has declared them.
-    ///   - settings: how to encode; the defaults for the size where none are given.
-    ///   - addresses: where to send to: `show.mp4`, `show.mkv`, `show.flv`, `rtmp://host/app/key`, `rtmps://…`, `-`, `mkv:-`,
-    ///     `null:`.
-    ///   - options: how outputs are opened and ended.
-    /// - Throws: an `AddressError` for what is no address, an ``EncoderError`` when the encoder cannot be built. An output that
-    ///   cannot be opened fails on its own.
+    ///   - meeting: the source of the media.
+    ///   - capability: the size and format of the frames.
+    ///   - frameRate: the frame rate, if the producer declared one.
+    ///   - settings: the encoder settings; the defaults for the size if nil.
+    ///   - addresses: the outputs: `show.mp4`, `show.mkv`, `show.flv`, `rtmp://host/app/key`, `rtmps://…`, `-`,
+    ///     `mkv:-`, `null:`.
+    ///   - options: how outputs are opened and finished.
+    /// - Throws: an `AddressError` for an invalid address, an ``EncoderError`` when the encoder cannot be built. An
+    ///   output that cannot be opened fails alone.
     public convenience init(
         of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil, settings: EncoderSettings? = nil,
         to addresses: [String], options: OutputOptions = OutputOptions()
@@ -49,7 +49,7 @@ public final class OutputGroup: Sendable {
             options: options)
     }
 
-    /// - Parameter onChange: called on an output's thread whenever its state changes.
+    /// - Parameter onChange: called on the thread of an output when its state changes.
     package init(
         of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil, settings: EncoderSettings? = nil,
         drivers: [any OutputDriver], options: OutputOptions = OutputOptions(),
@@ -64,20 +64,21 @@ public final class OutputGroup: Sendable {
         for driver in drivers { _ = try add(driver) }
     }
 
-    /// The outputs, removed ones included, in the order of their numbers.
+    /// All outputs, including removed ones, ordered by number.
     package var entries: [Entry] { state.withLock { $0.entries } }
 
-    /// The outputs, removed ones included, in the order in which they were added.
+    /// All outputs, including removed ones, in the order in which they were added.
     public var outputs: [Output] { entries.map(\.output) }
 
-    /// The encoder; `nil` while no output has needed it.
+    /// The encoder; `nil` until an output needs it.
     public var encoder: ProgramEncoder? { state.withLock { $0.encoder } }
 
-    /// Adds an output; it is opened at once where the others are. It starts at the next key frame, which is asked for.
+    /// Adds an output. If the others are open, it is opened immediately. It requests a key frame and starts there.
     ///
-    /// - Parameter old: an output that must be over before: a server takes one publication of a stream at a time.
-    /// - Returns: its number.
-    /// - Throws: when it is the first one that needs the encoder, and that cannot be built.
+    /// - Parameter old: an output that must end first, because a server accepts one publication of a stream at a time.
+    /// - Returns: the number of the output.
+    /// - Throws: an ``EncoderError`` when it is the first output that needs the encoder, and the encoder cannot be
+    ///   built.
     package func add(_ driver: any OutputDriver, after old: Output? = nil) throws(EncoderError) -> Int {
         let encoder = driver.traits.input == .encoded ? try sharedEncoder() : nil
         let output = Output(
@@ -99,7 +100,7 @@ public final class OutputGroup: Sendable {
     private func sharedEncoder() throws(EncoderError) -> ProgramEncoder {
         if let encoder { return encoder }
         let new = try ProgramEncoder(of: meeting, capability: capability, frameRate: frameRate, settings: settings)
-        // Commands come one after the other; this is for callers that do not know that.
+        // Commands are serialised, but other callers may race.
         return state.withLock { state in
             if let encoder = state.encoder { return encoder }
             state.encoder = new
@@ -107,9 +108,9 @@ public final class OutputGroup: Sendable {
         }
     }
 
-    /// Finishes an output; it stays in ``entries`` with what it has delivered. Does not wait for its end.
+    /// Finishes an output without waiting for its end. It stays in ``entries`` with its statistics.
     ///
-    /// - Returns: the output; `nil` when there is none of this number, or it was removed before.
+    /// - Returns: the output; `nil` when the number is unknown or the output was removed already.
     package func remove(_ number: Int) -> Output? {
         let output = state.withLock { state -> Output? in
             guard let index = state.entries.firstIndex(where: { $0.number == number && !$0.isRemoved }) else {
@@ -131,8 +132,8 @@ public final class OutputGroup: Sendable {
         }
     }
 
-    /// Opens all outputs, and waits until they take media or have failed, each as long as its kind may take: a server a second,
-    /// a file five.
+    /// Opens all outputs, and waits until they take media or have failed; at most one second for a server and five for
+    /// a file.
     public func begin() {
         let outputs = state.withLock { state in
             state.hasBegun = true
@@ -141,7 +142,7 @@ public final class OutputGroup: Sendable {
         for output in outputs { begin(output) }
         let (clock, isFast) = (SystemClock(), meeting.clock is ManualClock)
         for output in outputs {
-            output.waitUntilReady(seconds: output.driver.startPatience(isFast: isFast) - clock.now.seconds)
+            output.waitUntilReady(seconds: output.driver.startTimeout(isFast: isFast) - clock.now.seconds)
         }
     }
 
@@ -151,21 +152,21 @@ public final class OutputGroup: Sendable {
             waitForEnd(of: old)
             begin(output)
         }
-        // Without a thread for it, it begins now.
+        // Without a thread that waits, it is opened now.
         if (try? Worker("restart", wait)) == nil { begin(output) }
     }
 
     private func begin(_ output: Output) {
-        // One that the session has finished meanwhile begins no more.
+        // An output that was finished meanwhile is not opened.
         guard !output.status.state.isOver else { return }
         output.begin()
         if output.driver.traits.input == .raw { meeting.fanout.add(output) }
     }
 
-    /// Encodes what is inside, lets every output write its end, and waits for them as long as their peers take bytes. Call it
-    /// when sending has stopped. Outputs that were not begun are over at once.
+    /// Drains the encoder, finishes every output, and waits for them while their peers take bytes. Call it when sending
+    /// has ended. Outputs that were not opened end immediately.
     ///
-    /// - Returns: the failure of an encoder, if there is one; the failures of outputs are in their status.
+    /// - Returns: the failure of an encoder, if any. The failures of outputs are in their status.
     @discardableResult
     public func finish() -> EncoderError? {
         var failure: EncoderError?
@@ -183,16 +184,16 @@ public final class OutputGroup: Sendable {
         return failure
     }
 
-    /// Each output gives up by itself; what is left alone here is stuck in a call of the system.
+    /// Each output times out by itself. One that exceeds this limit blocks in a system call.
     private func waitForEnd(of output: Output) {
-        let patience = options.finishTimeout.seconds + Self.systemPatience
+        let timeout = options.finishTimeout.seconds + Self.systemTimeout
         var bytes: UInt64
         repeat {
             bytes = output.status.bytes
-            if output.waitUntilOver(seconds: patience) { return }
+            if output.waitUntilOver(seconds: timeout) { return }
         } while output.status.bytes != bytes
     }
 
-    /// Seconds that opening, stopping and closing may take beside the time-out of the output.
-    private static let systemPatience = 15.0
+    /// The time in seconds for opening, stopping and closing, in addition to the output's timeout.
+    private static let systemTimeout = 15.0
 }

@@ -3,7 +3,7 @@ import StudioCore
 package import StudioMeeting
 
 extension SessionCommand {
-    /// Performs what concerns the meeting and its studio; a command that concerns outputs or the session does nothing here.
+    /// Performs a command to the meeting or its studio; commands to outputs or the session are ignored.
     @discardableResult
     package func perform(in meeting: Meeting, _ studio: StudioController) -> SessionReply {
         switch self {
@@ -52,7 +52,7 @@ extension SessionCommand {
 }
 
 extension StudioResponses {
-    /// Takes over what is not `nil`.
+    /// Applies all fields that are not `nil`.
     fileprivate mutating func apply(_ changes: SessionResponses) {
         isSupported = changes.isSupported ?? isSupported
         permission = changes.hasPermission ?? permission

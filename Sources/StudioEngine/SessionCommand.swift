@@ -1,65 +1,65 @@
 public import StudioCore
 
-/// What can be done to a session. A user number that is `nil` is the local user.
+/// A command to a session. A user ID of `nil` selects the local user.
 public enum SessionCommand: Hashable, Sendable, Codable {
     /// The version of the coded form.
     public static let version = 1
 
-    // MARK: The meeting
+    // MARK: Meeting
 
     /// The local user joins.
     case join(entrance: MeetingEntrance)
-    /// The local user is let in from the waiting room, or the host has come.
+    /// The local user is admitted from the waiting room, or the host has joined.
     case admit
-    /// The local user is put into the waiting room.
+    /// The local user is moved to the waiting room.
     case putIntoWaitingRoom
     /// The local user leaves.
     case leave
-    /// The meeting ends for everybody.
+    /// The meeting ends for all.
     case endMeeting(reason: EndReason)
-    /// Joining fails; a meeting that goes on ends.
+    /// Joining fails; a meeting that was joined ends.
     case failMeeting
-    /// The connection breaks: media is accepted, dropped and counted.
+    /// The connection is lost: media is accepted, dropped and counted.
     case loseConnection(stopsStudio: Bool)
-    /// The connection is back.
+    /// The connection is restored.
     case regainConnection
     /// The local user's audio is connected.
     case connectAudio
-    /// The local user moves into a breakout room.
+    /// The local user moves to a breakout room.
     case enterBreakoutRoom
     /// The breakout room closes.
     case leaveBreakoutRoom
-    /// In a webinar, the local user becomes a panelist.
+    /// In a webinar, the local user is promoted to panelist.
     case promote
-    /// In a webinar, the local user becomes an attendee.
+    /// In a webinar, the local user is demoted to attendee.
     case demote
 
     // MARK: Participants
 
-    /// Somebody else joins.
+    /// Another user joins.
     case addParticipant(name: String, role: MeetingRole, isVideoOn: Bool)
-    /// Somebody else leaves.
+    /// A participant leaves.
     case removeParticipant(user: UserID)
-    /// Somebody leaves and joins again under a new number.
+    /// A participant leaves and joins again with a new ID.
     case rejoin(user: UserID)
-    /// The host expels somebody.
+    /// The host expels a participant.
     case expel(user: UserID?)
-    /// Somebody else starts Production Studio; by default a new co-host.
+    /// Another user starts Production Studio; a new co-host by default.
     case addOtherStudio(name: String, parent: UserID?)
-    /// Somebody's video is switched on or off.
+    /// A participant's video is switched on or off.
     case setVideo(isOn: Bool, user: UserID?)
-    /// Somebody gets a role.
+    /// A participant's role changes.
     case setRole(role: MeetingRole, user: UserID?)
     /// A co-host loses that role.
     case revokeCoHost(user: UserID?)
-    /// The first host takes the role back.
+    /// The original host takes the role back.
     case reclaimHost
 
-    // MARK: The studio
+    // MARK: Studio
 
-    /// What the studio answers from now on; what is `nil` stays as it is.
+    /// Changes the responses of the emulated server; `nil` fields keep their value.
     case setResponses(responses: SessionResponses)
-    /// The studio stops for reasons of its own.
+    /// The studio stops for internal reasons.
     case stopStudio
 
     // MARK: Outputs
@@ -68,46 +68,46 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     case addOutput(address: String)
     /// Finishes an output and removes it.
     case removeOutput(output: Int)
-    /// Finishes an output, and begins another one at the same address when that is over. A file that is there is not overwritten
-    /// unless the session's options say so.
+    /// Finishes an output, then opens a new one with the same address. An existing file is not overwritten unless the
+    /// session's options permit it.
     case restartOutput(output: Int)
 
-    // MARK: The session
+    // MARK: Session
 
     /// Stops the studio, finishes the outputs, and ends the session.
     case stop
 }
 
-/// A part of what the studio answers; see `StudioResponses`.
+/// A partial update of `StudioResponses`.
 public struct SessionResponses: Hashable, Sendable, Codable {
     /// Whether the meeting supports Production Studio.
     public var isSupported: Bool?
-    /// Whether the local user may start, whatever the role.
+    /// Whether the local user may start, regardless of the role.
     public var hasPermission: Bool?
-    /// A code that a start returns where everything else is in order; empty for none.
+    /// An error code that a start returns when all conditions hold; empty for none.
     public var startFailure: String?
     /// Whether a start is accepted.
     public var accepts: Bool?
-    /// Whether an accepted start brings a sender.
+    /// Whether an accepted start delivers a sender.
     public var providesSender: Bool?
-    /// The shortest time from a start to its answer.
+    /// The minimum time from a start to its result.
     public var minimumAnswerDelay: MediaTime?
-    /// The longest time from a start to its answer.
+    /// The maximum time from a start to its result.
     public var maximumAnswerDelay: MediaTime?
-    /// The time from the answer to the sender.
+    /// The time from the result to the sender.
     public var senderDelay: MediaTime?
     /// The time from a stop to its callback.
     public var stopDelay: MediaTime?
 
-    /// Changes nothing.
+    /// Creates an update without changes.
     public init() {}
 }
 
-/// What a command has made.
+/// The result of a command.
 public enum SessionReply: Hashable, Sendable, Codable {
-    /// Nothing that has a number.
+    /// No result.
     case done
-    /// A participant; `nil` where the command did not fit the present state.
+    /// A participant; `nil` when the command did not fit the current state.
     case participant(user: UserID?)
     /// An output.
     case output(output: Int)
@@ -115,22 +115,22 @@ public enum SessionReply: Hashable, Sendable, Codable {
 
 /// Why a command was rejected.
 public enum SessionCommandError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no output of this number.
+    /// There is no output with this number.
     case unknownOutput(Int)
-    /// No output takes this address.
+    /// No output accepts this address.
     case address(AddressError)
     /// The encoder that the output needs cannot be built.
     case encoder(String)
-    /// The session is not sending yet, or is over.
+    /// The session is not sending yet, or has ended.
     case notSending
 
     /// One line.
     public var description: String {
         switch self {
-        case .unknownOutput(let number): "there is no output \(number); the snapshot lists them"
+        case .unknownOutput(let number): "unknown output \(number); the snapshot lists all outputs"
         case .address(let error): "\(error)"
         case .encoder(let message): message
-        case .notSending: "the session is not sending; wait for its state, or begin another one"
+        case .notSending: "the session is not sending; wait for the state sending, or start another session"
         }
     }
 }

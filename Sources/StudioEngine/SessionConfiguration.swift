@@ -5,50 +5,51 @@ public import ProductionStudio
 public import ProgramEncoding
 public import StudioCore
 
-/// What a session does, before it begins.
+/// The configuration of a session.
 ///
-/// Values come from code; the environment gives defaults: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, and `PSSTUDIO_OUT` with one address a
-/// line.
+/// Values are set in code. The environment provides defaults: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, and `PSSTUDIO_OUT` with
+/// one address per line.
 public struct SessionConfiguration: Sendable {
-    /// Who sends.
+    /// The sender of the media.
     public enum Source: Sendable {
-        /// The session: test sources, files and pipes.
+        /// The session itself: test sources, files and pipes.
         case inputs(video: VideoSourceOptions, audio: AudioSourceOptions, duration: MediaTime?)
-        /// The app: frames of this size and format through the session's sender, at this rate where it declares one.
+        /// The client: frames of this size and format through the session's sender, at this rate if declared.
         case app(VideoCapability, frameRate: Rate?)
     }
 
-    /// Who sends.
+    /// The sender of the media.
     public var source: Source
     /// The local user's role in the meeting.
     public var role = MeetingRole.host
-    /// As fast as the outputs take it, on a clock that the sender turns, instead of real time.
+    /// Whether the session runs as fast as the outputs take media, on a manual clock, instead of in real time.
     public var isFast = false
-    /// Whether the studio rejects what it otherwise serves and reports.
+    /// Whether the studio rejects calls that are otherwise served and reported.
     public var isStrict = false
-    /// What the studio answers; with the latency of a real meeting, or at once in a fast session, where nothing is given.
+    /// The responses of the emulated server. The default has the latency of a real meeting; in a fast session it is
+    /// immediate.
     public var responses: StudioResponses?
-    /// Where to send to.
+    /// The output addresses.
     public var outputs: [String] = []
-    /// How outputs are opened and ended.
+    /// How outputs are opened and finished.
     public var outputOptions = OutputOptions()
-    /// Bit/s of the video; by size where nothing is given.
+    /// The video bitrate in bit/s; `nil` selects it by frame size.
     public var videoBitrate: Int?
-    /// x264's speed preset.
+    /// The speed preset of x264.
     public var preset = EncoderSettings.Preset.veryfast
-    /// The range that leaves the encoder.
+    /// The output range of the encoder.
     public var range = VideoRange.limited
     /// Whether outputs have an audio track.
     public var hasAudio = true
     /// The seed of delays and jitter.
     public var seed = UInt64.random(in: .min ... .max)
 
-    /// Makes a configuration with what the environment says.
+    /// Creates a configuration with defaults from the environment.
     ///
     /// - Parameters:
-    ///   - source: who sends.
-    ///   - variable: looks a variable up; in the environment of the process where nothing is given.
-    /// - Throws: for a variable whose value means nothing.
+    ///   - source: the sender of the media.
+    ///   - variable: looks up a variable; by default in the environment of the process.
+    /// - Throws: a ``SessionConfigurationError`` for a variable with an invalid value.
     public init(
         _ source: Source, variable: (String) -> String? = Self.environmentVariable
     ) throws(SessionConfigurationError) {
@@ -56,13 +57,13 @@ public struct SessionConfiguration: Sendable {
         if let text = variable("PSSTUDIO_ROLE") {
             guard let role = Self.roles[text.lowercased()] else {
                 throw SessionConfigurationError(
-                    "PSSTUDIO_ROLE is '\(text)'; it takes \(Self.roles.keys.sorted().joined(separator: ", "))")
+                    "PSSTUDIO_ROLE is '\(text)'; expected one of \(Self.roles.keys.sorted().joined(separator: ", "))")
             }
             self.role = role
         }
         if let text = variable("PSSTUDIO_SEED") {
             guard let seed = UInt64(text) else {
-                throw SessionConfigurationError("PSSTUDIO_SEED is '\(text)'; it takes a whole number")
+                throw SessionConfigurationError("PSSTUDIO_SEED is '\(text)'; expected an integer")
             }
             self.seed = seed
         }
@@ -70,20 +71,20 @@ public struct SessionConfiguration: Sendable {
         outputs = addresses.map { $0.trimmingSpaces }.filter { !$0.isEmpty }
     }
 
-    /// The roles that users name.
+    /// The role names for users.
     package static let roles: [String: MeetingRole] = [
         "host": .host, "cohost": .coHost, "attendee": .attendee, "panelist": .panelist,
     ]
 
-    /// A variable of the environment; `nil` where it is missing or empty.
+    /// The value of an environment variable; `nil` when missing or empty.
     public static func environmentVariable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
-/// A configuration that means nothing.
+/// An invalid configuration.
 public struct SessionConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One line with what is accepted.
+    /// One line with the accepted values.
     public let description: String
 
     init(_ description: String) {

@@ -5,7 +5,7 @@ import StudioCore
 import StudioMeeting
 
 extension SessionCore {
-    /// Performs a command; called for one after the other.
+    /// Performs a command; calls are serialised.
     func execute(_ command: SessionCommand) throws(SessionCommandError) -> SessionReply {
         switch command {
         case .addOutput(let address): return .output(output: try addOutput(address))
@@ -55,7 +55,7 @@ extension SessionCore {
 }
 
 extension SessionCommand {
-    /// Without the secrets of an address.
+    /// The command with redacted addresses.
     var redacted: SessionCommand {
         guard case .addOutput(let address) = self else { return self }
         return .addOutput(address: AddressRedaction.redacted(address: address))

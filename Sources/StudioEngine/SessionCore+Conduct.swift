@@ -6,14 +6,14 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-// A session from its beginning to its end, on its own thread.
+// The steps of a session, on its own thread.
 extension SessionCore {
-    /// Seconds between two looks at encoder, outputs and drops while media is sent.
+    /// The interval in seconds at which encoder, outputs and drops are checked while media is sent.
     private static let interval = 0.25
-    /// Seconds that callbacks may take between two steps on a manual clock.
-    private static let settlePatience = 1.0
-    /// Seconds that a stop of the studio may take.
-    private static let stopPatience = 10.0
+    /// The time limit in seconds for callbacks between two steps on a manual clock.
+    private static let settleTimeout = 1.0
+    /// The time limit in seconds for stopping the studio.
+    private static let stopTimeout = 10.0
 
     func conduct() {
         var sources: MediaSources?
@@ -46,20 +46,21 @@ extension SessionCore {
         }
     }
 
-    /// The end of a step. On a manual clock what the step has caused is delivered before, so that events have one order.
+    /// Ends a step. On a manual clock, the callbacks of the step are delivered first, so that events have a fixed
+    /// order.
     private func next(
         _ input: (inout SessionStateMachine) -> SessionStateMachine.Action
     ) -> SessionStateMachine.Action {
-        if configuration.isFast { _ = meeting.callbackQueue.waitUntilAtRest(seconds: Self.settlePatience) }
+        if configuration.isFast { _ = meeting.callbackQueue.waitUntilAtRest(seconds: Self.settleTimeout) }
         return step(input)
     }
 
-    /// Whether it was asked to stop, or the studio has.
+    /// Whether a stop was requested, or the studio has stopped.
     var mustStop: Bool { state.withLock { $0.machine.isStopping } }
 
     // MARK: Opening
 
-    /// The contract asks for the role before it looks at the size, so it is asked before the inputs are opened.
+    /// The contract checks the role before the size, so the role is checked before the inputs are opened.
     private func openInputs() -> MediaSources? {
         guard case .inputs(var video, let audio, let duration) = configuration.source else { return nil }
         guard meeting.localUser.role.maySend else {
@@ -69,7 +70,7 @@ extension SessionCore {
         video.codedIdentity = UInt32(id.suffix(8), radix: 16) ?? video.codedIdentity
         do {
             let sources = try MediaSources(video: video, audio: audio, cancellation: cancellation)
-            // Whether a file is a still shows only now.
+            // Whether a file is a still image is known only now.
             if configuration.isFast, sources.isEndless, duration == nil {
                 fail(SessionFailure(.usage, "usage", "--fast with a source that never ends needs --duration"))
                 return nil
@@ -77,10 +78,10 @@ extension SessionCore {
             publish(
                 .inputsOpened(
                     width: sources.capability.width, height: sources.capability.height,
-                    frameRate: sources.description.rate.perSecond, hasAudio: sources.hasSound))
+                    frameRate: sources.description.rate.perSecond, hasAudio: sources.hasAudio))
             for note in sources.notes { publish(.note(message: note)) }
-            if sources.hasSound, !drivers.contains(where: { $0.traits.carriesAudio }) {
-                publish(.note(message: "y4m carries no sound; mkv:- does"))
+            if sources.hasAudio, !drivers.contains(where: { $0.traits.carriesAudio }) {
+                publish(.note(message: "y4m has no audio; mkv:- has"))
             }
             return sources
         } catch {
@@ -115,7 +116,7 @@ extension SessionCore {
         }
         let (hasSender, isAccepted) = state.withLock { ($0.sender != nil, $0.isAccepted) }
         guard isAnswered == true, !hasSender, !mustStop else { return }
-        let answer = isAccepted == false ? "the start was answered with false" : "no sender was given"
+        let answer = isAccepted == false ? "the start was rejected" : "no sender was provided"
         fail(SessionFailure(.refused, "refused", answer))
     }
 
@@ -175,12 +176,12 @@ extension SessionCore {
         }
     }
 
-    /// - Returns: false when nothing will be sent.
+    /// - Returns: false when nothing is sent.
     private func produce(_ sources: MediaSources) -> Bool {
         guard case .inputs(_, _, let duration) = configuration.source, let sender = state.withLock({ $0.sender })
         else { return false }
         let pace: MediaProducer.Pace = (meeting.clock as? ManualClock).map { .fast($0) } ?? .realTime
-        // Used by the producer's thread alone from here on.
+        // Used only by the producer's thread from here on.
         nonisolated(unsafe) let producer = MediaProducer(
             sources, to: sender, in: meeting, pace: pace, duration: duration, cancellation: cancellation,
             onSilence: { [weak self] name in self?.publish(.audioPipeSilent(name: name)) })
@@ -195,7 +196,7 @@ extension SessionCore {
             }
             return true
         } catch {
-            fail(SessionFailure(.source, "source", "the sources cannot be read: \(error)"))
+            fail(SessionFailure(.source, "source", "cannot read the sources: \(error)"))
             return false
         }
     }
@@ -209,10 +210,10 @@ extension SessionCore {
         }
     }
 
-    /// The studio has stopped, and nobody has asked for it here.
+    /// The studio stopped without a request of the session.
     private func reportInterruption() {
         guard !mustStop else { return }
-        // The meeting's own end is reported behind the end of the studio.
+        // The meeting's end is reported after the studio's end.
         _ = meeting.callbackQueue.waitUntilEmpty(seconds: 1)
         switch meeting.endReason {
         case .some(.none): stop(.left)
@@ -229,9 +230,9 @@ extension SessionCore {
         do {
             try studio.stop()
         } catch {
-            return  // It has stopped already; the callback came.
+            return  // It has already stopped; the callback was delivered.
         }
-        _ = state.wait(seconds: Self.stopPatience) { $0.hasStudioStopped ? true : nil }
+        _ = state.wait(seconds: Self.stopTimeout) { $0.hasStudioStopped ? true : nil }
     }
 
     private func finishOutputs() {
@@ -239,12 +240,12 @@ extension SessionCore {
         if let error = outputs.finish() { note(SessionFailure(.internal, "encoder", "\(error)")) }
         reportDrops()
         for entry in outputs.entries where !entry.output.status.state.isOver {
-            let message = "\(entry.output.address): did not come to its end"
+            let message = "\(entry.output.address): did not finish"
             note(SessionFailure(.output, "finishTimedOut", message))
         }
     }
 
-    // MARK: What went wrong
+    // MARK: Failures
 
     private func fail(with error: any Error) {
         switch error {
@@ -259,7 +260,7 @@ extension SessionCore {
         }
     }
 
-    /// A call that the studio rejected.
+    /// Records a call that the studio rejected.
     private func record(_ error: StudioError) {
         let refusals: [StudioError.Code] = [.noPermission, .unsupportedFeature, .notInMeeting, .serviceFailed, .failed]
         let category: SessionFailure.Category = error.code == .outOfMemory ? .internal : .contract

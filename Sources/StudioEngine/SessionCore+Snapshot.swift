@@ -3,7 +3,7 @@ import ProductionStudio
 import ProgramEncoding
 import StudioCore
 
-/// What was dropped before the outputs, by reason. Counting allocates nothing: a session that sends counts four times a second.
+/// Media dropped before the outputs, by reason. Counting does not allocate: a session counts four times a second.
 struct SessionDrops: Hashable, Sendable {
     struct Count: Hashable, Sendable {
         var frames = 0
@@ -34,7 +34,7 @@ struct SessionDrops: Hashable, Sendable {
         }
     }
 
-    /// What was dropped since an earlier count, in the order of the reasons.
+    /// The drops since an earlier count, in the order of the reasons.
     func events(since earlier: SessionDrops) -> [SessionEvent.Kind] {
         SessionEvent.DropReason.allCases.compactMap { reason in
             let frames = self[reason].frames - earlier[reason].frames
@@ -45,7 +45,7 @@ struct SessionDrops: Hashable, Sendable {
 }
 
 extension SessionCore {
-    /// Publishes what was dropped since the last time.
+    /// Publishes the drops since the last report.
     func reportDrops() {
         let drops = SessionDrops(studio.statistics, state.withLock { $0.outputs }?.encoder?.statistics)
         let earlier = state.withLock { state in
@@ -56,7 +56,7 @@ extension SessionCore {
         for event in drops.events(since: earlier) { publish(event) }
     }
 
-    /// How it is going; may be read at any time from any thread.
+    /// The current state; may be read at any time from any thread.
     var snapshot: SessionSnapshot {
         let state = state.withLock { $0 }
         let encoder = state.outputs?.encoder?.statistics
@@ -78,7 +78,7 @@ extension SessionCore {
         if let encoder {
             snapshot.video.dropped += encoder.overloadedFrames + encoder.lateFrames
             snapshot.audio.dropped += encoder.overloadedBlocks
-            snapshot.cutMilliseconds = encoder.cutMilliseconds
+            snapshot.trimmedMilliseconds = encoder.trimmedMilliseconds
             snapshot.repeatedFrames = encoder.repeatedFrames
             snapshot.silenceMilliseconds = encoder.silenceMilliseconds
         }

@@ -7,13 +7,13 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-/// What a session consists of; its own thread keeps it until it is over, whether or not anybody keeps the session.
+/// The parts of a session. Its thread retains it until the end, even when the session object is released.
 final class SessionCore: Sendable {
     struct State: Sendable {
         var machine = SessionStateMachine()
         var hasBegun = false
         var sender: Sender?
-        /// The answer to the start; `nil` while it is on its way.
+        /// The result of the start; `nil` while it is pending.
         var isAccepted: Bool?
         var hasStudioStopped = false
         var outputs: OutputGroup?
@@ -22,31 +22,31 @@ final class SessionCore: Sendable {
         var outcome: MediaProducer.Outcome?
         var delays = 0
         var silences = 0
-        /// What was reported as dropped.
+        /// The drops reported so far.
         var reportedDrops = SessionDrops()
         /// Whether the end was published.
         var isOver = false
-        /// For apps that send by themselves: frames that were waited for, and when they are due.
+        /// For clients that send by themselves: the number of frames waited for, and their deadlines.
         var awaitedFrames: Int64 = 0
         var pacer: Pacer?
     }
 
-    /// What it was made with.
+    /// The configuration.
     let configuration: SessionConfiguration
-    /// A number that no other session has.
+    /// A unique identifier.
     let id: String
-    /// The meeting that the local user is in.
+    /// The local user's meeting.
     let meeting: Meeting
-    /// The studio of the local user.
+    /// The local user's studio.
     let studio: StudioController
     let drivers: [any OutputDriver]
     let cancellation = Cancellation()
     let state = Monitor(State())
     let delegate = SessionDelegate()
     private let feed = EventFeed<SessionEvent>()
-    /// The number of the last event. Held while one is published, so that all subscribers have one order.
+    /// The number of the last event. Held while an event is published, so that all subscribers receive the same order.
     private let sequence = Lock(0)
-    /// Commands are performed one after the other.
+    /// Serialises commands.
     private let commands = DispatchQueue(label: "psstudio.session.commands")
 
     init(_ configuration: SessionConfiguration, drivers: [any OutputDriver]) {
@@ -56,7 +56,7 @@ final class SessionCore: Sendable {
         let clock: any StudioClock = configuration.isFast ? ManualClock() : SystemClock()
         meeting = Meeting(
             role: configuration.role, clock: clock, callbackQueue: DispatchQueue(label: "psstudio.callbacks"))
-        // The manual clock stands still until something is sent: nothing may wait for it before.
+        // The manual clock advances only when media is sent, so nothing may wait for it before.
         let responses = configuration.responses ?? (configuration.isFast ? .immediate : StudioResponses())
         studio = StudioController(
             in: meeting, options: .init(isStrict: configuration.isStrict, seed: configuration.seed),
@@ -64,11 +64,11 @@ final class SessionCore: Sendable {
         observe()
     }
 
-    // MARK: Following it
+    // MARK: Events
 
-    /// Events from now on.
+    /// Subscribes to all events from now on.
     ///
-    /// - Parameter limit: how many may wait; older ones are missed and counted.
+    /// - Parameter limit: the queue capacity; older events are dropped and counted.
     func subscribe(limit: Int = 1024) -> EventSubscription<SessionEvent> { feed.subscribe(limit: limit) }
 
     func publish(_ event: SessionEvent.Kind) {
@@ -110,13 +110,13 @@ final class SessionCore: Sendable {
             publish(.sendingStopped)
             state.update { $0.hasStudioStopped = true }
             cancellation.cancel()
-        case .userChanged: break  // The meeting reports it.
+        case .userChanged: break  // Reported by the meeting.
         }
     }
 
-    // MARK: Commanding it
+    // MARK: Commands
 
-    /// Begins it, on a thread of its own.
+    /// Starts the session on a thread of its own.
     func begin() {
         let isFirst = state.update { state in
             defer { state.hasBegun = true }
@@ -130,14 +130,14 @@ final class SessionCore: Sendable {
         }
     }
 
-    /// Asks it to stop; the first reason wins.
+    /// Requests a stop; the first reason wins.
     func stop(_ reason: StopReason = .stopped) {
         let action = step { $0.stop(reason) }
         if action == .interrupt { cancellation.cancel() }
         if action == .conclude { conclude() }
     }
 
-    /// Performs a command, after those that were given before; waits for them, but not for what the command causes.
+    /// Performs a command after all earlier ones. Does not wait for its effects.
     @discardableResult
     func perform(_ command: SessionCommand) throws(SessionCommandError) -> SessionReply {
         let result = commands.sync { () -> Result<SessionReply, SessionCommandError> in
@@ -152,23 +152,23 @@ final class SessionCore: Sendable {
         return reply
     }
 
-    // MARK: Its end
+    // MARK: End
 
-    /// Whether it is over.
+    /// Whether the session has ended.
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// Everything that went wrong, in order.
+    /// All failures, in order.
     var failures: [SessionFailure] { state.withLock { $0.failures } }
 
-    /// Waits on this thread until it is over, at most `seconds`; false when it is not.
+    /// Blocks the calling thread until the session has ended, at most `seconds`; returns false after that.
     @discardableResult
     func waitUntilOver(seconds: Double = .infinity) -> Bool {
         state.wait(seconds: seconds) { $0.isOver ? true : nil } ?? false
     }
 
-    // MARK: For its parts
+    // MARK: Internal
 
-    /// Gives the machine an input; publishes the new state.
+    /// Passes an input to the state machine; publishes a new state.
     func step(_ input: (inout SessionStateMachine) -> SessionStateMachine.Action) -> SessionStateMachine.Action {
         let (action, changed) = state.update { state in
             let before = state.machine.state
@@ -179,13 +179,13 @@ final class SessionCore: Sendable {
         return action
     }
 
-    /// A failure that ends the session.
+    /// Records a failure that ends the session.
     func fail(_ failure: SessionFailure) {
         note(failure)
         stop(.error(code: failure.code))
     }
 
-    /// A failure that the session survives; it is the reason of its stop where nothing else came before.
+    /// Records a failure that does not end the session. It becomes the stop reason if there is no earlier one.
     func note(_ failure: SessionFailure, reason: StopReason? = nil) {
         state.update { state in
             state.failures.append(failure)
@@ -205,7 +205,7 @@ final class SessionCore: Sendable {
     }
 }
 
-/// Keeps the sender for the session.
+/// Passes the sender to the session.
 final class SessionDelegate: StudioDelegate {
     private let receiver = Lock<(@Sendable (Sender?) -> Void)?>(nil)
 

@@ -1,67 +1,67 @@
 public import StudioCore
 
-/// Something that happened in a session.
+/// An event of a session.
 public struct SessionEvent: Hashable, Sendable, Codable {
     /// The version of the coded form.
     public static let version = 1
 
-    /// 1, 2, 3 …; a subscriber that misses events sees the gap.
+    /// 1, 2, 3 …; a gap shows that the subscriber missed events.
     public let sequence: Int
-    /// When it happened, on the session's clock.
+    /// The time on the session's clock.
     public let time: MediaTime
-    /// What happened.
+    /// The event.
     public let event: Kind
 
-    /// What happened.
+    /// The event.
     public enum Kind: Hashable, Sendable, Codable {
         // The session.
-        /// It is in another state.
+        /// The session's state changed.
         case sessionChanged(state: SessionState)
         /// A command was performed; addresses are redacted.
         case commandPerformed(command: SessionCommand)
         /// Something failed.
         case failed(failure: SessionFailure)
-        /// Something worth knowing, in one line.
+        /// Information in one line.
         case note(message: String)
-        /// It is over.
+        /// The session ended.
         case stopped(reason: StopReason)
 
         // The meeting, as the client knows it.
-        /// The meeting's status changed; `reason` is `none` but for `ended`.
+        /// The meeting's status changed; `reason` is `none` except for `ended`.
         case meetingStatusChanged(status: MeetingStatus, reason: EndReason)
-        /// Somebody joined.
+        /// A participant joined.
         case participantJoined(user: UserID, name: String, role: MeetingRole)
-        /// Somebody left.
+        /// A participant left.
         case participantLeft(user: UserID)
-        /// Somebody's role changed.
+        /// A participant's role changed.
         case roleChanged(user: UserID, role: MeetingRole)
-        /// The host is another one; 0 when there is none.
+        /// The host changed; 0 when there is none.
         case hostChanged(user: UserID)
-        /// Somebody became co-host, or is no longer.
+        /// A participant became co-host or lost that role.
         case coHostChanged(user: UserID, isCoHost: Bool)
-        /// A studio user began or ended publishing.
+        /// A studio user started or stopped publishing.
         case studioUserChanged(user: UserID, isSending: Bool)
-        /// Somebody's video was switched on or off.
+        /// A participant's video was switched on or off.
         case videoChanged(user: UserID, isOn: Bool)
 
         // The studio.
-        /// A start was called; `code` is `Success` or what it returned.
+        /// `start` was called; `code` is `Success` or the returned error.
         case startCalled(width: Int32, height: Int32, code: String)
-        /// A stop was called; `code` is `Success` or what it returned.
+        /// `stop` was called; `code` is `Success` or the returned error.
         case stopCalled(code: String)
-        /// A start was answered.
+        /// The result of a start was delivered.
         case startAnswered(accepted: Bool)
-        /// Sending may begin; without a sender the start has failed after all.
+        /// Sending may start; without a sender, the start has failed.
         case sendingStarted(hasSender: Bool)
-        /// Sending is over.
+        /// Sending ended.
         case sendingStopped
-        /// A rule was broken for the first time.
+        /// A rule was violated for the first time.
         case violation(rule: String, code: String, message: String, isRefusal: Bool)
 
         // Media.
         /// The inputs are open.
         case inputsOpened(width: Int32, height: Int32, frameRate: Double, hasAudio: Bool)
-        /// An audio pipe delivers nothing; silence takes its place.
+        /// An audio pipe delivers nothing and is replaced by silence.
         case audioPipeSilent(name: String)
         /// Media was dropped since the last event of this kind.
         case dropped(reason: DropReason, frames: Int, audioBlocks: Int)
@@ -69,7 +69,7 @@ public struct SessionEvent: Hashable, Sendable, Codable {
         // Outputs.
         /// An output was added.
         case outputAdded(output: Int, address: String)
-        /// An output is in another state.
+        /// An output's state changed.
         case outputChanged(output: Int, address: String, change: OutputChange)
         /// An output was removed.
         case outputRemoved(output: Int)
@@ -81,24 +81,24 @@ public struct SessionEvent: Hashable, Sendable, Codable {
         case reconnecting
         /// The encoder did not keep up.
         case encoderOverload
-        /// The frame came after its place in the program.
+        /// The frame arrived after its time in the program.
         case late
-        /// Size or format were not those of the program.
+        /// The frame's size or format differed from the program's.
         case formatMismatch
     }
 
     /// The new state of an output.
     public struct OutputChange: Hashable, Sendable, Codable {
-        /// One word: `live`, `retrying`.
+        /// One word, for example `live` or `retrying`.
         public var state: String
-        /// Why it failed, or is retried.
-        public var cause: String?
-        /// The same in one line.
-        public var message: String?
-        /// The number of the attempt that comes next.
-        public var attempt: Int?
-        /// Seconds until then.
-        public var delay: Double?
+        /// The cause of the failure or retry.
+        @Nullable public var cause: String?
+        /// The message of the failure.
+        @Nullable public var message: String?
+        /// The number of the next attempt.
+        @Nullable public var attempt: Int?
+        /// Seconds until the next attempt.
+        @Nullable public var delay: Double?
     }
 }
 

@@ -1,37 +1,37 @@
 import MediaOutputs
 import ProductionStudio
-import StudioCore
+public import StudioCore
 
-/// How a session is going; `--json` prints the last one.
+/// The state of a session; `--json` prints the last snapshot.
 public struct SessionSnapshot: Hashable, Sendable, Codable {
     /// The version of the coded form.
     public static let currentSchema = 1
 
-    /// What happened to one kind of media before the outputs.
+    /// The counts of one media type before the outputs.
     public struct Media: Hashable, Sendable, Codable {
         /// Units that met the contract.
         public var accepted = 0
-        /// Units that were rejected, with a code.
+        /// Rejected units.
         public var refused = 0
         /// Accepted units that were dropped.
         public var dropped = 0
     }
 
-    /// A rule that was broken, and how often.
+    /// A violated rule and its count.
     public struct Violation: Hashable, Sendable, Codable {
         /// The rule's identifier.
         public let rule: String
         /// The code that the call returned.
         public let code: String
-        /// How often it happened.
+        /// The number of violations.
         public let count: Int
-        /// The diagnosis of the first time.
+        /// The diagnosis of the first violation.
         public let message: String
     }
 
     /// The first failure.
     public struct Failure: Hashable, Sendable, Codable {
-        /// The rule behind it, where there is one.
+        /// The violated rule, if any.
         @Nullable public var rule: String?
         /// One line.
         public let message: String
@@ -44,74 +44,74 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
 
     /// The version of the coded form.
     public var schema = Self.currentSchema
-    /// A number that no other session has.
+    /// A unique identifier.
     public var sessionId = ""
     /// The seed of delays and jitter.
     public var seed: UInt64 = 0
-    /// Where it stands.
+    /// The state.
     public var state = SessionState.idle
-    /// Why it stopped; `nil` while it goes on.
+    /// Why it stopped; `nil` before.
     @Nullable public var stopReason: StopReason?
     /// The first failure.
     @Nullable public var error: Failure?
     /// Frames.
     public var video = Media()
-    /// Blocks of audio.
+    /// Audio blocks.
     public var audio = Media()
-    /// Why accepted media was dropped before the outputs, and how much.
+    /// The media dropped before the outputs, by reason.
     public var drops: [String: Int] = [:]
-    /// Frames that were repeated because none came.
+    /// Repeated frames that replace missing ones.
     public var repeatedFrames = 0
-    /// How often the inputs or the machine were late by more than 40 ms, so that the rest of the session was moved.
+    /// How often the inputs or the machine were late by more than 40 ms, so that the rest of the session was delayed.
     public var delays = 0
-    /// How often the audio pipe delivered nothing and was replaced by silence.
+    /// How often a silent audio pipe was replaced by silence.
     public var audioPipeSilences = 0
-    /// Silence that stands for missing audio.
+    /// Silence that replaces missing audio.
     public var silenceMilliseconds = 0
-    /// Audio that was trimmed because the track was past it.
-    public var cutMilliseconds = 0
-    /// Rules that were broken.
+    /// Audio that was trimmed because the track had passed it.
+    public var trimmedMilliseconds = 0
+    /// The violated rules.
     public var violations: [Violation] = []
-    /// The outputs, removed ones included.
+    /// The outputs, including removed ones.
     public var outputs: [SessionOutput] = []
 
-    /// Of a session that has not begun.
+    /// The snapshot of a session that has not started.
     public init() {}
 }
 
-/// An output, in the names that OBS uses.
+/// An output, with the names that OBS uses.
 public struct SessionOutput: Hashable, Sendable, Codable {
     /// Its number in the session.
     public let output: Int
-    /// Where it sends to, redacted.
+    /// Its address, redacted.
     public let destination: String
-    /// One word: `live`, `finished`.
+    /// One word, for example `live` or `finished`.
     public let state: String
-    /// Whether media is being taken.
+    /// Whether the peer takes media.
     public let outputActive: Bool
     /// Whether it waits for the next attempt.
     public let outputReconnecting: Bool
-    /// The end of what was taken, as `HH:MM:SS.mmm`.
+    /// The end of the media taken, as `HH:MM:SS.mmm`.
     public let outputTimecode: String
-    /// The same in milliseconds.
+    /// The end of the media taken in milliseconds.
     public let outputDuration: Int64
-    /// How full its queue is, 0 to 1.
+    /// The fill level of the queue, 0 to 1.
     public let outputCongestion: Double
-    /// Bytes that were taken.
+    /// The bytes taken.
     public let outputBytes: UInt64
-    /// Frames that it lost.
+    /// Lost frames.
     public let outputSkippedFrames: Int
-    /// Frames that it was offered.
+    /// Offered frames.
     public let outputTotalFrames: Int
-    /// Blocks of audio that it lost.
+    /// Lost audio blocks.
     public let outputSkippedAudio: Int
-    /// Blocks of audio that it was offered.
+    /// Offered audio blocks.
     public let outputTotalAudio: Int
-    /// How often it was live again after a loss.
+    /// The number of reconnections that became live.
     public let reconnects: Int
-    /// Why it failed, or is retried.
+    /// The cause of the failure or retry.
     @Nullable public var cause: String?
-    /// The same in one line.
+    /// The message of the failure.
     @Nullable public var message: String?
 
     init(_ number: Int, _ address: OutputAddress, _ status: OutputStatus) {

@@ -1,53 +1,54 @@
-/// Where a session stands.
+/// The state of a session.
 public enum SessionState: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Not begun.
+    /// Not started.
     case idle
-    /// Inputs are being opened.
+    /// The inputs are being opened.
     case opening
-    /// The start of the studio is being answered.
+    /// The result of the studio's start is pending.
     case starting
-    /// Outputs are being opened.
+    /// The outputs are being opened.
     case connecting
     /// Media is sent.
     case sending
     /// The studio is stopping.
     case stopping
-    /// Outputs write their end.
+    /// The outputs are being finished.
     case finishing
-    /// It is over.
+    /// Ended.
     case finished
 }
 
-/// The life of a session: decides what comes next, performs nothing.
+/// The state machine of a session. It makes decisions and performs nothing.
 ///
-/// One step at a time is performed; its end is the next input. A reason to stop may come at any time, and the first one wins.
+/// The steps are performed serially; the end of a step is the next input. A stop reason may arrive at any time, and the
+/// first one wins.
 package struct SessionStateMachine: Sendable {
     package enum Action: Hashable, Sendable {
         case none
-        /// Open the inputs; then `opened`.
+        /// Open the inputs, then report `opened`.
         case open
-        /// Start the studio; then `started`.
+        /// Start the studio, then report `started`.
         case start
-        /// Open the outputs; then `connected`.
+        /// Open the outputs, then report `connected`.
         case connect
-        /// Send media; then `sent`.
+        /// Send media, then report `sent`.
         case send
-        /// End the step that is being performed: what it waits for is not needed any more.
+        /// Interrupt the current step, because its result is no longer needed.
         case interrupt
-        /// Stop the studio; then `stopped`.
+        /// Stop the studio, then report `stopped`.
         case stop
-        /// Let the outputs write their end; then `outputsFinished`.
+        /// Finish the outputs, then report `outputsFinished`.
         case finish
         /// Publish the end.
         case conclude
     }
 
     package private(set) var state = SessionState.idle
-    /// Why it stops: the first reason that came, or a failure that came before all reasons.
+    /// The first stop reason, or a failure before it.
     package private(set) var reason: StopReason?
-    /// Whether it has been asked to stop.
+    /// Whether a stop was requested.
     package private(set) var isStopping = false
-    /// Whether outputs have been opened, so that they must be finished.
+    /// Whether outputs were opened, so that they must be finished.
     private var hasOutputs = false
 
     package init() {}
@@ -58,12 +59,12 @@ package struct SessionStateMachine: Sendable {
         return .open
     }
 
-    /// Something failed that the session survives.
+    /// Records a failure that does not end the session.
     package mutating func note(_ reason: StopReason) {
         if state != .finished, self.reason == nil { self.reason = reason }
     }
 
-    /// Something asks the session to stop.
+    /// Requests a stop.
     package mutating func stop(_ reason: StopReason) -> Action {
         if state == .finished || isStopping { return .none }
         note(reason)
@@ -77,7 +78,7 @@ package struct SessionStateMachine: Sendable {
         }
     }
 
-    /// The inputs are open, or cannot be opened.
+    /// The inputs are open, or failed to open.
     package mutating func opened() -> Action {
         guard state == .opening else { return .none }
         guard !isStopping else { return conclude() }
@@ -85,7 +86,7 @@ package struct SessionStateMachine: Sendable {
         return .start
     }
 
-    /// The studio was started, or the start has failed.
+    /// The studio was started, or failed to start.
     package mutating func started() -> Action {
         guard state == .starting else { return .none }
         guard !isStopping else {
@@ -96,7 +97,7 @@ package struct SessionStateMachine: Sendable {
         return .connect
     }
 
-    /// The outputs are open, as far as they can be opened.
+    /// The outputs are open, or failed to open.
     package mutating func connected() -> Action {
         guard state == .connecting else { return .none }
         hasOutputs = true
@@ -104,7 +105,7 @@ package struct SessionStateMachine: Sendable {
         return isStopping ? .stop : .send
     }
 
-    /// Nothing more is sent.
+    /// Sending has ended.
     package mutating func sent() -> Action {
         guard state == .sending else { return .none }
         state = .stopping
@@ -119,7 +120,7 @@ package struct SessionStateMachine: Sendable {
         return .finish
     }
 
-    /// Every output is over.
+    /// All outputs have ended.
     package mutating func outputsFinished() -> Action {
         state == .finishing ? conclude() : .none
     }

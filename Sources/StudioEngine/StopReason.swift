@@ -1,16 +1,18 @@
+public import StudioCore
+
 /// Why a session stopped; the first reason wins.
 public enum StopReason: Hashable, Sendable, CustomStringConvertible {
-    /// The inputs came to their end, or the duration was reached.
+    /// The inputs ended, or the duration was reached.
     case endOfStream
-    /// It was asked to stop, by a command or a signal.
+    /// Stopped by a command or a signal.
     case stopped
     /// The local user lost the right to send.
     case roleLost
-    /// The meeting ended for everybody.
+    /// The meeting ended for all.
     case meetingEnded
     /// The local user left the meeting.
     case left
-    /// Something failed; the code says what.
+    /// A failure with its code.
     case error(code: String)
 
     /// `eos`, `stopped`, `roleLost`, `meetingEnded`, `left`, or `error:` and the code.
@@ -25,7 +27,7 @@ public enum StopReason: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Reads what ``description`` prints; `nil` for anything else.
+    /// Parses the form of ``description``; `nil` for other texts.
     public init?(_ text: String) {
         let known: [StopReason] = [.endOfStream, .stopped, .roleLost, .meetingEnded, .left]
         if let reason = known.first(where: { $0.description == text }) {
@@ -39,48 +41,48 @@ public enum StopReason: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StopReason: Codable {
-    /// Reads the text.
+    /// Decodes the text.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let reason = StopReason(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no stop reason")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is not a stop reason")
         }
         self = reason
     }
 
-    /// Writes the text.
+    /// Encodes the text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
 }
 
-/// Something that went wrong in a session.
+/// A failure of a session.
 public struct SessionFailure: Error, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// What failed; each has an exit code of its own on the command line.
+    /// The failed part. Each has its own exit code on the command line.
     public enum Category: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The configuration asks for what cannot be done.
+        /// The configuration is invalid.
         case usage
-        /// Frames, audio or calls broke the contract.
+        /// Frames, audio or calls violated the contract.
         case contract
         /// Production Studio refused: unsupported, no permission, start rejected, or no sender.
         case refused
         /// A source failed.
         case source
-        /// An output gave up, or the encoder cannot be built.
+        /// An output failed, or the encoder cannot be built.
         case output
-        /// A fault of psstudio.
+        /// An internal error of psstudio.
         case `internal`
     }
 
-    /// What failed.
+    /// The failed part.
     public let category: Category
-    /// One word: the code of a rejected call, the cause of an output.
+    /// One word: the code of a rejected call, or the cause of an output's failure.
     public let code: String
-    /// The rule behind it, where there is one.
-    public let rule: String?
-    /// One line with a hint; it holds no secrets.
+    /// The violated rule, if any.
+    @Nullable public internal(set) var rule: String?
+    /// One line with a hint, without secrets.
     public let message: String
 
     package init(_ category: Category, _ code: String, _ message: String, rule: String? = nil) {

@@ -4,20 +4,22 @@ public import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-// For scripts and tests that may wait: an app that sends by itself.
+// For scripts and tests that may block: a client that sends by itself.
 extension StudioSession {
-    /// Joins, starts, opens the outputs, and waits until frames may be sent.
+    /// Joins, starts, opens the outputs, and waits until frames can be sent.
     ///
     /// - Parameters:
     ///   - width: width in pixels, even.
     ///   - height: height in pixels, even.
     ///   - format: the format of the frames.
-    ///   - frameRate: frames a second; `nil` where the app declares none, and ``waitForNextFrame()`` does not wait.
-    ///   - isFast: as fast as the outputs take it, on a clock that ``waitForNextFrame()`` turns, instead of real time.
-    ///   - options: how outputs are opened and ended; existing files are kept unless they say otherwise.
+    ///   - frameRate: frames per second; `nil` when the client declares none, and ``waitForNextFrame()`` then does not
+    ///     wait.
+    ///   - isFast: whether the session runs as fast as the outputs take media, on a clock that ``waitForNextFrame()``
+    ///     advances.
+    ///   - options: how outputs are opened and finished; existing files are kept by default.
     ///   - addresses: `show.mp4`, `show.mkv`, `show.flv`, `rtmp://host/app/key`, `rtmps://…`, `-`, `mkv:-`, `null:`.
-    /// - Throws: an `AddressError`, a ``SessionFailure`` where the session does not begin, a ``SessionConfigurationError`` for the
-    ///   environment.
+    /// - Throws: an `AddressError`, a ``SessionFailure`` when the session does not start, or a
+    ///   ``SessionConfigurationError`` for the environment.
     public convenience init(
         width: Int32, height: Int32, format: FrameDataFormat = .i420Full, frameRate: Rate? = .thirty,
         isFast: Bool = false,
@@ -47,9 +49,9 @@ extension StudioSession {
         throw failures.first ?? SessionFailure(.internal, "notStarted", "the session ended before it was sending")
     }
 
-    /// Takes the media; valid while the session sends.
+    /// The sender; valid while the session is sending.
     ///
-    /// - Throws: a ``SessionFailure`` before and after.
+    /// - Throws: a ``SessionFailure`` before and after sending.
     public var sender: Sender {
         get throws(SessionFailure) {
             guard let sender = core.state.withLock({ $0.sender }) else {
@@ -59,7 +61,8 @@ extension StudioSession {
         }
     }
 
-    /// Waits until the next frame is due; in a fast session, until the outputs have capacity. Ends early when the session stops.
+    /// Waits until the next frame is due; in a fast session, until the outputs have capacity. Returns early when the
+    /// session stops.
     public func waitForNextFrame() {
         let (frameRate, number) = core.state.withLock { state in
             state.awaitedFrames += 1
@@ -68,7 +71,7 @@ extension StudioSession {
         guard let frameRate else { return }
         let position = MediaTime(count: number, rate: frameRate)
         if let clock = meeting.clock as? ManualClock {
-            // Without an end where nothing will have capacity again; sending and finishing tell why.
+            // Without a limit if no output regains capacity; sending and finishing report the reason.
             while !meeting.fanout.waitForCapacity(seconds: 0.25), !core.mustStop {}
             return clock.advance(to: position)
         }
@@ -82,7 +85,7 @@ extension StudioSession {
         _ = core.state.wait(seconds: (due - now).seconds) { $0.machine.isStopping ? true : nil }
     }
 
-    /// Stops, and waits until everything is finished.
+    /// Stops the session and waits for its end.
     ///
     /// - Throws: the first ``SessionFailure``.
     public func finish() throws(SessionFailure) {

@@ -4,10 +4,10 @@ public import StudioCore
 public import StudioMeeting
 public import StudioRuntime
 
-/// One session from join to finish: meeting, studio, inputs, encoder and outputs.
+/// A session from joining to finishing: meeting, studio, inputs, encoder and outputs.
 ///
-/// ``perform(_:)`` commands it, ``subscribe(limit:)`` follows it, ``snapshot`` tells how it is going. No member waits but those that
-/// say so; a thread of its own does what takes long. A session that nobody keeps stops by itself.
+/// ``perform(_:)`` executes commands, ``subscribe(limit:)`` delivers events, ``snapshot`` returns the state. Members do
+/// not block unless stated; long operations run on a thread of the session. A released session stops by itself.
 ///
 /// ```swift
 /// var configuration = try SessionConfiguration(.inputs(video: .init(), audio: .init(), duration: .seconds(10)))
@@ -19,9 +19,9 @@ public import StudioRuntime
 public final class StudioSession: Sendable {
     let core: SessionCore
 
-    /// Makes a session; it does nothing before ``begin()``.
+    /// Creates a session. ``begin()`` starts it.
     ///
-    /// - Throws: an `AddressError` for an output that no driver takes.
+    /// - Throws: an `AddressError` for an output that no driver accepts.
     public convenience init(_ configuration: SessionConfiguration) throws(AddressError) {
         var drivers: [any OutputDriver] = []
         for address in configuration.outputs { drivers.append(try OutputRegistry.standard.driver(for: address)) }
@@ -36,46 +36,46 @@ public final class StudioSession: Sendable {
         core.stop(.stopped)
     }
 
-    /// What it was made with.
+    /// The configuration.
     public var configuration: SessionConfiguration { core.configuration }
-    /// A number that no other session has.
+    /// A unique identifier.
     public var id: String { core.id }
-    /// The meeting that the local user is in.
+    /// The local user's meeting.
     public var meeting: Meeting { core.meeting }
-    /// The studio of the local user.
+    /// The local user's studio.
     public var studio: StudioController { core.studio }
-    /// The outputs, removed ones included; empty before they are opened.
+    /// The outputs, including removed ones; empty before they are opened.
     public var outputs: [Output] { core.state.withLock { $0.outputs }?.outputs ?? [] }
     package var frameRate: Rate? { core.state.withLock { $0.frameRate } }
     package var outputGroup: OutputGroup? { core.state.withLock { $0.outputs } }
-    /// How it is going; may be read at any time from any thread.
+    /// The current state; may be read at any time from any thread.
     public var snapshot: SessionSnapshot { core.snapshot }
-    /// Whether it is over.
+    /// Whether the session has ended.
     public var isOver: Bool { core.state.withLock { $0.isOver } }
-    /// Everything that went wrong, in order.
+    /// All failures, in order.
     public var failures: [SessionFailure] { core.state.withLock { $0.failures } }
 
-    /// Begins it.
+    /// Starts the session.
     public func begin() { core.begin() }
 
-    /// Asks it to stop: the studio stops, the outputs write their end. The first reason wins.
+    /// Requests a stop: the studio stops, then the outputs are finished. The first reason wins.
     public func stop(_ reason: StopReason = .stopped) { core.stop(reason) }
 
-    /// Performs a command, after those that were given before. What it causes comes as events.
+    /// Performs a command after all earlier ones. Its effects are reported as events.
     ///
-    /// - Throws: a ``SessionCommandError`` for an output that does not exist or cannot be added. A command that does not fit the
-    ///   present state of the meeting changes nothing.
+    /// - Throws: a ``SessionCommandError`` for an output that does not exist or cannot be added. A command that does
+    ///   not fit the current state of the meeting has no effect.
     @discardableResult
     public func perform(_ command: SessionCommand) throws(SessionCommandError) -> SessionReply {
         try core.perform(command)
     }
 
-    /// Events from now on.
+    /// Subscribes to all events from now on.
     ///
-    /// - Parameter limit: how many may wait; older ones are missed and counted.
+    /// - Parameter limit: the queue capacity; older events are dropped and counted.
     public func subscribe(limit: Int = 1024) -> EventSubscription<SessionEvent> { core.subscribe(limit: limit) }
 
-    /// Asks it to stop, and waits for its end without blocking a thread.
+    /// Requests a stop and waits for the end without blocking a thread.
     ///
     /// - Returns: the last snapshot.
     public func finish() async -> SessionSnapshot {
@@ -89,7 +89,7 @@ public final class StudioSession: Sendable {
         return snapshot
     }
 
-    /// Waits on this thread until it is over, at most `seconds`; false when it is not.
+    /// Blocks the calling thread until the session has ended, at most `seconds`; returns false after that.
     @discardableResult
     public func waitUntilOver(seconds: Double = .infinity) -> Bool {
         core.state.wait(seconds: seconds) { $0.isOver ? true : nil } ?? false

@@ -1,14 +1,14 @@
 package import GStreamer
 public import StudioCore
 
-/// One accepted picture, shared by reference with every receiver.
+/// An accepted frame, shared by reference with all receivers.
 public struct VideoFrame: ~Copyable, Sendable {
     package let buffer: MediaBuffer
-    /// Where the planes lie inside the bytes.
+    /// The plane layout.
     public let layout: I420Layout
-    /// How the samples are to be read.
+    /// The sample format.
     public let format: FrameDataFormat
-    /// When it was sent, on the run's clock.
+    /// The time of sending, on the session's clock.
     public let time: MediaTime
 
     package init(buffer: consuming MediaBuffer, layout: I420Layout, format: FrameDataFormat, time: MediaTime) {
@@ -18,20 +18,20 @@ public struct VideoFrame: ~Copyable, Sendable {
         self.time = time
     }
 
-    /// Reads the bytes, laid out as ``layout`` says; they are valid inside `body` only.
+    /// Reads the bytes in ``layout``; they are valid only inside `body`.
     public borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         buffer.withBytes(body)
     }
 }
 
-/// One accepted block of sound: signed 16-bit little-endian PCM, channels interleaved.
+/// An accepted audio block: signed 16-bit little-endian PCM, channels interleaved.
 public struct AudioBlock: ~Copyable, Sendable {
     package let buffer: MediaBuffer
-    /// Rate and channels.
+    /// The sample rate and the channels.
     public let format: AudioFormat
-    /// Samples over all channels: bytes divided by ``AudioFormat/frameBytes``.
+    /// The number of samples per channel: bytes divided by ``AudioFormat/frameBytes``.
     public let sampleCount: Int
-    /// When its first sample was sent, on the run's clock.
+    /// The time of the first sample, on the session's clock.
     public let time: MediaTime
 
     package init(buffer: consuming MediaBuffer, format: AudioFormat, sampleCount: Int, time: MediaTime) {
@@ -41,20 +41,20 @@ public struct AudioBlock: ~Copyable, Sendable {
         self.time = time
     }
 
-    /// Reads the samples; they are valid inside `body` only.
+    /// Reads the samples; they are valid only inside `body`.
     public borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         buffer.withBytes(body)
     }
 }
 
-/// Something that takes accepted media: an encoder, a file, a test.
+/// A receiver of accepted media: an encoder, a file, a test.
 ///
-/// Calls come on the producer's thread, inside the app's send call: they must neither wait nor call the sender.
+/// Called on the producer's thread, inside the client's send call. Calls must not block or call the sender.
 public protocol MediaReceiver: AnyObject, Sendable {
-    /// Whether a unit that came now would be taken without dropping any.
+    /// Whether the next unit would be taken without dropping any.
     var hasCapacity: Bool { get }
-    /// Takes a picture.
+    /// Receives a frame.
     func receive(_ frame: borrowing VideoFrame)
-    /// Takes a block of sound.
+    /// Receives an audio block.
     func receive(_ block: borrowing AudioBlock)
 }

@@ -1,6 +1,6 @@
 package import StudioRuntime
 
-/// Hands accepted media to everyone who receives it.
+/// Distributes accepted media to all receivers.
 public final class MediaFanout: Sendable {
     private struct State: Sendable {
         var receivers: [any MediaReceiver] = []
@@ -8,17 +8,17 @@ public final class MediaFanout: Sendable {
     }
 
     private let state = Lock(State())
-    /// Where receivers report that they have capacity again.
+    /// Receivers report regained capacity here.
     package let backpressure = Backpressure()
 
     package init() {}
 
-    /// Adds a receiver; it gets the next unit that is accepted.
+    /// Adds a receiver, starting with the next accepted unit.
     public func add(_ receiver: any MediaReceiver) {
         state.withLock { $0.receivers.append(receiver) }
     }
 
-    /// Removes a receiver; a unit that is on its way may still reach it.
+    /// Removes a receiver; a unit that is being delivered may still reach it.
     public func remove(_ receiver: any MediaReceiver) {
         let before = state.withLock { state in
             let before = state.receivers
@@ -29,12 +29,12 @@ public final class MediaFanout: Sendable {
         backpressure.capacityChanged()
     }
 
-    /// While it is suspended the meeting reconnects: media is taken and dropped.
+    /// Suspends the fan-out while the meeting reconnects: media is accepted and dropped.
     package func setSuspended(_ isSuspended: Bool) {
         state.withLock { $0.isSuspended = isSuspended }
     }
 
-    /// The receivers of this moment, or `nil` while media is dropped. The array is shared, not copied.
+    /// The current receivers, or `nil` while media is dropped. The array is shared, not copied.
     private var current: [any MediaReceiver]? {
         state.withLock { $0.isSuspended ? nil : $0.receivers }
     }
@@ -55,9 +55,9 @@ public final class MediaFanout: Sendable {
 
     // MARK: Producers that are faster than real time
 
-    /// Waits until every receiver has capacity; false after `seconds`.
+    /// Waits until every receiver has capacity; returns false after `seconds`.
     ///
-    /// For producers that may wait, and before the send call: a send itself never waits.
+    /// For producers that may wait, before the send call; a send itself never waits.
     public func waitForCapacity(seconds: Double) -> Bool {
         backpressure.wait(seconds: seconds) { state.withLock { $0.receivers }.allSatisfy { $0.hasCapacity } }
     }

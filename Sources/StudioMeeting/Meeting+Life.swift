@@ -1,93 +1,93 @@
 public import StudioCore
 
-// The events of a meeting, each in a line. An event that does not fit the present state changes nothing.
+// The events of a meeting. An event that does not fit the current state changes nothing.
 extension Meeting {
-    // MARK: Coming
+    // MARK: Joining
 
-    /// The local user joins a meeting that was made with `isJoined: false`.
+    /// The local user joins a meeting that was created with `isJoined: false`.
     public func join(_ entrance: MeetingEntrance = .direct) {
         apply { $0.join(entrance) }
     }
 
-    /// The local user is let in from the waiting room, or the host has come.
+    /// The local user is admitted from the waiting room, or the host has joined.
     public func admit() {
         apply { $0.admit() }
     }
 
-    // MARK: Going
+    // MARK: Leaving
 
-    /// The local user is put into the waiting room. A running studio is stopped first.
+    /// The local user is moved to the waiting room. An active studio is stopped first.
     public func putIntoWaitingRoom() {
         apply { $0.putOutside() }
     }
 
-    /// The local user leaves. A running studio is stopped first.
+    /// The local user leaves. An active studio is stopped first.
     public func leave() {
         apply { $0.end(.none) }
     }
 
-    /// The meeting ends for everybody. A running studio is stopped first.
+    /// The meeting ends for all. An active studio is stopped first.
     public func end(_ reason: EndReason = .endedByHost) {
         apply { $0.end(reason) }
     }
 
-    /// Joining fails; a meeting that goes on ends with the reason `undefined` instead.
+    /// Joining fails. A meeting that was joined ends with the reason `undefined` instead.
     public func fail() {
         apply { $0.fail() }
     }
 
-    // MARK: The connection
+    // MARK: Connection
 
-    /// Loses the connection: sends go on to succeed, their media is dropped and counted.
+    /// The connection is lost: sends still succeed, and their media is dropped and counted.
     ///
-    /// - Parameter stopsStudio: whether it ends a running studio.
+    /// - Parameter stopsStudio: whether it stops an active studio.
     public func loseConnection(stopsStudio: Bool = false) {
         apply { $0.loseConnection(stopsStudio: stopsStudio) }
     }
 
-    /// Has the connection again.
+    /// The connection is restored.
     public func regainConnection() {
         apply { $0.regainConnection() }
     }
 
-    /// Loses or regains the connection.
+    /// The connection is lost or restored.
     public func setReconnecting(_ isReconnecting: Bool) {
         if isReconnecting { loseConnection() } else { regainConnection() }
     }
 
-    /// The local user's sound is connected: the status `audioReady` is delivered.
+    /// The local user's audio is connected: the status `audioReady` is delivered.
     public func connectAudio() {
         apply { $0.connectAudio() }
     }
 
-    // MARK: Rooms and stages
+    // MARK: Breakout rooms and webinars
 
-    /// The local user moves into a breakout room. A running studio is stopped first, and may be started there.
+    /// The local user moves to a breakout room. An active studio is stopped first, and may be started again there.
     public func enterBreakoutRoom() {
         apply { $0.enterBreakoutRoom() }
     }
 
-    /// The breakout room closes. A running studio is stopped first.
+    /// The breakout room closes. An active studio is stopped first.
     public func leaveBreakoutRoom() {
         apply { $0.leaveBreakoutRoom() }
     }
 
-    /// In a webinar the local user, an attendee, becomes a panelist.
+    /// In a webinar, the local user is promoted from attendee to panelist.
     public func promote() {
         apply { $0.promote() }
     }
 
-    /// In a webinar the local user, a panelist or co-host, becomes an attendee.
+    /// In a webinar, the local user is demoted from panelist or co-host to attendee.
     public func demote() {
         apply { $0.demote() }
     }
 
-    // MARK: Others
+    // MARK: Other participants
 
-    /// Somebody else joins.
+    /// Another user joins.
     ///
-    /// - Parameter role: by default an attendee; a second host takes the role from the first.
-    /// - Returns: who came; delivered on the callback queue.
+    /// - Parameter role: an attendee by default; a second host takes the role from the first one.
+    /// - Returns: the participant; it is reported on the callback queue.
     @discardableResult
     public func add(_ name: String, role: MeetingRole = .attendee, isVideoOn: Bool = false) -> Participant {
         apply { machine in
@@ -96,28 +96,28 @@ extension Meeting {
         }
     }
 
-    /// Somebody leaves, if they are here, and joins again: under a new number, and no longer host or co-host.
+    /// A participant leaves, if present, and joins again with a new ID and without the host or co-host role.
     @discardableResult
     public func rejoin(_ participant: Participant) -> Participant {
         apply { $0.rejoin(participant) }
     }
 
-    /// Somebody else leaves. Removing the own studio participant stops the studio.
+    /// Another participant leaves. Removing the local studio participant stops the studio.
     public func remove(_ id: UserID) {
         apply { $0.remove(id) }
     }
 
-    /// The host expels somebody; without a number, the local user.
+    /// The host expels a participant; the local user by default.
     public func expel(_ id: UserID? = nil) {
         apply { machine in (id ?? machine.myself?.id).map { machine.expel($0) } ?? [] }
     }
 
-    /// Somebody else begins to publish through a studio: a start of the local user is then answered with false.
+    /// Another user starts a studio. A start of the local user then has the result false.
     ///
     /// - Parameters:
     ///   - name: the studio participant's display name.
-    ///   - parent: whose studio it is, a host or co-host; a new co-host by default.
-    /// - Returns: `nil` when the meeting has a studio already, or the parent may not have one.
+    ///   - parent: the user of the studio, a host or co-host; a new co-host by default.
+    /// - Returns: `nil` when the meeting already has a studio, or the parent's role does not permit one.
     @discardableResult
     public func addOtherStudioUser(name: String = "Studio", of parent: UserID? = nil) -> Participant? {
         apply { machine in
@@ -126,26 +126,26 @@ extension Meeting {
         }
     }
 
-    /// Somebody's picture is switched on or off; without a number, the local user's.
+    /// A participant's video is switched on or off; the local user's by default.
     public func setVideo(_ isOn: Bool, of id: UserID? = nil) {
         apply { machine in (id ?? machine.myself?.id).map { machine.setVideo(isOn, of: $0) } ?? [] }
     }
 
     // MARK: Roles
 
-    /// Gives a role, without a number to the local user. Losing host and co-host stops a running studio.
+    /// Sets a role; the local user's by default. Losing the host or co-host role stops an active studio.
     public func setRole(_ role: MeetingRole, of id: UserID? = nil) {
         apply { machine in
             (id ?? machine.myself?.id ?? machine.absent?.id).map { machine.setRole(role, of: $0) } ?? []
         }
     }
 
-    /// Somebody becomes co-host, without a number the local user.
+    /// A participant becomes co-host; the local user by default.
     public func grantCoHost(to id: UserID? = nil) {
         setRole(.coHost, of: id)
     }
 
-    /// A co-host becomes what they are without that role, without a number the local user.
+    /// A co-host loses that role; the local user by default.
     public func revokeCoHost(from id: UserID? = nil) {
         apply { machine in
             guard let id = id ?? machine.myself?.id,
@@ -155,12 +155,12 @@ extension Meeting {
         }
     }
 
-    /// Somebody becomes host, without a number the local user; who was it becomes an attendee or panelist.
+    /// A participant becomes host; the local user by default. The former host becomes an attendee or panelist.
     public func makeHost(_ id: UserID? = nil) {
         setRole(.host, of: id)
     }
 
-    /// The first host takes the role back.
+    /// The original host takes the role back.
     public func reclaimHost() {
         apply { $0.reclaimHost() }
     }

@@ -3,43 +3,43 @@ import Logging
 public import StudioCore
 public import StudioRuntime
 
-/// An emulated meeting with the local user in it, or on the way to it.
+/// An emulated meeting with the local user.
 ///
-/// All members may be used from any thread. Callbacks of the meeting and of its controller come one after the other, in
-/// order, on one queue, and never inside the call that causes them. Queries answer what was delivered so far.
+/// All members may be used from any thread. Callbacks of the meeting and its controller are delivered serially and in
+/// order on one queue, never inside the call that causes them. Queries return the state as delivered so far.
 public final class Meeting: Sendable {
     private struct State: Sendable {
-        /// The meeting as its server knows it.
+        /// The meeting as the server knows it.
         var machine: MeetingStateMachine
-        /// The meeting as the app knows it.
+        /// The meeting as the client knows it.
         var view: ClientView
         var listeners: [WeakListener] = []
         var observers: [@Sendable (MeetingEvent) -> Void] = []
         weak var delegate: (any MeetingDelegate)?
     }
 
-    /// The clock of the session: stamps, delays and callbacks follow it.
+    /// The clock of the session. Time stamps, delays and callbacks use it.
     public let clock: any StudioClock
-    /// Where accepted media goes.
+    /// The fan-out of accepted media.
     public let fanout = MediaFanout()
     /// A meeting or a webinar.
     public let kind: MeetingKind
     package let callbackQueue: CallbackQueue
-    /// Held while an event is applied and enqueued, so that both have one order; the controller's lock may be taken
-    /// inside it, never the other way round.
+    /// Held while an event is applied and enqueued, so that both have the same order. The controller's lock may be
+    /// taken inside it, never the other way round.
     private let state: Lock<State>
 
-    /// Makes a meeting.
+    /// Creates a meeting.
     ///
     /// - Parameters:
     ///   - role: the local user's role.
     ///   - name: the local user's display name.
     ///   - kind: a meeting, or a webinar.
-    ///   - isJoined: whether the local user is inside from the beginning; otherwise ``join(_:)`` begins it.
+    ///   - isJoined: whether the local user has already joined; otherwise call ``join(_:)``.
     ///   - clock: the clock of the session; a ``ManualClock`` makes sessions repeatable.
-    ///   - callbackQueue: the serial queue that callbacks come on; the main queue by default.
-    ///   - onUnservedQueue: called once when nothing has served that queue for two seconds while a callback waits; a
-    ///     warning is logged where nothing is given.
+    ///   - callbackQueue: the serial queue of the callbacks; the main queue by default.
+    ///   - onUnservedQueue: called once when that queue was not served for two seconds while a callback waits. By
+    ///     default, a warning is logged.
     public convenience init(
         role: MeetingRole = .host, name: String = "Local user", kind: MeetingKind = .meeting, isJoined: Bool = true,
         clock: any StudioClock = SystemClock(), callbackQueue: DispatchQueue = .main,
@@ -62,65 +62,65 @@ public final class Meeting: Sendable {
         state = Lock(State(machine: machine, view: view))
     }
 
-    /// Logs that callbacks wait, and what to do about it.
+    /// Logs that callbacks are waiting, and what to do.
     public static let warnOfUnservedQueue: @Sendable () -> Void = {
         Logger(label: "psstudio").warning(
             """
-            callbacks wait: nothing has served their queue for 2 s; run the main loop (dispatchMain, RunLoop), \
-            or give the meeting another callbackQueue
+            callbacks are waiting: their queue was not served for 2 s; run the main loop (dispatchMain, RunLoop), \
+            or create the meeting with another callbackQueue
             """)
     }
 
-    /// Receives the callbacks; kept weakly.
+    /// Receives the callbacks; not retained.
     public var delegate: (any MeetingDelegate)? {
         get { state.withLock { $0.delegate } }
         set { state.withLock { $0.delegate = newValue } }
     }
 
-    /// Receives every event, before the delegate and whoever that is, on the callback queue.
+    /// Adds an observer of all events. It is called on the callback queue, before the delegate.
     public func onEvent(_ body: @escaping @Sendable (MeetingEvent) -> Void) {
         state.withLock { $0.observers.append(body) }
     }
 
     // MARK: Queries
 
-    /// The status, as it was delivered last.
+    /// The last delivered status.
     public var status: MeetingStatus { state.withLock { $0.view.status } }
 
-    /// Why the meeting is over; `nil` while it is not.
+    /// Why the meeting ended; `nil` before.
     public var endReason: EndReason? { state.withLock { $0.view.endReason } }
 
-    /// Everybody, in the order in which they came.
+    /// All participants in order of arrival.
     public var participants: [Participant] { state.withLock { $0.view.participants } }
 
-    /// Somebody by number; `nil` when nobody who is here has it.
+    /// A participant by ID; `nil` when absent.
     public func participant(_ id: UserID) -> Participant? {
         state.withLock { $0.view.participants.first { $0.id == id } }
     }
 
-    /// The local user; number 0 and role `none` while outside.
+    /// The local user; ID 0 and role `none` while outside.
     public var localUser: Participant {
         state.withLock { $0.view.localUser }
             ?? Participant(id: .none, name: "", role: .none, isMyself: true)
     }
 
-    /// The participant who publishes through a studio, the local user's or another one's.
+    /// The active studio's participant, of the local or another user.
     public var studioUser: Participant? { state.withLock { $0.view.studioUser } }
 
-    /// Somebody who is here, delivered or not.
+    /// A participant on the server side, delivered or not.
     package func present(_ id: UserID) -> Participant? {
         state.withLock { $0.machine.participants.first { $0.id == id } }
     }
 
-    /// Whether calls are answered; false from the moment at which the meeting is left or ended.
-    package var isGoingOn: Bool { state.withLock { $0.machine.isGoingOn } }
+    /// Whether calls are accepted; false from the moment when the meeting is left or ended.
+    package var isActive: Bool { state.withLock { $0.machine.isActive } }
 
-    /// Whether the local user's role may start a studio, delivered or not.
+    /// Whether the local user's role permits starting, on the server side.
     package var mayStart: Bool { state.withLock { $0.machine.mayStart } }
 
-    // MARK: Performing
+    // MARK: Applying events
 
-    /// Applies an event, and enqueues its notifications.
+    /// Applies an event and enqueues its notifications.
     func apply(_ body: (inout MeetingStateMachine) -> [MeetingStateMachine.Effect]) {
         apply { machine in ((), body(&machine)) }
     }
@@ -131,7 +131,7 @@ public final class Meeting: Sendable {
     ) -> Result {
         let (result, listeners) = state.withLock { state in
             let (result, effects) = body(&state.machine)
-            // Handed out of the lock, where the last reference to one of them may end.
+            // Moved out of the lock, because the last reference to a listener may end here.
             let listeners = effects.contains(.interruptStudio) ? state.listeners.compactMap(\.listener) : []
             for effect in effects { perform(effect, listeners) }
             return (result, listeners)
@@ -148,7 +148,7 @@ public final class Meeting: Sendable {
         }
     }
 
-    /// Delivers an event at once, on the callback queue.
+    /// Delivers an event on the callback queue.
     private func deliver(_ event: MeetingEvent) {
         let (observers, delegate, listeners) = state.withLock { state in
             state.view.apply(event)
@@ -162,14 +162,14 @@ public final class Meeting: Sendable {
     }
 }
 
-// MARK: - For the controller
+// MARK: - Interface for the controller
 
-/// What the studio's controller must know.
+/// The interface of the studio's controller.
 package protocol MeetingListener: AnyObject, Sendable {
-    /// At once, before any callback is delivered: the role, the meeting or the place is gone. Called with the meeting's
-    /// lock held.
+    /// Called immediately, before any callback is delivered: the role, the meeting or the studio slot was lost. The
+    /// meeting's lock is held.
     func studioInterrupted()
-    /// On the callback queue: a studio user began or ended publishing, the own one included.
+    /// On the callback queue: a studio user started or stopped publishing, including the local one.
     func studioUserChanged(_ user: UserID, isSending: Bool)
 }
 
@@ -183,24 +183,24 @@ extension Meeting {
         withExtendedLifetime(others) {}
     }
 
-    /// Runs `body` while the meeting cannot change: whether it goes on, and whether the role may start.
-    package func whileUnchanged<Result>(_ body: (_ isGoingOn: Bool, _ mayStart: Bool) -> Result) -> Result {
-        state.withLock { body($0.machine.isGoingOn, $0.machine.mayStart) }
+    /// Calls `body` while the meeting cannot change, with its activity and the local user's permission.
+    package func whileUnchanged<Result>(_ body: (_ isActive: Bool, _ mayStart: Bool) -> Result) -> Result {
+        state.withLock { body($0.machine.isActive, $0.machine.mayStart) }
     }
 
-    /// Takes the meeting's one place for a studio; `permission` goes before the role.
+    /// Takes the meeting's studio slot; `permission` overrides the role.
     package func reserveStudio(permission: Bool?) -> Bool {
         state.withLock { $0.machine.reserveStudio(permission: permission) }
     }
 
-    /// The accepted studio has ended before it appeared.
+    /// Releases the slot of an accepted studio that ended before it appeared.
     package func releaseStudio() {
         state.withLock { $0.machine.releaseStudio() }
     }
 
-    /// The studio's own participant joins and begins; called and delivered on the callback queue.
+    /// The local studio participant joins and starts; called and delivered on the callback queue.
     ///
-    /// - Parameter label: what the studio is called, shown behind the local user's name.
+    /// - Parameter label: the name of the studio, shown after the local user's name.
     package func addStudioUserOnCallbackQueue(label: String) -> UserID? {
         guard let user = state.withLock({ $0.machine.addStudioUser(label: label) }) else { return nil }
         deliver(.joined(user))
@@ -208,7 +208,7 @@ extension Meeting {
         return user.id
     }
 
-    /// The studio's own participant ends and leaves; called and delivered on the callback queue.
+    /// The local studio participant stops and leaves; called and delivered on the callback queue.
     package func removeStudioUserOnCallbackQueue(_ id: UserID) {
         let user = state.withLock { state in
             state.machine.removeStudioUser(id)

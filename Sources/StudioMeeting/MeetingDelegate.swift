@@ -2,19 +2,19 @@ public import StudioCore
 
 /// Receives the events of a meeting, on its callback queue and in order.
 ///
-/// Inside a callback the meeting's queries agree with it.
+/// Inside a callback, the meeting's queries agree with it.
 public protocol MeetingDelegate: AnyObject, Sendable {
-    /// Somebody came, a studio user included, or was there when the local user came.
+    /// A participant joined, including studio users, or was present when the local user joined.
     func meeting(_ meeting: Meeting, didAdd participant: Participant)
-    /// Somebody left.
+    /// A participant left.
     func meeting(_ meeting: Meeting, didRemove participant: Participant)
     /// The local user's role changed.
     func meeting(_ meeting: Meeting, didChangeRoleTo role: MeetingRole)
-    /// The meeting's status changed; ``Meeting/endReason`` says why it ended.
+    /// The meeting's status changed; ``Meeting/endReason`` contains the reason of its end.
     func meeting(_ meeting: Meeting, didChangeStatusTo status: MeetingStatus)
-    /// Another participant is host; ``UserID/none`` when there is none.
+    /// The host changed; ``UserID/none`` when there is none.
     func meeting(_ meeting: Meeting, didChangeHostTo host: UserID)
-    /// A participant became co-host, or is it no longer.
+    /// A participant became co-host or lost that role.
     func meeting(_ meeting: Meeting, didChangeCoHost user: UserID, isCoHost: Bool)
 }
 
@@ -43,7 +43,7 @@ extension MeetingDelegate {
             if participant.isMyself { self.meeting(meeting, didChangeRoleTo: participant.role) }
         case .host(let host): self.meeting(meeting, didChangeHostTo: host)
         case .coHost(let user, let isCoHost): self.meeting(meeting, didChangeCoHost: user, isCoHost: isCoHost)
-        // The studio's delegate receives studio users; no callback exists for a participant's video.
+        // The studio's delegate receives studio users. There is no callback for a participant's video.
         case .studioUser, .video: break
         }
     }

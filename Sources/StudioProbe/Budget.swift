@@ -1,89 +1,91 @@
-/// A limit that a user sets on what a probe may find.
+public import StudioCore
+
+/// A limit for one of the values that a probe measures.
 public struct Budget: Hashable, Sendable {
-    /// What is limited.
+    /// The limited value.
     public enum Kind: String, Encodable, Hashable, Sendable, CaseIterable {
-        /// The farthest offset between sound and picture, in milliseconds, to either side.
+        /// The largest A/V offset in either direction, in milliseconds.
         case offset = "max-offset"
-        /// The drift of sound against picture, in parts per million, to either side.
+        /// The drift of audio against video in either direction, in parts per million.
         case drift = "max-drift"
-        /// Pictures that never came.
+        /// Missing frames.
         case missing = "max-missing"
-        /// Pictures that came again.
+        /// Repeated frames.
         case repeated = "max-repeated"
-        /// Pictures that came behind a later one.
+        /// Frames that arrived after a later one.
         case outOfOrder = "max-out-of-order"
-        /// The longest time that one picture stayed, in milliseconds; less than half a second is no freeze.
+        /// The longest freeze in milliseconds; less than half a second is not a freeze.
         case frozen = "max-frozen"
-        /// Pictures that are damaged, or whose number cannot be read.
+        /// Damaged and unreadable frames.
         case damaged = "max-damaged"
-        /// The longest gap or repetition in the sound, in milliseconds.
+        /// The longest gap or repetition in the audio, in milliseconds.
         case gap = "max-gap"
         /// Clipped samples.
         case clipped = "max-clipped"
-        /// The error of luma, in 8-bit steps.
+        /// The luma error, in 8-bit steps.
         case lumaError = "max-luma-error"
-        /// The error of chroma, in 8-bit steps.
+        /// The chroma error, in 8-bit steps.
         case chromaError = "max-chroma-error"
-        /// The longest distance of key frames, in milliseconds.
-        case keyDistance = "max-key-distance"
-        /// The longest time from when a picture was due until it arrived, in milliseconds.
+        /// The longest interval between key frames, in milliseconds.
+        case keyFrameInterval = "max-key-frame-interval"
+        /// The longest time from when a frame was due until it arrived, in milliseconds.
         case delay = "max-delay"
-        /// The time from opening to the first picture, in milliseconds.
+        /// The time from opening the source to the first frame, in milliseconds.
         case firstFrame = "max-first-frame"
-        /// How many of the first pictures of the run, from number 0, must have come.
-        case pictures = "expect-pictures"
+        /// The number of frames, counted from number 0, that must all have arrived.
+        case frames = "expect-frames"
     }
 
-    /// What is limited.
+    /// The limited value.
     public let kind: Kind
     /// The limit, in the unit of its kind.
     public let limit: Double
 
-    /// Sets a limit. One beyond all numbers is the farthest number, and what is no number is 0.
+    /// Creates a limit. An infinite limit becomes the largest finite number, NaN becomes 0.
     public init(_ kind: Kind, _ limit: Double) {
         self.kind = kind
         let farthest = Double.greatestFiniteMagnitude
         self.limit = limit.isNaN ? 0 : max(-farthest, min(farthest, limit))
     }
 
-    /// Compares the limit with what was measured; what was not measured is not met.
+    /// Compares the limit with the measured value. A value that was not measured misses the budget.
     func judge(_ report: ProbeReport) -> BudgetResult {
         let measured = measure(report)
-        let isMet = measured.map { kind == .pictures ? $0 >= limit : $0 <= limit } ?? false
+        let isMet = measured.map { kind == .frames ? $0 >= limit : $0 <= limit } ?? false
         return BudgetResult(name: kind, limit: limit, measured: measured, isMet: isMet)
     }
 
     private func measure(_ report: ProbeReport) -> Double? {
-        let pictures = report.run == nil ? nil : report.pictures
-        let sound = report.sound.flatMap { $0.marks > 0 ? $0 : nil }
+        let video = report.session == nil ? nil : report.video
+        let audio = report.audio.flatMap { $0.marks > 0 ? $0 : nil }
         switch kind {
         case .offset: return report.sync.map { abs($0.worst) }
         case .drift: return report.sync?.drift.map { abs($0) }
-        case .missing: return pictures.map { Double($0.missing) }
-        case .repeated: return pictures.map { Double($0.repeated.count) }
-        case .outOfOrder: return pictures.map { Double($0.outOfOrder.count) }
-        case .frozen: return pictures.map { ($0.frozen.compactMap(\.duration).max() ?? 0) * 1000 }
-        case .damaged: return pictures.map { Double($0.damaged.count + $0.unreadable.count) }
-        case .gap: return sound.map { ($0.gaps + $0.overlaps).map(\.milliseconds).max() ?? 0 }
-        case .clipped: return sound.map { Double($0.clippedSamples) }
+        case .missing: return video.map { Double($0.missing) }
+        case .repeated: return video.map { Double($0.repeated.count) }
+        case .outOfOrder: return video.map { Double($0.outOfOrder.count) }
+        case .frozen: return video.map { ($0.frozen.compactMap(\.duration).max() ?? 0) * 1000 }
+        case .damaged: return video.map { Double($0.damaged.count + $0.unreadable.count) }
+        case .gap: return audio.map { ($0.gaps + $0.overlaps).map(\.milliseconds).max() ?? 0 }
+        case .clipped: return audio.map { Double($0.clippedSamples) }
         case .lumaError: return report.color?.lumaError
         case .chromaError: return report.color?.chromaError
-        case .keyDistance: return report.streams.compactMap(\.keyDistance).first.map { $0.most * 1000 }
+        case .keyFrameInterval: return report.streams.compactMap(\.keyFrameInterval).first.map { $0.maximum * 1000 }
         case .delay: return report.delay?.worst
-        case .firstFrame: return report.pictures?.firstDelay
-        case .pictures: return pictures.map { Double($0.arrived(below: limit)) }
+        case .firstFrame: return report.video?.firstDelay
+        case .frames: return video.map { Double($0.arrived(below: limit)) }
         }
     }
 }
 
-/// What became of a budget.
+/// The result of a budget.
 public struct BudgetResult: Encodable, Hashable, Sendable, CustomStringConvertible {
-    /// What is limited.
+    /// The limited value.
     public let name: Budget.Kind
     /// The limit, in the unit of its kind.
     public let limit: Double
-    /// What was measured; `nil` where it could not be, which misses the budget.
-    public let measured: Double?
+    /// The measured value; `nil` when it could not be measured, which misses the budget.
+    @Nullable public internal(set) var measured: Double? = nil
     /// Whether the limit was kept.
     public let isMet: Bool
 
@@ -91,23 +93,23 @@ public struct BudgetResult: Encodable, Hashable, Sendable, CustomStringConvertib
     public var description: String {
         let asked = "--\(name.rawValue) \(name.text(limit))"
         guard let measured else { return "\(asked): not measured" }
-        return "\(asked): \(isMet ? "met" : "missed"), it was \(name.text(measured))"
+        return "\(asked): \(isMet ? "met" : "missed") (measured \(name.text(measured)))"
     }
 }
 
 extension Budget.Kind {
     fileprivate func text(_ value: Double) -> String {
         switch self {
-        case .offset, .frozen, .gap, .keyDistance, .delay, .firstFrame: Wording.milliseconds(value)
-        case .drift: Wording.tenths(value) + " ppm"
-        case .lumaError, .chromaError: Wording.tenths(value)
-        case .missing, .repeated, .outOfOrder, .damaged, .clipped, .pictures: Wording.number(value, decimals: 0)
+        case .offset, .frozen, .gap, .keyFrameInterval, .delay, .firstFrame: Formatting.milliseconds(value)
+        case .drift: Formatting.tenths(value) + " ppm"
+        case .lumaError, .chromaError: Formatting.tenths(value)
+        case .missing, .repeated, .outOfOrder, .damaged, .clipped, .frames: Formatting.number(value, decimals: 0)
         }
     }
 }
 
-extension ProbeReport.Pictures {
-    /// How many of the numbers from 0 to below `limit` came.
+extension ProbeReport.Video {
+    /// The number of frames with numbers below `limit` that arrived.
     fileprivate func arrived(below limit: Double) -> Int {
         guard let lowest, let highest, limit > Double(lowest) else { return 0 }
         let last = limit > Double(highest) ? highest : UInt32(limit.rounded(.up)) - 1

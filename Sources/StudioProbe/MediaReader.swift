@@ -4,44 +4,44 @@ import PipelineFiles
 import StudioCore
 import StudioRuntime
 
-/// Reads a source and surveys its first stream of pictures and its first stream of sound.
+/// Reads a source and analyses its first video stream and its first audio stream.
 final class MediaReader: Sendable {
-    /// Everything about the pictures; touched by the pictures' thread, and by its owner when that has ended.
-    struct Pictures: SurveyedTrack {
-        var survey = PictureSurvey()
-        var stream = StreamSurvey()
-        /// Seconds from opening to the first picture.
+    /// The state of the video stream. It belongs to the streaming thread, and to the owner after that thread has ended.
+    struct Video: AnalyzedTrack {
+        var analyzer = VideoAnalyzer()
+        var stream = StreamStatistics()
+        /// Seconds from opening the source to its first frame.
         var firstDelay: Double?
         var info: VideoInfo?
     }
 
-    /// Everything about the sound.
-    struct Sound: SurveyedTrack {
-        var survey: SoundSurvey?
-        var stream = StreamSurvey()
+    /// The state of the audio stream.
+    struct Audio: AnalyzedTrack {
+        var analyzer: AudioAnalyzer?
+        var stream = StreamStatistics()
         var sampleRate = 0
         var channels = 0
     }
 
-    /// Why reading ended.
+    /// The reason why reading ended.
     enum Ending: Hashable, Sendable {
         case end
-        /// As much as was asked for.
+        /// The requested duration was read.
         case enough
         case stopped
-        /// Nothing came for as long as was allowed.
+        /// Nothing was received for the timeout period.
         case silent
         case failed(GStreamerError)
     }
 
-    let pictures = Lock(Pictures())
-    let sound = Lock(Sound())
+    let video = Lock(Video())
+    let audio = Lock(Audio())
     private let source: ProbeSource
     private let pipeline: Pipeline
     private let branches: Lock<[any Sendable]> = Lock([])
     private let queues: Lock<[Element]> = Lock([])
     private let clock: any StudioClock
-    /// How long the media is by the word of its container, in seconds; known at its end only.
+    /// The duration in the container, in seconds; known only at the end.
     let declared = Lock<Double?>(nil)
     private let input: Lock<InputPipe?> = Lock(nil)
     private let isStopped = Lock(false)
@@ -50,39 +50,39 @@ final class MediaReader: Sendable {
     private let duration: Double?
 
     private enum Track: Hashable, Sendable {
-        case pictures, sound
+        case video, audio
     }
 
     private struct Progress: Sendable {
         /// When the source was opened, on the reader's clock.
         var opened = 0.0
-        /// When something came last, on the reader's clock.
+        /// When data last arrived, on the reader's clock.
         var at = 0.0
-        /// The media's time when it began, in seconds.
+        /// The start time of the media, in seconds.
         var first: Double?
-        /// How far each stream that was found is, in seconds, and when that came.
+        /// The position of each stream in seconds, and when it last advanced.
         var tracks: [Track: (time: Double, at: Double)] = [:]
 
-        /// Whether something came of each stream.
+        /// Whether each stream delivered data.
         var isFlowing: Bool { tracks.values.allSatisfy { $0.time > -.infinity } }
 
-        /// Whether so much came of each stream, but for those that fell silent.
-        func has(_ duration: Double, now: Double, patience: Double) -> Bool {
+        /// Whether each stream has reached the duration; silent streams are ignored.
+        func has(_ duration: Double, now: Double, timeout: Double) -> Bool {
             guard let first else { return false }
             let isReached = tracks.values.map { $0.time - first >= duration }
             return isReached.contains(true)
-                && zip(isReached, tracks.values).allSatisfy { $0 || now - $1.at > patience }
+                && zip(isReached, tracks.values).allSatisfy { $0 || now - $1.at > timeout }
         }
     }
 
-    /// How often progress is looked at, in seconds.
+    /// The polling interval, in seconds.
     private static let interval = 0.1
-    /// Nanoseconds of coded media that a branch holds back when all of them flow; files are read faster than decoded.
+    /// The capacity of a branch's queue in nanoseconds of coded media. Files are read faster than they are decoded.
     private static let queueLength: Int64 = 2_000_000_000
 
     /// - Parameters:
     ///   - duration: seconds of media to read; `nil` for all of it.
-    ///   - clock: for how long nothing came, and when the first picture did.
+    ///   - clock: measures the silence and the time of the first frame.
     init(
         _ source: ProbeSource, duration: Double?, clock: any StudioClock = SystemClock()
     ) throws(GStreamerError) {
@@ -99,24 +99,24 @@ final class MediaReader: Sendable {
         pipeline.stop()
     }
 
-    /// Ends reading from another thread.
+    /// Ends reading; may be called from another thread.
     func stop() {
         isStopped.withLock { $0 = true }
         pipeline.wake()
     }
 
-    /// Reads until the end; blocks this thread.
+    /// Reads until the end. Blocks the calling thread.
     ///
-    /// - Parameter patience: seconds without anything before it gives up.
-    func run(patience: Double) -> Ending {
-        let ending = read(patience: patience)
+    /// - Parameter timeout: seconds without data after which it gives up.
+    func run(timeout: Double) -> Ending {
+        let ending = read(timeout: timeout)
         pipeline.stop()
         input.withLock { $0 = nil }
-        pictures.withLock { $0.survey.end() }
+        video.withLock { $0.analyzer.end() }
         return ending
     }
 
-    private func read(patience: Double) -> Ending {
+    private func read(timeout: Double) -> Ending {
         let opened = clock.now.seconds
         progress.withLock { ($0.opened, $0.at) = (opened, opened) }
         do {
@@ -137,8 +137,8 @@ final class MediaReader: Sendable {
             }
             let progress = progress.withLock { $0 }
             let now = clock.now.seconds
-            if let duration, progress.has(duration, now: now, patience: patience) { return .enough }
-            if now - progress.at > patience { return .silent }
+            if let duration, progress.has(duration, now: now, timeout: timeout) { return .enough }
+            if now - progress.at > timeout { return .silent }
             if !hasLimits, progress.isFlowing, progress.first != nil {
                 hasLimits = true
                 do {
@@ -152,7 +152,7 @@ final class MediaReader: Sendable {
         return .stopped
     }
 
-    /// Notes that something came; false when it lies beyond what was asked for.
+    /// Records progress; returns false beyond the requested duration.
     private func advance(_ track: Track, to time: MediaTime) -> Bool {
         let now = clock.now.seconds
         return progress.withLock { progress in
@@ -166,12 +166,12 @@ final class MediaReader: Sendable {
 
     // MARK: Branches
 
-    /// Called for each stream that the source has; only the first of each kind is read.
+    /// Called for each stream of the source. Only the first of each kind is read.
     private func attach(to caps: Caps) -> Branch? {
         do {
-            if caps.mediaType.hasPrefix("audio/") { return try attachSound(caps) }
+            if caps.mediaType.hasPrefix("audio/") { return try attachAudio(caps) }
             if caps.mediaType.hasPrefix("video/") || caps.mediaType.hasPrefix("image/") {
-                return try attachPictures(caps)
+                return try attachVideo(caps)
             }
         } catch {
             pipeline.fail(error)
@@ -179,42 +179,42 @@ final class MediaReader: Sendable {
         return nil
     }
 
-    private func attachPictures(_ caps: Caps) throws(GStreamerError) -> Branch? {
-        try attach(caps, as: .pictures, to: pictures, PipelineFiles.probePictures) { caps in
-            // Decoders believe the container where it speaks of colours; without it they tell what the stream itself says.
+    private func attachVideo(_ caps: Caps) throws(GStreamerError) -> Branch? {
+        try attach(caps, as: .video, to: video, PipelineFiles.probeVideo) { caps in
+            // Decoders prefer the container's colour information. Without it they report the information in the stream.
             caps.mediaType == "video/x-raw" ? caps : caps.without("colorimetry")
         } onUnit: { [weak self] buffer, time, caps in
             self?.take(buffer, time, caps)
         }
     }
 
-    private func attachSound(_ caps: Caps) throws(GStreamerError) -> Branch? {
-        let asItIs: @Sendable (Caps) -> Caps = { $0 }
-        return try attach(caps, as: .sound, to: sound, PipelineFiles.probeSound, decoding: asItIs) {
-            [weak self] buffer, time, caps in self?.takeSound(buffer, time, caps)
+    private func attachAudio(_ caps: Caps) throws(GStreamerError) -> Branch? {
+        let unchanged: @Sendable (Caps) -> Caps = { $0 }
+        return try attach(caps, as: .audio, to: audio, PipelineFiles.probeAudio, decoding: unchanged) {
+            [weak self] buffer, time, caps in self?.takeAudio(buffer, time, caps)
         }
     }
 
-    /// Decodes the first stream of a track, and surveys it on the way.
+    /// Decodes the first stream of a track and analyses it.
     ///
-    /// - Parameter decoding: what the decoder is told of the stream, instead of what the container says.
-    private func attach<Surveyed: SurveyedTrack>(
-        _ caps: Caps, as track: Track, to surveyed: Lock<Surveyed>, _ text: String,
+    /// - Parameter decoding: the caps for the decoder, which replace the container's.
+    private func attach<Analyzed: AnalyzedTrack>(
+        _ caps: Caps, as track: Track, to analyzed: Lock<Analyzed>, _ text: String,
         decoding: @escaping @Sendable (Caps) -> Caps,
         onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void
     ) throws(GStreamerError) -> Branch? {
-        guard surveyed.withLock({ $0.stream.codec.isEmpty }) else { return nil }
-        surveyed.withLock { $0.stream.describe(caps) }
+        guard analyzed.withLock({ $0.stream.codec.isEmpty }) else { return nil }
+        analyzed.withLock { $0.stream.describe(caps) }
         progress.withLock { $0.tracks[track] = (-.infinity, $0.at) }
         let branch = try Branch(text, entrance: "units")
         let units = try branch.element("units")
         let sink = try AppSink(branch.element("output"), onUnit: onUnit) {}
         let isObserved = units.interceptCaps { caps in
-            surveyed.withLock { $0.stream.describe(caps) }
+            analyzed.withLock { $0.stream.describe(caps) }
             return decoding(caps)
         }
-        guard isObserved, units.observeInput({ unit in surveyed.withLock { $0.stream.add(unit) } }) else {
-            throw GStreamerError(.core, source: units.name, message: "has no input to observe")
+        guard isObserved, units.observeInput({ unit in analyzed.withLock { $0.stream.add(unit) } }) else {
+            throw GStreamerError(.core, source: units.name, message: "no sink pad to observe")
         }
         branches.withLock { $0.append(sink) }
         queues.withLock { $0.append(units) }
@@ -227,44 +227,44 @@ final class MediaReader: Sendable {
         let arrival = source.isLive ? WallTime.now.milliseconds : nil
         let opened = progress.withLock { $0.opened }
         let delay = clock.now.seconds - opened
-        guard advance(.pictures, to: time) else { return }
+        guard advance(.video, to: time) else { return }
         let buffer = consume buffer
-        pictures.withLock { pictures in
-            pictures.firstDelay = pictures.firstDelay ?? delay
-            if pictures.info?.caps != caps {
-                pictures.info = VideoInfo(caps)
-                pictures.stream.decoded(caps)
+        video.withLock { video in
+            video.firstDelay = video.firstDelay ?? delay
+            if video.info?.caps != caps {
+                video.info = VideoInfo(caps)
+                video.stream.decoded(caps)
             }
-            guard let info = pictures.info else { return }
+            guard let info = video.info else { return }
             info.withPlanes(of: buffer) { y, u, v in
-                let view = PictureView(
+                let view = FrameView(
                     width: info.width, height: info.height, y: SamplePlane(y.bytes, stride: y.stride),
                     u: SamplePlane(u.bytes, stride: u.stride), v: SamplePlane(v.bytes, stride: v.stride))
-                if let view { pictures.survey.add(view, at: time, arrival: arrival) }
+                if let view { video.analyzer.add(view, at: time, arrival: arrival) }
             }
         }
     }
 
-    private func takeSound(_ buffer: consuming MediaBuffer, _ time: MediaTime, _ caps: Caps) {
+    private func takeAudio(_ buffer: consuming MediaBuffer, _ time: MediaTime, _ caps: Caps) {
         guard let rate = caps.integer("rate"), let channels = caps.integer("channels") else { return }
-        guard advance(.sound, to: time) else { return }
+        guard advance(.audio, to: time) else { return }
         let buffer = consume buffer
-        sound.withLock { sound in
-            if sound.sampleRate == 0 {
-                sound.sampleRate = rate
-                sound.channels = channels
-                sound.survey = SoundSurvey(sampleRate: rate, channels: channels)
+        audio.withLock { audio in
+            if audio.sampleRate == 0 {
+                audio.sampleRate = rate
+                audio.channels = channels
+                audio.analyzer = AudioAnalyzer(sampleRate: rate, channels: channels)
             }
-            // A stream that changes its form in the middle is another stream; nothing of it would be comparable.
-            guard sound.sampleRate == rate, sound.channels == channels else { return }
+            // A format change starts a different stream, which is not comparable; it is ignored.
+            guard audio.sampleRate == rate, audio.channels == channels else { return }
             buffer.withBytes { bytes in
-                sound.survey?.add(bytes.bindMemory(to: Float.self), at: time)
+                audio.analyzer?.add(bytes.bindMemory(to: Float.self), at: time)
             }
         }
     }
 }
 
-/// What is known of a track: its stream as it is coded, whatever else.
-protocol SurveyedTrack: Sendable {
-    var stream: StreamSurvey { get set }
+/// An analysed track with the statistics of its coded stream.
+protocol AnalyzedTrack: Sendable {
+    var stream: StreamStatistics { get set }
 }

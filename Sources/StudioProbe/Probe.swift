@@ -3,23 +3,23 @@ import GStreamer
 public import StudioCore
 import StudioRuntime
 
-/// Measures what arrived of a coded run: in a file, from a server, from standard input.
+/// Measures received coded media in a file, from a server or from standard input.
 ///
 /// ```swift
 /// let report = try Probe(ProbeSource("show.mp4")).run()
 /// print(report.text)
 /// ```
 public final class Probe: Sendable {
-    /// What to read, and how far.
+    /// What to read.
     public struct Options: Hashable, Sendable {
-        /// How much media to read; all of it where nothing is said.
+        /// The duration to read; `nil` for everything.
         public var duration: MediaTime?
-        /// How long to wait for something to come, before the source counts as silent.
-        public var patience = MediaTime.milliseconds(10_000)
-        /// The limits to be kept.
+        /// How long the source may send nothing before it counts as silent.
+        public var timeout = MediaTime.milliseconds(10_000)
+        /// The budgets to check.
         public var budgets: [Budget] = []
 
-        /// Reads all of it, and sets no limits.
+        /// Reads everything, without budgets.
         public init() {}
     }
 
@@ -27,9 +27,9 @@ public final class Probe: Sendable {
     private let options: Options
     private let reader: MediaReader
 
-    /// Prepares a probe; nothing is opened before ``run()``.
+    /// Creates a probe. ``run()`` opens the source.
     ///
-    /// - Throws: a ``ProbeError`` where GStreamer lacks what it takes.
+    /// - Throws: a ``ProbeError`` when GStreamer lacks a required element.
     public init(_ source: ProbeSource, options: Options = Options()) throws(ProbeError) {
         self.source = source
         self.options = options
@@ -40,28 +40,28 @@ public final class Probe: Sendable {
         }
     }
 
-    /// Ends a run on another thread; it reports what it has measured until then.
+    /// Ends ``run()`` from another thread. It then reports what was measured so far.
     public func stop() { reader.stop() }
 
-    /// How many pictures have come so far, and how many of them could be read; from any thread.
-    public var progress: (pictures: Int, readable: Int) {
-        reader.pictures.withLock { ($0.survey.count, $0.survey.sequence.count) }
+    /// The number of frames received so far, and how many of them were readable. May be called from any thread.
+    public var progress: (frames: Int, readable: Int) {
+        reader.video.withLock { ($0.analyzer.count, $0.analyzer.sequence.count) }
     }
 
-    /// Reads the source to its end, and says what was measured. Blocks its thread; call it once.
+    /// Reads the source to its end and returns the measurements. Blocks the calling thread. Call it once.
     ///
-    /// A source that fails after it began is reported, with the failure as its `interruption`.
+    /// If the source fails after it delivered data, the report contains the failure as its `interruption`.
     ///
-    /// - Throws: a ``ProbeError`` for a source that cannot be opened or decoded, and one that sent nothing.
+    /// - Throws: a ``ProbeError`` for a source that cannot be opened or decoded, or that sends nothing.
     public func run() throws(ProbeError) -> ProbeReport {
-        let ending = reader.run(patience: options.patience.seconds)
-        let pictures = reader.pictures.withLock { $0 }
-        let sound = reader.sound.withLock { $0 }
-        let hasMedia = pictures.survey.count > 0 || sound.survey != nil
+        let ending = reader.run(timeout: options.timeout.seconds)
+        let video = reader.video.withLock { $0 }
+        let audio = reader.audio.withLock { $0 }
+        let hasMedia = video.analyzer.count > 0 || audio.analyzer != nil
         let interruption = try interruption(ending, hasMedia: hasMedia)
         let isWhole = ending == .end && source.isStored && options.duration == nil
         var report = ProbeReport(
-            of: source, pictures: pictures, sound: sound, isWhole: isWhole,
+            of: source, video: video, audio: audio, isWhole: isWhole,
             declared: isWhole ? reader.declared.withLock { $0 } : nil, interruption: interruption)
         report.budgets = options.budgets.map { $0.judge(report) }
         return report
@@ -69,13 +69,13 @@ public final class Probe: Sendable {
 
     private func interruption(_ ending: MediaReader.Ending, hasMedia: Bool) throws(ProbeError) -> String? {
         switch ending {
-        case .end where !hasMedia: throw ProbeError("\(source) holds neither pictures nor sound that can be decoded")
+        case .end where !hasMedia: throw ProbeError("\(source): no video or audio that can be decoded")
         case .end, .enough, .stopped: return nil
         case .silent:
-            let seconds = Wording.number(options.patience.seconds, decimals: 1)
-            let message = "nothing came from \(source) for \(seconds) s"
+            let seconds = Formatting.number(options.timeout.seconds, decimals: 1)
+            let message = "\(source): no data received for \(seconds) s"
             if !hasMedia { throw ProbeError(message) }
-            // Packets over UDP end by not coming any more.
+            // A UDP stream has no end marker; its packets stop arriving.
             return source.hasEnd ? message : nil
         case .failed(let error):
             let message = "\(source): \(source.scrub(error.message))"
@@ -85,7 +85,7 @@ public final class Probe: Sendable {
     }
 }
 
-/// Why a source could not be probed at all.
+/// A source that cannot be probed.
 public struct ProbeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line, without secrets.
     public let description: String

@@ -1,254 +1,269 @@
-import StudioCore
+public import StudioCore
 
-/// What a probe measured. What could not be measured is `nil`, never a guess.
+/// The measurements of a probe. A value that could not be measured is `nil`, and `null` in JSON.
 ///
-/// Times are in seconds on the source's time line, offsets and delays in milliseconds, positive offsets where the sound is
-/// ahead of the picture.
+/// Times are in seconds on the source's time line. Offsets and delays are in milliseconds; offsets are positive when
+/// audio is ahead of video.
 public struct ProbeReport: Encodable, Hashable, Sendable {
     /// The file or address, without secrets.
     public let source: String
-    /// The coded run; `nil` when no picture could be read.
-    public internal(set) var run: Run?
-    /// The pictures; `nil` without a stream of them.
-    public internal(set) var pictures: Pictures?
-    /// The sound; `nil` without a stream of it.
-    public internal(set) var sound: Sound?
-    /// How sound and picture lay to each other; `nil` unless both have marks.
-    public internal(set) var sync: Sync?
-    /// Range, matrix and errors of the colours; `nil` when no picture could be read.
-    public internal(set) var color: Color?
-    /// The streams as they are coded.
+    /// The coded session; `nil` when no frame was readable.
+    @Nullable public internal(set) var session: Session? = nil
+    /// The video; `nil` without a video stream.
+    @Nullable public internal(set) var video: Video? = nil
+    /// The audio; `nil` without an audio stream.
+    @Nullable public internal(set) var audio: Audio? = nil
+    /// The A/V offset; `nil` unless both streams have marks.
+    @Nullable public internal(set) var sync: Sync? = nil
+    /// Range, matrix and errors of the colours; `nil` when no frame was readable.
+    @Nullable public internal(set) var color: Color? = nil
+    /// The coded streams.
     public internal(set) var streams: [Stream] = []
-    /// How late live pictures arrived; `nil` for files, and where the two ends share no clock.
-    public internal(set) var delay: Delay?
-    /// How long the media is by the word of its container, in seconds; `nil` where none says it, and where reading ended
-    /// earlier.
-    public internal(set) var declaredDuration: Double?
+    /// The delay of live frames; `nil` for files, and when sender and receiver share no clock.
+    @Nullable public internal(set) var delay: Delay? = nil
+    /// The duration in the container, in seconds; `nil` when it declares none, or when reading ended earlier.
+    @Nullable public internal(set) var declaredDuration: Double? = nil
     /// Why reading ended before the end of the source; `nil` at its end.
-    public internal(set) var interruption: String?
-    /// What is wrong, whether or not a budget was set for it.
+    @Nullable public internal(set) var interruption: String? = nil
+    /// The faults, with or without a budget.
     public internal(set) var findings: [Finding] = []
-    /// The budgets that were set, and what became of them.
+    /// The results of the budgets.
     public internal(set) var budgets: [BudgetResult] = []
 
-    /// The run that the pictures are from.
-    public struct Run: Encodable, Hashable, Sendable {
+    /// The session that sent the frames.
+    public struct Session: Encodable, Hashable, Sendable {
         /// Eight hexadecimal digits.
         public let identity: String
-        /// As the pictures were made, in pixels.
+        /// The frame size as sent, in pixels.
         public let width, height: Int
-        /// Pictures a second, as they were made: `30` or `30000/1001`.
+        /// The frame rate as sent: `30` or `30000/1001`.
         public let rate: String
     }
 
-    /// A picture of the run, and where it was found.
-    public struct PictureEvent: Encodable, Hashable, Sendable {
-        /// Its number; `nil` where it could not be read.
-        public let number: UInt32?
-        /// When it was shown.
+    /// A frame with its time.
+    public struct FrameEvent: Encodable, Hashable, Sendable {
+        /// Its number; `nil` when unreadable.
+        @Nullable public internal(set) var number: UInt32? = nil
+        /// Its presentation time.
         public let time: Double
-        /// For a freeze, how long it stayed.
-        public var duration: Double?
-        /// For a damaged one, which share of the card is wrong, 0 to 1.
-        public var share: Double?
-        /// For a torn one, the numbers of its two parts, the older one first.
-        public var torn: [UInt32]?
+        /// For a freeze, its duration.
+        @Nullable public var duration: Double? = nil
+        /// For a damaged frame, the wrong share of the card, 0 to 1.
+        @Nullable public var share: Double? = nil
+        /// For a torn frame, the numbers of its two parts, the older one first.
+        @Nullable public var torn: [UInt32]? = nil
     }
 
-    /// What became of the pictures.
-    public struct Pictures: Encodable, Hashable, Sendable {
-        /// All that arrived, with or without marks.
+    /// The received video.
+    public struct Video: Encodable, Hashable, Sendable {
+        /// All received frames, with or without marks.
         public var count = 0
-        /// Those whose number could be read.
+        /// Frames with a readable number.
         public var readable = 0
-        /// The lowest and the highest number.
-        public var lowest, highest: UInt32?
-        /// Numbers between them that never came.
+        /// The lowest number.
+        @Nullable public var lowest: UInt32? = nil
+        /// The highest number.
+        @Nullable public var highest: UInt32? = nil
+        /// The number of missing frames between them.
         public var missing = 0
-        /// The same as ranges: first and last of each.
+        /// The missing numbers as ranges: first and last of each.
         public var missingNumbers: [[UInt32]] = []
-        /// Pictures that had come before.
-        public var repeated: [PictureEvent] = []
-        /// Pictures that came behind one with a higher number.
-        public var outOfOrder: [PictureEvent] = []
-        /// Pictures that stayed for half a second, and for two and a half pictures, or longer.
-        public var frozen: [PictureEvent] = []
-        /// Pictures with wrong places on the card.
-        public var damaged: [PictureEvent] = []
-        /// Pictures whose marks could not be read.
-        public var unreadable: [PictureEvent] = []
-        /// Pictures of other runs, by identity.
+        /// Frames that had arrived before.
+        public var repeated: [FrameEvent] = []
+        /// Frames that arrived after one with a higher number.
+        public var outOfOrder: [FrameEvent] = []
+        /// Frames that were shown for at least half a second and at least two and a half frame durations.
+        public var frozen: [FrameEvent] = []
+        /// Frames whose card is partly wrong.
+        public var damaged: [FrameEvent] = []
+        /// Frames with unreadable marks.
+        public var unreadable: [FrameEvent] = []
+        /// Frames of other sessions, by identity.
         public var foreign: [String: Int] = [:]
-        /// Width and height of the last picture.
+        /// The size of the last frame.
         public var width = 0, height = 0
-        /// How much of the card is to be seen, 0 to 1 in each direction.
-        public var visibleWidth, visibleHeight: Double?
-        /// Received pixels for each one that was made.
-        public var scaleX, scaleY: Double?
-        /// Milliseconds from picture to picture.
-        public var interval: Spread?
-        /// How much faster than its time stamps the run goes, in parts per million.
-        public var clockError: Double?
-        /// When the first and the last picture are shown.
-        public var begins, ends: Double?
-        /// Milliseconds from opening the source to its first picture.
-        public var firstDelay: Double?
+        /// The visible share of the card's width, 0 to 1.
+        @Nullable public var visibleWidth: Double? = nil
+        /// The visible share of the card's height, 0 to 1.
+        @Nullable public var visibleHeight: Double? = nil
+        /// The received width divided by the width as sent.
+        @Nullable public var scaleX: Double? = nil
+        /// The received height divided by the height as sent.
+        @Nullable public var scaleY: Double? = nil
+        /// The frame interval in milliseconds.
+        @Nullable public var interval: Spread? = nil
+        /// The drift of the session against its time stamps, in parts per million; positive when the session is faster.
+        @Nullable public var clockError: Double? = nil
+        /// The presentation time of the first frame.
+        @Nullable public var begins: Double? = nil
+        /// The presentation time of the last frame.
+        @Nullable public var ends: Double? = nil
+        /// Milliseconds from opening the source to its first frame.
+        @Nullable public var firstDelay: Double? = nil
     }
 
-    /// The smallest, the mean and the largest of something.
+    /// Minimum, mean and maximum.
     public struct Spread: Encodable, Hashable, Sendable {
-        /// The smallest, the mean and the largest.
-        public let least, mean, most: Double
+        /// Minimum, mean and maximum.
+        public let minimum, mean, maximum: Double
 
         init?(_ values: [Double]) {
-            guard let least = values.min(), let most = values.max() else { return nil }
-            (self.least, self.most) = (least, most)
+            guard let minimum = values.min(), let maximum = values.max() else { return nil }
+            (self.minimum, self.maximum) = (minimum, maximum)
             mean = values.reduce(0, +) / Double(values.count)
         }
     }
 
-    /// A stretch of sound that is not as it should be.
-    public struct SoundEvent: Encodable, Hashable, Sendable {
-        /// What it is.
+    /// A fault in the audio.
+    public struct AudioEvent: Encodable, Hashable, Sendable {
+        /// The type of fault.
         public enum Kind: String, Encodable, Hashable, Sendable {
             /// No samples, or silent ones.
             case silent
-            /// Something else, or nothing, is heard where the code should be.
+            /// The samples are not the code.
             case lost
-            /// The sound goes on later in the run: a part was left out.
+            /// A part of the session's audio was skipped.
             case skipped
-            /// The sound goes on earlier in the run: a part comes again.
+            /// A part of the session's audio is repeated.
             case repeated
-            /// Blocks of samples lie over each other.
+            /// Blocks of samples overlap.
             case overlapping
         }
 
-        /// What it is.
+        /// The type of fault.
         public let kind: Kind
-        /// When it begins.
+        /// Its start.
         public let time: Double
-        /// How long it is, in milliseconds.
+        /// Its duration in milliseconds.
         public let milliseconds: Double
     }
 
-    /// What became of the sound.
-    public struct Sound: Encodable, Hashable, Sendable {
-        /// Marks whose place in the run is known; 20 a second were made.
+    /// The received audio.
+    public struct Audio: Encodable, Hashable, Sendable {
+        /// Marks with a known position in the session. The sender sends 20 per second.
         public var marks = 0
-        /// Silent, lost or skipped stretches, in the order of time.
-        public var gaps: [SoundEvent] = []
-        /// Repeated or overlapping stretches.
-        public var overlaps: [SoundEvent] = []
-        /// Samples at full scale next to another one.
+        /// Silent, lost or skipped ranges, in order of time.
+        public var gaps: [AudioEvent] = []
+        /// Repeated or overlapping ranges.
+        public var overlaps: [AudioEvent] = []
+        /// Full-scale samples next to another full-scale sample.
         public var clippedSamples = 0
-        /// How alike the first two channels are, which are made the same: 1 for that, 0 for nothing in common, −1 for
-        /// inverted; `nil` for one channel.
-        public var channelLikeness: Double?
-        /// How loud the code is, in decibels of how loud it was made.
-        public var level: Double?
-        /// How much faster than its time stamps the run goes, in parts per million.
-        public var clockError: Double?
-        /// When it begins and ends.
-        public var begins, ends: Double?
+        /// The correlation of the first two channels, which are sent identical: 1 for identical, 0 for unrelated, −1
+        /// for inverted; `nil` for one channel.
+        @Nullable public var channelCorrelation: Double? = nil
+        /// The level of the code relative to the level as sent, in decibels.
+        @Nullable public var level: Double? = nil
+        /// The drift of the session against its time stamps, in parts per million; positive when the session is faster.
+        @Nullable public var clockError: Double? = nil
+        /// The start.
+        @Nullable public var begins: Double? = nil
+        /// The end.
+        @Nullable public var ends: Double? = nil
     }
 
     /// A value at a time.
-    public struct CoursePoint: Encodable, Hashable, Sendable {
-        /// When.
+    public struct TimeSeriesPoint: Encodable, Hashable, Sendable {
+        /// The time.
         public let time: Double
-        /// What.
+        /// The value.
         public let value: Double
     }
 
-    /// How sound and picture lay to each other, in milliseconds; positive when the sound is ahead.
+    /// The A/V offset in milliseconds; positive when audio is ahead.
     public struct Sync: Encodable, Hashable, Sendable {
-        /// The first and the last time at which it was measured.
+        /// The first and the last measured time.
         public let from, to: Double
-        /// Over the first second.
+        /// The median over the first second.
         public let start: Double
-        /// Over the last second.
+        /// The median over the last second.
         public let end: Double
-        /// Farthest from zero, over half a second.
+        /// The offset farthest from zero, over half a second.
         public let worst: Double
-        /// When that was.
+        /// The time of the worst offset.
         public let worstTime: Double
-        /// How much faster the sound runs than the pictures, in parts per million; `nil` below three seconds.
-        public let drift: Double?
+        /// The drift of audio against video in parts per million; `nil` below three seconds.
+        @Nullable public internal(set) var drift: Double? = nil
         /// Its standard error.
-        public let driftError: Double?
+        @Nullable public internal(set) var driftError: Double? = nil
         /// The offset over each half second.
-        public let course: [CoursePoint]
+        public let timeSeries: [TimeSeriesPoint]
     }
 
-    /// What became of the colours.
+    /// The received colours.
     public struct Color: Encodable, Hashable, Sendable {
-        /// How the samples are spread: limited, full, squeezed (made limited twice), stretched (made full twice).
-        public let range: String?
-        /// What the stream says of it.
-        public let signalledRange: String?
-        /// What players take it for: coded streams that say nothing for limited; nothing is expected of raw pictures.
-        public let expectedRange: String?
-        /// The matrix that explains the samples.
-        public let matrix: String?
-        /// What the stream says of it.
-        public let signalledMatrix: String?
-        /// Whether a player that believes the stream shows the right colours.
+        /// The range of the samples: limited, full, squeezed (converted to limited twice), stretched (converted to full
+        /// twice).
+        @Nullable public internal(set) var range: String? = nil
+        /// The signalled range.
+        @Nullable public internal(set) var signalledRange: String? = nil
+        /// The range that players assume. Coded streams without a signalled range are limited; nothing is assumed for
+        /// raw video.
+        @Nullable public internal(set) var expectedRange: String? = nil
+        /// The matrix that matches the samples.
+        @Nullable public internal(set) var matrix: String? = nil
+        /// The signalled matrix.
+        @Nullable public internal(set) var signalledMatrix: String? = nil
+        /// Whether players that trust the stream show correct colours.
         public let isAsSignalled: Bool
-        /// Mean distance from what the samples should be, in 8-bit steps.
+        /// The mean error in 8-bit steps.
         public let lumaError, chromaError: Double
     }
 
-    /// A stream as it is coded.
+    /// A coded stream.
     public struct Stream: Encodable, Hashable, Sendable {
-        /// `pictures` or `sound`.
+        /// `video` or `audio`.
         public let kind: String
         /// `H.264`, `AAC` …
         public let codec: String
         /// `high`, `lc` …
-        public var profile, level: String?
+        @Nullable public var profile: String? = nil
+        /// `4.1` …
+        @Nullable public var level: String? = nil
         /// In pixels.
-        public var width, height: Int?
-        /// Pictures a second, as the stream says.
-        public var rate: String?
+        @Nullable public var width: Int? = nil
+        /// In pixels.
+        @Nullable public var height: Int? = nil
+        /// Frames per second, from the stream.
+        @Nullable public var rate: String? = nil
         /// In hertz.
-        public var sampleRate: Int?
-        /// How many.
-        public var channels: Int?
-        /// Access units.
+        @Nullable public var sampleRate: Int? = nil
+        /// The number of channels.
+        @Nullable public var channels: Int? = nil
+        /// The number of access units.
         public let units: Int
-        /// Bit/s.
-        public let bitrate: Double?
-        /// Seconds from key frame to key frame.
-        public var keyDistance: Spread?
-        /// Kilobits of each second.
-        public var bitrateCourse: [CoursePoint] = []
+        /// In bit/s.
+        @Nullable public internal(set) var bitrate: Double? = nil
+        /// The interval between key frames in seconds.
+        @Nullable public var keyFrameInterval: Spread? = nil
+        /// The bitrate of each second in kbit/s.
+        public var bitrateTimeSeries: [TimeSeriesPoint] = []
     }
 
-    /// How late live pictures arrived, in milliseconds after they were due.
+    /// The delay of live frames, in milliseconds after they were due.
     public struct Delay: Encodable, Hashable, Sendable {
-        /// Half of the pictures came sooner.
+        /// The median.
         public let median: Double
-        /// 95 of 100 came sooner.
+        /// The 95th percentile.
         public let percentile95: Double
-        /// The last one to come.
+        /// The maximum.
         public let worst: Double
         /// The longest delay of each second.
-        public let course: [CoursePoint]
+        public let timeSeries: [TimeSeriesPoint]
     }
 
-    /// Whether the source was read from its beginning to its end; not part of the JSON form.
+    /// Whether the source was read from its beginning to its end. Not part of the JSON form.
     var isWhole = false
 
-    /// Milliseconds from each picture to the next; not part of the JSON form, which has their spread.
-    public internal(set) var intervalCourse: [CoursePoint] = []
+    /// The frame intervals in milliseconds. Not part of the JSON form, which has their spread.
+    public internal(set) var intervalTimeSeries: [TimeSeriesPoint] = []
 
     private enum CodingKeys: String, CodingKey {
-        case source, run, pictures, sound, sync, color, streams, delay, declaredDuration, interruption, findings,
+        case source, session, video, audio, sync, color, streams, delay, declaredDuration, interruption, findings,
             budgets
     }
 
-    /// Whether anything was measured at all: a picture or a sound of a run was recognised.
-    public var hasMarks: Bool { run != nil || (sound?.marks ?? 0) > 0 }
+    /// Whether a coded frame or coded audio was recognised.
+    public var hasMarks: Bool { session != nil || (audio?.marks ?? 0) > 0 }
 
     /// Whether every budget was met.
     public var meetsBudgets: Bool { budgets.allSatisfy(\.isMet) }

@@ -3,23 +3,23 @@ import Glibc
 import PipelineFiles
 import StudioCore
 
-/// What a probe reads: a file, standard input, or an address.
+/// The source of a probe: a file, standard input, or an address.
 public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
-    /// Why a text names no source.
+    /// Why a text is not a source.
     public enum ParseError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// Nothing was given.
+        /// The text is empty.
         case empty
-        /// The address has a scheme that is not read; redacted.
+        /// The scheme is not supported; redacted.
         case unknown(String)
-        /// A password may have an unescaped slash or at-sign; redacted.
+        /// A password may contain an unescaped slash or at-sign; redacted.
         case ambiguous(String)
 
-        /// One line with what is accepted.
+        /// One line with the accepted sources.
         public var description: String {
             switch self {
             case .empty: "the source is empty"
             case .unknown(let text):
-                "cannot read '\(text)': use a file, -, rtmp://, rtmps://, srt://, udp://, http:// or https://"
+                "'\(text)': unsupported source; use a file, -, rtmp://, rtmps://, srt://, udp://, http:// or https://"
             case .ambiguous(let text): "\(AddressError.ambiguous(text))"
             }
         }
@@ -30,10 +30,10 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
     }
 
     let kind: Kind
-    /// As it was given, secrets included: for the element that opens it, never for people.
+    /// The original text including secrets. Used only for the element that opens it.
     private let address: String
 
-    /// Whether the file is a pipe or a device, which may keep a reader waiting for ever.
+    /// Whether the file is a pipe or a device, which may block a reader indefinitely.
     private var isPipe: Bool {
         var status = stat()
         guard kind == .file, stat(address, &status) == 0 else { return false }
@@ -42,7 +42,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
 
     private var isPlaylist: Bool { kind == .file && address.lowercased().hasSuffix(".m3u8") }
 
-    /// Reads a path, `-`, `rtmp://…`, `rtmps://…`, `srt://…`, `udp://…`, `http://…` or `https://…`.
+    /// Parses a path, `-`, `rtmp://…`, `rtmps://…`, `srt://…`, `udp://…`, `http://…` or `https://…`.
     public init(_ text: String) throws(ParseError) {
         address = text
         let scheme = text.contains("://") ? text.prefix { $0 != ":" }.lowercased() : nil
@@ -70,10 +70,10 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The file's path; `nil` for anything else.
+    /// The path of the file; `nil` for other sources.
     public var path: String? { kind == .file ? address : nil }
 
-    /// Whether media comes at its own pace, so that its arrival means something.
+    /// Whether media arrives at its own pace, so that arrival times are meaningful.
     var isLive: Bool {
         switch kind {
         case .file, .http: false
@@ -81,7 +81,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether it is there from its beginning to its end.
+    /// Whether the source is complete, from beginning to end.
     var isStored: Bool {
         switch kind {
         case .file, .standardInput, .http: true
@@ -89,10 +89,10 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the source says itself when it is over.
+    /// Whether the source signals its end.
     var hasEnd: Bool { kind != .udp }
 
-    /// Takes the address and its secrets out of a text that came from elsewhere.
+    /// Removes the address and its secrets from a text of another origin.
     func scrub(_ text: String) -> String {
         switch kind {
         case .file, .standardInput: return text
@@ -102,7 +102,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The pipeline that opens it, with its settings.
+    /// The pipeline that opens the source, configured.
     func makePipeline() throws(GStreamerError) -> Pipeline {
         let text =
             switch kind {
@@ -121,16 +121,16 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case .file, .rtmp, .http: try source.set("location", to: .text(address))
         case .srt, .udp:
             try source.set("uri", to: .text(address))
-            // tsdemux would move time stamps with the packets' arrival, sound and picture each at its own moment.
+            // tsdemux would shift time stamps by packet arrival, separately for audio and video.
             guard try pipeline.element("streams").forgetArrivalTimes() else {
-                throw GStreamerError(.core, source: "streams", message: "has no input to observe")
+                throw GStreamerError(.core, source: "streams", message: "no sink pad to observe")
             }
         case .standardInput: try source.set("fd", to: 0)
         }
         return pipeline
     }
 
-    /// Opens a file that is a pipe, for a pipeline that is about to play; `nil` for everything else.
+    /// Opens a file that is a pipe, for a pipeline that is about to play; `nil` for other sources.
     func openPipe(for pipeline: Pipeline) throws(GStreamerError) -> InputPipe? {
         guard isPipe else { return nil }
         guard let pipe = InputPipe(address) else {
@@ -142,13 +142,13 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A pipe that is open for reading, also without a writer.
+/// A pipe that is open for reading, even without a writer.
 final class InputPipe: Sendable {
     let descriptor: Int32
 
-    /// - Returns: `nil` when it cannot be opened, for the reason in `errno`.
+    /// - Returns: `nil` when it cannot be opened; the reason is in `errno`.
     init?(_ path: String) {
-        // Opening would wait for a writer otherwise.
+        // A blocking open would wait for a writer.
         descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Holds up producers that are faster than real time until receivers have capacity.
+/// Lets producers that are faster than real time wait until receivers have capacity.
 ///
-/// A receiver reports each change of its capacity; a producer waits between two sends. A send itself never waits.
+/// A receiver reports each change of its capacity. A producer waits between two sends; a send itself never waits.
 package final class Backpressure: Sendable {
     private let changes = Monitor(0)
 
     package init() {}
 
-    /// Reports that a receiver may have capacity again. Any thread may call; it never waits.
+    /// Reports that a receiver may have capacity again. Non-blocking; may be called from any thread.
     package func capacityChanged() {
         changes.update { $0 += 1 }
     }
 
-    /// Waits until `hasCapacity` returns true, at most `seconds`; it is asked at the beginning and after every change.
+    /// Waits until `hasCapacity` returns true, at most `seconds`. It is evaluated immediately and after every change.
     ///
-    /// - Returns: what it returned last.
+    /// - Returns: the last value of `hasCapacity`.
     package func wait(seconds: Double, until hasCapacity: () -> Bool) -> Bool {
         var last = changes.withLock { $0 }
-        // Asked without a lock; what changes meanwhile shows in the count.
+        // Evaluated without a lock; concurrent changes are detected by the count.
         if hasCapacity() { return true }
         let deadline = Self.monotonicSeconds + seconds
         while !hasCapacity() {

@@ -1,24 +1,24 @@
 import Glibc
 import Synchronization
 
-/// Writes bytes to a file, a pipe, a socket or a terminal, and never waits for a peer longer than its owner wants.
+/// Writes bytes to a file, a pipe, a socket or a terminal with a timeout.
 ///
-/// One thread writes; any thread may read ``bytesTaken`` and call ``abandon()``.
+/// One thread writes. Any thread may read ``bytesTaken`` and call ``abandon()``.
 package final class ByteWriter: Sendable {
     private enum Kind: Sendable {
-        /// Never makes anyone wait, and can be written in the middle.
+        /// Never blocks, and is seekable.
         case regularFile
-        /// Takes no more than there is space for.
+        /// Writes at most as much as fits without blocking.
         case nonBlocking
-        /// Only the single call can be told not to wait: whoever shares the socket would see a change of its flags.
+        /// Non-blocking per call only: changed flags would affect other users of the socket.
         case socket
-        /// Shared with others and blocking: takes ``atomicBytes`` at once without waiting when `poll` reports space.
+        /// Shared and blocking: accepts ``atomicBytes`` without blocking when `poll` reports space.
         case shared
     }
 
-    /// `PIPE_BUF`: what a pipe that is writable takes at once.
+    /// `PIPE_BUF`: what a writable pipe accepts without blocking.
     private static let atomicBytes = 4096
-    /// Milliseconds after which a wait looks whether it was abandoned.
+    /// The interval in milliseconds at which a wait checks for ``abandon()``.
     private static let waitInterval: Int32 = 100
 
     private let descriptor: Int32
@@ -28,19 +28,19 @@ package final class ByteWriter: Sendable {
     private let isAbandoned = Atomic(false)
     private let isClosed = Atomic(false)
 
-    /// Whether what was written can be written again. What others share may hold something of theirs before it.
+    /// Whether written data can be rewritten. A shared descriptor may contain data of others.
     package var isSeekable: Bool {
         if case .regularFile = kind { ownsDescriptor } else { false }
     }
 
-    /// Takes over a descriptor and closes it at the end. Pipes and devices must have been opened with `O_NONBLOCK`.
+    /// Takes ownership of a descriptor. Pipes and devices must be opened with `O_NONBLOCK`.
     package init(owning descriptor: Int32) {
         self.descriptor = descriptor
         ownsDescriptor = true
         kind = Self.isRegularFile(descriptor) ? .regularFile : .nonBlocking
     }
 
-    /// Writes to a descriptor that others share, such as standard output, whose flags it does not change.
+    /// Writes to a shared descriptor such as standard output, without changing its flags.
     package init(sharing descriptor: Int32) {
         switch Self.type(of: descriptor) {
         case S_IFREG, S_IFBLK:
@@ -48,7 +48,7 @@ package final class ByteWriter: Sendable {
         case S_IFSOCK:
             (self.descriptor, ownsDescriptor, kind) = (descriptor, false, .socket)
         default:
-            // The same pipe or terminal, opened once more: its flags are this writer's own.
+            // Reopens the same pipe or terminal, so that the flags belong to this writer.
             let own = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
             (self.descriptor, ownsDescriptor, kind) =
                 own >= 0 ? (own, true, .nonBlocking) : (descriptor, false, .shared)
@@ -66,27 +66,27 @@ package final class ByteWriter: Sendable {
 
     private static func isRegularFile(_ descriptor: Int32) -> Bool { type(of: descriptor) == S_IFREG }
 
-    /// Bytes that the system has taken.
+    /// The number of bytes accepted by the system.
     package var bytesTaken: UInt64 { taken.load(ordering: .relaxed) }
 
     /// The error number of a write that was ended by ``abandon()``.
     package static let abandoned: Int32 = ECANCELED
 
-    /// Ends a write that waits, and every later one, with ``abandoned``.
+    /// Ends a blocked write, and every later one, with ``abandoned``.
     package func abandon() { isAbandoned.store(true, ordering: .relaxed) }
 
-    /// Writes everything, waiting as long as it was not abandoned.
+    /// Writes everything; blocks until done or abandoned.
     ///
-    /// - Returns: 0, or the error number.
+    /// - Returns: 0 or the error number.
     package func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-        write(bytes, patience: .max).error
+        write(bytes, timeout: .max).error
     }
 
-    /// Writes as much as is taken within `milliseconds`.
+    /// Writes as much as the system accepts within `milliseconds`.
     ///
-    /// - Returns: how many bytes were taken, and 0 or the error number; `EAGAIN` when the time is over.
+    /// - Returns: the number of accepted bytes, and 0 or the error number; `EAGAIN` after a timeout.
     package func write(
-        _ bytes: UnsafeRawBufferPointer, patience milliseconds: Int32
+        _ bytes: UnsafeRawBufferPointer, timeout milliseconds: Int32
     ) -> (count: Int, error: Int32) {
         var rest = bytes
         var waited: Int32 = 0
@@ -125,16 +125,16 @@ package final class ByteWriter: Sendable {
         return poll(&wait, 1, milliseconds) > 0
     }
 
-    /// Continues at a place of a regular file.
+    /// Seeks to an offset of a regular file.
     ///
-    /// - Returns: 0, or the error number.
+    /// - Returns: 0 or the error number.
     package func seek(to offset: UInt64) -> Int32 {
         lseek(descriptor, off_t(offset), SEEK_SET) < 0 ? errno : 0
     }
 
-    /// Closes what it owns: some file systems report a full disk only then.
+    /// Closes an owned descriptor. Some file systems report a full disk only then.
     ///
-    /// - Returns: 0, or the error number.
+    /// - Returns: 0 or the error number.
     package func finish() -> Int32 {
         guard ownsDescriptor, !isClosed.exchange(true, ordering: .relaxed) else { return 0 }
         return close(descriptor) == 0 ? 0 : errno

@@ -1,17 +1,17 @@
 package import Dispatch
 package import StudioCore
 
-/// Where the events of a callback queue run: one after the other, never inside the call that hands them over.
+/// Executes the events of a callback queue serially, never inside the call that submits them.
 package protocol CallbackExecutor: AnyObject, Sendable {
-    /// How long an event may be left waiting before it is reported; `nil` where that is nobody's fault.
-    var patience: Double? { get }
-    /// Runs `body` soon.
+    /// How long an event may wait before a report; `nil` for no report.
+    var warningDelay: Double? { get }
+    /// Executes `body` asynchronously.
     func execute(_ body: @escaping @Sendable () -> Void)
 }
 
-/// Delivers events one after the other, in the order in which they were enqueued, on a queue of the user's choice.
+/// Delivers events serially, in the order in which they were enqueued, on a queue chosen by the client.
 ///
-/// An event may have to wait for its time; those behind it wait with it, so that no event overtakes another.
+/// An event may have a delay. Later events wait for it, so that no event overtakes another.
 package final class CallbackQueue: Sendable {
     private struct Event: Sendable {
         let time: MediaTime
@@ -20,9 +20,9 @@ package final class CallbackQueue: Sendable {
 
     private enum Progress: Hashable, Sendable {
         case empty
-        /// The first event's time has not come.
+        /// The first event's time has not been reached.
         case waiting(MediaTime)
-        /// The first event is on its way to the queue, or running.
+        /// The first event was submitted to the queue, or is executing.
         case delivering
     }
 
@@ -33,23 +33,23 @@ package final class CallbackQueue: Sendable {
         var hasWarned = false
     }
 
-    /// What is left when nothing can be delivered now.
+    /// The remaining work when nothing can be delivered now.
     package enum Rest: Hashable, Sendable {
         case nothing
         /// The next event waits for this time.
         case waits(until: MediaTime)
     }
 
-    /// How long a queue may leave an event waiting before it is reported.
-    package static let patience = 2.0
+    /// How long an event may wait on a queue before a report.
+    package static let warningDelay = 2.0
 
     private let clock: any StudioClock
     private let executor: any CallbackExecutor
     private let onUnservedQueue: @Sendable () -> Void
     private let state = Monitor(State())
 
-    /// - Parameter onUnservedQueue: called once when an event has been left waiting for longer than the executor's
-    ///   patience, two seconds for a queue.
+    /// - Parameter onUnservedQueue: called once when an event waited longer than the executor's warning delay, two
+    ///   seconds for a queue.
     package init(
         clock: any StudioClock, executor: any CallbackExecutor, onUnservedQueue: @escaping @Sendable () -> Void = {}
     ) {
@@ -64,7 +64,7 @@ package final class CallbackQueue: Sendable {
         self.init(clock: clock, executor: QueueExecutor(queue), onUnservedQueue: onUnservedQueue)
     }
 
-    /// Appends an event that is delivered no earlier than after `delay`.
+    /// Enqueues an event with a minimum delay.
     package func enqueue(after delay: MediaTime = .zero, _ body: @escaping @Sendable () -> Void) {
         let mustSchedule = state.withLock { state in
             state.events.append(Event(time: clock.now + delay, body: body))
@@ -75,12 +75,12 @@ package final class CallbackQueue: Sendable {
         if mustSchedule { scheduleFirst() }
     }
 
-    /// Waits until every event was delivered, at most `seconds`; false when some are left.
+    /// Waits until all events are delivered, at most `seconds`; returns false after that.
     package func waitUntilEmpty(seconds: Double) -> Bool {
         state.wait(seconds: seconds) { $0.progress == .empty ? true : nil } ?? false
     }
 
-    /// Waits until every event whose time has come was delivered, at most `seconds`; `nil` when some are left.
+    /// Waits until all due events are delivered, at most `seconds`; returns `nil` after that.
     package func waitUntilAtRest(seconds: Double) -> Rest? {
         state.wait(seconds: seconds) { state in
             switch state.progress {
@@ -102,12 +102,12 @@ package final class CallbackQueue: Sendable {
             return state.deliveries
         }
         clock.schedule(at: time) { [self] in endWaiting(for: delivery) }
-        // A manual clock that was turned on another thread meanwhile has passed the time already: it would come back to it
-        // only when it is turned again.
+        // A manual clock that was advanced on another thread meanwhile has passed the time already, and would return to
+        // it only at its next advance.
         if clock.now >= time { endWaiting(for: delivery) }
     }
 
-    /// - Parameter delivery: which event waited; whoever comes second finds that it waits no longer.
+    /// - Parameter delivery: the number of the waiting event; a second call for the same event has no effect.
     private func endWaiting(for delivery: Int) {
         let isWaiting = state.withLock { state in
             guard case .waiting = state.progress, state.deliveries == delivery else { return false }
@@ -123,8 +123,8 @@ package final class CallbackQueue: Sendable {
             return (state.deliveries, state.hasWarned)
         }
         executor.execute { [self] in deliver() }
-        guard !hasWarned, let patience = executor.patience else { return }
-        DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak self] in
+        guard !hasWarned, let warningDelay = executor.warningDelay else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + warningDelay) { [weak self] in
             self?.warn(ifStillAt: delivery)
         }
     }
@@ -152,7 +152,7 @@ package final class CallbackQueue: Sendable {
     }
 }
 
-/// A serial dispatch queue, the main one for example.
+/// A serial dispatch queue, for example the main queue.
 private final class QueueExecutor: CallbackExecutor {
     private let queue: DispatchQueue
 
@@ -160,7 +160,7 @@ private final class QueueExecutor: CallbackExecutor {
         self.queue = queue
     }
 
-    var patience: Double? { CallbackQueue.patience }
+    var warningDelay: Double? { CallbackQueue.warningDelay }
 
     func execute(_ body: @escaping @Sendable () -> Void) {
         queue.async(execute: body)

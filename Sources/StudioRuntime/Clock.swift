@@ -2,30 +2,30 @@ import Dispatch
 import Glibc
 public import StudioCore
 
-/// The time of a run, and things to be done at a time.
+/// The clock of a session, with timers.
 ///
-/// The meeting and the studio use it while they hold their locks: neither member may call them, or anything that waits for
-/// another thread that does.
+/// The meeting and the studio call it while they hold their locks. No member may call them, or anything that waits for
+/// a thread that does.
 public protocol StudioClock: AnyObject, Sendable {
-    /// Time since the clock was made.
+    /// The time since the clock was created.
     var now: MediaTime { get }
 
-    /// Runs `body` once when `time` has come, never inside this call unless the clock is turned inside it.
+    /// Calls `body` once at `time`, never inside this call unless the clock is advanced inside it.
     func schedule(at time: MediaTime, _ body: @escaping @Sendable () -> Void)
 }
 
-/// The monotonic clock of the machine, zero when it is made.
+/// The monotonic clock of the machine, starting at zero.
 public final class SystemClock: StudioClock {
     private let start = SystemClock.monotonic()
     private let queue = DispatchQueue(label: "psstudio.clock", qos: .userInteractive)
 
-    /// Starts a clock at zero.
+    /// Creates a clock at zero.
     public init() {}
 
-    /// Time since the clock was made.
+    /// The time since the clock was created.
     public var now: MediaTime { MediaTime(nanoseconds: Self.monotonic() - start) }
 
-    /// Runs `body` on a queue of the clock when `time` has come.
+    /// Calls `body` at `time` on a queue of the clock.
     public func schedule(at time: MediaTime, _ body: @escaping @Sendable () -> Void) {
         let deadline = UInt64(max(0, start + time.nanoseconds))
         queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: deadline), execute: body)
@@ -38,7 +38,7 @@ public final class SystemClock: StudioClock {
     }
 }
 
-/// A clock that stands still until it is turned: two runs on it are alike to the nanosecond.
+/// A clock that advances only on request, so that sessions are repeatable to the nanosecond.
 public final class ManualClock: StudioClock {
     private struct Timer: Sendable {
         let time: MediaTime
@@ -54,13 +54,13 @@ public final class ManualClock: StudioClock {
 
     private let state = Lock(State())
 
-    /// A clock that shows zero.
+    /// Creates a clock at zero.
     public init() {}
 
-    /// What the clock shows.
+    /// The current time.
     public var now: MediaTime { state.withLock { $0.now } }
 
-    /// Runs `body` inside the ``advance(to:)`` that reaches `time`.
+    /// Calls `body` inside the ``advance(to:)`` that reaches `time`.
     public func schedule(at time: MediaTime, _ body: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.order += 1
@@ -70,14 +70,14 @@ public final class ManualClock: StudioClock {
         }
     }
 
-    /// Turns the clock to `time`, running what is due on the way in the order of its times, on this thread.
+    /// Advances the clock to `time` and calls due timers in the order of their times, on this thread.
     ///
-    /// A time in the past changes nothing.
+    /// A time in the past has no effect.
     public func advance(to time: MediaTime) {
         while let timer = next(upTo: time) { timer.body() }
     }
 
-    /// Turns the clock by a span.
+    /// Advances the clock by a duration.
     public func advance(by span: MediaTime) {
         advance(to: now + span)
     }
@@ -94,14 +94,14 @@ public final class ManualClock: StudioClock {
     }
 }
 
-/// Something that a clock does again and again until it is cancelled.
+/// A repeating timer.
 package final class RepeatingTimer: Sendable {
     private let clock: any StudioClock
     private let interval: MediaTime
     private let body: @Sendable () -> Void
     private let isCancelled = Lock(false)
 
-    /// Runs `body` every `interval` from now on, as long as the timer is kept.
+    /// Calls `body` every `interval` from now on, until the timer is released or cancelled.
     package init(clock: any StudioClock, interval: MediaTime, _ body: @escaping @Sendable () -> Void) {
         self.clock = clock
         self.interval = interval
@@ -117,7 +117,7 @@ package final class RepeatingTimer: Sendable {
         clock.schedule(at: time) { [weak self] in
             guard let self, !isCancelled.withLock({ $0 }) else { return }
             body()
-            // A deadline that passed meanwhile is left out: a slow body must not be followed by a burst.
+            // Missed deadlines are skipped, so that a slow body is not followed by a burst.
             schedule(at: max(time + interval, clock.now))
         }
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that many threads count up.
+/// A counter for concurrent increments.
 package final class Counter: Sendable {
     private let count = Atomic(0)
 

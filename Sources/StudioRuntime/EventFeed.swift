@@ -1,6 +1,6 @@
-/// Delivers events to any number of subscribers, each with a queue of limited length.
+/// Delivers events to any number of subscribers, each with a bounded queue.
 ///
-/// Publishing never waits: a subscriber that is too slow misses the oldest of what waits for it, and the number is counted.
+/// Publishing never blocks. A slow subscriber misses the oldest queued events, and the number is counted.
 package final class EventFeed<Event: Sendable>: Sendable {
     private struct State: Sendable {
         var queues: [EventQueue<Event>] = []
@@ -11,9 +11,9 @@ package final class EventFeed<Event: Sendable>: Sendable {
 
     package init() {}
 
-    /// A subscriber from now on. One that subscribes after the end gets nothing.
+    /// Adds a subscriber. After the end it receives nothing.
     ///
-    /// - Parameter limit: how many events may wait.
+    /// - Parameter limit: the queue capacity.
     package func subscribe(limit: Int) -> EventSubscription<Event> {
         let queue = EventQueue<Event>(limit: max(1, limit))
         let hasEnded = state.withLock { state in
@@ -24,12 +24,12 @@ package final class EventFeed<Event: Sendable>: Sendable {
         return EventSubscription(queue) { [weak self] in self?.remove(queue) }
     }
 
-    /// Gives every subscriber an event. Calls must come one after the other, in the order of the events.
+    /// Delivers an event to every subscriber. Calls must be serialised in the order of the events.
     package func publish(_ event: Event) {
         for queue in state.withLock({ $0.queues }) { queue.append(event) }
     }
 
-    /// Nothing more will be published.
+    /// Ends the feed.
     package func end() {
         let queues = state.withLock { state in
             defer { state = State(hasEnded: true) }
@@ -48,7 +48,7 @@ package final class EventFeed<Event: Sendable>: Sendable {
     }
 }
 
-/// The events that wait for one subscriber.
+/// The queued events of one subscriber.
 final class EventQueue<Event: Sendable>: Sendable {
     private struct State: Sendable {
         var events: [Event] = []
@@ -80,7 +80,7 @@ final class EventQueue<Event: Sendable>: Sendable {
 
     func end() { change { $0.hasEnded = true } }
 
-    /// Forgets what waits, and ends.
+    /// Discards queued events and ends.
     func cancel() {
         change { state in
             state.events = []
@@ -112,7 +112,7 @@ final class EventQueue<Event: Sendable>: Sendable {
             if let event = state.withLock({ Self.take(&$0) }) { return event }
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
-                    // What came meanwhile is taken at once, and so is the place of another waiter.
+                    // An event that arrived meanwhile is taken immediately; a previous waiter is released.
                     let ready = state.withLock { state -> [CheckedContinuation<Void, Never>] in
                         if !state.events.isEmpty || state.hasEnded || Task.isCancelled { return [continuation] }
                         defer { state.waiter = continuation }
@@ -128,9 +128,10 @@ final class EventQueue<Event: Sendable>: Sendable {
     }
 }
 
-/// The events of one subscriber, in order. One consumer takes them, asynchronously or on a thread that may wait.
+/// The events of one subscriber, in order. A single consumer receives them, asynchronously or on a thread that may
+/// block.
 public final class EventSubscription<Event: Sendable>: AsyncSequence, Sendable {
-    /// Takes one event after the other.
+    /// Iterates over the events.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let subscription: EventSubscription
 
@@ -150,18 +151,18 @@ public final class EventSubscription<Event: Sendable>: AsyncSequence, Sendable {
         cancel()
     }
 
-    /// How many events were missed, because too many waited.
+    /// The number of events that were missed because the queue was full.
     public var missed: Int { queue.missed }
 
-    /// The next event, waiting at most `seconds` on this thread; `nil` when none came, or at the end.
+    /// The next event; blocks at most `seconds`. Returns `nil` after that, and at the end.
     public func next(seconds: Double) -> Event? { queue.next(seconds: seconds) }
 
-    /// Takes no more events.
+    /// Ends the subscription.
     public func cancel() {
         queue.cancel()
         onEnd()
     }
 
-    /// Takes the events asynchronously.
+    /// Iterates asynchronously.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(subscription: self) }
 }

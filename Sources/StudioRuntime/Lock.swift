@@ -1,24 +1,25 @@
 public import Glibc
 
-/// A mutex around a value.
+/// A mutex that protects a value.
 ///
-/// Over `pthread_mutex`, because the thread sanitizer misreads `Synchronization.Mutex` on Linux. A send takes nine locks:
-/// the run-time check of exclusive access (90 instructions each) is left out, because the mutex does that already, and the
-/// bodies are inlined into the modules that lock, for which package types must be `@usableFromInline`, too.
+/// It uses `pthread_mutex`, because the thread sanitizer misreads `Synchronization.Mutex` on Linux. A send takes nine
+/// locks. Dynamic exclusivity checks (90 instructions each) are disabled, because the mutex already guarantees
+/// exclusivity. The bodies are inlined into the modules that lock; package types in them must therefore be
+/// `@usableFromInline`.
 ///
-/// **No code of others may run while a lock is held**: it could call back, and wait for that lock for ever. Such code is not
-/// only what is called (delegates, closures, receivers, GStreamer), but also every `deinit` of theirs, which runs where the
-/// last reference ends. Therefore:
-/// - A weak reference is not read in a locked body, not even to compare it with `nil`: the strong one that reading makes may
-///   be the last one when the body releases it. Hand it out of the body, and keep it until after that.
-/// - A closure, a receiver or a delegate is not replaced or removed in a locked body: ``set(_:)`` and ``exchange(_:)``
-///   release the old one after the lock.
-/// - Copies that leave the body (`withLock { $0.observers }`) are released by who asked, without the lock.
+/// **No foreign code may run while a lock is held**: it could call back and deadlock. Foreign code is not only what is
+/// called (delegates, closures, receivers, GStreamer), but also the `deinit` of such objects, which runs where their
+/// last reference is released. Therefore:
+/// - Do not read a weak reference in a locked body, not even to compare it with `nil`: the resulting strong reference
+///   may be the last one when the body releases it. Return it from the body, and keep it until after the unlock.
+/// - Do not replace or remove a closure, a receiver or a delegate in a locked body: ``set(_:)`` and ``exchange(_:)``
+///   release the old value after the unlock.
+/// - Copies that leave the body (`withLock { $0.observers }`) are released by the caller, without the lock.
 ///
-/// A clock is the exception: its `now` and `schedule` are used with locks held, and must not call anybody.
+/// A clock is an exception: its `now` and `schedule` are called with locks held, and must not call foreign code.
 @usableFromInline
 package final class Lock<Value: ~Copyable>: @unchecked Sendable {
-    // Safety: `value` is touched under `mutex` only.
+    // Safety: `value` is accessed only under `mutex`.
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
     @exclusivity(unchecked) @usableFromInline var value: Value
 
@@ -33,7 +34,7 @@ package final class Lock<Value: ~Copyable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with the value; `body` must not call out to delegates, receivers or GStreamer.
+    /// Calls `body` with the value. It must not call delegates, receivers or GStreamer.
     @inlinable
     package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
@@ -45,7 +46,7 @@ package final class Lock<Value: ~Copyable>: @unchecked Sendable {
 }
 
 extension Lock where Value: Copyable {
-    /// Puts another value in, and hands out the one before.
+    /// Replaces the value and returns the old one.
     @inlinable
     package func exchange(_ next: consuming sending Value) -> Value {
         pthread_mutex_lock(mutex)
@@ -55,17 +56,17 @@ extension Lock where Value: Copyable {
         return before
     }
 
-    /// Puts another value in; the one before is released after the lock.
+    /// Replaces the value; the old one is released after the unlock.
     @inlinable
     package func set(_ next: consuming sending Value) {
         withExtendedLifetime(exchange(next)) {}
     }
 }
 
-/// A mutex around a value whose changes can be awaited. What is said at ``Lock`` holds for its bodies, too.
+/// A mutex that protects a value and lets threads wait for changes. The rules of ``Lock`` apply to its bodies.
 @usableFromInline
 package final class Monitor<Value>: @unchecked Sendable {
-    // Safety: `value` is touched under `mutex` only.
+    // Safety: `value` is accessed only under `mutex`.
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
     @usableFromInline let condition: UnsafeMutablePointer<pthread_cond_t>
     @exclusivity(unchecked) @usableFromInline var value: Value
@@ -89,7 +90,7 @@ package final class Monitor<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Changes or reads the value without waking anyone.
+    /// Changes or reads the value without waking waiters.
     @inlinable
     package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
@@ -97,7 +98,7 @@ package final class Monitor<Value>: @unchecked Sendable {
         return body(&value)
     }
 
-    /// Changes the value and wakes all who wait for it.
+    /// Changes the value and wakes all waiters.
     @inlinable
     package func update<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
@@ -108,7 +109,7 @@ package final class Monitor<Value>: @unchecked Sendable {
         return body(&value)
     }
 
-    /// Waits until `body` returns something, at most `seconds`; it is asked at the beginning and after every change.
+    /// Waits until `body` returns a value, at most `seconds`. It is evaluated immediately and after every change.
     @inlinable
     package func wait<Result>(seconds: Double = .infinity, until body: (inout Value) -> Result?) -> Result? {
         pthread_mutex_lock(mutex)

@@ -1,27 +1,27 @@
 import Glibc
 
-/// What the system still gives this process.
+/// Checks the resource limits of this process.
 ///
-/// GLib and Dispatch end the process, or wait for ever, where they get no descriptor or no thread: whether there are enough is
-/// asked before they are used.
+/// GLib and Dispatch terminate the process, or block forever, when they get no file descriptor or thread. Check the
+/// limits before using them.
 package enum SystemLimits {
-    /// Why there is less than this, in one line; `nil` when there is enough now.
+    /// Describes the shortage in one line; `nil` when there is enough.
     package static func shortage(threads: Int, descriptors: Int) -> String? {
         let files = freeDescriptors(atMost: descriptors)
         if files < descriptors {
-            return "too few file descriptors: \(files) are free, \(descriptors) are needed; raise ulimit -n"
+            return "too few file descriptors: \(files) available, \(descriptors) required; raise ulimit -n"
         }
-        // A start should not take longer where nobody has set a limit.
+        // Skipped when no limit is set, so that the start is not delayed.
         if threadLimit > Self.amplyMany { return nil }
-        let goOn = Monitor(false)
+        let release = Monitor(false)
         var workers: [Worker] = []
         defer {
-            goOn.update { $0 = true }
+            release.update { $0 = true }
             for worker in workers { worker.join() }
         }
         while workers.count < threads {
             do {
-                workers.append(try Worker("limits") { _ = goOn.wait { $0 ? true : nil } })
+                workers.append(try Worker("limits") { _ = release.wait { $0 ? true : nil } })
             } catch {
                 return "\(error)"
             }
@@ -29,7 +29,7 @@ package enum SystemLimits {
         return nil
     }
 
-    /// More threads than any session needs beside everything else that its user runs.
+    /// More threads than any session needs, in addition to the user's other processes.
     private static let amplyMany: UInt = 8192
 
     private static var threadLimit: UInt {

@@ -1,27 +1,27 @@
 import Glibc
 
-/// Why a thread could not be started.
+/// The error of a thread that could not be started.
 package struct WorkerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// An `errno` of the system, `EAGAIN` at a limit.
+    /// The `errno` of the system; `EAGAIN` at a limit.
     package let code: Int32
 
-    /// One line with the system's reason.
+    /// One line with the system's message.
     package var description: String {
-        "the system gives no more threads: \(String(cString: strerror(code))); raise ulimit -u or the limit of tasks"
+        "cannot start a thread: \(String(cString: strerror(code))); raise ulimit -u or the limit of tasks"
     }
 }
 
-/// A thread of our own, for work that blocks: the cooperative pool must never wait.
+/// A dedicated thread for blocking work, which must not run on the cooperative thread pool.
 package final class Worker: Sendable {
     private let isDone = Monitor(false)
 
-    /// Starts `body` on a new thread.
+    /// Starts a thread that executes `body`.
     ///
     /// - Parameters:
-    ///   - name: what `top -H` shows; at most 15 bytes.
-    ///   - stackBytes: the size of the stack; the system's default where nothing is given.
-    ///   - body: what the thread does; it is released when that has ended, or could not begin.
-    /// - Throws: at the limits of processes (`ulimit -u`), of a control group, or of memory.
+    ///   - name: the thread name, at most 15 bytes.
+    ///   - stackBytes: the stack size; the system's default if nil.
+    ///   - body: the thread function; released when it returns or could not be started.
+    /// - Throws: a ``WorkerError`` at the limit of processes (`ulimit -u`), of a control group, or of memory.
     package init(
         _ name: String, stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void
     ) throws(WorkerError) {
@@ -42,7 +42,7 @@ package final class Worker: Sendable {
         }
     }
 
-    /// Waits until the thread has ended, at most `seconds`; false when it goes on.
+    /// Waits until the thread has ended, at most `seconds`; returns false after that.
     @discardableResult
     package func join(seconds: Double = .infinity) -> Bool {
         isDone.wait(seconds: seconds) { $0 ? true : nil } ?? false
@@ -70,7 +70,7 @@ private func runWorker(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawP
     return nil
 }
 
-/// Glibc hides `pthread_setname_np` from Swift; the kernel's own file does the same.
+/// Glibc hides `pthread_setname_np` from Swift; writing the kernel's file is equivalent.
 private func nameThisThread(_ name: String) {
     let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }

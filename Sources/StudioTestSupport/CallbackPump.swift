@@ -1,19 +1,19 @@
 import StudioRuntime
 
-/// Runs the events of a callback queue on the test's own thread, when the test asks for it: a session without any other
+/// Executes the events of a callback queue on the test's own thread, on request, so that a session needs no other
 /// thread.
 package final class CallbackPump: CallbackExecutor {
     private let waiting = Lock<[@Sendable () -> Void]>([])
 
     package init() {}
 
-    package var patience: Double? { nil }
+    package var warningDelay: Double? { nil }
 
     package func execute(_ body: @escaping @Sendable () -> Void) {
         waiting.withLock { $0.append(body) }
     }
 
-    /// Runs everything that waits, and what comes of it.
+    /// Executes all queued events, and those that they enqueue.
     package func run() {
         while true {
             let bodies = waiting.withLock { waiting in

@@ -2,10 +2,9 @@ package import Foundation
 import Glibc
 import StudioRuntime
 
-/// A program that a test starts, and that never outlives it: it is killed with all its children at the latest when this
-/// object goes.
+/// A child process of a test. It is killed together with its children when this object is released.
 package final class ChildProcess: Sendable {
-    /// How a program ended.
+    /// The exit status of a process.
     package enum Status: Hashable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
@@ -18,10 +17,10 @@ package final class ChildProcess: Sendable {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - program: a path, or a name that is looked for in `PATH`.
-    ///   - input: what it reads; nothing where it is not given.
-    ///   - output: where standard output goes; nowhere where it is not given.
-    ///   - errors: where standard error goes; nowhere where it is not given.
+    ///   - program: a path, or a name that is searched in `PATH`.
+    ///   - input: standard input; empty by default.
+    ///   - output: standard output; discarded by default.
+    ///   - errors: standard error; discarded by default.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil, input: Int32? = nil,
         output: Int32? = nil, errors: Int32? = nil
@@ -34,10 +33,10 @@ package final class ChildProcess: Sendable {
         for (number, descriptor) in [input, output, errors].enumerated() {
             posix_spawn_file_actions_adddup2(&actions, descriptor ?? null, Int32(number))
         }
-        // GStreamer's pipelines in this process open descriptors that children would inherit.
+        // Children would inherit descriptors of GStreamer pipelines in this process.
         _ = Self.closeFrom?(&actions, 3)
 
-        // A group of its own, so that its children can be killed with it; no signal settings of the test runner.
+        // A process group of its own, so that its children can be killed as well, and default signal settings.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -80,12 +79,14 @@ package final class ChildProcess: Sendable {
         var pointers = strings.map { strdup($0) } + [nil]
         defer { pointers.forEach { free($0) } }
         return pointers.withUnsafeMutableBufferPointer { pointers in
-            guard let base = pointers.baseAddress else { preconditionFailure("the array has at least its end") }
+            guard let base = pointers.baseAddress else {
+                preconditionFailure("the array contains at least its terminator")
+            }
             return body(base)
         }
     }
 
-    /// Waits without taking the process away first, so that nobody signals a number that has a new owner.
+    /// Waits without reaping the process first, so that no signal reaches a reused process ID.
     private static func reap(_ pid: pid_t, into status: Monitor<Status?>) {
         var info = siginfo_t()
         while waitid(P_PID, id_t(pid), &info, Int32(WEXITED) | Int32(WNOWAIT)) < 0, errno == EINTR {}
@@ -96,7 +97,7 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Sends a signal; nothing happens when it has ended.
+    /// Sends a signal; no effect after the end.
     package func signal(_ number: Int32) {
         status.withLock { if $0 == nil { _ = Glibc.kill(pid, number) } }
     }
@@ -108,9 +109,9 @@ package final class ChildProcess: Sendable {
 
     package var isRunning: Bool { status.withLock { $0 == nil } }
 
-    /// Waits for its end.
+    /// Waits for the end.
     ///
-    /// - Throws: after killing it, when it has not ended within `seconds`: it hangs.
+    /// - Throws: a ``TestFailure`` after killing it, when it has not ended within `seconds`.
     package func wait(seconds: Double = deadlineSeconds) throws -> Status {
         if let ended = status.wait(seconds: seconds, until: { $0 }) { return ended }
         kill()
@@ -118,16 +119,16 @@ package final class ChildProcess: Sendable {
     }
 }
 
-/// A tool that runs to its end: ffmpeg, ffprobe.
+/// Runs a tool to its end, for example ffmpeg or ffprobe.
 package enum Tool {
-    /// - Returns: what it printed on standard output.
-    /// - Throws: when it fails or hangs, with what it said.
+    /// - Returns: its standard output.
+    /// - Throws: a ``TestFailure`` with its output when it fails or hangs.
     @discardableResult
     package static func run(_ program: String, _ arguments: [String], input: Int32? = nil) throws -> Data {
         try runForBoth(program, arguments, input: input).output
     }
 
-    /// - Returns: what it printed on standard output and on standard error.
+    /// - Returns: its standard output and standard error.
     package static func runForBoth(
         _ program: String, _ arguments: [String], input: Int32? = nil
     ) throws -> (output: Data, errors: String) {

@@ -1,9 +1,9 @@
-/// A coded run in a file, and what `psstudio probe` finds of it later: which pictures and samples arrived, and when.
+/// A coded session in a file, and its analysis with `psstudio probe`: which frames and samples arrived, and when.
 package struct CodedClip: Sendable {
     package let path: String
-    package let pictures: Int
+    package let frames: Int
 
-    /// Sends the coded card and its sound into a Matroska file of high quality, limited range; of the same run each time, so
+    /// Sends coded video and audio to a Matroska file of high quality, limited range. The session identity is fixed, so
     /// that every test has the same bytes.
     package init(
         _ folder: TestFolder, _ name: String = "master.mkv", size: (Int, Int) = (320, 180), rate: String = "30",
@@ -16,35 +16,35 @@ package struct CodedClip: Sendable {
             "--fps", rate, "--format", "i420-limited", "--bitrate", "8M", "--duration", "\(seconds)s", "--out", path,
         ])
         guard outcome.exitCode == 0 else { throw TestFailure("no coded clip: \(outcome.errors)") }
-        pictures = try outcome.summary.video.accepted
+        frames = try outcome.summary.video.accepted
     }
 
-    /// Encodes it anew with ffmpeg.
+    /// Re-encodes it with ffmpeg.
     package func encode(_ folder: TestFolder, _ name: String, _ arguments: [String]) throws -> String {
         try Tool.run("ffmpeg", ["-nostdin", "-v", "error", "-y", "-i", path] + arguments + [folder.file(name)])
         return folder.file(name)
     }
 }
 
-/// What a probe says of a clip that must hold coded pictures.
+/// The probe report of a clip that must contain coded frames.
 package struct CodedReport: Sendable {
-    package let pictures: ProbedMedia.Pictures
-    package let sound: ProbedMedia.Sound?
+    package let video: ProbedMedia.Video
+    package let audio: ProbedMedia.Audio?
     package let sync: ProbedMedia.Sync?
     package let color: ProbedMedia.Color?
 
-    /// - Throws: for a file that holds no coded pictures.
+    /// - Throws: a ``TestFailure`` for a file without coded frames.
     package init(_ path: String) throws {
         let media = try ProbedMedia(path)
-        guard media.exitCode == 0, let pictures = media.pictures else { throw TestFailure("\(path): \(media.verdict)") }
-        (self.pictures, sound, sync, color) = (pictures, media.sound, media.sync, media.color)
+        guard media.exitCode == 0, let video = media.video else { throw TestFailure("\(path): \(media.verdict)") }
+        (self.video, audio, sync, color) = (video, media.audio, media.sync, media.color)
     }
 
-    /// Milliseconds by which the sound is ahead of the picture at most and at least.
+    /// The maximum and minimum A/V offset in milliseconds, positive when audio is ahead.
     package var offsets: ClosedRange<Double> {
         get throws {
-            guard let values = sync?.course.map(\.value), let least = values.min(), let most = values.max() else {
-                throw TestFailure("the sync could not be measured")
+            guard let values = sync?.timeSeries.map(\.value), let least = values.min(), let most = values.max() else {
+                throw TestFailure("the sync was not measured")
             }
             return least...most
         }

@@ -1,10 +1,10 @@
-/// The contract as a predicate over a log: keeps counts of what was seen and judges each event by them.
+/// The contract as a predicate over an event log: it counts events and checks each event against the counts.
 ///
-/// It shares nothing with the state machine that it judges: it has no states, only the question whether a count allows
-/// the next event. Complaints are texts; `nil` means that the event was allowed.
+/// It is independent of the state machine under test: it has no states, only counts. Complaints are strings; `nil`
+/// means that the event is allowed.
 package struct ContractModel: Sendable {
-    /// The counts of one run, from an accepted start.
-    private struct Run: Sendable {
+    /// The counts of one accepted start.
+    private struct Session: Sendable {
         var stopsAsked = 0
         var interruptions = 0
         var yes = 0
@@ -18,108 +18,108 @@ package struct ContractModel: Sendable {
         var isOver: Bool { ends > 0 || (no > 0 && stopsAsked == 0) }
     }
 
-    private var run: Run?
-    /// How many runs began.
-    package private(set) var runs = 0
+    private var session: Session?
+    /// The number of accepted starts.
+    package private(set) var sessions = 0
 
     package init() {}
 
-    private var live: Run? {
-        guard let run, !run.isOver else { return nil }
-        return run
+    private var live: Session? {
+        guard let session, !session.isOver else { return nil }
+        return session
     }
 
-    // MARK: What the contract expects now
+    // MARK: Expectations
 
-    /// Whether a start that is otherwise in order is accepted.
+    /// Whether an otherwise valid start is accepted.
     package var allowsStart: Bool { live == nil }
 
     /// Whether a stop is accepted.
     package var allowsStop: Bool { live.map { !$0.mustEnd } ?? false }
 
-    /// `isPSModeStarted`: false throughout a run that was never answered with true.
+    /// `isPSModeStarted`: false until a start has the result true.
     package var isStarted: Bool { live.map { $0.yes > 0 } ?? false }
 
-    /// Whether a good frame is accepted: from the sender to the end.
+    /// Whether a valid frame is accepted: from the sender to the end.
     package var acceptsFrames: Bool { live.map { $0.senders > 0 } ?? false }
 
-    /// Whether the answer to a start is owed.
+    /// Whether a start result is pending.
     package var owesAnswer: Bool { live.map { $0.answers == 0 } ?? false }
 
-    /// Whether the answer that is owed may still be true.
+    /// Whether the pending result may be true.
     package var mayAnswerTrue: Bool { live.map { $0.answers + $0.stopsAsked + $0.interruptions == 0 } ?? false }
 
-    /// Whether `onStartSend` is owed.
+    /// Whether `onStartSend` is pending.
     package var owesSender: Bool {
         live.map { $0.yes > 0 && $0.senders + $0.nilSenders + $0.stopsAsked + $0.interruptions == 0 } ?? false
     }
 
-    /// Whether `onStopSend` is owed.
+    /// Whether `onStopSend` is pending.
     package var owesEnd: Bool { live.map { $0.mustEnd } ?? false }
 
-    // MARK: Judging
+    // MARK: Checks
 
-    /// Takes the next event of the log; a text when the contract forbids it here.
+    /// Adds the next event of the log; returns the violation if the contract forbids it.
     package mutating func observe(_ event: ContractEvent) -> String? {
-        let complaint = complaint(about: event)
+        let violation = violation(by: event)
         record(event)
-        return complaint
+        return violation
     }
 
-    private func complaint(about event: ContractEvent) -> String? {
+    private func violation(by event: ContractEvent) -> String? {
         switch event {
         case .startAccepted:
-            allowsStart ? nil : "a start was accepted while a run is on"
+            allowsStart ? nil : "a start was accepted while the studio was active"
         case .startRefused:
-            allowsStart ? "a start was refused while nothing runs" : nil
+            allowsStart ? "a start was rejected while the studio was idle" : nil
         case .stopAccepted:
             allowsStop ? nil : "a stop was accepted with nothing to stop"
         case .stopRefused:
-            allowsStop ? "a stop was refused while a run is on" : nil
+            allowsStop ? "a stop was rejected while the studio was active" : nil
         case .interrupted:
             nil
         case .answered(let isYes):
-            !owesAnswer ? "an answer that nobody owes" : isYes && !mayAnswerTrue ? "true for a run that is over" : nil
+            !owesAnswer ? "an unexpected result" : isYes && !mayAnswerTrue ? "the result true after the end" : nil
         case .senderGiven:
-            owesSender ? nil : "onStartSend that nobody owes"
+            owesSender ? nil : "unexpected onStartSend"
         case .ended:
-            !owesEnd ? "onStopSend that nobody owes" : owesAnswer ? "onStopSend before the answer" : nil
+            !owesEnd ? "unexpected onStopSend" : owesAnswer ? "onStopSend before the result" : nil
         }
     }
 
     private mutating func record(_ event: ContractEvent) {
         switch event {
         case .startAccepted:
-            run = Run()
-            runs += 1
+            session = Session()
+            sessions += 1
         case .startRefused, .stopRefused: break
-        case .stopAccepted: run?.stopsAsked += 1
-        // An interruption after the end of a run does not concern it.
-        case .interrupted: if live != nil { run?.interruptions += 1 }
-        case .answered(true): run?.yes += 1
-        case .answered(false): run?.no += 1
-        case .senderGiven(true): run?.senders += 1
-        case .senderGiven(false): run?.nilSenders += 1
-        case .ended: run?.ends += 1
+        case .stopAccepted: session?.stopsAsked += 1
+        // An interruption after the end has no effect.
+        case .interrupted: if live != nil { session?.interruptions += 1 }
+        case .answered(true): session?.yes += 1
+        case .answered(false): session?.no += 1
+        case .senderGiven(true): session?.senders += 1
+        case .senderGiven(false): session?.nilSenders += 1
+        case .ended: session?.ends += 1
         }
     }
 
-    /// A text when something is still owed although everything was delivered.
-    package var complaintAtRest: String? {
-        if owesAnswer { return "a start was never answered" }
-        if owesSender { return "onStartSend never came" }
-        if owesEnd { return "onStopSend never came" }
+    /// The violation if a callback is still pending although everything was delivered.
+    package var violationAtRest: String? {
+        if owesAnswer { return "a start has no result" }
+        if owesSender { return "onStartSend is missing" }
+        if owesEnd { return "onStopSend is missing" }
         return nil
     }
 
-    /// Reads a whole log; the complaints with their places.
-    package static func complaints(about log: [ContractEvent], isComplete: Bool) -> [String] {
+    /// Checks a whole log; returns the violations with their positions.
+    package static func violations(in log: [ContractEvent], isComplete: Bool) -> [String] {
         var model = ContractModel()
         var result: [String] = []
         for (index, event) in log.enumerated() {
-            if let complaint = model.observe(event) { result.append("event \(index), \(event): \(complaint)") }
+            if let violation = model.observe(event) { result.append("event \(index), \(event): \(violation)") }
         }
-        if isComplete, let complaint = model.complaintAtRest { result.append(complaint) }
+        if isComplete, let violation = model.violationAtRest { result.append(violation) }
         return result
     }
 }

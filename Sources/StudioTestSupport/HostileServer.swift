@@ -2,27 +2,27 @@ import Glibc
 import StudioCore
 import StudioRuntime
 
-/// A TCP server that misbehaves in one way, and says how far it came.
+/// A TCP server with one defect, which records its progress.
 package final class HostileServer: @unchecked Sendable {
-    // Safety: the sockets belong to the server's thread until it has ended; the rest is behind a monitor.
+    // Safety: the sockets belong to the server's thread until it has ended; a monitor protects the rest.
 
     package enum Behaviour: Sendable {
-        /// Accepts, reads, and never says a word.
+        /// Accepts, reads, and never answers.
         case silent
-        /// Accepts and closes at once.
+        /// Accepts and closes immediately.
         case closing
-        /// Passes everything on to a real server, until so many bytes went there; then it stops reading.
+        /// Forwards to a real server until this many bytes, then stops reading.
         case stalling(server: UInt16, afterBytes: Int)
-        /// Passes everything on, and stops reading once, for a while.
+        /// Forwards everything, but pauses once.
         case pausing(server: UInt16, afterBytes: Int, seconds: Double)
-        /// Passes on so many bytes a second.
+        /// Forwards at this rate.
         case slow(server: UInt16, bytesPerSecond: Int)
-        /// Passes everything on, and closes each connection after so many bytes.
+        /// Forwards everything, and closes each connection after this many bytes.
         case dying(server: UInt16, afterBytes: Int)
-        /// Answers everything with noise.
+        /// Answers with random bytes.
         case garbage
 
-        /// The server behind it.
+        /// The real server.
         fileprivate var server: UInt16? {
             switch self {
             case .silent, .closing, .garbage: nil
@@ -31,7 +31,7 @@ package final class HostileServer: @unchecked Sendable {
             }
         }
 
-        /// Bytes that one connection may send.
+        /// The byte limit of one connection.
         fileprivate var connectionLimit: Int? {
             if case .dying(_, let limit) = self { limit } else { nil }
         }
@@ -43,12 +43,12 @@ package final class HostileServer: @unchecked Sendable {
         var bytes = 0
         var hasStalled = false
         var mustEnd = false
-        /// When the first byte came.
+        /// The time of the first byte.
         var began: MediaTime?
-        /// When it stopped reading.
+        /// The time when it stopped reading.
         var stopped: MediaTime?
 
-        /// Whether it does not read now.
+        /// Whether it is pausing now.
         mutating func mustWait(_ behaviour: Behaviour, now: MediaTime) -> Bool {
             switch behaviour {
             case .silent, .closing, .dying, .garbage: return false
@@ -78,7 +78,7 @@ package final class HostileServer: @unchecked Sendable {
     private let state = Monitor(State())
     private var worker: Worker?
 
-    /// Small, so that a stall is felt at once and not after the kernel's buffers of many seconds.
+    /// Small, so that a stall has an effect immediately and not after the kernel's buffers of many seconds.
     private static let receiveBytes: Int32 = 16 * 1024
 
     package init(_ behaviour: Behaviour) throws {
@@ -98,16 +98,16 @@ package final class HostileServer: @unchecked Sendable {
     /// `rtmp://127.0.0.1:port/live/key`
     package func url(_ key: String = "key") -> String { "rtmp://127.0.0.1:\(port)/live/\(key)" }
 
-    /// How many connections said something: a probe connects and closes without a word.
+    /// The number of connections that sent data; a probe connects and closes without sending.
     package var speakers: Int { state.withLock { $0.connections } }
-    /// How many connections are open now.
+    /// The number of open connections.
     package var openConnections: Int { state.withLock { $0.open } }
-    /// Bytes that were read from clients.
+    /// The number of bytes read from clients.
     package var bytes: Int { state.withLock { $0.bytes } }
-    /// Whether it came to the point at which it stops reading.
+    /// Whether it has stopped reading.
     package var hasStalled: Bool { state.withLock { $0.hasStalled } }
 
-    /// One client at a time is enough: psstudio opens one connection after the other.
+    /// One client at a time is sufficient: psstudio opens its connections one after another.
     private static func serve(_ listener: Int32, _ behaviour: Behaviour, _ state: Monitor<State>) {
         var clients: [Int32] = []
         var servers: [Int32: Int32] = [:]
@@ -131,7 +131,7 @@ package final class HostileServer: @unchecked Sendable {
             for client in clients {
                 if let server = servers[client], readable.contains(server) { pass(from: server, to: client) }
                 if state.update({ $0.mustWait(behaviour, now: clock.now) }) {
-                    usleep(1_000)  // What is not read stays readable: this keeps the loop from spinning.
+                    usleep(1_000)  // Unread data stays readable; this keeps the loop from spinning.
                     continue
                 }
                 guard readable.contains(client) else { continue }
@@ -158,14 +158,14 @@ package final class HostileServer: @unchecked Sendable {
         return Set(waits.filter { $0.revents != 0 }.map(\.fd))
     }
 
-    /// Bytes that are no RTMP; 0 or less when nobody takes them.
+    /// Bytes that are not RTMP; 0 or less when the client has closed.
     private static func sendNoise(to client: Int32) -> Int {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SeededRandom(seed: 7)
         let noise = generator.bytes(4096)
         return send(client, noise, noise.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     }
 
-    /// Reads once and writes it all; 0 or less at the end.
+    /// Reads once and writes everything; 0 or less at the end.
     @discardableResult
     private static func pass(from source: Int32, to target: Int32?) -> Int {
         var part = [UInt8](repeating: 0, count: 8192)

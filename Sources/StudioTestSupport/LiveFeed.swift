@@ -1,11 +1,12 @@
+import StudioCore
 import StudioRuntime
 
-/// A producer of raw pictures on a pipe that goes on until the test has seen what it wanted, so that no test of a live
-/// run depends on how fast the machine is.
+/// Writes raw frames to a pipe until the test stops it, so that tests of live sessions do not depend on the speed of
+/// the machine.
 package final class LiveFeed: Sendable {
     private struct State: Sendable {
         var mustEnd = false
-        var pictures = 0
+        var frames = 0
     }
 
     private let pipe: PipePair
@@ -15,50 +16,50 @@ package final class LiveFeed: Sendable {
     package let width = 320
     package let height = 180
 
-    /// Pictures are noise, so that an encoder uses all the bits that it may.
+    /// Frames are noise, so that an encoder uses its full bitrate.
     private static let variety = 8
 
     package init() throws {
         pipe = try PipePair()
     }
 
-    /// What the program reads.
+    /// The read end for the program.
     package var input: Int32 { pipe.readEnd }
 
-    /// What tells the program about the input.
+    /// The arguments that describe the input.
     package var arguments: [String] { ["--video", "-", "--width", "\(width)", "--height", "\(height)", "--fps", "30"] }
 
-    /// Starts to write; call it when the program has its end of the pipe.
+    /// Starts writing; call it when the program has opened the pipe.
     package func begin() throws {
         pipe.closeReadEnd()
-        var generator = SeededGenerator(seed: 1)
-        let pictures = (0..<Self.variety).map { _ in generator.bytes(width * height * 3 / 2) }
+        var generator = SeededRandom(seed: 1)
+        let frames = (0..<Self.variety).map { _ in generator.bytes(width * height * 3 / 2) }
         try worker.withLock {
             $0 = try Worker("feed") { [pipe, state] in
                 var number = 0
-                while !state.withLock({ $0.mustEnd }), pipe.write(pictures[number % Self.variety]) {
+                while !state.withLock({ $0.mustEnd }), pipe.write(frames[number % Self.variety]) {
                     number += 1
-                    state.update { $0.pictures = number }
+                    state.update { $0.frames = number }
                 }
                 pipe.closeWriteEnd()
             }
         }
     }
 
-    /// Waits until so many pictures were written.
-    package func wait(pictures: Int) throws {
-        guard state.wait(seconds: deadlineSeconds, until: { $0.pictures >= pictures ? true : nil }) != nil else {
-            throw TestFailure("the program did not take \(pictures) pictures")
+    /// Waits until this many frames were written.
+    package func wait(frames: Int) throws {
+        guard state.wait(seconds: deadlineSeconds, until: { $0.frames >= frames ? true : nil }) != nil else {
+            throw TestFailure("the program did not read \(frames) frames")
         }
     }
 
-    /// Ends the input behind a whole picture.
+    /// Ends the input after a complete frame.
     ///
-    /// - Returns: how many were written.
+    /// - Returns: the number of frames written.
     package func end() throws -> Int {
         state.update { $0.mustEnd = true }
         let isOver = worker.withLock { $0 }?.join(seconds: deadlineSeconds) ?? true
-        guard isOver else { throw TestFailure("the program does not read any more") }
-        return state.withLock { $0.pictures }
+        guard isOver else { throw TestFailure("the program stopped reading") }
+        return state.withLock { $0.frames }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// TCP on this machine alone.
+/// TCP on the loopback interface.
 enum Loopback {
     static func address(port: UInt16) -> sockaddr_in {
         var address = sockaddr_in()
@@ -11,11 +11,11 @@ enum Loopback {
         return address
     }
 
-    /// A descriptor that no child inherits.
+    /// A socket that is not inherited by children.
     static func makeSocket() throws -> Int32 {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_INET, type, 0)
-        guard descriptor >= 0 else { throw TestFailure("no socket can be made") }
+        guard descriptor >= 0 else { throw TestFailure("cannot create a socket") }
         return descriptor
     }
 
@@ -28,10 +28,10 @@ enum Loopback {
         }
     }
 
-    /// A socket that listens on a port of the system's choice.
+    /// A socket that listens on a free port.
     ///
-    /// - Parameter receiveBytes: bytes that the kernel takes before the other side has to wait; it counts for what is
-    ///   accepted only when it is set before listening.
+    /// - Parameter receiveBytes: the receive buffer size. It applies to accepted connections only when it is set before
+    ///   listening.
     static func listen(receiveBytes: Int32? = nil) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = try makeSocket()
         if var receiveBytes {
@@ -40,7 +40,7 @@ enum Loopback {
         let isBound = withAddress(port: 0) { bind(descriptor, $0, $1) } == 0
         guard isBound, Glibc.listen(descriptor, 16) == 0 else {
             close(descriptor)
-            throw TestFailure("no port can be listened on")
+            throw TestFailure("cannot listen on a port")
         }
         var name = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -51,13 +51,13 @@ enum Loopback {
     }
 
     static func connect(port: UInt16) -> Int32? {
-        guard let descriptor = try? makeSocket() else { return nil }  // Whoever asks tries again or reports.
+        guard let descriptor = try? makeSocket() else { return nil }  // The caller retries or reports it.
         if withAddress(port: port, { Glibc.connect(descriptor, $0, $1) }) == 0 { return descriptor }
         close(descriptor)
         return nil
     }
 
-    /// A port on which nothing listens at this moment.
+    /// A port without a listener.
     static func freePort() throws -> UInt16 {
         let (descriptor, port) = try listen()
         close(descriptor)
@@ -65,13 +65,13 @@ enum Loopback {
     }
 }
 
-/// A port of this machine at which nobody listens.
+/// A port of this machine without a listener.
 package func unusedPort() throws -> UInt16 { try Loopback.freePort() }
 
-/// Waits until somebody receives UDP, or SRT, at a port of this machine.
+/// Waits until a UDP or SRT receiver listens on a port of this machine.
 package func waitForUDP(port: UInt16, seconds: Double = deadlineSeconds) throws {
     let place = String(format: ":%04X ", Int(port))
-    try waitUntil("somebody receives at UDP port \(port)", seconds: seconds) {
+    try waitUntil("a receiver listens on UDP port \(port)", seconds: seconds) {
         ["/proc/net/udp", "/proc/net/udp6"].contains { table in
             // The second column is the local address.
             FileManager.default.contents(atPath: table).map { String(decoding: $0, as: UTF8.self) }?

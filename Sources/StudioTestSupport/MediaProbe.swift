@@ -1,6 +1,6 @@
 import Foundation
 
-/// What ffprobe sees in a file: another code base than the one that wrote it.
+/// The analysis of a file by ffprobe, which is independent of psstudio's code.
 package struct MediaProbe: Decodable, Sendable {
     package struct Stream: Decodable, Sendable {
         package let codec_type: String
@@ -44,12 +44,12 @@ package struct MediaProbe: Decodable, Sendable {
 
     /// Decodes the whole file.
     ///
-    /// - Throws: for a file that cannot be read, and for one in which anything does not decode.
+    /// - Throws: a ``TestFailure`` for a file that cannot be read or decoded completely.
     package init(_ path: String, isWhole: Bool = true) throws {
         let (output, errors) = try Tool.runForBoth(
             "ffprobe",
             ["-v", "error", "-count_frames", "-show_streams", "-show_format", "-show_frames", "-of", "json", path])
-        if isWhole, !errors.isEmpty { throw TestFailure("\(path): ffprobe complains: \(errors)") }
+        if isWhole, !errors.isEmpty { throw TestFailure("\(path): ffprobe reports errors: \(errors)") }
         self = try JSONDecoder().decode(MediaProbe.self, from: output)
     }
 
@@ -61,20 +61,20 @@ package struct MediaProbe: Decodable, Sendable {
         return stream
     }
 
-    /// The only picture track.
+    /// The only video stream.
     package var video: Stream { get throws { try stream("video") } }
-    /// The only sound track.
+    /// The only audio stream.
     package var audio: Stream { get throws { try stream("audio") } }
     package var hasAudio: Bool { streams.contains { $0.codec_type == "audio" } }
     package var videoFrames: [Frame] { frames.filter { $0.media_type == "video" } }
     package var audioFrames: [Frame] { frames.filter { $0.media_type == "audio" } }
 
-    /// Seconds from zero to the end of the last picture.
+    /// Seconds from zero to the end of the last frame.
     package func videoEnd(rate: Double = 30) -> Double {
         (videoFrames.map(\.time).max() ?? .nan) + 1 / rate
     }
 
-    /// Seconds of sound that were decoded.
+    /// Seconds of decoded audio.
     package var audioSeconds: Double {
         guard let rate = streams.first(where: { $0.codec_type == "audio" })?.sample_rate.flatMap({ Double($0) }) else {
             return 0
@@ -82,17 +82,17 @@ package struct MediaProbe: Decodable, Sendable {
         return Double(audioFrames.reduce(0) { $0 + ($1.nb_samples ?? 0) }) / rate
     }
 
-    /// Seconds that the container gives.
+    /// The duration in the container, in seconds.
     package var seconds: Double { format.duration.flatMap { Double($0) } ?? .nan }
 }
 
-/// A fraction as ffprobe prints it: `30000/1001`.
+/// A fraction in ffprobe's format: `30000/1001`.
 package func fraction(_ text: String) -> Double {
     let parts = text.split(separator: "/").compactMap { Double($0) }
     return parts.count == 2 && parts[1] != 0 ? parts[0] / parts[1] : .nan
 }
 
-/// How alike two videos are, 0 to 1, by ffmpeg's `ssim` over all planes and pictures.
+/// The similarity of two videos, 0 to 1, by ffmpeg's `ssim` over all planes and frames.
 package func structuralSimilarity(_ path: String, to reference: String) throws -> Double {
     let (_, errors) = try Tool.runForBoth(
         "ffmpeg",
@@ -102,12 +102,12 @@ package func structuralSimilarity(_ path: String, to reference: String) throws -
         ])
     guard let all = errors.range(of: "All:", options: .backwards),
         let value = Double(errors[all.upperBound...].prefix { $0.isNumber || $0 == "." })
-    else { throw TestFailure("ssim said nothing:\n\(errors)") }
+    else { throw TestFailure("ssim printed no result:\n\(errors)") }
     return value
 }
 
-/// Pictures as they are coded, decoded without any conversion: tight I420.
-package func decodedPictures(_ path: String, count: Int? = nil) throws -> [UInt8] {
+/// Decodes frames without any conversion: tight I420.
+package func decodedFrames(_ path: String, count: Int? = nil) throws -> [UInt8] {
     let limit = count.map { ["-frames:v", "\($0)"] } ?? []
     let arguments = ["-nostdin", "-v", "error", "-i", path, "-map", "0:v"] + limit + ["-fps_mode", "passthrough"]
     return Array(try Tool.run("ffmpeg", arguments + ["-f", "rawvideo", "-"]))

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A real nginx in a folder and on a port of its own.
+/// A real nginx with its own folder and port.
 final class NginxProcess {
     let port: UInt16
     let folder: TestFolder
     private let services: (NginxProcess) -> String
     private var process: ChildProcess?
 
-    /// Starts it and waits until it answers.
+    /// Starts it and waits until it listens.
     ///
-    /// - Parameter services: what the configuration says beside what every one needs.
+    /// - Parameter services: the configuration in addition to the common part.
     init(_ services: @escaping (NginxProcess) -> String) throws {
         folder = try TestFolder()
         port = try Loopback.freePort()
@@ -34,7 +34,7 @@ final class NginxProcess {
         """
     }
 
-    /// Starts it again on the same port and waits until it answers.
+    /// Restarts it on the same port and waits until it listens.
     func start() throws {
         let path = try folder.write("nginx.conf", configuration)
         let errors = open(folder.file("stderr.log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -50,7 +50,7 @@ final class NginxProcess {
         }
     }
 
-    /// Kills master and worker, as a crash or a power cut does.
+    /// Kills master and worker, like a crash or a power failure.
     func kill() throws {
         guard let process else { return }
         process.kill()
@@ -58,10 +58,10 @@ final class NginxProcess {
         self.process = nil
     }
 
-    /// What nginx says about itself.
+    /// The error log of nginx.
     var log: String {
         ["stderr.log", "error.log"].compactMap { name in
-            (try? folder.read(name)).map { String(decoding: $0, as: UTF8.self) }  // Missing: it has said nothing.
+            (try? folder.read(name)).map { String(decoding: $0, as: UTF8.self) }  // Missing while the log is empty.
         }.joined(separator: "\n")
     }
 }

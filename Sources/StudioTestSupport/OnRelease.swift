@@ -1,4 +1,4 @@
-/// Does something where its last reference ends: in a closure's captures it shows which thread releases them, and when.
+/// Calls a closure when it is released. Captured by a closure, it shows which thread releases the captures, and when.
 package final class OnRelease: Sendable {
     private let body: @Sendable () -> Void
 
@@ -10,6 +10,6 @@ package final class OnRelease: Sendable {
         body()
     }
 
-    /// For closures that only keep it.
+    /// For closures that only capture it.
     package func keep() {}
 }

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// Both ends of a pipe, closed one by one; no child inherits them unless it is given one.
+/// Both ends of a pipe, closed separately. Children do not inherit them unless they are passed explicitly.
 ///
-/// Made from a FIFO, because only `open` makes descriptors that a child started at the same moment cannot inherit: a
-/// copy of a write end that someone else holds hides the end of the stream for ever.
+/// Created from a FIFO, because only `open` creates descriptors that a child started at the same time cannot inherit.
+/// An inherited copy of the write end would hide the end of the stream.
 package final class PipePair: @unchecked Sendable {
     // Safety: the descriptors are closed by the one test that owns the pair.
     package private(set) var readEnd: Int32
@@ -13,11 +13,11 @@ package final class PipePair: @unchecked Sendable {
     package init() throws {
         signal(SIGPIPE, SIG_IGN)
         let path = FileManager.default.temporaryDirectory.path + "/psstudio-pipe-\(UUID().uuidString)"
-        guard mkfifo(path, 0o600) == 0 else { throw TestFailure("no FIFO can be made at \(path)") }
+        guard mkfifo(path, 0o600) == 0 else { throw TestFailure("cannot create a FIFO at \(path)") }
         readEnd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         writeEnd = open(path, O_WRONLY | O_CLOEXEC)
         unlink(path)
-        guard readEnd >= 0, writeEnd >= 0 else { throw TestFailure("the pipe cannot be opened") }
+        guard readEnd >= 0, writeEnd >= 0 else { throw TestFailure("cannot open the pipe") }
         _ = fcntl(readEnd, F_SETFL, fcntl(readEnd, F_GETFL) & ~O_NONBLOCK)
     }
 
@@ -36,7 +36,7 @@ package final class PipePair: @unchecked Sendable {
         writeEnd = -1
     }
 
-    /// Writes everything; false when the reader is gone.
+    /// Writes everything; returns false when the reader has closed the pipe.
     @discardableResult
     package func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
@@ -48,7 +48,7 @@ package final class PipePair: @unchecked Sendable {
         return true
     }
 
-    /// Reads until there are `count` bytes or the end has come.
+    /// Reads `count` bytes, or fewer at the end.
     package func read(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0

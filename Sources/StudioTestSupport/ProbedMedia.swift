@@ -1,15 +1,15 @@
 import Foundation
 
-/// What `psstudio probe --json` prints, as far as tests ask for it.
+/// The part of `psstudio probe --json` that tests use.
 package struct ProbedMedia: Decodable, Sendable {
-    package struct Run: Decodable, Sendable {
+    package struct Session: Decodable, Sendable {
         package let identity: String
         package let width: Int
         package let height: Int
         package let rate: String
     }
 
-    package struct PictureEvent: Decodable, Sendable {
+    package struct FrameEvent: Decodable, Sendable {
         package let number: Int?
         package let time: Double
         package let duration: Double?
@@ -17,18 +17,18 @@ package struct ProbedMedia: Decodable, Sendable {
         package let torn: [Int]?
     }
 
-    package struct Pictures: Decodable, Sendable {
+    package struct Video: Decodable, Sendable {
         package let count: Int
         package let readable: Int
         package let lowest: Int?
         package let highest: Int?
         package let missing: Int
         package let missingNumbers: [[Int]]
-        package let repeated: [PictureEvent]
-        package let outOfOrder: [PictureEvent]
-        package let frozen: [PictureEvent]
-        package let damaged: [PictureEvent]
-        package let unreadable: [PictureEvent]
+        package let repeated: [FrameEvent]
+        package let outOfOrder: [FrameEvent]
+        package let frozen: [FrameEvent]
+        package let damaged: [FrameEvent]
+        package let unreadable: [FrameEvent]
         package let width: Int
         package let height: Int
         package let visibleWidth: Double?
@@ -38,20 +38,20 @@ package struct ProbedMedia: Decodable, Sendable {
         package let clockError: Double?
         package let firstDelay: Double?
 
-        /// Every number that never came.
+        /// Every missing number.
         package var missingList: [Int] { missingNumbers.flatMap { Array($0[0]...$0[1]) } }
     }
 
-    package struct SoundEvent: Decodable, Sendable {
+    package struct AudioEvent: Decodable, Sendable {
         package let kind: String
         package let time: Double
         package let milliseconds: Double
     }
 
-    package struct Sound: Decodable, Sendable {
+    package struct Audio: Decodable, Sendable {
         package let marks: Int
-        package let gaps: [SoundEvent]
-        package let overlaps: [SoundEvent]
+        package let gaps: [AudioEvent]
+        package let overlaps: [AudioEvent]
         package let clippedSamples: Int
         package let clockError: Double?
         package let ends: Double?
@@ -69,7 +69,7 @@ package struct ProbedMedia: Decodable, Sendable {
         package let end: Double
         package let worst: Double
         package let drift: Double?
-        package let course: [Point]
+        package let timeSeries: [Point]
     }
 
     package struct Color: Decodable, Sendable {
@@ -107,9 +107,9 @@ package struct ProbedMedia: Decodable, Sendable {
     }
 
     package let source: String
-    package let run: Run?
-    package let pictures: Pictures?
-    package let sound: Sound?
+    package let session: Session?
+    package let video: Video?
+    package let audio: Audio?
     package let sync: Sync?
     package let color: Color?
     package let streams: [Stream]
@@ -122,7 +122,7 @@ package struct ProbedMedia: Decodable, Sendable {
 
     /// Probes a file with the built program.
     ///
-    /// - Throws: where it printed no report.
+    /// - Throws: a ``TestFailure`` when it printed no report.
     package init(_ source: String, _ arguments: [String] = []) throws {
         self = try StudioProgram.run(["probe", source, "--json"] + arguments).probed
     }

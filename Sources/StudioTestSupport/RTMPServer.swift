@@ -1,10 +1,10 @@
-/// A real nginx with its RTMP module on a port of its own, which records all that is published.
+/// A real nginx with the RTMP module on a port of its own, which records all publications.
 package final class RTMPServer {
     private let nginx: NginxProcess
 
     package var port: UInt16 { nginx.port }
 
-    /// Starts it. Applications: `live` takes everything, `closed` takes nobody.
+    /// Starts it. Applications: `live` accepts everything, `closed` rejects everything.
     package init() throws {
         nginx = try NginxProcess { nginx in
             """
@@ -35,18 +35,18 @@ package final class RTMPServer {
         "rtmp://127.0.0.1:\(port)/\(application)/\(key)"
     }
 
-    /// Starts it again on the same port and waits until it answers.
+    /// Restarts it on the same port and waits until it listens.
     package func start() throws { try nginx.start() }
 
-    /// Kills master and worker, as a crash or a power cut does.
+    /// Kills master and worker, like a crash or a power failure.
     package func kill() throws { try nginx.kill() }
 
-    /// What it has recorded, in the order of time: one file for each publication.
+    /// The recordings in order of time: one file per publication.
     package var recordings: [String] {
         get throws { try nginx.folder.names.filter { $0.hasSuffix(".flv") }.map(nginx.folder.file) }
     }
 
-    /// Waits for recording number `count`, and until it holds some media.
+    /// Waits until recording number `count` contains media.
     package func waitForRecording(_ count: Int, bytes: Int = 50_000) throws {
         try waitUntil("recording \(count) of nginx; \(log)", seconds: 30) {
             let recordings = try recordings
@@ -54,6 +54,6 @@ package final class RTMPServer {
         }
     }
 
-    /// What nginx says about itself.
+    /// The error log of nginx.
     package var log: String { nginx.log }
 }

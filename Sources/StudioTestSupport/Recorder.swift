@@ -1,7 +1,7 @@
 import StudioRuntime
 
-/// How long a test waits for an event before it fails: long enough for a loaded machine under a sanitizer, reached only
-/// when something is broken.
+/// The time limit for an event in a test. It is long enough for a loaded machine under a sanitizer, and is only reached
+/// by a failing test.
 package let deadlineSeconds = 120.0
 
 /// Collects values from any thread, and lets a test wait for them.
@@ -18,18 +18,18 @@ package final class Recorder<Value: Sendable>: Sendable {
 
     package var count: Int { values.withLock { $0.count } }
 
-    /// Waits until there are at least `count` values; false after the deadline.
+    /// Waits until there are at least `count` values; false after the timeout.
     package func wait(count: Int, seconds: Double = deadlineSeconds) -> Bool {
         values.wait(seconds: seconds) { $0.count >= count ? true : nil } ?? false
     }
 
-    /// Waits for a value that `isWanted`; false after the deadline.
+    /// Waits for a value that satisfies `isWanted`; false after the timeout.
     package func wait(seconds: Double = deadlineSeconds, for isWanted: (Value) -> Bool) -> Bool {
         values.wait(seconds: seconds) { $0.contains(where: isWanted) ? true : nil } ?? false
     }
 }
 
-/// Something that happens once, and can be awaited.
+/// A one-time event that a test can wait for.
 package final class Signal: Sendable {
     private let isSet = Monitor(false)
 
@@ -39,7 +39,7 @@ package final class Signal: Sendable {
         isSet.update { $0 = true }
     }
 
-    /// Waits until it was sent; false after the deadline.
+    /// Waits until it was sent; false after the timeout.
     package func wait(seconds: Double = deadlineSeconds) -> Bool {
         isSet.wait(seconds: seconds) { $0 ? true : nil } ?? false
     }
@@ -47,7 +47,7 @@ package final class Signal: Sendable {
     package var wasSent: Bool { isSet.withLock { $0 } }
 }
 
-/// Put into a closure or a value: its end tells that the owner was freed.
+/// Captured by a closure or stored in a value, it signals that its owner was released.
 package final class Tracker: Sendable {
     private let freed: Signal
 
@@ -55,7 +55,7 @@ package final class Tracker: Sendable {
         self.freed = freed
     }
 
-    /// Keeps the tracker in the closure that calls it.
+    /// Captures the tracker in the closure that calls it.
     package func touch() {}
 
     deinit {

@@ -1,17 +1,17 @@
 import Glibc
 import StudioRuntime
 
-/// A program behind a pipe that reads steadily, but slowly, and keeps what it got.
+/// Reads a pipe slowly at a constant rate, and keeps the data.
 package final class SlowReader: Sendable {
     private let bytes = Lock<[UInt8]>([])
     private let worker: Worker
 
     /// - Parameters:
-    ///   - descriptor: what it reads; it belongs to the caller until the reader has ended.
-    ///   - bytesPerSecond: how fast it reads.
+    ///   - descriptor: the read end; it belongs to the caller.
+    ///   - bytesPerSecond: the rate.
     package init(_ descriptor: Int32, bytesPerSecond: Int) throws {
         let bytes = bytes
-        // Twenty reads a second.
+        // Twenty reads per second.
         let size = max(1, bytesPerSecond / 20)
         worker = try Worker("slow-reader") {
             var part = [UInt8](repeating: 0, count: size)
@@ -26,7 +26,7 @@ package final class SlowReader: Sendable {
 
     /// Waits for the end of the stream.
     ///
-    /// - Returns: all that was read.
+    /// - Returns: all data.
     package func finish(seconds: Double = deadlineSeconds) throws -> [UInt8] {
         guard worker.join(seconds: seconds) else { throw TestFailure("the stream does not end") }
         return bytes.withLock { $0 }

@@ -2,9 +2,9 @@ package import Foundation
 import Glibc
 import StudioRuntime
 
-/// The built program, run by a test: what it prints goes to files, so that it never waits for a reader.
+/// The built program, started by a test. Its output goes to files, so that it never blocks on a reader.
 package final class StudioProgram: Sendable {
-    /// How a run ended and what it left behind.
+    /// The result of the program.
     package struct Outcome: Sendable {
         package let status: ChildProcess.Status
         package let output: Data
@@ -14,36 +14,36 @@ package final class StudioProgram: Sendable {
         package var exitCode: Int32 { if case .exited(let code) = status { code } else { -1 } }
         package var outputText: String { String(decoding: output, as: UTF8.self) }
 
-        /// The object that `--json` prints; standard output holds it and nothing else.
-        package var summary: RunSummary {
-            get throws { try JSONDecoder().decode(RunSummary.self, from: output) }
+        /// The JSON object of `--json`; standard output must contain nothing else.
+        package var summary: SessionReport {
+            get throws { try JSONDecoder().decode(SessionReport.self, from: output) }
         }
     }
 
     package let process: ChildProcess
     private let folder: TestFolder
 
-    /// `PSSTUDIO_BINARY`, or what was built together with the tests.
+    /// `PSSTUDIO_BINARY`, or the program built together with the tests.
     package static var path: String {
         get throws {
             if let path = ProcessInfo.processInfo.environment["PSSTUDIO_BINARY"] { return path }
             let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             let path = URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("psstudio").path
             guard access(path, X_OK) == 0 else {
-                throw TestFailure("no psstudio beside the tests; set PSSTUDIO_BINARY")
+                throw TestFailure("cannot find psstudio next to the tests; set PSSTUDIO_BINARY")
             }
             return path
         }
     }
 
-    /// Starts `psstudio` with these arguments.
+    /// Starts `psstudio` with arguments.
     ///
     /// - Parameters:
-    ///   - environment: variables to add.
-    ///   - input: what standard input is; nothing where it is not given.
-    ///   - output: where standard output goes; into the outcome where it is not given.
-    ///   - current: the current folder.
-    ///   - shell: commands of a shell that becomes the program afterwards: `ulimit`, `trap`.
+    ///   - environment: additional variables.
+    ///   - input: standard input; empty by default.
+    ///   - output: standard output; captured by default.
+    ///   - current: the working directory.
+    ///   - shell: shell commands that run before the program: `ulimit`, `trap`.
     package init(
         _ arguments: [String], environment: [String: String] = [:], input: Int32? = nil, output: Int32? = nil,
         in current: String? = nil, after shell: String? = nil
@@ -57,7 +57,7 @@ package final class StudioProgram: Sendable {
             close(errorFile)
         }
         var variables = ProcessInfo.processInfo.environment
-        // What a developer has set for himself is no part of the test.
+        // Variables of the developer's environment must not affect the test.
         for name in ["PSSTUDIO_STREAM_KEY", "GST_DEBUG", "NO_COLOR"] { variables[name] = nil }
         variables.merge(environment) { $1 }
         let place = current.map { ["-C", $0] } ?? []
@@ -67,12 +67,12 @@ package final class StudioProgram: Sendable {
             output: output ?? outFile, errors: errorFile)
     }
 
-    /// What it has said on standard error until now.
+    /// Standard error so far.
     package var errorsSoFar: String {
         String(decoding: FileManager.default.contents(atPath: folder.file("err")) ?? Data(), as: UTF8.self)
     }
 
-    /// Waits until it has said this on standard error.
+    /// Waits until standard error contains a text.
     package func waitForError(_ text: String, seconds: Double = deadlineSeconds) throws {
         try waitUntil("'\(text)' in:\n\(errorsSoFar)", seconds: seconds) {
             guard !errorsSoFar.contains(text) else { return true }
@@ -81,9 +81,9 @@ package final class StudioProgram: Sendable {
         }
     }
 
-    /// Waits for its end.
+    /// Waits for the end.
     ///
-    /// - Throws: when it hangs; it is killed then.
+    /// - Throws: a ``TestFailure`` when it hangs; it is then killed.
     package func finish(seconds: Double = deadlineSeconds) throws -> Outcome {
         do {
             let status = try process.wait(seconds: seconds)
@@ -103,8 +103,8 @@ package final class StudioProgram: Sendable {
     }
 }
 
-/// What `--json` prints, with every field that is promised.
-package struct RunSummary: Decodable, Sendable {
+/// The JSON object of `--json`, with all documented fields.
+package struct SessionReport: Decodable, Sendable {
     package struct Failure: Decodable, Sendable {
         package let rule: String?
         package let message: String
@@ -146,17 +146,17 @@ package struct RunSummary: Decodable, Sendable {
     package let repeatedFrames: Int
     package let audioPipeSilences: Int
     package let silenceMilliseconds: Int
-    /// How often a busy machine made the run late.
+    /// How often the machine delayed the session.
     package let delays: Int
 
-    /// Pictures that every output was offered: a machine that stalls for a while costs some and has others repeated.
-    package var encodedPictures: Int { video.accepted - video.dropped + repeatedFrames }
+    /// Frames that were offered to every output: a stalled machine loses some frames and repeats others.
+    package var encodedFrames: Int { video.accepted - video.dropped + repeatedFrames }
 
-    /// How far a duration may be off, in seconds, with the stalls that were told.
+    /// The tolerance of a duration in seconds, including the reported delays.
     package func slack(_ seconds: Double) -> Double { seconds + Double(delays) * 3 }
 }
 
 extension String {
-    /// How often a text occurs in it.
+    /// The number of occurrences of a text.
     package func count(of text: String) -> Int { components(separatedBy: text).count - 1 }
 }

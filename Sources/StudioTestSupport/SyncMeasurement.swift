@@ -1,32 +1,32 @@
 import Foundation
 
-/// When the pattern's flashes are seen and its beeps are heard, in seconds of the file's own time line.
+/// Measures the flashes and beeps of the test pattern, in seconds of the file's time line.
 package struct SyncMeasurement: Sendable {
     package let flashes: [Double]
     package let beeps: [Double]
 
-    /// Loudness at which a beep has begun: a third of the tone's −12 dBFS, above what the codec smears before an onset.
+    /// The level at which a beep starts: a third of the tone's −12 dBFS, above the codec's pre-echo.
     private static let onset: Int16 = 2_700
-    /// A new beep follows so much silence at least.
+    /// The minimum silence before a new beep.
     private static let silence = 0.3
 
     /// The part of the pattern that flashes.
     package static let patternBox = "iw/6:ih/6:iw*5/12:ih/4"
 
-    /// - Parameter crop: the part of the picture that flashes.
+    /// - Parameter crop: the part of the frame that flashes.
     package init(_ path: String, crop: String = patternBox) throws {
         flashes = try Self.flashes(path, crop: crop)
         beeps = try Self.beeps(path)
     }
 
-    /// Offsets of each beep from the flash next to it, in seconds: positive when the sound is late.
+    /// The offset of each beep from the nearest flash, in seconds: positive when audio is late.
     package var offsets: [Double] {
         flashes.map { flash in
             beeps.map { $0 - flash }.min { abs($0) < abs($1) } ?? .infinity
         }
     }
 
-    /// Times at which the box becomes bright: average luma of the crop, picture by picture.
+    /// The times at which the box becomes bright: the average luma of the crop, frame by frame.
     package static func flashes(_ path: String, crop: String) throws -> [Double] {
         let levels = try brightness(path, crop: crop)
         let atOnce = levels.prefix(1).filter { $0.level >= 200 }.map(\.time)
@@ -36,7 +36,7 @@ package struct SyncMeasurement: Sendable {
             }
     }
 
-    /// Time and average luma of each picture's crop.
+    /// The time and the average luma of each frame's crop.
     package static func brightness(_ path: String, crop: String) throws -> [(time: Double, level: Double)] {
         let output = try Tool.run(
             "ffmpeg",
@@ -57,9 +57,9 @@ package struct SyncMeasurement: Sendable {
         return result
     }
 
-    /// Times of the first loud sample after silence, exact to the sample.
+    /// The times of the first loud sample after silence, with sample precision.
     package static func beeps(_ path: String) throws -> [Double] {
-        // Each decoded sample has the time of its audio frame: nothing is resampled, filled or cut on the way.
+        // Each decoded sample has the time of its audio frame: nothing is resampled, filled or trimmed.
         let frames = try MediaProbe(path, isWhole: false).audioFrames
         let data = try Tool.run(
             "ffmpeg", ["-nostdin", "-v", "error", "-i", path, "-map", "0:a", "-ac", "1", "-f", "s16le", "-"])

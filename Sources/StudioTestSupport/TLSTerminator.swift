@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A real stunnel in front of a server that knows no TLS, with a certificate of an authority made for the test.
+/// A real stunnel before a server without TLS, with a certificate of a test authority.
 package final class TLSTerminator {
     package let port: UInt16
     private let folder: TestFolder
@@ -11,8 +11,8 @@ package final class TLSTerminator {
     package var authority: String { folder.file("ca.pem") }
 
     /// - Parameters:
-    ///   - target: the port of the server behind it.
-    ///   - names: for whom the certificate stands, as OpenSSL writes alternative names.
+    ///   - target: the port of the server.
+    ///   - names: the alternative names of the certificate, in OpenSSL's format.
     package init(to target: UInt16, for names: String = "DNS:localhost,IP:127.0.0.1") throws {
         folder = try TestFolder()
         port = try Loopback.freePort()

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder of a test's own that is gone when the test is over.
+/// A temporary folder that is removed after the test.
 package final class TestFolder: Sendable {
     package let path: String
 
@@ -14,7 +14,7 @@ package final class TestFolder: Sendable {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            print("left behind: \(path): \(error)")
+            print("cannot remove \(path): \(error)")
         }
     }
 
@@ -36,14 +36,14 @@ package final class TestFolder: Sendable {
         try Data(contentsOf: URL(fileURLWithPath: file(name)))
     }
 
-    /// Names of what is in it, in their order.
+    /// The names of its files, sorted.
     package var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
     }
 
-    /// Bytes of a file, 0 where it is missing.
+    /// The size of a file in bytes, 0 when it is missing.
     package static func size(of path: String) -> Int {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)  // Missing: nothing is there yet.
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)  // The file may not exist yet.
         return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }
 }

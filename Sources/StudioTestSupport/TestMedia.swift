@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sources for the program under test, made by ffmpeg or byte by byte.
+/// Test sources, created by ffmpeg or byte by byte.
 package enum TestMedia {
     /// A y4m file of `testsrc2`, limited range BT.709.
     package static func y4m(
@@ -24,7 +24,7 @@ package enum TestMedia {
             + Array("data".utf8) + littleEndian(data.count, 4) + data
     }
 
-    /// Samples of a sine, the same on all channels.
+    /// Samples of a sine, identical on all channels.
     package static func sine(
         _ seconds: Double, frequency: Double = 440, amplitude: Double = 8000, rate: Int = 48_000, channels: Int = 2
     ) -> [Int16] {
@@ -34,8 +34,8 @@ package enum TestMedia {
         }
     }
 
-    /// One tight I420 picture of a single colour.
-    package static func picture(_ width: Int, _ height: Int, y: UInt8, u: UInt8 = 128, v: UInt8 = 128) -> [UInt8] {
+    /// A tight I420 frame of one colour.
+    package static func frame(_ width: Int, _ height: Int, y: UInt8, u: UInt8 = 128, v: UInt8 = 128) -> [UInt8] {
         [UInt8](repeating: y, count: width * height) + [UInt8](repeating: u, count: width * height / 4)
             + [UInt8](repeating: v, count: width * height / 4)
     }
@@ -45,26 +45,26 @@ package enum TestMedia {
     }
 }
 
-/// A y4m stream taken apart, by rules of its own.
+/// A y4m stream, parsed independently of psstudio.
 package struct Y4MStream: Sendable {
     package let header: String
-    /// Plane bytes of each picture.
-    package let pictures: [[UInt8]]
+    /// The plane bytes of each frame.
+    package let frames: [[UInt8]]
 
     package init(_ bytes: [UInt8], frameBytes: Int) throws {
         guard let end = bytes.firstIndex(of: 0x0A) else { throw TestFailure("the y4m stream has no header") }
         header = String(decoding: bytes[..<end], as: UTF8.self)
-        var pictures: [[UInt8]] = []
+        var frames: [[UInt8]] = []
         var rest = bytes[(end + 1)...]
         while !rest.isEmpty {
             guard let line = rest.firstIndex(of: 0x0A), rest[..<line].starts(with: Array("FRAME".utf8)) else {
-                throw TestFailure("picture \(pictures.count + 1) does not begin with FRAME")
+                throw TestFailure("frame \(frames.count + 1) does not start with FRAME")
             }
             rest = rest[(line + 1)...]
-            guard rest.count >= frameBytes else { throw TestFailure("picture \(pictures.count + 1) is cut") }
-            pictures.append(Array(rest.prefix(frameBytes)))
+            guard rest.count >= frameBytes else { throw TestFailure("frame \(frames.count + 1) is truncated") }
+            frames.append(Array(rest.prefix(frameBytes)))
             rest = rest.dropFirst(frameBytes)
         }
-        self.pictures = pictures
+        self.frames = frames
     }
 }

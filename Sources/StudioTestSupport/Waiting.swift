@@ -2,7 +2,7 @@ import Glibc
 import StudioCore
 import StudioRuntime
 
-/// Something that a test needed and did not get; fails the test that throws it.
+/// A missing precondition or an unexpected result; fails the test that throws it.
 package struct TestFailure: Error, CustomStringConvertible {
     package let description: String
 
@@ -11,17 +11,17 @@ package struct TestFailure: Error, CustomStringConvertible {
     }
 }
 
-/// Waits for a condition that nobody announces: a file that grows, a port that opens.
+/// Polls a condition without an event: a file that grows, a port that opens.
 ///
-/// The only place where tests look again and again; what announces itself is awaited.
+/// The only polling in tests; everything else is awaited.
 ///
-/// - Throws: when the condition has not come true within `seconds`.
+/// - Throws: a ``TestFailure`` when the condition is not met within `seconds`.
 package func waitUntil(
     _ what: @autoclosure () -> String, seconds: Double = deadlineSeconds, _ isTrue: () throws -> Bool
 ) throws {
     let clock = SystemClock()
     while try !isTrue() {
-        if clock.now > .seconds(seconds) { throw TestFailure("waited \(seconds) s in vain: \(what())") }
+        if clock.now > .seconds(seconds) { throw TestFailure("timeout after \(seconds) s: \(what())") }
         usleep(10_000)
     }
 }

@@ -2,7 +2,7 @@
 package final class WebServer {
     private let nginx: NginxProcess
 
-    /// Serves what is in `folder`, also what is put there later.
+    /// Serves the files in `folder`, including later ones.
     package init(_ folder: TestFolder) throws {
         nginx = try NginxProcess { nginx in
             """
@@ -18,6 +18,6 @@ package final class WebServer {
         }
     }
 
-    /// Where a file of the folder is found.
+    /// The URL of a file in the folder.
     package func url(_ name: String) -> String { "http://127.0.0.1:\(nginx.port)/\(name)" }
 }

@@ -1,36 +1,38 @@
 import StudioCore
 
-/// Pictures that cost an encoder about what a camera's do: soft shapes that pass by, and a grain that changes from picture
-/// to picture. The same ones each time.
+/// Frames with an encoding cost like that of camera video: soft moving shapes, and grain that changes from frame to
+/// frame. They are identical in every benchmark.
 struct BenchmarkFrames {
     private let layout: I420Layout
-    /// Luma, wider than a picture, so that a picture is a window that moves over it; one for each grain.
-    private let grounds: [[UInt8]]
+    /// Luma, wider than a frame: a frame is a window that moves over it. One per grain.
+    private let backgrounds: [[UInt8]]
     private let stride: Int
 
-    /// How far the window travels before it turns back, in pixels.
+    /// The travel of the window before it reverses, in pixels.
     private static let travel = 240
-    /// Pixels from one picture to the next.
+    /// The movement per frame, in pixels.
     private static let step = 3
 
     init(_ layout: I420Layout) {
         self.layout = layout
         stride = layout.width + Self.travel
-        grounds = (0..<2).map { Self.ground(stride: layout.width + Self.travel, rows: layout.height, grain: $0) }
+        backgrounds = (0..<2).map {
+            Self.background(stride: layout.width + Self.travel, rows: layout.height, grain: $0)
+        }
     }
 
-    /// Draws a picture in the layout.
+    /// Draws a frame in the layout.
     func draw(_ number: Int, into target: UnsafeMutableRawBufferPointer) {
         let turn = number * Self.step % (Self.travel * 2)
         let left = turn < Self.travel ? turn : Self.travel * 2 - turn
-        let ground = grounds[number % grounds.count]
-        ground.withUnsafeBytes { source in
+        let background = backgrounds[number % backgrounds.count]
+        background.withUnsafeBytes { source in
             for row in 0..<layout.y.height {
                 let line = source[row * stride + left..<row * stride + left + layout.width]
                 UnsafeMutableRawBufferPointer(rebasing: target[(layout.y.offset + row * layout.y.stride)...])
                     .copyBytes(from: line)
             }
-            // Colours as soft as the shapes: the luma of every second row, read twice as coarsely.
+            // Chroma is as soft as the shapes: the luma of every second row, subsampled by two.
             for plane in [layout.u, layout.v] {
                 for row in 0..<plane.height {
                     let line = source[row * 2 * stride + left / 2..<row * 2 * stride + left / 2 + plane.width]
@@ -41,10 +43,10 @@ struct BenchmarkFrames {
         }
     }
 
-    /// Three sheets of soft noise, each half as coarse and half as strong as the one before, under a grain of ±2.
-    private static func ground(stride: Int, rows: Int, grain: UInt64) -> [UInt8] {
-        var random = Noise(state: 0x5EED &+ grain)
-        var ground = [UInt8](repeating: 0, count: stride * rows)
+    /// Three octaves of value noise, each half as coarse and half as strong as the previous one, plus grain of ±2.
+    private static func background(stride: Int, rows: Int, grain: UInt64) -> [UInt8] {
+        var random = SeededRandom(seed: 0x5EED &+ grain)
+        var background = [UInt8](repeating: 0, count: stride * rows)
         let sheets = [(cell: 64, strength: Int32(96)), (cell: 32, strength: 48), (cell: 16, strength: 24)]
             .map { Sheet(stride: stride, rows: rows, cell: $0.cell, strength: $0.strength) }
         for row in 0..<rows {
@@ -52,26 +54,26 @@ struct BenchmarkFrames {
             for column in 0..<stride {
                 var value: Int32 = 44
                 for index in 0..<3 { value += lines[index].value(column) }
-                value += Int32(random.next() % 5) - 2
-                ground[row * stride + column] = UInt8(clamping: value)
+                value += Int32((random.next() >> 33) % 5) - 2
+                background[row * stride + column] = UInt8(clamping: value)
             }
         }
-        return ground
+        return background
     }
 }
 
-/// Random values at the corners of cells, and straight lines between them.
+/// One octave: random values at the corners of cells, interpolated linearly.
 private struct Sheet {
     private let cell: Int
     private let columns: Int
     private let corners: [Int32]
 
     init(stride: Int, rows: Int, cell: Int, strength: Int32) {
-        var random = Noise(state: UInt64(cell))
+        var random = SeededRandom(seed: UInt64(cell))
         let columns = stride / cell + 2
         self.cell = cell
         self.columns = columns
-        corners = (0..<columns * (rows / cell + 2)).map { _ in Int32(random.next() % UInt64(strength)) }
+        corners = (0..<columns * (rows / cell + 2)).map { _ in Int32((random.next() >> 33) % UInt64(strength)) }
     }
 
     struct Line {
@@ -91,18 +93,5 @@ private struct Sheet {
                 / Int32(cell)
         }
         return Line(cell: cell, values: values)
-    }
-}
-
-/// SplitMix64, so that the pictures are the same each time.
-private struct Noise {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return (value ^ (value >> 31)) >> 33
     }
 }

@@ -5,57 +5,57 @@ public import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-/// Finds out how fast this machine encodes, with the encoder and the settings of a run in real time.
+/// Measures the encoding speed of this machine with the encoder settings of a real-time session.
 ///
-/// The pictures move and have grain, as a camera's: the test pattern is encoded two to three times faster than they are.
+/// The frames move and have grain, like camera video; the test pattern is encoded two to three times faster.
 public final class EncoderBenchmark: Sendable {
-    /// How fast one preset was.
+    /// The speed of one preset.
     public struct Speed: Hashable, Sendable {
-        /// x264's preset.
+        /// The preset of x264.
         public let preset: EncoderSettings.Preset
-        /// Pictures that left the encoder in a second.
+        /// Encoded frames per second.
         public let framesPerSecond: Double
-        /// The speed as a share of real time: 2 is twice as fast as needed.
+        /// The speed relative to real time: 2 is twice as fast as required.
         public let share: Double
 
-        /// What a machine needs beyond real time, for harder pictures and for what else it does.
+        /// The required margin over real time, for harder frames and other load.
         public static let margin = 1.3
 
-        /// A figure and what it was measured for.
+        /// Creates a speed.
         public init(preset: EncoderSettings.Preset, framesPerSecond: Double, rate: Rate) {
             self.preset = preset
             self.framesPerSecond = framesPerSecond
             share = framesPerSecond / rate.perSecond
         }
 
-        /// What it means.
+        /// The conclusion for a real-time session.
         public var verdict: Verdict { share >= Self.margin ? .good : share >= 1 ? .tight : .tooSlow }
     }
 
-    /// What a speed means for a run in real time.
+    /// The conclusion for a real-time session.
     public enum Verdict: String, Hashable, Sendable {
-        /// Real time with a margin.
+        /// Faster than real time with a margin.
         case good
-        /// Real time, but anything more makes it drop pictures.
+        /// Real time without a margin; additional load makes it drop frames.
         case tight
-        /// Pictures will be dropped.
+        /// Slower than real time; frames will be dropped.
         case tooSlow
     }
 
-    /// What was found.
+    /// The result of a benchmark.
     public struct Result: Hashable, Sendable {
-        /// The preset that was asked for.
+        /// The requested preset.
         public let wanted: Speed
-        /// The others that were tried, in their order.
+        /// The other measured presets, in order.
         public let others: [Speed]
 
-        /// A result of one's own, for tests.
+        /// Creates a result, for tests.
         public init(wanted: Speed, others: [Speed]) {
             self.wanted = wanted
             self.others = others
         }
 
-        /// The slowest preset that has the margin; `nil` where none has.
+        /// The slowest preset with a margin; `nil` when none has one.
         public var recommended: EncoderSettings.Preset? {
             let presets = ([wanted] + others).filter { $0.verdict == .good }.map(\.preset)
             return EncoderSettings.Preset.allCases.last { presets.contains($0) }
@@ -65,33 +65,33 @@ public final class EncoderBenchmark: Sendable {
     private let capability: VideoCapability
     private let rate: Rate
     private let layout: I420Layout
-    private let pictures: BenchmarkFrames
+    private let frames: BenchmarkFrames
     private let isCancelled = Lock(false)
 
-    /// How long the preset that was asked for is tried, and each of the others, in seconds.
+    /// The duration for the requested preset and for each other preset, in seconds.
     private static let (span, shortSpan) = (2.0, 0.7)
 
     /// - Parameters:
     ///   - width: width in pixels, even.
     ///   - height: height in pixels, even.
-    ///   - rate: frames a second.
-    /// - Throws: for a size that no run may have.
+    ///   - rate: frames per second.
+    /// - Throws: a `StudioError` for a size that the contract rejects.
     public init(width: Int32, height: Int32, rate: Rate) throws(StudioError) {
         capability = VideoCapability(width: width, height: height, format: .i420Full)
         if let refusal = capability.refusal() { throw refusal }
         self.rate = rate
         layout = .gstreamer(width: Int(width), height: Int(height))
-        pictures = BenchmarkFrames(layout)
+        frames = BenchmarkFrames(layout)
     }
 
-    /// Tries a preset for two seconds, then slower ones while there is a margin, or faster ones until there is; seven
-    /// seconds at most. Blocks this thread.
+    /// Measures a preset for two seconds, then slower presets while there is a margin, or faster ones until there is
+    /// one; at most seven seconds. Blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - preset: the one that is wanted; slower or faster ones are tried beside it.
-    ///   - onSpeed: gets each speed as soon as it is known.
-    /// - Returns: `nil` when it was cancelled.
-    /// - Throws: where the encoder does not work.
+    ///   - preset: the requested preset.
+    ///   - onSpeed: called with each measured speed.
+    /// - Returns: `nil` when cancelled.
+    /// - Throws: an `EncoderError` when the encoder fails.
     public func run(
         _ preset: EncoderSettings.Preset, onSpeed: (Speed) -> Void = { _ in }
     ) throws(EncoderError) -> Result? {
@@ -111,7 +111,7 @@ public final class EncoderBenchmark: Sendable {
         return Result(wanted: wanted, others: others)
     }
 
-    /// Ends it early.
+    /// Cancels the benchmark.
     public func cancel() {
         isCancelled.withLock { $0 = true }
     }
@@ -127,7 +127,7 @@ public final class EncoderBenchmark: Sendable {
         }
     }
 
-    /// Frames a second, from the first picture that left the encoder to the last one; `nil` when it was cancelled.
+    /// Frames per second between the first and the last encoded frame; `nil` when cancelled.
     private func encode(_ settings: EncoderSettings, seconds: Double) throws(GStreamerError) -> Double? {
         let clock = SystemClock()
         let leaving = Lock(Leaving())
@@ -142,24 +142,24 @@ public final class EncoderBenchmark: Sendable {
             if isCancelled.withLock({ $0 }) { return nil }
             if let failure = track.failure() { throw failure }
             guard backpressure.wait(seconds: Self.step, until: { track.hasCapacity }) else { continue }
-            guard let picture = pool.acquire() else {
-                throw GStreamerError(.core, source: "trial", message: "memory has run out")
+            guard let frame = pool.acquire() else {
+                throw GStreamerError(.core, source: "benchmark", message: "out of memory")
             }
-            _ = picture.withMutableBytes { pictures.draw(Int(number), into: $0) }
+            _ = frame.withMutableBytes { frames.draw(Int(number), into: $0) }
             let time = MediaTime(count: number, rate: rate)
-            picture.time = time
+            frame.time = time
             track.put(
-                VideoFrame(buffer: picture, layout: layout, format: capability.format, time: time), at: time)
+                VideoFrame(buffer: frame, layout: layout, format: capability.format, time: time), at: time)
             number += 1
         }
         return leaving.withLock { $0.framesPerSecond(from: start, to: clock.now) }
     }
 
-    /// Seconds between two looks at what the encoder reports.
+    /// The interval in seconds at which the encoder is polled for failures.
     private static let step = 0.1
 }
 
-/// What has left the encoder.
+/// The encoded frames.
 private struct Leaving: Sendable {
     private var frames = 0
     private var first = MediaTime.zero
@@ -171,8 +171,8 @@ private struct Leaving: Sendable {
         frames += 1
     }
 
-    /// Between the first one and the last one, so that building the encoder does not count; over the whole time where
-    /// there are not two.
+    /// Measured from the first to the last encoded frame, which excludes building the encoder; over the whole time when
+    /// there are fewer than two frames.
     func framesPerSecond(from start: MediaTime, to end: MediaTime) -> Double {
         guard frames > 1, last > first else { return Double(frames) / (end - start).seconds }
         return Double(frames - 1) / (last - first).seconds

@@ -1,21 +1,21 @@
 import PipelineFiles
 
-/// What a part of psstudio needs of the machine: the elements that its pipeline names, read from the pipeline's text.
+/// The elements that a part of psstudio requires, parsed from its pipeline text.
 struct Requirement: Hashable, Sendable {
     let group: SystemCheck.Group
     let name: String
     let elements: [String]
     var needsTLS = false
 
-    /// Every part, in the order of the groups.
+    /// All parts, in the order of the groups.
     static let all: [Requirement] = inputs + of("encode-", in: .encoders) + outputs + probe
 
-    /// H.264 encoders that a machine may have besides the one in the pipeline.
+    /// Other H.264 encoders, besides the one in the pipeline.
     static let otherEncoders = [
         "openh264enc", "vah264enc", "vah264lpenc", "vaapih264enc", "nvh264enc", "qsvh264enc", "v4l2h264enc",
     ]
 
-    /// What is made here, and raw media, need no plugins; media files do.
+    /// Generated and raw media need no plugins; media files do.
     private static let inputs =
         ["pattern", "coded", "y4m", "raw", "wav", "pcm"].map {
             Requirement(group: .inputs, name: $0, elements: [])
@@ -25,12 +25,12 @@ struct Requirement: Hashable, Sendable {
         let rtmps = PipelineFiles.file("output-rtmp").map {
             Requirement(group: .outputs, name: "rtmps", elements: $0.elements, needsTLS: true)
         }
-        // These take what the sender accepted as it is.
+        // These outputs take accepted media unchanged.
         let raw = ["y4m", "null"].map { Requirement(group: .outputs, name: $0, elements: []) }
         return of("output-", in: .outputs) + [rtmps].compactMap(\.self) + raw
     }()
 
-    /// What `parsebin` and `decodebin` choose for the media that psstudio itself makes; no text names it.
+    /// The elements that `parsebin` and `decodebin` choose for psstudio's own media; they are not named in a text.
     private static let probe =
         of("probe-", in: .probe) + [
             Requirement(group: .probe, name: "mp4", elements: ["qtdemux"]),
@@ -41,7 +41,7 @@ struct Requirement: Hashable, Sendable {
             Requirement(group: .probe, name: "aac", elements: ["aacparse", "avdec_aac"]),
         ]
 
-    /// One for each pipeline whose name begins like this; a new pipeline comes by itself.
+    /// One requirement per pipeline with this name prefix, so that new pipelines are included.
     private static func of(_ prefix: String, in group: SystemCheck.Group) -> [Requirement] {
         PipelineFiles.all.filter { $0.name.hasPrefix(prefix) }.map {
             Requirement(group: group, name: String($0.name.dropFirst(prefix.count)), elements: $0.elements)

@@ -2,94 +2,94 @@ import GStreamer
 import PipelineFiles
 public import ProgramEncoding
 
-/// What of psstudio works on this machine, and what is missing for the rest.
+/// Checks which parts of psstudio work on this machine, and what the others lack.
 public struct SystemCheck: Hashable, Sendable {
-    /// What a part belongs to.
+    /// The group of a part.
     public enum Group: String, Hashable, Sendable, CaseIterable {
-        /// Where pictures and sound come from.
+        /// Sources of video and audio.
         case inputs
-        /// What psstudio encodes with.
+        /// Encoders.
         case encoders
-        /// Where media goes.
+        /// Outputs.
         case outputs
-        /// What `psstudio probe` reads.
+        /// Sources of `psstudio probe`.
         case probe
     }
 
-    /// A kind of element that is here.
+    /// An installed element.
     public struct Element: Hashable, Sendable {
         /// `x264enc`
         public let name: String
-        /// The plugin that has it.
+        /// The plugin that contains it.
         public let plugin: String
         /// The plugin's version.
         public let version: String
     }
 
-    /// Something that is not here, or is broken.
+    /// A missing or broken requirement.
     public struct Missing: Hashable, Sendable {
-        /// An element, or what else is needed.
+        /// The name of an element or another requirement.
         public let name: String
-        /// The Debian package that brings it, where that is known.
+        /// The Debian package that contains it; `nil` when unknown.
         public let package: String?
     }
 
-    /// One thing that psstudio can do where all that it needs is here.
+    /// A feature of psstudio with its requirements.
     public struct Part: Hashable, Sendable {
-        /// What it belongs to.
+        /// The group.
         public let group: Group
         /// `mp4`
         public let name: String
-        /// What is here of what it needs.
+        /// The installed elements.
         public let elements: [Element]
-        /// What is not.
+        /// The missing requirements.
         public let missing: [Missing]
-        /// Whether it works.
+        /// Whether all requirements are met.
         public var works: Bool { missing.isEmpty }
     }
 
-    /// GStreamer's list of plugins, in a file: without it each start takes about half a second longer.
+    /// GStreamer's plugin registry file. Without it, each start takes about half a second longer.
     public struct Registry: Hashable, Sendable {
-        /// What became of it by this look.
+        /// The state of the registry.
         public enum State: String, Hashable, Sendable {
-            /// It was there and agreed with the plugins.
+            /// It existed and was up to date.
             case warm
-            /// There was none; it has been written now.
+            /// It was missing and was created now.
             case created
-            /// It was out of date; it has been written anew now.
+            /// It was outdated and was updated now.
             case renewed
-            /// It is missing or out of date, and cannot be written.
+            /// It is missing or outdated, and cannot be written.
             case unwritable
-            /// There are no plugins to list.
+            /// No plugins were found.
             case empty
         }
 
-        /// Where it is kept.
+        /// The path of the file.
         public let path: String
-        /// What became of it by this look.
+        /// The state of the registry.
         public let state: State
-        /// Whether the next start finds it as it should be.
+        /// Whether the next start can use it.
         public let isReady: Bool
-        /// Plugins that it lists.
+        /// The number of plugins.
         public let pluginCount: Int
-        /// Plugins whose files are there and cannot be loaded.
+        /// Plugins whose files exist but cannot be loaded.
         public let brokenPlugins: [String]
-        /// How long GStreamer took to start, in milliseconds.
+        /// The start time of GStreamer in milliseconds.
         public let startMilliseconds: Double
     }
 
     /// GStreamer's version: `1.22.0`.
     public let version: String
-    /// GStreamer's list of plugins.
+    /// GStreamer's plugin registry.
     public let registry: Registry
-    /// Everything that psstudio can do, in the order of the groups.
+    /// All parts, in the order of the groups.
     public let parts: [Part]
-    /// Encoders that are here, too, and that psstudio does not use.
+    /// Installed encoders that psstudio does not use.
     public let otherEncoders: [Element]
 
-    /// Starts GStreamer and looks for everything that the pipelines need, making one of each element.
+    /// Starts GStreamer and creates one of each element that the pipelines require.
     ///
-    /// - Throws: when GStreamer does not start.
+    /// - Throws: an `EncoderError` when GStreamer does not start.
     public init() throws(EncoderError) {
         let registry: PluginRegistry
         do {
@@ -110,15 +110,15 @@ public struct SystemCheck: Hashable, Sendable {
     /// The parts of a group.
     public func parts(of group: Group) -> [Part] { parts.filter { $0.group == group } }
 
-    /// Debian packages that bring everything that is missing, sorted.
+    /// The Debian packages of all missing requirements, sorted.
     public var missingPackages: [String] { Self.packages(for: parts) }
 
-    /// Debian packages that bring what these parts miss, sorted.
+    /// The Debian packages of these parts' missing requirements, sorted.
     public static func packages(for parts: [Part]) -> [String] {
         Set(parts.flatMap(\.missing).compactMap(\.package)).sorted()
     }
 
-    /// What a run without `--out` needs, as far as it does not work: encoders and the MP4 output.
+    /// The missing parts of a session without `--out`: encoders and the MP4 output.
     public var missingForDefaultOutput: [Part] {
         parts.filter { !$0.works && ($0.group == .encoders || $0.group == .outputs && $0.name == "mp4") }
     }
@@ -137,9 +137,9 @@ extension SystemCheck.Registry.State {
     }
 }
 
-/// Looks each element up once.
+/// Looks up each element once.
 private struct ElementFinder {
-    /// `nil` for what is not here.
+    /// `nil` for missing elements.
     private var known: [String: SystemCheck.Element?] = [:]
 
     mutating func find(_ name: String) -> SystemCheck.Element? {

@@ -1,9 +1,9 @@
 import StudioCore
 
-/// The arguments of the command line that may be keys: no message repeats them.
+/// Arguments that may be keys. No message repeats them.
 struct ArgumentSecrets {
     private let arguments: [String]
-    /// Values of options whose names say that they are secret.
+    /// The values of secret options.
     private let values: Set<String>
 
     init(_ arguments: [String]) {
@@ -17,13 +17,13 @@ struct ArgumentSecrets {
                 continue
             }
             values.insert(argument)
-            // An option that is not known is quoted without its value.
+            // An unknown option is quoted without its value.
             values.insert(String(argument.prefix { $0 != "=" }))
         }
         self.values = values
     }
 
-    /// A message of psstudio without the keys of addresses that stand where no address belongs.
+    /// Redacts addresses with keys in a message of psstudio.
     func redacted(_ message: String) -> String {
         var result = message
         for text in texts {
@@ -33,7 +33,7 @@ struct ArgumentSecrets {
         return result
     }
 
-    /// A message of the parser, which quotes what it did not expect: that may be a key without its option.
+    /// Redacts a message of the argument parser. It quotes unexpected arguments, which may be keys.
     func redacted(parseError message: String) -> String {
         var result = message
         for text in texts where !text.isEmpty {
@@ -46,7 +46,7 @@ struct ArgumentSecrets {
         return redacted(result)
     }
 
-    /// Every argument, and every value that stands behind `=`; the longest first.
+    /// All arguments and all values after `=`, longest first.
     private var texts: [String] {
         let all = Set(arguments).union(arguments.compactMap { Self.value(of: $0[...]) }).union(values)
         return all.sorted { ($0.count, $0) > ($1.count, $1) }

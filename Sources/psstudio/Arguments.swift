@@ -4,7 +4,7 @@ public import ProgramEncoding
 public import StudioCore
 import StudioMeeting
 
-/// A span of media time: `8s`, `500ms`, `1m30s`, `90`, `0:01:30`.
+/// A duration of media: `8s`, `500ms`, `1m30s`, `90`, `0:01:30`.
 struct DurationArgument: ExpressibleByArgument {
     let time: MediaTime
 
@@ -54,7 +54,7 @@ struct DurationArgument: ExpressibleByArgument {
     }
 }
 
-/// A limit in time, which may be zero: `20ms`, `0`.
+/// A time limit, which may be zero: `20ms`, `0`.
 struct TimeLimitArgument: ExpressibleByArgument {
     let milliseconds: Double
 
@@ -76,13 +76,13 @@ struct BitrateArgument: ExpressibleByArgument {
         default: factor = 1
         }
         guard let number = Double(factor == 1 ? argument[...] : argument.dropLast()) else { return nil }
-        // x264's range in kbit/s, and its element's.
+        // x264's range in kbit/s, which is also its element's.
         guard (1_000...2_048_000_000).contains(number * factor) else { return nil }
         bitsPerSecond = Int(number * factor)
     }
 }
 
-/// Frames a second: `30`, `29.97`, `30000/1001`.
+/// Frames per second: `30`, `29.97`, `30000/1001`.
 struct RateArgument: ExpressibleByArgument {
     let rate: Rate
 
@@ -96,7 +96,7 @@ struct RateArgument: ExpressibleByArgument {
     }
 }
 
-/// A width or height: whether it is even and small enough is the contract's business.
+/// A width or height. The contract checks whether it is even and small enough.
 struct PixelsArgument: ExpressibleByArgument {
     let count: Int32
 

@@ -2,64 +2,66 @@ import ArgumentParser
 import StudioCore
 import StudioProbe
 
-/// The limits that `psstudio probe` takes.
+/// The budgets of `psstudio probe`.
 struct BudgetOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("How far sound and picture may be apart, to either side.", valueName: "time"))
+    @Option(help: ArgumentHelp("Maximum A/V offset in either direction.", valueName: "time"))
     var maxOffset: TimeLimitArgument?
 
-    @Option(help: ArgumentHelp("How much faster or slower the sound may run: 20, 20ppm.", valueName: "ppm"))
+    @Option(help: ArgumentHelp("Maximum drift of audio against video: 20, 20ppm.", valueName: "ppm"))
     var maxDrift: PartsPerMillionArgument?
 
-    @Option(help: ArgumentHelp("Pictures that may be missing.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of missing frames.", valueName: "count"))
     var maxMissing: CountArgument?
 
-    @Option(help: ArgumentHelp("Pictures that may come again.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of repeated frames.", valueName: "count"))
     var maxRepeated: CountArgument?
 
-    @Option(help: ArgumentHelp("Pictures that may come behind a later one.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of frames that arrive after a later one.", valueName: "count"))
     var maxOutOfOrder: CountArgument?
 
-    @Option(help: ArgumentHelp("How long one picture may stay; below 500ms none is frozen.", valueName: "time"))
+    @Option(help: ArgumentHelp("Maximum duration of a freeze; shorter than 500ms is not a freeze.", valueName: "time"))
     var maxFrozen: TimeLimitArgument?
 
-    @Option(help: ArgumentHelp("Pictures that may be damaged or unreadable.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of damaged or unreadable frames.", valueName: "count"))
     var maxDamaged: CountArgument?
 
-    @Option(help: ArgumentHelp("The longest gap or repetition in the sound.", valueName: "time"))
+    @Option(help: ArgumentHelp("Maximum duration of an audio gap or repetition.", valueName: "time"))
     var maxGap: TimeLimitArgument?
 
-    @Option(help: ArgumentHelp("Samples that may be clipped.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of clipped samples.", valueName: "count"))
     var maxClipped: CountArgument?
 
-    @Option(help: ArgumentHelp("Mean error of the card's luma, in 8-bit steps.", valueName: "steps"))
+    @Option(help: ArgumentHelp("Maximum mean luma error of the card, in 8-bit steps.", valueName: "steps"))
     var maxLumaError: Double?
 
-    @Option(help: ArgumentHelp("Mean error of the card's chroma, in 8-bit steps.", valueName: "steps"))
+    @Option(help: ArgumentHelp("Maximum mean chroma error of the card, in 8-bit steps.", valueName: "steps"))
     var maxChromaError: Double?
 
-    @Option(help: ArgumentHelp("The longest distance of key frames.", valueName: "time"))
-    var maxKeyDistance: TimeLimitArgument?
+    @Option(help: ArgumentHelp("Maximum interval between key frames.", valueName: "time"))
+    var maxKeyFrameInterval: TimeLimitArgument?
 
-    @Option(help: ArgumentHelp("How late live pictures may arrive after they were due.", valueName: "time"))
+    @Option(help: ArgumentHelp("Maximum delay of live frames.", valueName: "time"))
     var maxDelay: TimeLimitArgument?
 
-    @Option(help: ArgumentHelp("How long the first picture may take from the opening on.", valueName: "time"))
+    @Option(help: ArgumentHelp("Maximum time from opening the source to the first frame.", valueName: "time"))
     var maxFirstFrame: TimeLimitArgument?
 
-    @Option(help: ArgumentHelp("How many of the run's first pictures must have come.", valueName: "count"))
-    var expectPictures: CountArgument?
+    @Option(
+        help: ArgumentHelp(
+            "Number of frames from the start of the session that must all have arrived.", valueName: "count"))
+    var expectFrames: CountArgument?
 
-    @Flag(help: "Take every finding for a missed budget.")
+    @Flag(help: "Treat every finding as a missed budget.")
     var strict = false
 
     var all: [Budget] {
         let times: [(Budget.Kind, TimeLimitArgument?)] = [
-            (.offset, maxOffset), (.frozen, maxFrozen), (.gap, maxGap), (.keyDistance, maxKeyDistance),
+            (.offset, maxOffset), (.frozen, maxFrozen), (.gap, maxGap), (.keyFrameInterval, maxKeyFrameInterval),
             (.delay, maxDelay), (.firstFrame, maxFirstFrame),
         ]
         let counts: [(Budget.Kind, CountArgument?)] = [
             (.missing, maxMissing), (.repeated, maxRepeated), (.outOfOrder, maxOutOfOrder), (.damaged, maxDamaged),
-            (.clipped, maxClipped), (.pictures, expectPictures),
+            (.clipped, maxClipped), (.frames, expectFrames),
         ]
         let numbers: [(Budget.Kind, Double?)] = [
             (.drift, maxDrift?.value), (.lumaError, maxLumaError), (.chromaError, maxChromaError),
@@ -71,12 +73,12 @@ struct BudgetOptions: ParsableArguments {
 
     func validate() throws {
         for error in [maxLumaError, maxChromaError].compactMap(\.self) where !(0...255).contains(error) {
-            throw ValidationError("an error is 0 to 255 steps, not \(error)")
+            throw ValidationError("an error must be 0 to 255 steps, not \(error)")
         }
     }
 }
 
-/// A number of pictures or samples.
+/// A number of frames or samples.
 struct CountArgument: ExpressibleByArgument {
     let value: UInt32
 

@@ -2,7 +2,7 @@ import Glibc
 import StudioCore
 import StudioRuntime
 
-/// Standard error for people: lines that stay, and below them the status, which is renewed.
+/// Standard error for people: permanent lines, and the status below them.
 final class Console: Sendable {
     enum Level: Int, Comparable {
         case error, note, detail
@@ -19,58 +19,59 @@ final class Console: Sendable {
         /// Rows of the status on the terminal.
         var statusRows = 0
 
-        /// Moves to the first row of the status, and clears everything from there.
+        /// Moves to the first row of the status and clears to the end of the screen.
         private var clearing: String {
             guard statusRows > 0 else { return "" }
             return "\r" + (statusRows > 1 ? "\u{1B}[\(statusRows - 1)A" : "") + "\u{1B}[J"
         }
 
-        /// Puts a text in the place of the status; its last `rows` rows are the new one.
-        mutating func replaceStatus(with text: String, rows: Int, patience: Int32) {
-            if writer.write(clearing + text, patience: patience) { statusRows = rows }
+        /// Replaces the status with a text, whose last `rows` rows are the new status.
+        mutating func replaceStatus(with text: String, rows: Int, timeout: Int32) {
+            if writer.write(clearing + text, timeout: timeout) { statusRows = rows }
         }
     }
 
-    /// Milliseconds that a line which stays may wait for somebody to take it.
-    private static let patience: Int32 = 1000
+    /// How long a permanent line waits for standard error, in milliseconds.
+    private static let timeout: Int32 = 1000
 
     init(level: Level) {
         self.level = level
         hasColor = isTerminal && getenv("NO_COLOR") == nil
     }
 
-    /// A line that stays. One that nobody takes for a second is lost: media does not wait for its audience.
-    func say(_ level: Level, _ text: String) {
+    /// Prints a permanent line. It is dropped when standard error blocks for a second, because media does not wait for
+    /// the terminal.
+    func report(_ level: Level, _ text: String) {
         guard level <= self.level else { return }
         let mark = level == .error && hasColor ? "\u{1B}[31mpsstudio:\u{1B}[0m " : "psstudio: "
         state.withLock { state in
-            state.replaceStatus(with: mark + text + "\n", rows: 0, patience: Self.patience)
+            state.replaceStatus(with: mark + text + "\n", rows: 0, timeout: Self.timeout)
         }
     }
 
-    /// A line of a library, as it is. One that nobody takes at once is lost.
+    /// Prints a log line of a library. It is dropped when standard error blocks.
     func log(_ text: String) {
-        state.withLock { _ = $0.writer.write(text + "\n", patience: 0) }
+        state.withLock { _ = $0.writer.write(text + "\n", timeout: 0) }
     }
 
-    /// Renews the status on a terminal, as many rows as fit; elsewhere it is one line like others.
+    /// Updates the status: as many rows as fit on a terminal, otherwise an ordinary line.
     func status(_ rows: [String]) {
         guard level >= .note else { return }
         guard isTerminal else {
             let line = rows.map { $0.trimmingPrefix("  ") }.joined(separator: "  | ") + "\n"
-            return state.withLock { _ = $0.writer.write(line, patience: 0) }
+            return state.withLock { _ = $0.writer.write(line, timeout: 0) }
         }
         let size = size
         let shown = rows.prefix(size.rows - 1).map { String($0.prefix(size.columns - 1)) }
         state.withLock { state in
-            state.replaceStatus(with: shown.joined(separator: "\n"), rows: shown.count, patience: 0)
+            state.replaceStatus(with: shown.joined(separator: "\n"), rows: shown.count, timeout: 0)
         }
     }
 
-    /// Leaves the status standing and goes to the next line.
+    /// Keeps the status on the screen and moves to the next line.
     func endStatus() {
         state.withLock { state in
-            if state.statusRows > 0 { state.writer.write("\n", patience: Self.patience) }
+            if state.statusRows > 0 { state.writer.write("\n", timeout: Self.timeout) }
             state.statusRows = 0
         }
     }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The file of a session that names no output: `psstudio-<date>-<time>.mp4`, with a number where that name is taken.
+/// The file of a session without outputs: `psstudio-<date>-<time>.mp4`, with a number if the file exists.
 enum DefaultFile {
-    /// Why no file was created: one line.
+    /// The error of creating the file, in one line.
     struct CreationError: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// More sessions than anybody starts within a second.
+    /// More sessions than anyone starts in a second.
     private static let attempts = 1000
 
-    /// Creates the file, empty, so that no other session gets its name.
+    /// Creates an empty file, so that no other session uses its name.
     static func create() throws(CreationError) -> String {
         let stem = "psstudio-" + timeOfDay()
         for attempt in 1...attempts {
@@ -20,11 +20,11 @@ enum DefaultFile {
                 close(descriptor)
                 return path
             }
-            // The output reports it, and the other ones go on.
+            // The output reports the error, and the others continue.
             if errno != EEXIST { return path }
         }
         throw CreationError(
-            description: "'\(stem).mp4' exists, and so do \(attempts - 1) numbered ones; name one with --out")
+            description: "'\(stem).mp4' and \(attempts - 1) numbered files exist; choose a file with --out")
     }
 
     static func removeIfEmpty(_ path: String) {

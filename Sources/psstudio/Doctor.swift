@@ -7,18 +7,18 @@ import StudioCore
 import StudioRuntime
 import SystemChecks
 
-/// `psstudio doctor`: says what works on this machine, and what is to be installed for the rest.
+/// `psstudio doctor`: checks which features work on this machine, and what must be installed for the others.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what works on this machine, what is missing, and how fast it encodes.",
+        abstract: "Check which features work on this machine, what is missing, and how fast it encodes.",
         discussion: """
-            Looks for everything that inputs, encoders, outputs and probe need, names
-            the Debian packages of what is missing, and encodes pictures like a camera's
-            for two seconds to see whether this machine does it in real time.
+            Checks the requirements of inputs, encoders, outputs and probe, lists the
+            Debian packages of what is missing, and encodes frames like camera video
+            for two seconds to check whether this machine encodes in real time.
 
               psstudio doctor
               psstudio doctor --width 1280 --height 720 --fps 60 --preset fast
-              psstudio doctor --no-trial --json
+              psstudio doctor --no-benchmark --json
 
             The exit code is 0 when psstudio start works with its default output, an
             MP4 file, and 6 when it does not. With --strict it is 7 when the machine
@@ -27,38 +27,38 @@ struct Doctor: ParsableCommand {
             \(ExitReason.help)
             """)
 
-    @Option(help: ArgumentHelp("Width of the trial's pictures in pixels, even.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("Width of the benchmark's frames in pixels, even.", valueName: "pixels"))
     var width = PixelsArgument(VideoSourceOptions.defaults.width)
 
-    @Option(help: ArgumentHelp("Height of the trial's pictures in pixels, even.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("Height of the benchmark's frames in pixels, even.", valueName: "pixels"))
     var height = PixelsArgument(VideoSourceOptions.defaults.height)
 
-    @Option(help: ArgumentHelp("Frames a second that are wanted: 30, 29.97, 30000/1001.", valueName: "rate"))
+    @Option(help: ArgumentHelp("Required frames per second: 30, 29.97, 30000/1001.", valueName: "rate"))
     var fps = RateArgument(VideoSourceOptions.defaults.rate)
 
-    @Option(help: "x264's speed preset that is wanted.")
+    @Option(help: "Speed preset of x264 to benchmark first.")
     var preset: EncoderSettings.Preset = .veryfast
 
-    @Flag(name: .customLong("no-trial"), help: "Do not encode anything.")
-    var skipsTrial = false
+    @Flag(name: .customLong("no-benchmark"), help: "Skip the encoder benchmark.")
+    var skipsBenchmark = false
 
     @Flag(help: "Exit with 7 when the machine does not encode in real time.")
     var strict = false
 
-    @Flag(help: "Print everything as one JSON object on standard output instead of text.")
+    @Flag(help: "Print the report as one JSON object on standard output instead of text.")
     var json = false
 
     @Flag(name: .shortAndLong, help: "Print the verdict only.")
     var quiet = false
 
     func run() throws {
-        if strict, skipsTrial { throw ValidationError("--strict and --no-trial exclude each other") }
-        throw ExitCode(examine().rawValue)
+        if strict, skipsBenchmark { throw ValidationError("--strict and --no-benchmark are mutually exclusive") }
+        throw ExitCode(check().rawValue)
     }
 
-    private func examine() -> ExitReason {
+    private func check() -> ExitReason {
         let capability = VideoCapability(width: width.count, height: height.count, format: .i420Full)
-        if !skipsTrial, let refusal = capability.refusal() { return fail("\(refusal)", .contract) }
+        if !skipsBenchmark, let refusal = capability.refusal() { return fail("\(refusal)", .contract) }
         if let shortage = SystemLimits.shortage(outputs: 1) { return fail(shortage, .output) }
         let systemCheck: SystemCheck
         do {
@@ -66,43 +66,43 @@ struct Doctor: ParsableCommand {
         } catch {
             return fail("\(error)", .output)
         }
-        var examination = Examination(systemCheck, width: width.count, height: height.count, rate: fps.rate)
-        if !json, !quiet, !StandardOutput.write(examination.partsText) { return .output }
-        if !skipsTrial, systemCheck.canTry {
+        var report = DoctorReport(systemCheck, width: width.count, height: height.count, rate: fps.rate)
+        if !json, !quiet, !StandardOutput.write(report.partsText) { return .output }
+        if !skipsBenchmark, systemCheck.canEncode {
             do {
-                let trial = try EncoderBenchmark(width: width.count, height: height.count, rate: fps.rate)
+                let benchmark = try EncoderBenchmark(width: width.count, height: height.count, rate: fps.rate)
                 let signal = Lock<Int32?>(nil)
                 Signals.onFirst { number in
                     signal.withLock { $0 = number }
-                    trial.cancel()
+                    benchmark.cancel()
                 }
-                guard let result = try trial.run(preset) else {
+                guard let result = try benchmark.run(preset) else {
                     return signal.withLock { $0 } == SIGTERM ? .terminated : .interrupted
                 }
-                examination.trial = result
+                report.benchmark = result
             } catch {
-                examination.trialFailure = "\(error)"
+                report.benchmarkFailure = "\(error)"
             }
         }
-        let reason = examination.reason(isStrict: strict)
-        return tell(examination, reason) ? reason : .output
+        let reason = report.reason(isStrict: strict)
+        return printReport(report, reason) ? reason : .output
     }
 
-    /// False when the reader is gone.
-    private func tell(_ examination: Examination, _ reason: ExitReason) -> Bool {
-        if json { return DoctorDocument(examination, exitCode: reason.rawValue).print() }
-        let text = quiet ? "" : examination.trialText
-        return StandardOutput.write("\(text)\(examination.verdict)\n")
+    /// Returns false when the reader has closed standard output.
+    private func printReport(_ report: DoctorReport, _ reason: ExitReason) -> Bool {
+        if json { return DoctorDocument(report, exitCode: reason.rawValue).print() }
+        let text = quiet ? "" : report.benchmarkText
+        return StandardOutput.write("\(text)\(report.verdict)\n")
     }
 
     private func fail(_ message: String, _ reason: ExitReason) -> ExitReason {
-        Console(level: .error).say(.error, message)
+        Console(level: .error).report(.error, message)
         if json { _ = FailureDocument(message, reason).print() }
         return reason
     }
 }
 
 extension SystemCheck {
-    /// Whether pictures can be encoded here at all.
-    var canTry: Bool { parts(of: .encoders).contains { $0.name == "h264" && $0.works } }
+    /// Whether video can be encoded at all.
+    var canEncode: Bool { parts(of: .encoders).contains { $0.name == "h264" && $0.works } }
 }

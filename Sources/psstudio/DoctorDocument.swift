@@ -1,9 +1,9 @@
 import MediaInputs
 import ProgramEncoding
-import StudioEngine
+import StudioCore
 import SystemChecks
 
-/// What `psstudio doctor --json` prints.
+/// The JSON form of `psstudio doctor`.
 struct DoctorDocument: Encodable {
     struct GStreamer: Encodable {
         let version: String
@@ -61,7 +61,7 @@ struct DoctorDocument: Encodable {
         }
     }
 
-    struct Trial: Encodable {
+    struct Benchmark: Encodable {
         let width: Int32
         let height: Int32
         let rate: String
@@ -76,12 +76,12 @@ struct DoctorDocument: Encodable {
     private let parts: [Part]
     private let otherEncoders: [Element]
     private let missingPackages: [String]
-    @Nullable private var trial: Trial?
+    @Nullable private var benchmark: Benchmark?
     private let verdict: String
     private let exitCode: Int32
 
-    init(_ examination: Examination, exitCode: Int32) {
-        let systemCheck = examination.systemCheck
+    init(_ report: DoctorReport, exitCode: Int32) {
+        let systemCheck = report.systemCheck
         let registry = systemCheck.registry
         gstreamer = GStreamer(version: systemCheck.version)
         self.registry = Registry(
@@ -91,13 +91,13 @@ struct DoctorDocument: Encodable {
         parts = systemCheck.parts.map { Part($0) }
         otherEncoders = systemCheck.otherEncoders.map { Element($0) }
         missingPackages = systemCheck.missingPackages
-        trial = examination.trial.map { result in
-            Trial(
-                width: examination.width, height: examination.height, rate: "\(examination.rate)",
+        benchmark = report.benchmark.map { result in
+            Benchmark(
+                width: report.width, height: report.height, rate: "\(report.rate)",
                 wanted: Speed(result.wanted), others: result.others.map { Speed($0) },
                 recommendedPreset: result.recommended?.rawValue)
         }
-        verdict = examination.verdict
+        verdict = report.verdict
         self.exitCode = exitCode
     }
 }

@@ -1,6 +1,6 @@
 import StudioRuntime
 
-/// Why the program ended; one number for each cause.
+/// Why the program ended, with one exit code per cause.
 enum ExitReason: Int32, CaseIterable {
     case success = 0
     case bug = 1
@@ -28,7 +28,7 @@ enum ExitReason: Int32, CaseIterable {
         }
     }
 
-    /// Of several causes the first in this order is told.
+    /// Of several causes, the first one in this order is reported.
     static func first(of reasons: [ExitReason]) -> ExitReason {
         let order: [ExitReason] = [
             .usage, .bug, .contract, .refused, .source, .output, .budget, .interrupted, .terminated,
@@ -42,7 +42,7 @@ enum ExitReason: Int32, CaseIterable {
         """
 }
 
-/// Why a command could not begin.
+/// The error of a command that could not start.
 struct CommandFailure: Error {
     /// One line with a hint.
     let message: String
@@ -52,9 +52,9 @@ struct CommandFailure: Error {
 }
 
 extension SystemLimits {
-    /// Why a command cannot begin; asked before GStreamer and Dispatch are.
+    /// The shortage that prevents a command; checked before GStreamer and Dispatch start.
     ///
-    /// A media file and four outputs were seen to use 30 threads and 39 descriptors on two cores.
+    /// A media file and four outputs used 30 threads and 39 descriptors on two cores.
     static func shortage(outputs: Int) -> String? {
         shortage(threads: 12 + 4 * outputs, descriptors: 24)
     }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Which file a path leads to: the same for `a.mp4`, `./a.mp4` and a link to it.
+/// Identifies the file of a path: equal for `a.mp4`, `./a.mp4` and a link to it.
 struct FileIdentity: Hashable {
     private let text: String
 
     init(_ path: String) {
         var status = stat()
         if stat(path, &status) == 0 {
-            // Pipes and devices may be named twice: each use has its own bytes.
+            // Pipes and devices may be used several times; each use has its own bytes.
             text = status.st_mode & S_IFMT == S_IFREG ? "\(status.st_dev):\(status.st_ino)" : "\(path)"
             return
         }

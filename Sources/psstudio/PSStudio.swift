@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import StudioCore
 
-/// The command-line program: parses, composes, and ends with one exit code for each cause.
+/// The command-line program: parses arguments, runs a command, and exits with one code per cause.
 @main
 struct PSStudio: ParsableCommand {
     static let version = "0.1.0"
@@ -21,7 +21,7 @@ struct PSStudio: ParsableCommand {
         do {
             try Signals.begin()
         } catch {
-            end(CommandFailure(message: "signals cannot be received: \(error)", reason: .bug, code: "internal"))
+            end(CommandFailure(message: "cannot receive signals: \(error)", reason: .bug, code: "internal"))
         }
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         handlePluginLog()
@@ -35,7 +35,7 @@ struct PSStudio: ParsableCommand {
         }
     }
 
-    /// Whoever looks into GStreamer wants to see it all, but no plugin may wait for a reader of standard error.
+    /// With GStreamer logging enabled, all log lines are printed, but no plugin may block on standard error.
     private static func handlePluginLog() {
         let isVerbose = CommandLine.arguments.contains { $0 == "--verbose" || $0 == "-v" }
         guard isVerbose || getenv("GST_DEBUG") != nil || getenv("G_MESSAGES_DEBUG") != nil else {
@@ -45,7 +45,7 @@ struct PSStudio: ParsableCommand {
         GStreamerRuntime.forwardLog { console.log($0) }
     }
 
-    /// Usage errors are 2 everywhere; the library's own number is 64.
+    /// Usage errors exit with 2; the argument library uses 64.
     private static func end(with error: any Error, isParsed: Bool) -> Never {
         if let failure = error as? CommandFailure { end(failure) }
         let code = exitCode(for: error)
@@ -59,10 +59,10 @@ struct PSStudio: ParsableCommand {
         end(CommandFailure(message: oneLine(text), reason: .usage, code: "usage"))
     }
 
-    /// The first line, with the values that the parser lists below it.
+    /// The first line, followed by the values that the parser lists below it.
     private static func oneLine(_ text: String) -> String {
         let lines = text.split(separator: "\n")
-        guard let first = lines.first else { return "the command line is wrong" }
+        guard let first = lines.first else { return "invalid command line" }
         guard first.hasSuffix(":") else { return String(first.hasSuffix(".") ? first.dropLast() : first) }
         let values = lines.dropFirst().map { $0.drop { $0 == " " } }.prefix { $0.hasPrefix("- ") }.map {
             $0.dropFirst(2)
@@ -70,7 +70,7 @@ struct PSStudio: ParsableCommand {
         return first + " " + values.joined(separator: ", ")
     }
 
-    /// Ends before a command could begin.
+    /// Exits before a command could start.
     private static func end(_ failure: CommandFailure) -> Never {
         let arguments = CommandLine.arguments.dropFirst()
         let command = arguments.lazy.compactMap { name in
@@ -78,7 +78,7 @@ struct PSStudio: ParsableCommand {
         }.first
         let name = command.map { " \($0._commandName)" } ?? ""
         let hint = failure.reason == .usage ? "; see psstudio\(name) --help" : ""
-        Console(level: .error).say(.error, "\(failure.message)\(hint)")
+        Console(level: .error).report(.error, "\(failure.message)\(hint)")
         if arguments.contains("--json") {
             let reports = command == ProbeCommand.self || command == Doctor.self
             _ =

@@ -5,23 +5,23 @@ import StudioCore
 import StudioProbe
 import StudioRuntime
 
-/// `psstudio probe`: measures what arrived of a coded run.
+/// `psstudio probe`: measures received coded media.
 struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
-        abstract: "Measure what arrived of a coded run: pictures, sound, sync and colours.",
+        abstract: "Measure received coded media: frames, audio, sync and colours.",
         discussion: """
-            Reads what psstudio start --video coded: --audio coded: has made, in
-            files, from RTMP, SRT, HLS (http), TS over UDP, or standard input, and says
-            what is missing, repeated, late, damaged, out of sync or off colour.
+            Reads media sent by psstudio start --video coded: --audio coded: from
+            files, RTMP, SRT, HLS (http), TS over UDP, or standard input, and reports
+            missing, repeated, late and damaged frames, sync, and colour errors.
 
               psstudio start --video coded: --audio coded: --duration 30s --out show.mp4
               psstudio probe show.mp4 --max-offset 20ms --max-missing 0 --max-drift 20
               psstudio probe rtmp://localhost/live/key --duration 10s --html report.html
 
-            Offsets are positive where the sound is ahead of the picture. A budget
-            that is missed, or that could not be measured, makes the exit code 7; a
-            source without marks, or one that cannot be read, makes it 5.
+            Offsets are positive when audio is ahead of video. The exit code is 7 when
+            a budget was missed or could not be measured, and 5 when the source has no
+            marks or cannot be read.
 
             \(ExitReason.help)
             """)
@@ -29,22 +29,22 @@ struct ProbeCommand: ParsableCommand {
     @Argument(help: "A file, an address (rtmp, rtmps, srt, udp, http, https), or - for standard input.")
     var source: String
 
-    @Option(help: ArgumentHelp("How much to read: 8s, 1m30s; live sources need not end.", valueName: "time"))
+    @Option(help: ArgumentHelp("Duration to read: 8s, 1m30s (default: to the end of the source).", valueName: "time"))
     var duration: DurationArgument?
 
-    @Option(help: ArgumentHelp("How long nothing may come before the source is given up.", valueName: "time"))
+    @Option(help: ArgumentHelp("Maximum time without data from the source.", valueName: "time"))
     var timeout: DurationArgument = DurationArgument(.milliseconds(10_000))
 
     @OptionGroup(title: "Budgets")
     var budgets: BudgetOptions
 
-    @Flag(help: "Print everything as one JSON object on standard output instead of text.")
+    @Flag(help: "Print the report as one JSON object on standard output instead of text.")
     var json = false
 
-    @Option(help: ArgumentHelp("Write a page with curves to a file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write an HTML report with charts to a file.", valueName: "file"))
     var html: String?
 
-    @Flag(name: .shortAndLong, help: "Overwrite an existing page.")
+    @Flag(name: .shortAndLong, help: "Overwrite an existing HTML report.")
     var force = false
 
     @Flag(name: .shortAndLong, help: "Print the verdict only.")
@@ -65,24 +65,24 @@ struct ProbeCommand: ParsableCommand {
         throw ExitCode(probe(source).rawValue)
     }
 
-    /// Before anything is read: a long probe must not end without its page.
+    /// Checked before reading, so that a long probe does not end without its report.
     private func checkPage(_ page: String, beside source: ProbeSource) throws {
         if let path = source.path, FileIdentity(path) == FileIdentity(page) {
-            throw ValidationError("'\(page)' is read and written")
+            throw ValidationError("'\(page)' is both the source and the report")
         }
         if !force, access(page, F_OK) == 0 { throw ValidationError("'\(page)' exists; --force overwrites it") }
         let folder = URL(filePath: page).deletingLastPathComponent().path
         guard access(folder, W_OK) == 0 else {
-            throw ValidationError("'\(page)' cannot be written: \(String(cString: strerror(errno)))")
+            throw ValidationError("cannot write '\(page)': \(String(cString: strerror(errno)))")
         }
     }
 
-    // MARK: The run
+    // MARK: Probing
 
     private func probe(_ source: ProbeSource) -> ExitReason {
         var options = Probe.Options()
         options.duration = duration?.time
-        options.patience = timeout.time
+        options.timeout = timeout.time
         options.budgets = budgets.all
         let console = Console(level: .error)
         do {
@@ -99,13 +99,13 @@ struct ProbeCommand: ParsableCommand {
             guard print(report, reason), write(report) else { return .output }
             return reason
         } catch {
-            console.say(.error, "\(error)")
+            console.report(.error, "\(error)")
             if json { _ = FailureDocument("\(error)", .source).print() }
             return .source
         }
     }
 
-    /// The element's own words for these say less.
+    /// The error messages of the element are less specific.
     private func checkReadable(_ path: String) throws(SourceProblem) {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -123,7 +123,7 @@ struct ProbeCommand: ParsableCommand {
 
     private func reason(_ report: ProbeReport, signal: Int32?) -> ExitReason {
         let stopped = signal.map { $0 == SIGINT ? ExitReason.interrupted : .terminated }
-        // Whoever ends it before anything has come knows why nothing was measured.
+        // A user who interrupts before any data has arrived knows why nothing was measured.
         if let stopped, !report.hasMarks { return stopped }
         var reasons: [ExitReason] = []
         if !report.hasMarks || report.interruption != nil { reasons.append(.source) }
@@ -131,7 +131,7 @@ struct ProbeCommand: ParsableCommand {
         return ExitReason.first(of: reasons + [stopped].compactMap(\.self))
     }
 
-    // MARK: Telling
+    // MARK: Reports
 
     private func print(_ report: ProbeReport, _ reason: ExitReason) -> Bool {
         if json { return ProbeDocument(report, exitCode: reason.rawValue).print() }
@@ -144,7 +144,7 @@ struct ProbeCommand: ParsableCommand {
             try Data(report.page.utf8).write(to: URL(filePath: html), options: .atomic)
             return true
         } catch {
-            Console(level: .error).say(.error, "the page '\(html)' cannot be written")
+            Console(level: .error).report(.error, "cannot write '\(html)'")
             return false
         }
     }

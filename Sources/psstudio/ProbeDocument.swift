@@ -1,7 +1,7 @@
 import FoundationEssentials
 import StudioProbe
 
-/// What `psstudio probe --json` prints: the report, and what came of it. Keys of what was not measured are left out.
+/// The JSON form of `psstudio probe`: the report, the verdict and the exit code.
 struct ProbeDocument: Encodable {
     private let report: ProbeReport
     private let exitCode: Int32
@@ -24,7 +24,7 @@ struct ProbeDocument: Encodable {
     }
 }
 
-/// What a command that reports prints where it has nothing to report.
+/// The JSON form of a failed command without a report.
 struct FailureDocument: Encodable {
     struct Cause: Encodable {
         let message: String
@@ -41,7 +41,7 @@ struct FailureDocument: Encodable {
 }
 
 extension Encodable {
-    /// As JSON on standard output; false when its reader is gone.
+    /// Prints JSON to standard output; returns false when the reader has closed it.
     func print() -> Bool {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

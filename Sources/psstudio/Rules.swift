@@ -3,7 +3,7 @@ import ProductionStudio
 import StudioCore
 import ZoomSDKNames
 
-/// An interface that psstudio emulates: its rules, and their pages. Another interface is another line in `all`.
+/// An emulated interface: its rules and documentation pages. Add a new interface to `all`.
 private struct EmulatedInterface: Sendable {
     let catalogue: RuleCatalogue
     let rulesPage: @Sendable () -> String
@@ -15,7 +15,7 @@ private struct EmulatedInterface: Sendable {
     ]
 }
 
-/// `psstudio rules`: lists what the contract demands.
+/// `psstudio rules`: lists the rules of the contract.
 struct Rules: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the rules of the contract, their codes and their sources.")
@@ -26,7 +26,7 @@ struct Rules: ParsableCommand {
     @Flag(help: "Print them as a Markdown page.")
     var markdown = false
 
-    @Flag(help: "Print the vendor's names, ours, and their rules, as a Markdown page.")
+    @Flag(help: "Print the vendor's names, psstudio's names and their rules as a Markdown page.")
     var names = false
 
     @Argument(help: ArgumentHelp("Only rules whose identifier contains this, PS-SEND for example.", valueName: "text"))
@@ -39,7 +39,7 @@ struct Rules: ParsableCommand {
     func run() throws {
         let interfaces = EmulatedInterface.all.filter { interface == nil || interface == $0.catalogue.interface }
         guard !interfaces.isEmpty else {
-            throw ValidationError("unknown interface '\(interface ?? "")'; known are: \(Self.knownInterfaces)")
+            throw ValidationError("unknown interface '\(interface ?? "")'; expected one of: \(Self.knownInterfaces)")
         }
         guard !markdown, !names else {
             let pages = interfaces.map { names ? $0.namesPage() : $0.rulesPage() }
@@ -48,7 +48,7 @@ struct Rules: ParsableCommand {
         }
         let rules = interfaces.flatMap(\.catalogue.rules).filter { filter.map($0.id.rawValue.contains) ?? true }
         guard !rules.isEmpty else {
-            throw ValidationError("no rule's identifier contains '\(filter ?? "")'")
+            throw ValidationError("no rule identifier contains '\(filter ?? "")'")
         }
         for rule in rules {
             let code = rule.code == .success ? "" : " \(rule.code)."

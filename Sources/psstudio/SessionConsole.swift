@@ -2,10 +2,10 @@ import MediaOutputs
 import StudioCore
 import StudioEngine
 
-/// Prints the events of a session for people.
+/// Prints the events of a session.
 final class SessionConsole {
     private let console: Console
-    /// Outputs that were lost and are not back.
+    /// Outputs that were disconnected and are not live again.
     private var lost: Set<Int> = []
     private var overload = OverloadEpisode()
 
@@ -15,26 +15,26 @@ final class SessionConsole {
 
     func print(_ event: SessionEvent) {
         switch event.event {
-        case .note(let message): console.say(.note, message)
+        case .note(let message): console.report(.note, message)
         case .startCalled(let width, let height, _):
-            console.say(.detail, "starting Production Studio with \(width)x\(height)")
-        case .violation(_, _, let message, let isRefusal): console.say(isRefusal ? .error : .note, message)
-        // A call that was rejected is a violation, which has been printed.
-        case .failed(let failure): if failure.rule == nil { console.say(.error, failure.message) }
+            console.report(.detail, "starting Production Studio with \(width)x\(height)")
+        case .violation(_, _, let message, let isRefusal): console.report(isRefusal ? .error : .note, message)
+        // A rejected call is also a violation, which was printed already.
+        case .failed(let failure): if failure.rule == nil { console.report(.error, failure.message) }
         case .audioPipeSilent(let name):
-            console.say(.note, "\(name) delivers no audio; silence takes its place until it does")
+            console.report(.note, "\(name) delivers no audio and is replaced by silence")
         case .dropped(.encoderOverload, let frames, _): overload.drop(frames, at: event.time)
         case .outputChanged(let number, let address, let change): print(number, address, change)
         default: break
         }
     }
 
-    /// Reports an episode of overload that is over.
+    /// Reports an overload that has ended.
     func reportOverload(at now: MediaTime) { report(overload.summary(at: now)) }
 
     private func report(_ overload: OverloadEpisode.Summary?) {
         guard let overload else { return }
-        console.say(
+        console.report(
             .note,
             "the encoder did not keep up: \(Self.frames(overload.frames)) dropped within \(TimeText.decimal(overload.duration.seconds)) s; "
                 + "use a faster --preset or a smaller size")
@@ -45,32 +45,32 @@ final class SessionConsole {
         case "retrying":
             lost.insert(number)
             let attempt = change.attempt.map { "; attempt \($0) in \(Int(change.delay ?? 0)) s" } ?? ""
-            console.say(.note, "\(address): \(change.message ?? "lost")\(attempt)")
+            console.report(.note, "\(address): \(change.message ?? "lost")\(attempt)")
         case "live":
             let isBack = lost.remove(number) != nil
-            console.say(isBack ? .note : .detail, "\(address): live\(isBack ? " again" : "")")
-        case "stalled": console.say(.note, "\(address): takes nothing for 2 s")
-        case "failed": break  // The failure is an event of its own.
-        default: console.say(.detail, "\(address): \(change.state)")
+            console.report(isBack ? .note : .detail, "\(address): live\(isBack ? " again" : "")")
+        case "stalled": console.report(.note, "\(address): no data taken for 2 s")
+        case "failed": break  // The failure is a separate event.
+        default: console.report(.detail, "\(address): \(change.state)")
         }
     }
 
     private static func frames(_ count: Int) -> String { count == 1 ? "1 frame" : "\(count) frames" }
 
-    /// What arrived where.
+    /// Prints the results of all outputs.
     func report(_ snapshot: SessionSnapshot) {
         report(overload.end())
         if snapshot.delays > 0 {
-            console.say(.note, "the source or this machine was late \(snapshot.delays)x; sync was kept")
+            console.report(.note, "the source or this machine was late \(snapshot.delays)x; sync was kept")
         }
         for output in snapshot.outputs where output.state == "finished" {
             guard output.outputBytes > 0 else {
-                console.say(.note, "nothing was written to \(output.destination)")
+                console.report(.note, "nothing was written to \(output.destination)")
                 continue
             }
             let losses = output.outputSkippedFrames > 0 ? ", \(output.outputSkippedFrames) of them lost" : ""
             let frames = Self.frames(output.outputTotalFrames)
-            console.say(.note, "\(frames)\(losses), \(TimeText.bytes(output.outputBytes)) to \(output.destination)")
+            console.report(.note, "\(frames)\(losses), \(TimeText.bytes(output.outputBytes)) to \(output.destination)")
         }
     }
 }

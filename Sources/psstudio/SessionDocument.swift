@@ -1,6 +1,6 @@
 import StudioEngine
 
-/// What `--json` prints: the session's last snapshot, and how the program ended.
+/// The JSON form of `psstudio start`: the session's last snapshot and the exit code.
 struct SessionDocument: Encodable {
     var snapshot: SessionSnapshot
     var exitCode: Int32
@@ -14,7 +14,7 @@ struct SessionDocument: Encodable {
         exitCode = reason.rawValue
     }
 
-    /// Of a session that never began.
+    /// The document of a session that never started.
     init(_ failure: CommandFailure) {
         self.init(SessionSnapshot(), failure.reason)
         snapshot.stopReason = .error(code: failure.code)

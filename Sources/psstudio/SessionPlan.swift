@@ -7,14 +7,14 @@ import ProgramEncoding
 import StudioCore
 import StudioEngine
 
-/// What is to be done, checked as far as that is possible before anything is opened.
+/// The parsed command line, validated as far as possible before anything is opened.
 struct SessionPlan {
     private(set) var configuration: SessionConfiguration
     let drivers: [any OutputDriver]
     let progress: ProgressFile?
     let options: Start
 
-    /// - Throws: a `ValidationError` for what is wrong with the command line.
+    /// - Throws: a `ValidationError` for an invalid command line.
     init(_ start: Start) throws {
         options = start
         var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
@@ -49,7 +49,7 @@ struct SessionPlan {
         self.configuration = configuration
     }
 
-    /// What is given on the command line goes before the environment.
+    /// The command line takes precedence over the environment.
     private static func configuration(
         _ start: Start, _ source: SessionConfiguration.Source
     ) throws -> SessionConfiguration {
@@ -67,7 +67,7 @@ struct SessionPlan {
         return configuration
     }
 
-    /// A session that failed before its outputs were opened leaves no empty file behind.
+    /// A session that fails before its outputs are opened leaves no empty file.
     func removeUnusedFiles() {
         for path in configuration.outputOptions.ownFiles { DefaultFile.removeIfEmpty(path) }
     }
@@ -76,27 +76,28 @@ struct SessionPlan {
 
     private static func checkCombinations(_ options: Start) throws {
         if options.noAudio, options.audio != nil {
-            throw ValidationError("--audio and --no-audio exclude each other")
+            throw ValidationError("--audio and --no-audio are mutually exclusive")
         }
         if options.quiet, options.verbose {
-            throw ValidationError("--quiet and --verbose exclude each other")
+            throw ValidationError("--quiet and --verbose are mutually exclusive")
         }
         if let rate = options.audioRate, rate != 32_000, rate != 48_000 {
-            throw ValidationError("--audio-rate is 32000 or 48000, not \(rate)")
+            throw ValidationError("--audio-rate must be 32000 or 48000, not \(rate)")
         }
         if let channels = options.audioChannels, channels != 1, channels != 2 {
-            throw ValidationError("--audio-channels is 1 or 2, not \(channels)")
+            throw ValidationError("--audio-channels must be 1 or 2, not \(channels)")
         }
         for source in [options.video, options.audio].compactMap(\.self)
         where CodedName.isMeant(by: source) && CodedName(source) == nil {
-            throw ValidationError("'\(source)' names no coded source: coded: or coded:1f3a9c02, up to eight digits")
+            throw ValidationError(
+                "'\(source)' is not a coded source; use coded: or coded:1f3a9c02, with up to eight hexadecimal digits")
         }
         let isMade = options.video == nil || CodedName.isMeant(by: options.video)
         if options.fast, isMade || options.loop, options.duration == nil {
             throw ValidationError(endlessNeedsDuration)
         }
         if options.loop || options.startAt != nil, isMade, options.audio.map({ CodedName.isMeant(by: $0) }) ?? true {
-            throw ValidationError("--loop and --start-at need a media file")
+            throw ValidationError("--loop and --start-at require a media file")
         }
     }
 
@@ -108,11 +109,11 @@ struct SessionPlan {
         if options.progress == "-" { writers.append("--progress -") }
         if options.json { writers.append("--json") }
         if writers.count > 1 {
-            throw ValidationError("only one can use standard output: \(writers.joined(separator: ", "))")
+            throw ValidationError("only one of these can use standard output: \(writers.joined(separator: ", "))")
         }
     }
 
-    /// Every file that is written must be one of its own, by whatever spelling it is named.
+    /// Every output must be a separate file, regardless of the spelling of its path.
     private static func checkFiles(_ options: Start, _ drivers: [any OutputDriver]) throws {
         let outputs = drivers.compactMap(\.traits.path)
         let progress = options.progress.flatMap { $0 == "-" ? nil : $0 }
@@ -122,15 +123,15 @@ struct SessionPlan {
         var writers: Set<FileIdentity> = []
         for path in outputs + [progress].compactMap(\.self) {
             let file = FileIdentity(path)
-            if readers.contains(file) { throw ValidationError("'\(path)' is read and written") }
-            if !writers.insert(file).inserted { throw ValidationError("'\(path)' is written twice") }
+            if readers.contains(file) { throw ValidationError("'\(path)' is both a source and an output") }
+            if !writers.insert(file).inserted { throw ValidationError("'\(path)' is used by two outputs") }
         }
         for path in outputs where !options.force && isRegularFile(path) {
             throw ValidationError("'\(path)' exists; --force overwrites it")
         }
     }
 
-    /// FIFOs and devices keep nothing that could be lost.
+    /// FIFOs and devices have no content to lose.
     private static func isRegularFile(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -149,13 +150,16 @@ struct SessionPlan {
         let waiting = drivers.indices.filter { drivers[$0].traits.takesStreamKey && drivers[$0].address.awaitsKey }
         let key = try streamKey(start, isNeeded: !waiting.isEmpty)
         if start.streamKeyFile != nil, waiting.count != 1 {
-            throw ValidationError("--stream-key-file needs exactly one destination that ends in /")
+            throw ValidationError("--stream-key-file requires exactly one destination that ends in /")
         }
-        if waiting.count > 1 { throw ValidationError("only one destination may end in / and take the stream key") }
+        if waiting.count > 1 {
+            throw ValidationError("only one destination may end in /, to which the stream key is appended")
+        }
         if let index = waiting.first {
             guard let key else {
                 throw ValidationError(
-                    "\(drivers[index].address) needs a stream key: --stream-key-file FILE or PSSTUDIO_STREAM_KEY")
+                    "\(drivers[index].address) requires a stream key; use --stream-key-file FILE or PSSTUDIO_STREAM_KEY"
+                )
             }
             drivers[index] = drivers[index].appending(key: key)
         }
@@ -167,18 +171,19 @@ struct SessionPlan {
             return isNeeded ? getenv("PSSTUDIO_STREAM_KEY").map { String(cString: $0) }.flatMap(trimmed) : nil
         }
         guard let text = firstBytes(of: path) else {
-            // Whoever gave the key itself must not find it in a log.
+            // If the user passed the key itself, it must not appear in a log.
             let cause = String(cString: strerror(errno))
             throw ValidationError(
-                "the stream key file cannot be read: \(cause); --stream-key-file names a file that holds the key")
+                "cannot read the stream key file: \(cause); --stream-key-file expects the path of a file with the key")
         }
         guard let key = trimmed(text) else {
-            throw ValidationError("the stream key file is empty; write the key into its first line")
+            throw ValidationError("the stream key file is empty; write the key to its first line")
         }
         return key
     }
 
-    /// `nil` where it cannot be read, for the reason in `errno`. Also of a FIFO, which is what a shell's `<(secret-tool lookup …)` is; no key is longer than this.
+    /// The first bytes of a file; `nil` when it cannot be read, with the reason in `errno`. Supports FIFOs, such as a
+    /// shell's `<(secret-tool lookup …)`. No key is longer than this.
     private static func firstBytes(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -4,7 +4,7 @@ import StudioEngine
 import StudioMeeting
 import StudioRuntime
 
-/// Runs the session of `psstudio start`: prints its events and its status, and ends with its exit code.
+/// Runs the session of `psstudio start`, prints its events and status, and determines the exit code.
 final class SessionRunner {
     private let plan: SessionPlan
     private let session: StudioSession
@@ -12,7 +12,7 @@ final class SessionRunner {
     private let signal = Lock<Int32?>(nil)
     private let reporter: StatusReporter
 
-    /// Events that may wait while standard error is slow.
+    /// The number of events that may be queued while standard error is slow.
     private static let eventLimit = 4096
 
     init(_ plan: SessionPlan) {
@@ -34,7 +34,7 @@ final class SessionRunner {
         return conclude()
     }
 
-    /// Prints events and the status until the session is over.
+    /// Prints events and the status until the session ends.
     private func follow(_ events: EventSubscription<SessionEvent>) {
         let (clock, lines) = (SystemClock(), SessionConsole(console))
         var next = MediaTime.zero
@@ -59,8 +59,8 @@ final class SessionRunner {
         var reasons = session.failures.map { ExitReason($0.category) }
         reporter.end()
         if plan.progress?.isIntact == false {
-            let message = "the progress could not be written"
-            console.say(.error, message)
+            let message = "cannot write the progress"
+            console.report(.error, message)
             reasons.append(.output)
             if document.snapshot.error == nil {
                 document.snapshot.error = SessionSnapshot.Failure(rule: nil, message: message)

@@ -2,8 +2,8 @@ import Glibc
 import StudioCore
 import StudioRuntime
 
-/// SIGINT and SIGTERM: the first one finishes the session properly, the second one aborts it; before there is a session, the
-/// first one ends the program.
+/// Handles SIGINT and SIGTERM: the first signal finishes the session, the second one aborts it. Before a session
+/// exists, the first signal ends the program.
 enum Signals {
     private struct State: Sendable {
         var onFirst: (@Sendable (Int32) -> Void)?
@@ -11,16 +11,16 @@ enum Signals {
         var firstTime = MediaTime.zero
     }
 
-    /// `timeout` signals the process and then its group: what follows so soon is the same request.
+    /// `timeout` signals the process and then its group. A second signal within this time is the same request.
     private static let repetition = MediaTime.milliseconds(100)
 
     private static let state = Lock(State())
     private static let clock = SystemClock()
 
-    /// Sends the signals of this process to a thread that waits for them, and makes a closed pipe and a file
-    /// at the size limit error codes. To be called before any other thread exists.
+    /// Routes the signals of this process to a thread that waits for them, and turns a closed pipe and a file at the
+    /// size limit into error codes. Call it before any other thread exists.
     ///
-    /// A signal that the starter of the program ignores stays ignored: a shell without job control does so for `command &`.
+    /// A signal that the parent process ignores stays ignored: a shell without job control does that for `command &`.
     static func begin() throws(WorkerError) {
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
         let numbers = [SIGINT, SIGTERM].filter { !isIgnored($0) }
@@ -41,7 +41,7 @@ enum Signals {
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(number, nil, &action) == 0 else { return false }
-        // SIG_IGN is an address without a function behind it, so that functions cannot be compared.
+        // SIG_IGN is not a function address, so functions cannot be compared.
         return unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
             == unsafeBitCast(SIG_IGN, to: UInt.self)
     }
@@ -74,10 +74,10 @@ enum Signals {
     }
 }
 
-/// The three descriptors that every program may rely on.
+/// The three standard descriptors.
 enum StandardStreams {
-    /// Opens /dev/null for those that whoever started the program has closed: the next file that is opened would
-    /// otherwise take the place, and messages would be written into it.
+    /// Opens /dev/null for standard descriptors that the parent process closed. Otherwise the next opened file would
+    /// take such a descriptor, and messages would be written to it.
     static func complete() {
         while true {
             let descriptor = open("/dev/null", O_RDWR)

@@ -7,9 +7,9 @@ import StudioRuntime
 /// `psstudio start`: sends a source through Production Studio to outputs.
 struct Start: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Start Production Studio and send pictures and sound through it.",
+        abstract: "Start Production Studio and send video and audio through it.",
         discussion: """
-            Without options a moving test pattern with a beep goes into psstudio-<date>-<time>.mp4 until Ctrl-C.
+            Without options, a test pattern with a beep is written to psstudio-<date>-<time>.mp4 until Ctrl-C.
 
               psstudio start --width 1280 --height 720 --duration 10s --out show.mp4
               psstudio start --video clip.mov --loop --out rtmp://localhost/live/key
@@ -18,13 +18,13 @@ struct Start: ParsableCommand {
               psstudio start --out show.mkv \\
                 --out rtmp://localhost/live/ --stream-key-file key.txt
 
-            Raw pictures are I420: planes Y, U and V without padding,
-            width x height x 3 / 2 bytes each. Raw sound is signed 16-bit
-            little-endian PCM, interleaved. Media files are scaled to the size
-            that is asked for, with black bars where their shape differs, and
-            converted to its rate.
+            Raw video is I420: planes Y, U and V without padding,
+            width x height x 3 / 2 bytes per frame. Raw audio is signed 16-bit
+            little-endian PCM, interleaved. Media files are scaled to the
+            requested size, with black bars if the aspect ratio differs, and
+            converted to the requested frame rate.
 
-            Bitrate of the picture by size, where --bitrate says nothing:
+            Default video bitrate by frame size:
             \(bitrateTable)
 
             \(ExitReason.help)
@@ -42,17 +42,18 @@ struct Start: ParsableCommand {
     var height: PixelsArgument?
 
     @Option(
-        help: ArgumentHelp("Frames a second: 30, 29.97, 30000/1001 (default: 30, or the source's).", valueName: "rate"))
+        help: ArgumentHelp(
+            "Frames per second: 30, 29.97, 30000/1001 (default: 30, or the source's).", valueName: "rate"))
     var fps: RateArgument?
 
-    @Option(help: "Declared format; for raw pictures also what they are (default: i420-full, or the source's).")
+    @Option(help: "Declared format, also of raw video (default: i420-full, or the source's).")
     var format: FormatArgument?
 
     @Option(
         help: ArgumentHelp(
             """
-            Any media file or still image, y4m, or raw I420 (.yuv, .i420, .raw, FIFO); - is standard input; coded: is \
-            the card that probe reads.
+            Any media file or still image, y4m, or raw I420 (.yuv, .i420, .raw, FIFO); - is standard input; coded: \
+            is the test card for probe.
             """,
             valueName: "file"))
     var video: String?
@@ -60,41 +61,41 @@ struct Start: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Any media file with sound, WAV, or raw PCM (.pcm, .raw, FIFO); - is standard input; coded: is the sound that \
-            probe reads (default: the sound of --video's file, or silence). A pipe that delivers nothing for 500 ms while \
-            the video goes on is replaced by silence until it delivers; it has 5 s to begin.
+            Any media file with audio, WAV, or raw PCM (.pcm, .raw, FIFO); - is standard input; coded: is the audio for \
+            probe (default: the audio of --video's file, or silence). A pipe that delivers nothing for 500 ms while \
+            the video continues is replaced by silence until it delivers; it has 5 s to start.
             """,
             valueName: "file"))
     var audio: String?
 
-    @Flag(help: "Begin media files again at their end, without a gap.")
+    @Flag(help: "Loop media files without a gap.")
     var loop = false
 
-    @Option(help: ArgumentHelp("Where in media files to begin, in the form of --duration.", valueName: "time"))
+    @Option(help: ArgumentHelp("Start position in media files, in the format of --duration.", valueName: "time"))
     var startAt: DurationArgument?
 
-    @Option(help: ArgumentHelp("Sample rate of raw sound: 32000 or 48000 (default: 48000).", valueName: "hertz"))
+    @Option(help: ArgumentHelp("Sample rate of raw audio: 32000 or 48000 (default: 48000).", valueName: "hertz"))
     var audioRate: Int32?
 
-    @Option(help: ArgumentHelp("Channels of raw sound: 1 or 2 (default: 2).", valueName: "count"))
+    @Option(help: ArgumentHelp("Channels of raw audio: 1 or 2 (default: 2).", valueName: "count"))
     var audioChannels: Int32?
 
-    @Flag(help: "No sound track.")
+    @Flag(help: "No audio track.")
     var noAudio = false
 
     @Option(
         help: ArgumentHelp(
             """
-            \(OutputRegistry.standard.addressForms.joined(separator: ", ")); repeatable. A file may be a FIFO, - is y4m. In a \
-            password write / as %2F and @ as %40. PSSTUDIO_OUT holds one address a line.
+            \(OutputRegistry.standard.addressForms.joined(separator: ", ")); repeatable. A file may be a FIFO; - is y4m. In a \
+            password, write / as %2F and @ as %40. PSSTUDIO_OUT contains one address per line.
             """,
             valueName: "destination"))
     var out: [String] = []
 
-    @Option(help: ArgumentHelp("How much to send: 8s, 500ms, 1m30s, 90, 0:01:30 of media time.", valueName: "time"))
+    @Option(help: ArgumentHelp("Duration to send: 8s, 500ms, 1m30s, 90, 0:01:30 of media time.", valueName: "time"))
     var duration: DurationArgument?
 
-    @Flag(help: "As fast as the outputs take it, instead of in real time.")
+    @Flag(help: "Send as fast as the outputs take it, instead of in real time.")
     var fast = false
 
     @Option(help: "The local user's role in the meeting; PSSTUDIO_ROLE does the same (default: host).")
@@ -102,26 +103,27 @@ struct Start: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Seed of delays and jitter; PSSTUDIO_SEED does the same (default: by chance, printed by --json).",
+            "Seed of delays and jitter; PSSTUDIO_SEED does the same (default: random, printed by --json).",
             valueName: "number"))
     var seed: UInt64?
 
-    @Option(help: ArgumentHelp("Bitrate of the picture: 2500k, 6M.", valueName: "rate"))
+    @Option(help: ArgumentHelp("Video bitrate: 2500k, 6M.", valueName: "rate"))
     var bitrate: BitrateArgument?
 
-    @Option(help: "x264's speed preset.")
+    @Option(help: "Speed preset of x264.")
     var preset: EncoderSettings.Preset = .veryfast
 
-    @Option(help: "Range that leaves the encoder; pictures are converted to it.")
+    @Option(help: "Output range; frames are converted to it.")
     var range: VideoRange = .limited
 
-    @Flag(help: "Refuse what is otherwise served and reported: overlapping sends, frames above the declared rate.")
+    @Flag(
+        help: "Reject calls that are otherwise served and reported: overlapping sends, frames above the declared rate.")
     var strict = false
 
-    @Flag(help: "Print one JSON object about the run on standard output at its end.")
+    @Flag(help: "Print one JSON object about the session on standard output at its end.")
     var json = false
 
-    @Option(help: ArgumentHelp("Write progress in ffmpeg's form to a file; - is standard output.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write progress in ffmpeg's format to a file; - is standard output.", valueName: "file"))
     var progress: String?
 
     @Flag(name: .shortAndLong, help: "Print errors only.")
@@ -135,12 +137,12 @@ struct Start: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "At the end, give up an output that takes no byte for this long (default: 60s).", valueName: "time"))
+            "At the end, fail an output that takes no byte for this long (default: 60s).", valueName: "time"))
     var finishTimeout: DurationArgument?
 
     @Option(
         help: ArgumentHelp(
-            "File with the stream key for the destination that ends in /; PSSTUDIO_STREAM_KEY does the same.",
+            "File with the stream key, which is appended to the destination that ends in /; as PSSTUDIO_STREAM_KEY.",
             valueName: "file"))
     var streamKeyFile: String?
 
@@ -150,7 +152,7 @@ struct Start: ParsableCommand {
     func run() throws {
         let plan = try SessionPlan(self)
         try tls.apply()
-        // Before the session: what it is made of ends the process where it gets no thread or descriptor.
+        // Checked before the session is created: its parts end the process when they get no thread or descriptor.
         if let shortage = SystemLimits.shortage(outputs: plan.drivers.count) {
             plan.removeUnusedFiles()
             throw CommandFailure(message: shortage, reason: .output, code: "limits")

@@ -6,13 +6,13 @@ import StudioCore
 import StudioEngine
 import StudioRuntime
 
-/// Reports how a session is going: the status for people, ffmpeg's progress block for programs.
+/// Reports the progress of a session: a status for people, ffmpeg's progress block for programs.
 final class StatusReporter {
-    /// Seconds from one renewal on a terminal to the next.
+    /// The update interval on a terminal, in seconds.
     static let interval = 0.25
-    /// Seconds from one line to the next where standard error is no terminal.
+    /// The interval between lines when standard error is not a terminal, in seconds.
     private static let lineInterval = 5.0
-    /// Seconds over which frames and bytes a second are measured.
+    /// The window for frame rate and bitrate, in seconds.
     private static let window = 2.0
 
     private struct Sample {
@@ -35,7 +35,8 @@ final class StatusReporter {
         self.progress = progress
     }
 
-    /// - Parameter isLast: whether the run has nothing more to send, so that the line is shown however young the last one is.
+    /// - Parameter isLast: whether the session has nothing more to send; the line is then printed regardless of the
+    ///   interval.
     func report(isLast: Bool) {
         let now = clock.now
         let sample = sample(now)
@@ -45,9 +46,9 @@ final class StatusReporter {
         if isDue(now) || isLast { show(rows(sample)) }
     }
 
-    /// The last block of the progress: what it names is complete.
+    /// Writes the last progress block: its values are final.
     func end() {
-        progress?.write(block(sample(clock.now), isEnd: true), patience: 1000)
+        progress?.write(block(sample(clock.now), isEnd: true), timeout: 1000)
     }
 
     private func sample(_ now: MediaTime) -> Sample {
@@ -69,7 +70,7 @@ final class StatusReporter {
         return false
     }
 
-    // MARK: Figures
+    // MARK: Values
 
     private func perSecond(_ value: (Sample) -> Double) -> Double {
         guard let first = samples.first, let last = samples.last, last.time > first.time else { return 0 }
@@ -110,7 +111,7 @@ final class StatusReporter {
         return "\(place) \(TimeText.bytes(status.bytes))\(losses)  \(status.state.name)\(reason)"
     }
 
-    /// The form that ffmpeg's `-progress` has, for parsers that exist.
+    /// The format of ffmpeg's `-progress`, for existing parsers.
     private func block(_ sample: Sample, isEnd: Bool) -> String {
         let time = position(sample)
         let speed = framesPerSecond / (session.frameRate ?? .thirty).perSecond

@@ -2,27 +2,27 @@ import ArgumentParser
 import FoundationEssentials
 import MediaOutputs
 
-/// Whom encrypted connections trust.
+/// The trust settings of TLS connections.
 struct TLSOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Certificate authorities (PEM) that rtmps and https trust instead of the system's.", valueName: "file"))
+            "Certificate authorities (PEM) for rtmps and https, instead of the system's.", valueName: "file"))
     var tlsCa: String?
 
-    /// Makes it so, for the whole process.
+    /// Applies them to the whole process.
     func apply() throws {
         guard let tlsCa else { return }
         guard let text = try? String(contentsOf: URL(filePath: tlsCa), encoding: .utf8) else {
-            throw ValidationError("the certificates in '\(tlsCa)' cannot be read")
+            throw ValidationError("cannot read the certificates in '\(tlsCa)'")
         }
-        // Without one, GIO would take the file, and trust nobody.
+        // GIO would accept a file without certificates and then trust no server.
         guard text.contains("-----BEGIN CERTIFICATE-----") else {
-            throw ValidationError("'\(tlsCa)' holds no certificate in PEM form")
+            throw ValidationError("'\(tlsCa)' contains no certificate in PEM format")
         }
         do {
             try TLSTrust.use(authoritiesIn: tlsCa)
         } catch {
-            throw ValidationError("the certificates in '\(tlsCa)' cannot be used: \(error)")
+            throw ValidationError("cannot use the certificates in '\(tlsCa)': \(error)")
         }
     }
 }

@@ -1,6 +1,6 @@
 import StudioCore
 
-/// Times and amounts, for people.
+/// Formats times and sizes for people.
 enum TimeText {
     /// One decimal.
     static func decimal(_ value: Double) -> String {

@@ -1,78 +1,79 @@
 import Glibc
 import StudioRuntime
 
-/// Standard output, for machines.
+/// Standard output, for programs.
 enum StandardOutput {
-    /// False when the reader is gone or the disk is full. Waits for a reader that pauses.
+    /// Returns false when the reader has closed it or the disk is full. Blocks while a reader pauses.
     @discardableResult
     static func write(_ text: String) -> Bool {
         Array(text.utf8).withUnsafeBytes { ByteWriter(sharing: STDOUT_FILENO).write($0) } == 0
     }
 }
 
-/// Writes texts to a descriptor whose reader may stop reading, and does not wait for it.
+/// Writes texts to a descriptor without blocking on its reader.
 ///
-/// A text is written whole or not at all: one that was begun is finished before the next one.
+/// A text is written completely or not at all; a partial text is completed before the next one.
 final class TextWriter {
     private let writer: ByteWriter
     private var rest: [UInt8] = []
-    /// Whether everything was written or left out for a reader that pauses; false when the reader is gone or the disk is full.
+    /// Whether all texts were written or dropped for a paused reader; false when the reader has closed it or the disk
+    /// is full.
     private(set) var isIntact = true
-    /// Whether the last text was left out: whoever waits for one text does not wait for each of many.
+    /// Whether the last text was dropped: the next text then does not wait again.
     private var isStuck = false
 
     init(_ writer: ByteWriter) {
         self.writer = writer
     }
 
-    /// Writes a text; one that nobody begins to take within `milliseconds` is left out.
+    /// Writes a text; it is dropped when the descriptor accepts none of it within `milliseconds`.
     ///
-    /// - Returns: false when it was left out.
+    /// - Returns: false when it was dropped.
     @discardableResult
-    func write(_ text: String, patience milliseconds: Int32) -> Bool {
-        let patience = isStuck ? 0 : milliseconds
-        guard isIntact, finishRest(patience) else { return false }
+    func write(_ text: String, timeout milliseconds: Int32) -> Bool {
+        let timeout = isStuck ? 0 : milliseconds
+        guard isIntact, finishRest(timeout) else { return false }
         rest = Array(text.utf8)
         let count = rest.count
-        isStuck = !finishRest(patience)
-        let isLeftOut = rest.count == count
-        if isLeftOut { rest = [] }
-        return !isLeftOut
+        isStuck = !finishRest(timeout)
+        let isDropped = rest.count == count
+        if isDropped { rest = [] }
+        return !isDropped
     }
 
-    /// False when some of it is left.
-    private func finishRest(_ patience: Int32) -> Bool {
-        let (count, error) = rest.withUnsafeBytes { writer.write($0, patience: patience) }
+    /// Returns false when a part is left.
+    private func finishRest(_ timeout: Int32) -> Bool {
+        let (count, error) = rest.withUnsafeBytes { writer.write($0, timeout: timeout) }
         rest.removeFirst(count)
         isIntact = error == 0 || error == EAGAIN
         return rest.isEmpty
     }
 }
 
-/// Where `--progress` writes to.
+/// The file of `--progress`.
 final class ProgressFile {
-    /// Why it cannot be opened: one line.
+    /// The error of opening the file, in one line.
     struct OpenError: Error, CustomStringConvertible {
         let description: String
     }
 
     private let writer: TextWriter
-    /// Whether everything was written; false when the reader is gone or the disk is full.
+    /// Whether everything was written; false when the reader has closed it or the disk is full.
     var isIntact: Bool { writer.isIntact }
 
-    /// - Parameter overwrites: whether a regular file that exists is emptied; FIFOs and devices are written to in any case.
+    /// - Parameter overwrites: whether an existing regular file is overwritten; FIFOs and devices are always opened.
     init(_ path: String, overwrites: Bool) throws(OpenError) {
         if path == "-" {
             writer = TextWriter(ByteWriter(sharing: STDOUT_FILENO))
             return
         }
         let flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-        // Created exclusively; what exists is opened as it is, and emptied where that is allowed.
+        // Created exclusively; an existing file is opened and, if permitted, truncated.
         let created = open(path, flags | O_CREAT | O_EXCL, 0o666)
         let descriptor = created >= 0 || errno != EEXIST ? created : open(path, overwrites ? flags | O_TRUNC : flags)
         guard descriptor >= 0 else {
             throw OpenError(
-                description: "the progress file '\(path)' cannot be written: \(String(cString: strerror(errno)))")
+                description: "cannot write the progress file '\(path)': \(String(cString: strerror(errno)))")
         }
         writer = TextWriter(ByteWriter(owning: descriptor))
         var status = stat()
@@ -82,8 +83,9 @@ final class ProgressFile {
         }
     }
 
-    /// Writes a block; one that nobody takes within `patience` is left out, the session does not wait for its audience.
-    func write(_ text: String, patience milliseconds: Int32 = 0) {
-        writer.write(text, patience: milliseconds)
+    /// Writes a block; it is dropped when the file blocks for `timeout`, because the session does not wait for its
+    /// reader.
+    func write(_ text: String, timeout milliseconds: Int32 = 0) {
+        writer.write(text, timeout: milliseconds)
     }
 }

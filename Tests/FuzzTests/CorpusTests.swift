@@ -2,7 +2,7 @@ import Foundation
 import FuzzTargets
 import Testing
 
-/// Replays the inputs that fuzzers start from and those that have found something.
+/// Replays the fuzzers' seed inputs and the inputs that once found a bug.
 struct CorpusTests {
     private static let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Fuzz/corpus")
@@ -13,7 +13,7 @@ struct CorpusTests {
             .sorted { $0.path < $1.path }
     }
 
-    @Test("Every input of the corpus is read or refused", arguments: FuzzTarget.allCases)
+    @Test("Every input of the corpus is parsed or rejected", arguments: FuzzTarget.allCases)
     func replay(_ target: FuzzTarget) throws {
         let inputs = try Self.inputs(target)
         #expect(inputs.count >= 3)

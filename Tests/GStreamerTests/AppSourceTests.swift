@@ -4,9 +4,9 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("The gate of a source")
+@Suite("AppSource")
 struct AppSourceTests {
-    @Test("units arrive in order and intact")
+    @Test("units arrive in order and unchanged")
     func order() throws {
         let feed = try Feed(capacity: 1000)
         for value in 0..<200 as Range<UInt8> { #expect(try feed.push(value, count: 100) == .taken) }
@@ -16,7 +16,7 @@ struct AppSourceTests {
         #expect(feed.source.level == 0)
     }
 
-    @Test("refuse: what does not fit is refused, and there is capacity again later")
+    @Test("refuse: units beyond the capacity are rejected, and capacity returns later")
     func refuse() throws {
         let backpressure = Backpressure()
         let feed = try Feed(capacity: 3, isHeld: true, backpressure: backpressure)
@@ -40,7 +40,7 @@ struct AppSourceTests {
         #expect(feed.units.all.compactMap(\.first) == [1, 2, 3, 4, 7])
     }
 
-    @Test("a limit of bytes refuses as well")
+    @Test("refuse: a byte limit rejects units as well")
     func bytes() throws {
         let feed = try Feed(capacity: 100, byteLimit: 100, isHeld: true)
         try feed.pushHeld(1)
@@ -55,14 +55,14 @@ struct AppSourceTests {
         #expect(feed.units.all.compactMap(\.first) == [1, 2, 3])
     }
 
-    @Test("dropOldest: the newest two wait, older ones are dropped and told")
+    @Test("dropOldest: the newest two are queued, older ones are dropped and reported")
     func dropOldest() throws {
         let feed = try Feed(policy: .dropOldest, isHeld: true)
         try feed.pushHeld(1)
         #expect(try feed.push(2) == .taken, "into the source")
         #expect(feed.source.hasCapacity)
         #expect(try feed.push(3) == .taken, "waits")
-        // One place is kept for a picture that nobody announced.
+        // Capacity for one unannounced frame is reserved.
         #expect(!feed.source.hasCapacity)
         #expect(try feed.push(4) == .taken, "waits")
         #expect(!feed.source.hasCapacity)
@@ -79,12 +79,12 @@ struct AppSourceTests {
         #expect(feed.source.level == 0)
     }
 
-    @Test("a long run of dropOldest delivers the last unit", arguments: [1, 2, 3, 50])
-    func dropOldestRun(_ count: Int) throws {
+    @Test("dropOldest delivers the last unit of many", arguments: [1, 2, 3, 50])
+    func dropOldestLastUnit(_ count: Int) throws {
         let feed = try Feed(policy: .dropOldest)
         var dropped = 0
         for value in 1...count where try feed.push(UInt8(value)) == .takenDroppingOldest { dropped += 1 }
-        // The last unit comes on its own, without another push behind it.
+        // The last unit is delivered without another push.
         #expect(feed.units.wait { $0.first == UInt8(count) })
         #expect(feed.units.count == count - dropped)
         feed.source.end()
@@ -93,21 +93,21 @@ struct AppSourceTests {
         #expect(values == values.sorted())
     }
 
-    @Test("the end lets go first what waits", arguments: [AppSource.Policy.refuse, .dropOldest])
+    @Test("queued units are delivered before the end", arguments: [AppSource.Policy.refuse, .dropOldest])
     func end(_ policy: AppSource.Policy) throws {
         let feed = try Feed(policy: policy, isHeld: true)
         try feed.pushHeld(1)
         for value in 2...4 as ClosedRange<UInt8> { #expect(try feed.push(value) == .taken) }
         feed.source.end()
         #expect(!feed.ended.wasSent)
-        #expect(try feed.push(9) == .refused, "nothing goes in behind the end")
+        #expect(try feed.push(9) == .refused, "nothing is accepted after the end")
         feed.release()
         #expect(feed.ended.wait())
         #expect(feed.units.all.compactMap(\.first) == [1, 2, 3, 4])
         #expect(try feed.push(10) == .refused)
     }
 
-    @Test("an end without media ends the stream")
+    @Test("ending an empty source ends the stream")
     func emptyEnd() throws {
         let feed = try Feed()
         feed.source.end()
@@ -116,14 +116,14 @@ struct AppSourceTests {
         #expect(feed.pipeline.nextMessage(seconds: deadlineSeconds) == .end)
     }
 
-    @Test("a failed pipeline takes nothing and never hangs", arguments: [AppSource.Policy.refuse, .dropOldest])
+    @Test("a failed pipeline accepts nothing and does not hang", arguments: [AppSource.Policy.refuse, .dropOldest])
     func failed(_ policy: AppSource.Policy) throws {
         let feed = try Feed("! identity name=culprit error-after=2", policy: policy, capacity: 4)
         _ = try feed.push(1)
         _ = try feed.push(2)
         _ = try feed.push(3)
         guard case .error(let error) = feed.pipeline.nextMessage(seconds: deadlineSeconds) else {
-            Issue.record("no error came")
+            Issue.record("no error was posted")
             return
         }
         #expect(error.source == "culprit")
@@ -141,7 +141,7 @@ struct AppSourceTests {
         #expect(feed.units.all.allSatisfy { $0.first != 9 })
     }
 
-    @Test("a pipeline that was stopped is closed")
+    @Test("a stopped pipeline is closed")
     func stopped() throws {
         let feed = try Feed()
         feed.pipeline.stop()
@@ -149,7 +149,7 @@ struct AppSourceTests {
         #expect(feed.units.count == 0)
     }
 
-    @Test("a transform replaces units on their way out")
+    @Test("a transform replaces units before delivery")
     func transform() throws {
         let feed = try Feed(capacity: 10) { source in
             source.transform = { original in
@@ -163,15 +163,15 @@ struct AppSourceTests {
         #expect(feed.units.all.compactMap(\.first) == [101, 2, 103])
     }
 
-    @Test("only an appsrc is a source, only an appsink is a sink")
+    @Test("a source requires an appsrc, a sink an appsink")
     func wrongElements() throws {
         let pipeline = try Pipeline("fakesrc name=a ! fakesink name=b")
         let (a, b) = (try pipeline.element("a"), try pipeline.element("b"))
         let source = failure { () throws(GStreamerError) in _ = try AppSource(a, policy: .refuse) }
-        #expect(source?.description == "a: is no appsrc")
+        #expect(source?.description == "a: is not an appsrc")
         let sink = failure { () throws(GStreamerError) in
             _ = try AppSink(b, onUnit: { _, _, _ in }, onEnd: {})
         }
-        #expect(sink?.description == "b: is no appsink")
+        #expect(sink?.description == "b: is not an appsink")
     }
 }

@@ -4,12 +4,12 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("Branches behind streams that turn up")
+@Suite("Branches for dynamic streams")
 struct BranchTests {
-    /// A file with pictures and sound in Matroska.
-    private func makeFile(_ folder: TestFolder, sound: Bool = true) throws -> String {
+    /// A file with video and audio in Matroska.
+    private func makeFile(_ folder: TestFolder, audio: Bool = true) throws -> String {
         let path = folder.file("in.mkv")
-        let audio = sound ? "audiotestsrc num-buffers=20 ! audio/x-raw,channels=1,rate=48000 ! queue ! mux." : ""
+        let audio = audio ? "audiotestsrc num-buffers=20 ! audio/x-raw,channels=1,rate=48000 ! queue ! mux." : ""
         let pipeline = try Pipeline(
             """
             videotestsrc num-buffers=10 ! video/x-raw,format=I420,width=64,height=48,framerate=25/1 ! queue
@@ -17,7 +17,7 @@ struct BranchTests {
             """)
         try pipeline.element("out").set("location", to: .text(path))
         try pipeline.play()
-        guard pipeline.nextMessage(seconds: deadlineSeconds) == .end else { throw TestFailure("no file was written") }
+        guard pipeline.nextMessage(seconds: deadlineSeconds) == .end else { throw TestFailure("cannot write the file") }
         return path
     }
 
@@ -27,7 +27,7 @@ struct BranchTests {
         return pipeline
     }
 
-    @Test("a branch gets the whole stream that it was asked for, and the caps say which")
+    @Test("a branch gets the whole stream that its caps request")
     func linked() throws {
         let folder = try TestFolder()
         let pipeline = try reader(try makeFile(folder))
@@ -36,10 +36,10 @@ struct BranchTests {
             types.record(caps.mediaType)
             do {
                 let branch = try Branch("queue name=in ! appsink name=out", entrance: "in")
-                let isPicture = caps.mediaType == "video/x-raw"
+                let isFrame = caps.mediaType == "video/x-raw"
                 let sink = try AppSink(
                     branch.element("out"),
-                    onUnit: { unit, _, _ in if isPicture { units.record(unit.byteCount) } }, onEnd: {})
+                    onUnit: { unit, _, _ in if isFrame { units.record(unit.byteCount) } }, onEnd: {})
                 sinks.record(sink)
                 return .branch(branch)
             } catch {
@@ -53,7 +53,7 @@ struct BranchTests {
         #expect(units.all == [Int](repeating: 64 * 48 * 3 / 2, count: 10))
     }
 
-    @Test("a stream that is refused does not keep the other one from its end")
+    @Test("a rejected stream does not keep the other one from its end")
     func leftAlone() throws {
         let folder = try TestFolder()
         let pipeline = try reader(try makeFile(folder))
@@ -74,7 +74,7 @@ struct BranchTests {
         #expect(units.count > 0 && units.all.reduce(0, +) == 20 * 1024 * 2)
     }
 
-    @Test("streams that pass by are read to their ends, whether another has a branch or not", arguments: [true, false])
+    @Test("unused streams are read to the end, with and without a branch for another stream", arguments: [true, false])
     func passing(_ hasBranch: Bool) throws {
         let folder = try TestFolder()
         let pipeline = try reader(try makeFile(folder))
@@ -83,7 +83,7 @@ struct BranchTests {
             if hasBranch, caps.mediaType == "audio/x-raw" {
                 return (try? Branch("identity name=in ! fakesink", entrance: "in")).map { .branch($0) } ?? .refused
             }
-            return .passing { unit in
+            return .discarded { unit in
                 guard let unit else { return ends.record(caps.mediaType) }
                 if caps.mediaType == "video/x-raw" {
                     units.record(unit.byteCount)
@@ -99,36 +99,36 @@ struct BranchTests {
         if hasBranch { #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end) }
     }
 
-    @Test("where all streams are refused, the pipeline fails and does not hang")
+    @Test("if all streams are rejected, the pipeline fails and does not hang")
     func nothingLinked() throws {
         let folder = try TestFolder()
-        let pipeline = try reader(try makeFile(folder, sound: false))
+        let pipeline = try reader(try makeFile(folder, audio: false))
         try pipeline.onStream(of: pipeline.element("streams")) { _ in .refused }
         try pipeline.play()
         guard case .error(let error) = pipeline.nextMessage(seconds: deadlineSeconds) else {
-            Issue.record("no error came")
+            Issue.record("no error was posted")
             return
         }
         #expect(error.domain == .stream)
     }
 
-    @Test("a branch that does not take the stream makes the pipeline fail")
+    @Test("a branch with incompatible caps makes the pipeline fail")
     func unsuitable() throws {
         let folder = try TestFolder()
-        let pipeline = try reader(try makeFile(folder, sound: false))
+        let pipeline = try reader(try makeFile(folder, audio: false))
         try pipeline.onStream(of: pipeline.element("streams")) { _ in
-            // Without one it fails, too.
+            // Without a branch it fails, too.
             (try? Branch("capsfilter name=in caps=audio/x-raw ! fakesink", entrance: "in")).map { .branch($0) }
                 ?? .refused
         }
         try pipeline.play()
         guard case .error = pipeline.nextMessage(seconds: deadlineSeconds) else {
-            Issue.record("no error came")
+            Issue.record("no error was posted")
             return
         }
     }
 
-    @Test("text that is no branch is refused, with the reason")
+    @Test("an invalid branch description is rejected with the reason")
     func refused() throws {
         try GStreamerRuntime.start()
         func error(_ text: String, entrance: String = "in") -> GStreamerError? {
@@ -140,9 +140,9 @@ struct BranchTests {
         }
         #expect(error("queue name=in ! nosuchelement")?.message.contains("nosuchelement") ?? false)
         let missing = error("queue name=in ! fakesink", entrance: "out")
-        #expect(missing?.description == "branch: it has no element named 'out'")
+        #expect(missing?.description == "branch: no element is named 'out'")
         let source = error("fakesrc name=in ! fakesink")
-        #expect(source?.description == "branch: 'in' has no input")
+        #expect(source?.description == "branch: 'in' has no sink pad")
         #expect(error("queue name=in ! fakesink") == nil)
     }
 
@@ -155,25 +155,25 @@ struct BranchTests {
         #expect(missing?.domain == .library)
     }
 
-    // MARK: What is freed
+    // MARK: Release
 
-    @Test("a branch is freed with its pipeline, and the function that made it, too", arguments: [true, false])
+    @Test("a branch and its factory closure are freed with their pipeline", arguments: [true, false])
     func freed(_ isPlayed: Bool) throws {
         let folder = try TestFolder()
         let path = try makeFile(folder)
         let signals = (0..<5).map { _ in Signal() }
         try {
             let pipeline = try reader(path)
-            let (found, unit, said) = (Tracker(signals[0]), Tracker(signals[1]), Tracker(signals[2]))
+            let (found, unit, intercepted) = (Tracker(signals[0]), Tracker(signals[1]), Tracker(signals[2]))
             let (seen, passed) = (Tracker(signals[3]), Tracker(signals[4]))
             try pipeline.onStream(of: pipeline.element("streams")) { caps in
                 found.touch()
-                guard caps.mediaType == "video/x-raw" else { return .passing { _ in passed.touch() } }
+                guard caps.mediaType == "video/x-raw" else { return .discarded { _ in passed.touch() } }
                 do {
                     let branch = try Branch("identity name=in ! appsink name=out", entrance: "in")
                     _ = try AppSink(branch.element("out"), onUnit: { _, _, _ in unit.touch() }, onEnd: {})
                     _ = try branch.element("in").interceptCaps { caps in
-                        said.touch()
+                        intercepted.touch()
                         return caps
                     }
                     _ = try branch.element("in").observeInput { _ in seen.touch() }
@@ -187,13 +187,13 @@ struct BranchTests {
                 try pipeline.play()
                 #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
             }
-            #expect(signals.allSatisfy { !$0.wasSent }, "alive while it is kept")
+            #expect(signals.allSatisfy { !$0.wasSent }, "alive while referenced")
             withExtendedLifetime(pipeline) {}
         }()
         for signal in signals { #expect(signal.wait()) }
     }
 
-    @Test("a branch that no pipeline took is freed with what it holds")
+    @Test("a branch that no pipeline uses is freed")
     func unused() throws {
         try GStreamerRuntime.start()
         let signal = Signal()

@@ -5,9 +5,9 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("Bytes of muxers, and what becomes of media")
+@Suite("ByteSink")
 struct ByteSinkTests {
-    /// A second of media through a muxer into a file.
+    /// Writes a second of media through a muxer into a file.
     private func mux(_ muxer: String, into writer: ByteWriter) throws -> (errors: [Int32], ended: Bool) {
         let pipeline = try Pipeline(
             """
@@ -24,7 +24,7 @@ struct ByteSinkTests {
     }
 
     @Test(
-        "Muxers go back and complete what they wrote, and the file is the one that filesink writes",
+        "Muxers can seek back, and the file equals filesink's",
         arguments: ["matroskamux", "mp4mux fragment-duration=500", "flvmux streamable=true"])
     func seeking(_ muxer: String) throws {
         let folder = try TestFolder()
@@ -35,11 +35,11 @@ struct ByteSinkTests {
         #expect(writer.finish() == 0)
         let probe = try MediaProbe(folder.file("a"))
         #expect(probe.videoFrames.count == 30)
-        if !muxer.hasPrefix("flv") { #expect(abs(probe.seconds - 1) < 0.04, "the duration comes at the end") }
+        if !muxer.hasPrefix("flv") { #expect(abs(probe.seconds - 1) < 0.04, "the duration is written at the end") }
     }
 
     @Test(
-        "A pipe cannot be written in the middle, which muxers learn",
+        "Muxers learn that a pipe is not seekable",
         arguments: ["matroskamux", "mp4mux fragment-duration=500"])
     func streaming(_ muxer: String) throws {
         let (folder, pipe) = (try TestFolder(), try PipePair())
@@ -53,7 +53,7 @@ struct ByteSinkTests {
         #expect(try MediaProbe(path).videoFrames.count == 30)
     }
 
-    @Test("An error of the writer reaches its owner once, with its number, and fails the pipeline")
+    @Test("A write error is reported once with its errno and fails the pipeline")
     func failure() throws {
         let writer = ByteWriter(owning: open("/dev/full", O_WRONLY | O_NONBLOCK | O_CLOEXEC))
         let (errors, ended) = try mux("matroskamux", into: writer)
@@ -61,7 +61,7 @@ struct ByteSinkTests {
         #expect(!ended)
     }
 
-    @Test("Whoever shares media hears when nobody uses it any more, once for each reference")
+    @Test("The owner of shared media is notified of its release, once per reference")
     func release() throws {
         let original = try unit([1, 2, 3])
         let released = Recorder<Int>()
@@ -80,7 +80,7 @@ struct ByteSinkTests {
         #expect(original.withBytes { Array($0) } == [1, 2, 3])
     }
 
-    @Test("A pipeline without descriptors is an error, and what was reserved counts until it is given back")
+    @Test("A pipeline without file descriptors is an error, and reserved bytes count until they are released")
     func descriptors() throws {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

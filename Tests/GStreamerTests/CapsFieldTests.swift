@@ -2,14 +2,14 @@ import GStreamer
 import StudioCore
 import Testing
 
-@Suite("What caps say")
+@Suite("Caps fields")
 struct CapsFieldTests {
     private func caps(_ text: String) throws -> Caps {
         try GStreamerRuntime.start()
         return try #require(Caps(text))
     }
 
-    @Test("fields have their kind, and one of another kind is none")
+    @Test("fields are typed, and another type yields nil")
     func fields() throws {
         let caps = try caps(
             "video/x-h264,width=(int)640,profile=(string)high,framerate=(fraction)30000/1001,parsed=(boolean)true")
@@ -22,7 +22,7 @@ struct CapsFieldTests {
         for field in ["width", "profile", "nothing"] { #expect(caps.rate(field) == nil) }
     }
 
-    @Test("what is not one value is none")
+    @Test("lists and ranges yield nil")
     func unfixed() throws {
         let caps = try caps("audio/x-raw,rate=[1,2000],format={S16LE,F32LE},channels=(int)2; audio/mpeg,rate=7")
         #expect(caps.mediaType == "audio/x-raw")
@@ -30,7 +30,7 @@ struct CapsFieldTests {
         #expect(caps.integer("channels") == 2)
     }
 
-    @Test("caps of nothing say nothing", arguments: ["EMPTY", "ANY"])
+    @Test("EMPTY and ANY caps have no fields", arguments: ["EMPTY", "ANY"])
     func nothing(_ text: String) throws {
         let caps = try caps(text)
         #expect(caps.mediaType == "")
@@ -39,12 +39,12 @@ struct CapsFieldTests {
         #expect(caps.without("width") == caps)
     }
 
-    @Test("a rate of zero is variable, thus none", arguments: ["0/1", "0/30"])
+    @Test("a frame rate of zero is variable and yields nil", arguments: ["0/1", "0/30"])
     func variableRate(_ rate: String) throws {
         #expect(try caps("video/x-raw,framerate=\(rate)").rate("framerate") == nil)
     }
 
-    @Test("without a field everything else stays, and the original is not touched")
+    @Test("removing a field keeps the others and does not change the original")
     func without() throws {
         let original = try caps("video/x-raw,width=4,colorimetry=(string)bt709")
         #expect(original.without("colorimetry") == (try caps("video/x-raw,width=4")))
@@ -53,7 +53,7 @@ struct CapsFieldTests {
     }
 
     @Test(
-        "range and matrix as they are signalled",
+        "range and matrix as signalled",
         arguments: [
             ("bt709", .limited, .bt709), ("bt601", .limited, .bt601), ("bt2020", .limited, .bt2020),
             ("1:3:5:1", .full, .bt709), ("1:4:0:0", .full, .bt601), ("2:0:0:0", .limited, nil),
@@ -62,14 +62,14 @@ struct CapsFieldTests {
             ("", nil, nil),
         ] as [(String, VideoRange?, Caps.SignalledMatrix?)])
     func colorimetry(_ text: String, _ range: VideoRange?, _ matrix: Caps.SignalledMatrix?) throws {
-        let said = try caps("video/x-raw,colorimetry=(string)\"\(text)\"").colorimetry
-        #expect(said.range == range)
-        #expect(said.matrix == matrix)
+        let colorimetry = try caps("video/x-raw,colorimetry=(string)\"\(text)\"").colorimetry
+        #expect(colorimetry.range == range)
+        #expect(colorimetry.matrix == matrix)
     }
 
-    @Test("without a word about colours there is no range and no matrix")
+    @Test("without colorimetry there is no range and no matrix")
     func noColorimetry() throws {
-        let said = try caps("video/x-raw,width=4").colorimetry
-        #expect(said.range == nil && said.matrix == nil)
+        let colorimetry = try caps("video/x-raw,width=4").colorimetry
+        #expect(colorimetry.range == nil && colorimetry.matrix == nil)
     }
 }

@@ -4,7 +4,7 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-/// A pipeline from an appsrc to an appsink whose sink can be held.
+/// A pipeline from an appsrc to an appsink that can be blocked.
 final class Feed: Sendable {
     let pipeline: Pipeline
     let source: AppSource
@@ -44,7 +44,7 @@ final class Feed: Sendable {
         source.push(try unit(value, count: count))
     }
 
-    /// Pushes the first unit and waits until it is held in the sink, so that the source is empty again.
+    /// Pushes the first unit and waits until the sink blocks on it, so that the source is empty again.
     func pushHeld(_ value: UInt8) throws {
         #expect(try push(value) == .taken)
         try #require(entered.wait())
@@ -60,20 +60,20 @@ func unit(_ bytes: [UInt8]) throws -> MediaBuffer {
     try GStreamerRuntime.start()
     guard let buffer = MediaBuffer(byteCount: bytes.count) else { throw NoMemory() }
     _ = buffer.withMutableBytes { $0.copyBytes(from: bytes) }
-    // A sink leaves out what has no time.
+    // A sink discards buffers without a time stamp.
     buffer.time = .zero
     return buffer
 }
 
 struct NoMemory: Error {}
 
-/// `#require` for what cannot be copied.
+/// `#require` for non-copyable values.
 func present(_ buffer: consuming MediaBuffer?) throws -> MediaBuffer {
     guard let buffer else { throw NoMemory() }
     return buffer
 }
 
-/// The error of a call into the GStreamer layer.
+/// The error thrown by a call into the GStreamer layer.
 func failure(_ body: () throws(GStreamerError) -> Void) -> GStreamerError? {
     do throws(GStreamerError) {
         try body()

@@ -3,9 +3,9 @@ import GStreamer
 import StudioTestSupport
 import Testing
 
-@Suite("What is known of the machine's plugins")
+@Suite("Installed plugins")
 struct InspectionTests {
-    @Test("an element tells its plugin, the version and the file")
+    @Test("an element reports its plugin, version and file")
     func factory() throws {
         let factory = try #require(ElementFactory("identity"))
         #expect(factory.name == "identity" && factory.plugin == "coreelements")
@@ -15,7 +15,7 @@ struct InspectionTests {
         #expect(ElementFactory("nosuchelement") == nil)
     }
 
-    @Test("the registry is where the environment says, the newer name first, else in the user's cache")
+    @Test("the registry path comes from the environment, the newer variable first, or from the user's cache")
     func registryPath() {
         let both = ["GST_REGISTRY_1_0": "/a", "GST_REGISTRY": "/b"]
         #expect(PluginRegistry.path { both[$0] } == "/a")
@@ -24,13 +24,13 @@ struct InspectionTests {
         #expect(usual.hasPrefix("/") && usual.contains(/\/gstreamer-1\.0\/registry\.[a-z0-9_]+\.bin$/), "\(usual)")
     }
 
-    @Test("a version has three numbers")
+    @Test("a version has three components")
     func version() {
         #expect(GStreamerRuntime.version.contains(/^[0-9]+\.[0-9]+\.[0-9]+$/))
     }
 
     @Test(
-        "the table names the packages that Debian has put the plugins into",
+        "the table maps plugins to their Debian packages",
         arguments: [
             "aacparse", "appsink", "appsrc", "audioconvert", "audioresample", "avdec_aac", "avdec_h264", "avenc_aac",
             "decodebin", "fdsink", "fdsrc", "filesink", "filesrc", "flvdemux", "flvmux", "h264parse", "hlsdemux",
@@ -40,7 +40,7 @@ struct InspectionTests {
         ])
     func packages(_ element: String) throws {
         let file = try #require(ElementFactory(element)?.file)
-        // Debian lists them below /usr, from where the loader has them by another way.
+        // Debian lists them below /usr, but the loader uses another path.
         let path = "*/" + file.split(separator: "/").suffix(2).joined(separator: "/")
         let owner = String(decoding: try Tool.run("dpkg", ["-S", path]), as: UTF8.self)
         let package = try #require(PluginPackages.package(of: element))

@@ -4,7 +4,7 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("Pictures and sound through a pipeline")
+@Suite("Video and audio through a pipeline")
 struct MediaTests {
     private static let sizes = [(2, 2), (10, 6), (404, 710), (426, 240), (640, 360), (1366, 768)]
 
@@ -20,10 +20,10 @@ struct MediaTests {
         return try #require(units.all.first)
     }
 
-    @Test("our layout is the one that GStreamer computes", arguments: sizes)
+    @Test("our layout equals GStreamer's", arguments: sizes)
     func layout(_ width: Int, _ height: Int) throws {
         let caps = "video/x-raw,format=I420,width=\(width),height=\(height),framerate=30/1"
-        // Red has three different plane values; they must lie where the layout says.
+        // Red has three different plane values, which must lie at the positions of the layout.
         let bytes = try collect("videotestsrc num-buffers=1 pattern=red ! \(caps)")
         let layout = I420Layout.gstreamer(width: width, height: height)
         #expect(bytes.count == layout.byteCount)
@@ -41,14 +41,14 @@ struct MediaTests {
         #expect(values.count == 3)
     }
 
-    @Test("planes of ours go through a pipeline with our caps intact", arguments: sizes)
+    @Test("our planes pass through a pipeline unchanged", arguments: sizes)
     func planes(_ width: Int, _ height: Int) throws {
         for range in VideoRange.allCases {
             let layout = I420Layout.gstreamer(width: width, height: height)
-            var generator = SeededGenerator(seed: UInt64(width))
-            let picture = generator.bytes(layout.byteCount)
+            var generator = SeededRandom(seed: UInt64(width))
+            let frame = generator.bytes(layout.byteCount)
             let pipeline = try Pipeline("appsrc name=src ! queue ! videoconvert ! appsink name=sink")
-            let pictures = Recorder<[UInt8]>()
+            let frames = Recorder<[UInt8]>()
             let kinds = Recorder<Caps>()
             let times = Recorder<MediaTime?>()
             let sink = try AppSink(
@@ -56,24 +56,24 @@ struct MediaTests {
                 onUnit: { unit, time, caps in
                     times.record(time)
                     kinds.record(caps)
-                    pictures.record(unit.withBytes { Array($0) } ?? [])
+                    frames.record(unit.withBytes { Array($0) } ?? [])
                 }, onEnd: {})
             let source = try AppSource(pipeline.element("src"), policy: .refuse)
             let caps = try #require(Caps.i420(width: width, height: height, range: range, frameRate: .thirty))
             source.setCaps(caps)
             try pipeline.play()
-            let buffer = try unit(picture)
+            let buffer = try unit(frame)
             buffer.time = .milliseconds(1234)
             #expect(source.push(buffer) == .taken)
-            #expect(pictures.wait(count: 1))
-            #expect(pictures.all == [picture])
+            #expect(frames.wait(count: 1))
+            #expect(frames.all == [frame])
             #expect(times.all == [.milliseconds(1234)])
             #expect(kinds.all == [caps])
             withExtendedLifetime(sink) {}
         }
     }
 
-    @Test("caps say size, range and frame rate")
+    @Test("caps contain size, range and frame rate")
     func caps() throws {
         try GStreamerRuntime.start()
         let full = try #require(Caps.i420(width: 404, height: 710, range: .full, frameRate: Rate(30_000, over: 1001)))
@@ -92,7 +92,7 @@ struct MediaTests {
         #expect(Caps("no caps at all!") == nil)
     }
 
-    /// What a buffer says of itself; the macros cannot hold a buffer.
+    /// Properties of a buffer, copied because the macros cannot hold a buffer.
     private struct Facts: Equatable {
         var time: MediaTime?
         var duration: MediaTime?
@@ -111,7 +111,7 @@ struct MediaTests {
         }
     }
 
-    @Test("a buffer's times, flags and bytes are its own")
+    @Test("a buffer reports its times, flags and bytes")
     func buffer() throws {
         let buffer = try unit([1, 2, 3, 4])
         buffer.time = nil

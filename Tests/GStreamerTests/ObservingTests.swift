@@ -4,13 +4,13 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("Observing what enters an element")
+@Suite("Observing an element's input")
 struct ObservingTests {
     // MARK: Units
 
-    @Test("a unit's bytes, time and key frame are told, and what has no time has none")
+    @Test("a unit is reported with its bytes, time and key frame flag; a missing time is nil")
     func units() throws {
-        let seen = Recorder<PassingUnit>()
+        let seen = Recorder<ObservedUnit>()
         let feed = try Feed("! identity name=in")
         #expect(try feed.pipeline.element("in").observeInput { seen.record($0) })
         for (number, time) in [MediaTime.zero, .milliseconds(40), nil].enumerated() {
@@ -24,9 +24,9 @@ struct ObservingTests {
         #expect(seen.all.allSatisfy { $0.isKeyFrame })
     }
 
-    @Test("key frames are those that an encoder marks")
+    @Test("key frames are the units that an encoder marks")
     func keyFrames() throws {
-        let seen = Recorder<PassingUnit>()
+        let seen = Recorder<ObservedUnit>()
         let pipeline = try Pipeline(
             """
             videotestsrc num-buffers=12 ! video/x-raw,width=64,height=64,framerate=25/1
@@ -39,7 +39,7 @@ struct ObservingTests {
         #expect(seen.all.allSatisfy { $0.byteCount > 0 && $0.time != nil })
     }
 
-    @Test("what has no input cannot be observed")
+    @Test("an element without input cannot be observed")
     func noInput() throws {
         let pipeline = try Pipeline("fakesrc name=in ! fakesink")
         let element = try pipeline.element("in")
@@ -50,9 +50,9 @@ struct ObservingTests {
 
     // MARK: Caps
 
-    /// What `capsfilter`, put before the sink, was told, and what its sink got.
-    private func intercept(_ body: @escaping @Sendable (Caps) -> Caps) throws -> (said: [String], got: [Caps]) {
-        let (said, got) = (Recorder<String>(), Recorder<Caps>())
+    /// The caps reported by a `capsfilter` before the sink, and the caps of the sink.
+    private func intercept(_ body: @escaping @Sendable (Caps) -> Caps) throws -> (reported: [String], got: [Caps]) {
+        let (reported, got) = (Recorder<String>(), Recorder<Caps>())
         let pipeline = try Pipeline(
             """
             videotestsrc num-buffers=2
@@ -62,26 +62,26 @@ struct ObservingTests {
         let sink = try AppSink(pipeline.element("out"), onUnit: { _, _, caps in got.record(caps) }, onEnd: {})
         #expect(
             try pipeline.element("in").interceptCaps { caps in
-                said.record(caps.text("colorimetry") ?? "nothing")
+                reported.record(caps.text("colorimetry") ?? "nothing")
                 return body(caps)
             })
         try pipeline.play()
         #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
         withExtendedLifetime(sink) {}
-        return (said.all, got.all)
+        return (reported.all, got.all)
     }
 
-    @Test("caps can be looked at without being changed")
+    @Test("caps can be observed without changing them")
     func caps() throws {
-        let (said, got) = try intercept { $0 }
-        #expect(said == ["bt709"])
+        let (reported, got) = try intercept { $0 }
+        #expect(reported == ["bt709"])
         #expect(got.map { $0.text("colorimetry") } == ["bt709", "bt709"])
     }
 
-    @Test("caps can be replaced: what follows sees the new ones only")
+    @Test("caps can be replaced: downstream elements see only the new ones")
     func replacedCaps() throws {
-        let (said, got) = try intercept { $0.without("colorimetry") }
-        #expect(said == ["bt709"])
+        let (reported, got) = try intercept { $0.without("colorimetry") }
+        #expect(reported == ["bt709"])
         #expect(got.count == 2)
         for caps in got {
             #expect(caps.text("colorimetry") == nil)
@@ -91,9 +91,9 @@ struct ObservingTests {
 
     // MARK: Times of arrival
 
-    @Test("what forgets its times is bytes without times, in order; before, they have them")
+    @Test("removing the times keeps the bytes and their order")
     func forgetArrivalTimes() throws {
-        let (before, behind) = (Recorder<PassingUnit>(), Recorder<PassingUnit>())
+        let (before, behind) = (Recorder<ObservedUnit>(), Recorder<ObservedUnit>())
         let feed = try Feed("! identity name=before ! identity name=forgets ! identity name=behind")
         #expect(try feed.pipeline.element("before").observeInput { before.record($0) })
         #expect(try feed.pipeline.element("forgets").forgetArrivalTimes())
@@ -109,7 +109,7 @@ struct ObservingTests {
         #expect(behind.all.map(\.byteCount) == [1, 2, 3])
     }
 
-    @Test("a sink leaves bytes without times out")
+    @Test("a sink discards bytes without times")
     func bytesInSink() throws {
         let feed = try Feed("! identity name=forgets")
         #expect(try feed.pipeline.element("forgets").forgetArrivalTimes())
@@ -119,9 +119,9 @@ struct ObservingTests {
         #expect(feed.units.count == 0)
     }
 
-    @Test("a buffer that somebody else still holds keeps its time there")
+    @Test("a shared buffer keeps its time for its other owner")
     func sharedBuffer() throws {
-        let behind = Recorder<PassingUnit>()
+        let behind = Recorder<ObservedUnit>()
         let feed = try Feed("! identity name=forgets ! identity name=behind")
         #expect(try feed.pipeline.element("forgets").forgetArrivalTimes())
         #expect(try feed.pipeline.element("behind").observeInput { behind.record($0) })
@@ -134,19 +134,19 @@ struct ObservingTests {
         #expect(kept == .milliseconds(20))
     }
 
-    // MARK: Errors of one's own
+    // MARK: Custom errors
 
-    @Test("an error of one's own comes over the bus like an element's")
+    @Test("a custom error is posted on the bus like an element's")
     func fail() throws {
         let pipeline = try Pipeline("fakesrc is-live=true ! fakesink")
         try pipeline.play()
-        pipeline.fail(GStreamerError(.stream, code: 3, source: "decoder", message: "has no words"))
+        pipeline.fail(GStreamerError(.stream, code: 3, source: "decoder", message: "no codec"))
         guard case .error(let error) = pipeline.nextMessage(seconds: deadlineSeconds) else {
-            Issue.record("no error came")
+            Issue.record("no error was posted")
             return
         }
         #expect(error.domain == .core)
-        #expect(error.message == "decoder: has no words")
+        #expect(error.message == "decoder: no codec")
         #expect(error.missingElements.isEmpty)
         #expect(pipeline.nextMessage(seconds: 0) == nil)
     }

@@ -11,7 +11,7 @@ struct PipelineTests {
         failure { () throws(GStreamerError) in _ = try Pipeline(text) }
     }
 
-    @Test("missing elements are named, all of them")
+    @Test("all missing elements are named")
     func missing() throws {
         let failure = try #require(error("fakesrc ! nosuchelement ! othermissing ! fakesink"))
         #expect(failure.missingElements == ["nosuchelement", "othermissing"])
@@ -35,7 +35,7 @@ struct PipelineTests {
     }
 
     @Test(
-        "text that does not parse is refused",
+        "a description that does not parse is rejected",
         arguments: [
             "fakesrc ! ! fakesink", "fakesrc nosuchproperty=1 ! fakesink", "fakesrc ! fakesink ! fakesink",
             "audiotestsrc ! video/x-raw ! fakesink", "fakesrc num-buffers= ! fakesink (",
@@ -47,7 +47,7 @@ struct PipelineTests {
         #expect(failure.missingElements == [])
     }
 
-    @Test("text that is no pipeline is refused", arguments: ["", "fakesink"])
+    @Test("a description without a pipeline is rejected", arguments: ["", "fakesink"])
     func noPipeline(_ text: String) {
         #expect(error(text) != nil)
     }
@@ -59,10 +59,10 @@ struct PipelineTests {
         #expect(pipeline.optionalElement("two")?.name == "two")
         #expect(pipeline.optionalElement("three") == nil)
         let missing = failure { () throws(GStreamerError) in _ = try pipeline.element("three") }
-        #expect(missing?.description == "pipeline: it has no element named 'three'")
+        #expect(missing?.description == "pipeline: no element is named 'three'")
     }
 
-    @Test("the end of the stream comes over the bus")
+    @Test("the end of the stream is posted on the bus")
     func end() throws {
         let pipeline = try Pipeline("fakesrc num-buffers=3 ! fakesink")
         try pipeline.play()
@@ -71,12 +71,12 @@ struct PipelineTests {
         pipeline.stop()
     }
 
-    @Test("an error while it runs comes over the bus, with domain, code and element")
+    @Test("a runtime error is posted on the bus with domain, code and element")
     func runningError() throws {
         let pipeline = try Pipeline("fakesrc num-buffers=100 ! identity name=culprit error-after=3 ! fakesink")
         try pipeline.play()
         guard case .error(let error) = pipeline.nextMessage(seconds: deadlineSeconds) else {
-            Issue.record("no error came")
+            Issue.record("no error was posted")
             return
         }
         #expect(error.source == "culprit")
@@ -85,7 +85,7 @@ struct PipelineTests {
         #expect(!error.message.isEmpty)
     }
 
-    @Test("an error at the start is thrown by play, with its cause")
+    @Test("play throws an error of the start, with its cause")
     func startError() throws {
         let pipeline = try Pipeline("filesrc name=reader location=/nonexistent/x ! fakesink")
         let error = try #require(failure { () throws(GStreamerError) in try pipeline.play() })
@@ -113,7 +113,7 @@ struct ElementTests {
         return (pipeline, try pipeline.element("e"))
     }
 
-    @Test("values of the right type are taken and read back")
+    @Test("values of the right type are set and read back")
     func values() throws {
         let (_, queue) = try element("fakesrc ! queue name=e")
         try queue.set("max-size-buffers", to: 7)
@@ -132,15 +132,15 @@ struct ElementTests {
         #expect(tone.unsigned("wave") == nil, "no number")
     }
 
-    @Test("unknown and read-only properties are refused", arguments: ["nosuch", "current-level-buffers"])
+    @Test("unknown and read-only properties are rejected", arguments: ["nosuch", "current-level-buffers"])
     func unknown(_ property: String) throws {
         let (_, queue) = try element("fakesrc ! queue name=e")
         let error = failure { () throws(GStreamerError) in try queue.set(property, to: 1) }
-        #expect(error?.description == "e: there is no property '\(property)' to set")
+        #expect(error?.description == "e: no writable property '\(property)'")
     }
 
     @Test(
-        "a value of another type is refused, and nothing is changed",
+        "a value of another type is rejected, and nothing changes",
         arguments: [
             ("max-size-buffers", PropertyValue.bool(true)), ("max-size-buffers", .text("7")),
             ("max-size-buffers", .double(7)), ("max-size-buffers", -1), ("max-size-buffers", .integer(1 << 32)),
@@ -150,19 +150,19 @@ struct ElementTests {
         let (_, queue) = try element("fakesrc ! queue name=e")
         let before = queue.unsigned(property)
         let error = failure { () throws(GStreamerError) in try queue.set(property, to: value) }
-        #expect(error?.description == "e: '\(property)' does not take this value")
+        #expect(error?.description == "e: invalid value for '\(property)'")
         #expect(queue.unsigned(property) == before)
     }
 
     @Test(
-        "a value out of range is refused, not clipped", arguments: [("volume", 1.5), ("volume", -0.1), ("freq", -1.0)])
+        "a value out of range is rejected, not clipped", arguments: [("volume", 1.5), ("volume", -0.1), ("freq", -1.0)])
     func range(_ property: String, value: Double) throws {
         let (_, tone) = try element("audiotestsrc name=e")
         let error = failure { () throws(GStreamerError) in try tone.set(property, to: .double(value)) }
-        #expect(error?.description == "e: the value of '\(property)' is out of its range")
+        #expect(error?.description == "e: value of '\(property)' out of range")
     }
 
-    @Test("a text with quotes stays a text: the graph is not changed by it")
+    @Test("quotes in a string do not change the graph")
     func quotes() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -177,18 +177,18 @@ struct ElementTests {
         #expect(try Data(contentsOf: folder.appendingPathComponent(name)).count == 6)
     }
 
-    @Test("what enters an element is observed with its size")
+    @Test("an element's input is observed with its size")
     func observe() throws {
         let pipeline = try Pipeline("fakesrc name=src num-buffers=3 sizetype=fixed sizemax=5 ! fakesink name=e")
         let sizes = Recorder<Int>()
         #expect(try pipeline.element("e").observeInput { sizes.record($0.byteCount) })
-        #expect(try !pipeline.element("src").observeInput { _ in }, "a source has no input")
+        #expect(try !pipeline.element("src").observeInput { _ in }, "a source has no sink pad")
         try pipeline.play()
         #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
         #expect(sizes.all == [5, 5, 5])
     }
 
-    @Test("messages that nobody reads do not stay on the bus")
+    @Test("unread messages do not stay on the bus")
     func unreadMessages() throws {
         let feed = try Feed("! audioconvert ! level interval=1000000", capacity: 1000)
         let count = 200
@@ -198,7 +198,7 @@ struct ElementTests {
             #expect(feed.source.push(unit) == .taken)
         }
         #expect(feed.units.wait(count: count))
-        #expect(!feed.pipeline.hasMessages, "level has posted a message for each millisecond")
+        #expect(!feed.pipeline.hasMessages, "level posted a message every millisecond")
         feed.source.end()
         #expect(feed.pipeline.nextMessage(seconds: deadlineSeconds) == .end)
     }

@@ -4,9 +4,9 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("What is freed, and when")
+@Suite("Release of pipelines and pools")
 struct ReleaseTests {
-    /// Where a tracker is put, so that its end tells the end of a GStreamer object.
+    /// A place for a tracker, whose release proves the release of a GStreamer object.
     private struct Trackers {
         let unit = Signal()
         let end = Signal()
@@ -16,7 +16,7 @@ struct ReleaseTests {
         var all: [Signal] { [unit, end, transform, probe] }
     }
 
-    /// Builds, runs and drops a pipeline with a tracker in every function that GStreamer holds.
+    /// Builds, plays and drops a pipeline with a tracker in every closure that GStreamer holds.
     private func run(_ trackers: Trackers, middle: String = "", _ body: (Pipeline, AppSource) throws -> Void) throws {
         let pipeline = try Pipeline("appsrc name=src \(middle) ! identity name=probed ! appsink name=sink")
         let (unitTracker, endTracker) = (Tracker(trackers.unit), Tracker(trackers.end))
@@ -32,11 +32,11 @@ struct ReleaseTests {
         #expect(try pipeline.element("probed").observeInput { _ in probeTracker.touch() })
         source.setCaps(try #require(Caps.pcm(.program)))
         try body(pipeline, source)
-        #expect(trackers.all.allSatisfy { !$0.wasSent }, "alive while it is kept")
+        #expect(trackers.all.allSatisfy { !$0.wasSent }, "alive while referenced")
         withExtendedLifetime((sink, pipeline)) {}
     }
 
-    @Test("a pipeline that ended is freed with everything in it")
+    @Test("an ended pipeline is freed with everything in it")
     func ended() throws {
         let trackers = Trackers()
         try run(trackers) { pipeline, source in
@@ -55,7 +55,7 @@ struct ReleaseTests {
         for signal in trackers.all { #expect(signal.wait()) }
     }
 
-    @Test("a pipeline that is dropped in the middle, with messages unread, is freed")
+    @Test("a playing pipeline with unread messages is freed")
     func dropped() throws {
         let trackers = Trackers()
         try run(trackers) { pipeline, source in
@@ -67,21 +67,21 @@ struct ReleaseTests {
         for signal in trackers.all { #expect(signal.wait()) }
     }
 
-    @Test("a pipeline that failed is freed")
+    @Test("a failed pipeline is freed")
     func failed() throws {
         let trackers = Trackers()
         try run(trackers, middle: "! identity error-after=2") { pipeline, source in
             try pipeline.play()
             for value in 0..<5 as Range<UInt8> { _ = source.push(try unit(value)) }
             guard case .error = pipeline.nextMessage(seconds: deadlineSeconds) else {
-                Issue.record("no error came")
+                Issue.record("no error was posted")
                 return
             }
         }
         for signal in trackers.all { #expect(signal.wait()) }
     }
 
-    @Test("the Swift objects are freed, also when an element outlives its pipeline")
+    @Test("the Swift objects are freed, even if an element outlives its pipeline")
     func swiftObjects() throws {
         weak var weakPipeline: Pipeline?
         weak var weakElement: Element?
@@ -94,13 +94,13 @@ struct ReleaseTests {
                 (weakPipeline, weakElement) = (pipeline, kept)
             }
             #expect(weakPipeline == nil)
-            #expect(kept?.name == "e", "an element may be kept longer")
+            #expect(kept?.name == "e", "an element may outlive its pipeline")
             kept = nil
         }
         #expect(weakElement == nil)
     }
 
-    @Test("a pool takes buffers back and gives them out again, at their full size")
+    @Test("a pool reuses buffers at their full size")
     func pool() throws {
         let pool = try BufferPool(byteCount: 1000)
         func address() throws -> UInt {
@@ -108,7 +108,7 @@ struct ReleaseTests {
             let whole = buffer.byteCount
             #expect(whole == 1000)
             let address = buffer.withBytes { UInt(bitPattern: $0.baseAddress) }
-            // A trimmed buffer comes back whole.
+            // A trimmed buffer returns at full size.
             buffer.trim(to: 10..<20)
             let trimmed = buffer.byteCount
             #expect(trimmed == 10)
@@ -119,7 +119,7 @@ struct ReleaseTests {
         #expect(addresses.count <= 2, "first in, first out among two")
     }
 
-    @Test("a pool is never empty, and its buffers outlive it")
+    @Test("a pool always provides buffers, and they may outlive it")
     func poolOutlived() throws {
         var buffers = Held()
         do {
@@ -135,7 +135,7 @@ struct ReleaseTests {
         #expect(buffers.firstBytes == Array(0..<20))
     }
 
-    @Test("a pool that was closed, or whose size nothing holds, gives out nothing")
+    @Test("a closed pool and a pool with an impossible size provide no buffers")
     func poolClosed() throws {
         let pool = try BufferPool(byteCount: 64)
         pool.close()
@@ -147,7 +147,7 @@ struct ReleaseTests {
     }
 }
 
-/// Buffers cannot be kept in an array; readers of them can.
+/// Buffers cannot be stored in an array; their readers can.
 private struct Held {
     private var readers: [() -> UInt8] = []
 

@@ -3,9 +3,9 @@ import StudioCore
 import StudioTestSupport
 import Testing
 
-@Suite("Units that are taken one by one")
+@Suite("SinkQueue")
 struct SinkQueueTests {
-    /// Pictures of 40 ms in Matroska, all of them key frames.
+    /// Frames of 40 ms in Matroska, all of them key frames.
     private func makeFile(_ folder: TestFolder) throws -> String {
         let path = folder.file("in.mkv")
         let pipeline = try Pipeline(
@@ -15,14 +15,14 @@ struct SinkQueueTests {
             """)
         try pipeline.element("out").set("location", to: .text(path))
         try pipeline.play()
-        guard pipeline.nextMessage(seconds: deadlineSeconds) == .end else { throw TestFailure("no file was written") }
+        guard pipeline.nextMessage(seconds: deadlineSeconds) == .end else { throw TestFailure("cannot write the file") }
         return path
     }
 
     private func open(_ path: String) throws -> (pipeline: Pipeline, sink: SinkQueue) {
         let pipeline = try Pipeline("filesrc name=source ! matroskademux ! appsink name=out")
         try pipeline.element("source").set("location", to: .text(path))
-        let sink = try SinkQueue(pipeline.element("out"), places: 2)
+        let sink = try SinkQueue(pipeline.element("out"), capacity: 2)
         try pipeline.play()
         return (pipeline, sink)
     }
@@ -32,7 +32,7 @@ struct SinkQueueTests {
         return nil
     }
 
-    @Test("a seek drops what waits, and the next unit is the one of that place", arguments: [0, 400, 1960])
+    @Test("a seek drops queued units, and the next unit is the one at the target", arguments: [0, 400, 1960])
     func seek(_ milliseconds: Int64) throws {
         let folder = try TestFolder()
         let (pipeline, sink) = try open(try makeFile(folder))
@@ -43,7 +43,7 @@ struct SinkQueueTests {
         pipeline.stop()
     }
 
-    @Test("a full queue that is closed takes nothing more, and its pipeline stops")
+    @Test("a full queue accepts nothing after close, and its pipeline stops")
     func close() throws {
         let folder = try TestFolder()
         let (pipeline, sink) = try open(try makeFile(folder))
@@ -51,7 +51,7 @@ struct SinkQueueTests {
         sink.close()
         var units = 0
         while case .unit = sink.pull(seconds: 0) { units += 1 }
-        #expect(units <= 2, "what waited already")
+        #expect(units <= 2, "only queued units")
         pipeline.stop()
     }
 }

@@ -3,9 +3,9 @@ import StudioCore
 import StudioTestSupport
 import Testing
 
-@Suite("Planes of pictures")
+@Suite("VideoInfo")
 struct VideoInfoTests {
-    /// The planes without padding; `nil` where there are none.
+    /// The planes without padding; `nil` if there are none.
     private func planes(_ info: VideoInfo, _ buffer: borrowing MediaBuffer) -> [[UInt8]]? {
         let (width, height) = ((info.width + 1) / 2, (info.height + 1) / 2)
         return info.withPlanes(of: buffer) { y, u, v in
@@ -27,7 +27,7 @@ struct VideoInfoTests {
     }
 
     @Test(
-        "planes lie where GStreamer puts them, rows padded, sizes odd",
+        "planes match GStreamer's layout, with row padding and odd sizes",
         arguments: [(2, 2), (1, 1), (3, 3), (5, 7), (404, 710), (17, 16), (16, 17), (640, 360)])
     func layouts(_ width: Int, _ height: Int) throws {
         let info = try #require(try info(i420(width, height)))
@@ -35,7 +35,7 @@ struct VideoInfoTests {
         func up(_ value: Int, _ unit: Int) -> Int { (value + unit - 1) / unit * unit }
         let (stride, chroma) = (up(width, 4), up((width + 1) / 2, 4))
         let rows = up(height, 2)
-        // Padding is 255; samples tell plane, row and column.
+        // Padding is 255; the samples encode plane, row and column.
         var bytes = [UInt8](repeating: 255, count: stride * rows + chroma * rows)
         func fill(_ start: Int, _ stride: Int, _ width: Int, _ height: Int, _ seed: Int) -> [UInt8] {
             (0..<height).flatMap { row in
@@ -53,7 +53,7 @@ struct VideoInfoTests {
         #expect(planes(info, try unit(bytes)) == expected)
     }
 
-    @Test("a buffer that is too short has no planes, and nothing is read")
+    @Test("a short buffer has no planes, and nothing is read")
     func short() throws {
         let info = try #require(try info(i420(16, 16)))
         let buffer = try unit([UInt8](repeating: 0, count: 16 * 16 * 3 / 2 - 1))
@@ -61,7 +61,7 @@ struct VideoInfoTests {
         #expect(planes == nil)
     }
 
-    @Test("pictures that are not 8-bit 4:2:0 have no planes", arguments: ["NV12", "YV12", "I420_10LE", "RGB", "Y42B"])
+    @Test("frames that are not 8-bit 4:2:0 have no planes", arguments: ["NV12", "YV12", "I420_10LE", "RGB", "Y42B"])
     func otherFormats(_ format: String) throws {
         let info = try #require(try info(i420(16, 16, format: format)))
         let buffer = try unit([UInt8](repeating: 0, count: 4096))
@@ -69,7 +69,7 @@ struct VideoInfoTests {
         #expect(planes == nil)
     }
 
-    @Test("10-bit pictures have deep planes, two bytes a sample, and 8-bit ones have none")
+    @Test("10-bit frames have deep planes, two bytes a sample, and 8-bit ones have none")
     func deep() throws {
         let info = try #require(try info(i420(4, 2, format: "I420_10LE")))
         // Rows of chroma are two samples; GStreamer pads them to four bytes.
@@ -85,7 +85,7 @@ struct VideoInfoTests {
         #expect(none == nil)
     }
 
-    @Test("colours of BT.2020 are known, and how brightness became samples")
+    @Test("BT.2020 and the transfer function are recognized")
     func colors() throws {
         func info(_ colorimetry: String) throws -> VideoInfo {
             try #require(try self.info(i420(16, 16, format: "I420_10LE") + ",colorimetry=\(colorimetry)"))
@@ -97,20 +97,20 @@ struct VideoInfoTests {
     }
 
     @Test(
-        "caps of anything else are no pictures",
+        "other caps are not video",
         arguments: [
             "audio/x-raw,rate=48000,channels=2", "video/x-h264,width=16,height=16", "video/x-raw,format=I420", "EMPTY",
             "ANY", "video/x-raw,format={I420,NV12},width=16,height=16,framerate=30/1",
             "video/x-raw,format=I420,width=[1,20],height=16",
         ])
-    func noPictures(_ text: String) throws {
+    func noFrames(_ text: String) throws {
         #expect(try info(text) == nil)
     }
 
-    @Test("the planes that a pipeline makes are those of its buffers, whatever padding these carry")
+    @Test("planes follow the buffer's own layout")
     func fromPipeline() throws {
         let seen = Recorder<[[UInt8]]?>()
-        // Software scalers give their own strides; the meta of the buffer says which.
+        // Software scalers use their own strides, which the buffer's meta describes.
         let pipeline = try Pipeline(
             "videotestsrc num-buffers=1 pattern=red ! \(i420(38, 22)) ! videocrop left=3 top=1 right=2 bottom=2 ! appsink name=out"
         )

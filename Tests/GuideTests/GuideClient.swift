@@ -2,13 +2,13 @@
 import Foundation
 import ZoomSDK
 
-/// An app as the vendor's guide writes one: a plain class, a stored sender that is used without unwrapping, free
-/// constants beside members, and the guide's width of a user's number.
+/// An app in the style of the vendor's guide: a plain class, a stored sender used without unwrapping, free
+/// constants beside members, and the guide's width of a user identifier.
 final class GuideClient: ZoomSDKMeetingProductionStudioControllerDelegate {
     var psController: ZoomSDKMeetingProductionStudioController?
     var psSender: ZoomSDKPSSender!
     var isCapturing = false
-    var heard: [String] = []
+    var callbacks: [String] = []
     var whenSending: ((GuideClient) -> Void)?
     var whenStopped: ((GuideClient) -> Void)?
 
@@ -30,44 +30,44 @@ final class GuideClient: ZoomSDKMeetingProductionStudioControllerDelegate {
         psController = controller
         let error = controller.startPSMode(makeCapability())
         if error != ZoomSDKError_Success {
-            heard.append("refused \(error.rawValue)")
+            callbacks.append("refused \(error.rawValue)")
         }
         return error
     }
 
     func onStartPSModeResult(_ success: Bool) {
-        heard.append("result \(success)")
+        callbacks.append("result \(success)")
     }
 
     func onStartSend(_ sender: ZoomSDKPSSender?) {
         guard let sender else {
-            heard.append("no sender")
+            callbacks.append("no sender")
             return
         }
         psSender = sender
         isCapturing = true
-        heard.append("sender")
+        callbacks.append("sender")
         whenSending?(self)
     }
 
     func onStopSend() {
         isCapturing = false
         psSender = nil
-        heard.append("stop")
+        callbacks.append("stop")
         whenStopped?(self)
     }
 
     func onPSUserStatusChanged(_ userId: UInt, isStart start: Bool) {
         let action = ZoomSDK.shared().getMeetingService().getMeetingActionController()
         guard let user = action.getUser(byUserID: userId) else {
-            heard.append("nobody has the number \(userId)")
+            callbacks.append("unknown user \(userId)")
             return
         }
         let isOwn = user.getProductionStudioParent() == action.getMyself()?.getUserID()
-        heard.append("user \(start ? "on" : "off"), studio \(user.isProductionStudioUser()), own \(isOwn)")
+        callbacks.append("user \(start ? "on" : "off"), studio \(user.isProductionStudioUser()), own \(isOwn)")
     }
 
-    func sendPicture(
+    func sendFrame(
         width: UInt32 = 1920, height: UInt32 = 1080, length: UInt32 = 3_110_400,
         format: ZoomSDKFrameDataFormat = .I420_FULL
     ) -> ZoomSDKError {
@@ -77,7 +77,7 @@ final class GuideClient: ZoomSDKMeetingProductionStudioControllerDelegate {
         return psSender.sendVideoFrame(buffer, width: width, height: height, frameLength: length, format: format)
     }
 
-    func sendSound(
+    func sendAudioBlock(
         length: UInt32 = 1920, rate: Int32 = 48000, channel: ZoomSDKAudioChannel = .mono
     ) -> ZoomSDKError {
         var pcmBuffer = [CChar](repeating: 0, count: Int(length))

@@ -3,10 +3,10 @@ import ProductionStudioTesting
 import Testing
 import ZoomSDK
 
-/// The guide's samples, one after the other, against a meeting that the test prepares.
+/// The guide's samples, one per test, against a simulated meeting.
 @Suite("The guide's samples")
 struct GuideTests {
-    /// Runs a sample in a meeting of its own.
+    /// Runs a sample in its own meeting.
     private func inMeeting(_ test: TestMeeting = TestMeeting(), _ body: (TestMeeting, GuideClient) throws -> Void)
         throws
     {
@@ -25,7 +25,7 @@ struct GuideTests {
         #expect(capability.format == .I420_FULL)
     }
 
-    @Test("PS-SDK-004 sample 2: beginning returns early outside a meeting, and is accepted for the host")
+    @Test("PS-SDK-004 sample 2: starting returns early outside a meeting, and is accepted for the host")
     func begin() throws {
         try inMeeting(TestMeeting(isJoined: false)) { test, client in
             #expect(client.beginProductionStudio() == nil)
@@ -35,21 +35,21 @@ struct GuideTests {
         }
     }
 
-    @Test("PS-START-012 sample 3: the answer comes once, true or false", arguments: [true, false])
+    @Test("PS-START-012 sample 3: the start result is delivered once, true or false", arguments: [true, false])
     func answer(accepts: Bool) throws {
         var responses = StudioResponses.immediate
         responses.accepts = accepts
         try inMeeting(TestMeeting(responses: responses)) { test, client in
             client.beginProductionStudio()
             try test.settle()
-            #expect(client.heard.filter { $0.hasPrefix("result") } == ["result \(accepts)"])
-            #expect(client.heard.first == "result \(accepts)")
-            #expect(client.heard.contains("sender") == accepts)
+            #expect(client.callbacks.filter { $0.hasPrefix("result") } == ["result \(accepts)"])
+            #expect(client.callbacks.first == "result \(accepts)")
+            #expect(client.callbacks.contains("sender") == accepts)
         }
     }
 
     @Test(
-        "PS-STOP-011 sample 4: the sender comes after the answer and is kept; the nil path ends",
+        "PS-STOP-011 sample 4: the sender is delivered after the start result and stored; the nil path stops",
         arguments: [true, false])
     func sender(isThere: Bool) throws {
         var responses = StudioResponses.immediate
@@ -58,10 +58,10 @@ struct GuideTests {
             client.beginProductionStudio()
             try test.settle()
             if isThere {
-                #expect(client.heard.prefix(2) == ["result true", "sender"])
+                #expect(client.callbacks.prefix(2) == ["result true", "sender"])
                 #expect(client.psSender != nil)
             } else {
-                #expect(client.heard == ["result true", "no sender", "stop"])
+                #expect(client.callbacks == ["result true", "no sender", "stop"])
                 #expect(client.psSender == nil)
             }
         }
@@ -79,7 +79,7 @@ struct GuideTests {
             client.beginProductionStudio()
             try test.wait(for: .sending)
             #expect(client.isCapturing)
-            #expect(client.sendPicture() == ZoomSDKError_Success)
+            #expect(client.sendFrame() == ZoomSDKError_Success)
             switch cause {
             case .ownStop: #expect(client.endProductionStudio() == ZoomSDKError_Success)
             case .end: test.meeting.end()
@@ -88,14 +88,14 @@ struct GuideTests {
             }
             try test.wait(for: .idle)
             try test.settle()
-            #expect(client.heard.filter { $0 == "stop" }.count == 1)
+            #expect(client.callbacks.filter { $0 == "stop" }.count == 1)
             #expect(!client.isCapturing)
             #expect(client.psSender == nil)
             try test.requireNoViolations()
         }
     }
 
-    @Test("PS-SDK-007 sample 6: the user status with the guide's width is told true, then false")
+    @Test("PS-SDK-007 sample 6: the user status with the guide's width is reported true, then false")
     func userStatus() throws {
         try inMeeting { test, client in
             client.beginProductionStudio()
@@ -104,47 +104,49 @@ struct GuideTests {
             _ = client.endProductionStudio()
             try test.settle()
             #expect(
-                client.heard.filter { $0.hasPrefix("user") } == [
+                client.callbacks.filter { $0.hasPrefix("user") } == [
                     "user on, studio true, own true", "user off, studio true, own true",
                 ])
         }
     }
 
-    @Test("PS-SEND-006 sample 7: a picture of 1920x1080 is accepted, and refused when one argument is changed")
-    func picture() throws {
+    @Test("PS-SEND-006 sample 7: a frame of 1920x1080 is accepted, and rejected if one argument is changed")
+    func frame() throws {
         try inMeeting { test, client in
             client.beginProductionStudio()
             try test.wait(for: .sending)
-            #expect(client.sendPicture() == ZoomSDKError_Success)
-            #expect(client.sendPicture(width: 1918) == ZoomSDKError_InvalidParameter)
-            #expect(client.sendPicture(height: 1078) == ZoomSDKError_InvalidParameter)
-            #expect(client.sendPicture(length: 3_110_402) == ZoomSDKError_InvalidParameter)
-            #expect(client.sendPicture(length: 0) == ZoomSDKError_InvalidParameter)
-            #expect(client.sendPicture(format: .I420_LIMITED) == ZoomSDKError_InvalidParameter)
+            #expect(client.sendFrame() == ZoomSDKError_Success)
+            #expect(client.sendFrame(width: 1918) == ZoomSDKError_InvalidParameter)
+            #expect(client.sendFrame(height: 1078) == ZoomSDKError_InvalidParameter)
+            #expect(client.sendFrame(length: 3_110_402) == ZoomSDKError_InvalidParameter)
+            #expect(client.sendFrame(length: 0) == ZoomSDKError_InvalidParameter)
+            #expect(client.sendFrame(format: .I420_LIMITED) == ZoomSDKError_InvalidParameter)
             let sender = try #require(client.psSender)
             let missing = sender.sendVideoFrame(
                 nil, width: 1920, height: 1080, frameLength: 3_110_400, format: .I420_FULL)
             #expect(missing == ZoomSDKError_InvalidParameter)
-            #expect(test.media.pictures.map(\.width) == [1920])
-            #expect(test.media.pictures.first?.hash == .of([UInt8](repeating: 64, count: 3_110_400)))
+            #expect(test.media.frames.map(\.width) == [1920])
+            #expect(test.media.frames.first?.hash == .of([UInt8](repeating: 64, count: 3_110_400)))
         }
     }
 
-    @Test("PS-AUDIO-003 PS-AUDIO-004 sample 8: 20 ms of mono sound are accepted, odd lengths and other rates refused")
-    func sound() throws {
+    @Test(
+        "PS-AUDIO-003 PS-AUDIO-004 sample 8: 20 ms of mono audio are accepted, odd lengths and other rates are rejected"
+    )
+    func audio() throws {
         try inMeeting { test, client in
             client.beginProductionStudio()
             try test.wait(for: .sending)
-            #expect(client.sendSound() == ZoomSDKError_Success)
-            #expect(client.sendSound(length: 1921) == ZoomSDKError_InvalidParameter)
-            #expect(client.sendSound(rate: 44100) == ZoomSDKError_InvalidParameter)
-            #expect(client.sendSound(length: 1922, channel: .stereo) == ZoomSDKError_InvalidParameter)
-            #expect(client.sendSound(rate: 32000, channel: .stereo) == ZoomSDKError_Success)
-            #expect(test.media.sounds.map(\.sampleCount) == [960, 480])
+            #expect(client.sendAudioBlock() == ZoomSDKError_Success)
+            #expect(client.sendAudioBlock(length: 1921) == ZoomSDKError_InvalidParameter)
+            #expect(client.sendAudioBlock(rate: 44100) == ZoomSDKError_InvalidParameter)
+            #expect(client.sendAudioBlock(length: 1922, channel: .stereo) == ZoomSDKError_InvalidParameter)
+            #expect(client.sendAudioBlock(rate: 32000, channel: .stereo) == ZoomSDKError_Success)
+            #expect(test.media.audioBlocks.map(\.sampleCount) == [960, 480])
         }
     }
 
-    @Test("PS-STOP-003 sample 9: stopping answers into a typed constant, then onStopSend comes")
+    @Test("PS-STOP-003 sample 9: stopping returns a typed constant, then onStopSend is delivered")
     func typedStop() throws {
         try inMeeting { test, client in
             client.beginProductionStudio()
@@ -157,11 +159,11 @@ struct GuideTests {
             }
             try test.wait(for: .idle)
             try test.settle()
-            #expect(client.heard.contains("stop"))
+            #expect(client.callbacks.contains("stop"))
         }
     }
 
-    @Test("PS-USER-003 sample 10: the participant behind the callback's number is a studio with the own user as parent")
+    @Test("PS-USER-003 sample 10: the participant of the callback is a studio whose parent is the own user")
     func participant() throws {
         try inMeeting { test, client in
             client.beginProductionStudio()
@@ -172,11 +174,11 @@ struct GuideTests {
             let user = try #require(action.getUser(byUserID: controller.getPSUserID()))
             #expect(user.isProductionStudioUser())
             #expect(user.getProductionStudioParent() == action.getMyself()?.getUserID())
-            #expect(client.heard.contains("user on, studio true, own true"))
+            #expect(client.callbacks.contains("user on, studio true, own true"))
         }
     }
 
-    @Test("PS-STOP-006 a client that starts again inside onStopSend is served, under a new number")
+    @Test("PS-STOP-006 a client may start again inside onStopSend and gets a new user identifier")
     func restart() throws {
         try inMeeting { test, client in
             var numbers: [UInt32] = []
@@ -190,27 +192,27 @@ struct GuideTests {
                 try test.wait(for: .sending)
                 try test.settle()
                 numbers.append(try #require(client.psController).getPSUserID())
-                #expect(client.sendPicture() == ZoomSDKError_Success)
+                #expect(client.sendFrame() == ZoomSDKError_Success)
                 #expect(client.endProductionStudio() == ZoomSDKError_Success)
             }
             try test.settle()
-            #expect(client.heard.filter { $0 == "stop" }.count == 2)
+            #expect(client.callbacks.filter { $0 == "stop" }.count == 2)
             #expect(numbers[0] != numbers[1])
             #expect(!numbers.contains(0))
             try test.requireNoViolations()
         }
     }
 
-    @Test("PS-ORDER-001 a client that sends and stops inside onStartSend is served")
+    @Test("PS-ORDER-001 a client may send and stop inside onStartSend")
     func senderUsedAtOnce() throws {
         try inMeeting { test, client in
             client.whenSending = { client in
-                #expect(client.sendPicture() == ZoomSDKError_Success, "sending from onStartSend itself")
+                #expect(client.sendFrame() == ZoomSDKError_Success, "sending inside onStartSend")
                 #expect(client.endProductionStudio() == ZoomSDKError_Success)
             }
             client.beginProductionStudio()
-            try test.wait(until: "the client has stopped") { client.heard.contains("stop") }
-            #expect(test.media.pictures.count == 1)
+            try test.wait(until: "the client has stopped") { client.callbacks.contains("stop") }
+            #expect(test.media.frames.count == 1)
         }
     }
 }

@@ -2,20 +2,22 @@ import Foundation
 import StudioTestSupport
 import Testing
 
-/// Sources that are cut, lie or are something else: one line with a hint, the right number, and what came before is kept.
+/// Truncated, mislabelled and unsupported sources: one error line with a hint, the right exit code, and earlier
+/// media is kept.
 struct BadInputTests {
     private let header = "YUV4MPEG2 W64 H36 F30:1 Ip C420jpeg\n"
-    private let frame = Array("FRAME\n".utf8) + TestMedia.picture(64, 36, y: 80)
+    private let frame = Array("FRAME\n".utf8) + TestMedia.frame(64, 36, y: 80)
 
-    private func y4m(_ pictures: Int, header: String? = nil) -> [UInt8] {
-        Array((header ?? self.header).utf8) + (0..<pictures).flatMap { _ in frame }
+    private func y4m(_ frames: Int, header: String? = nil) -> [UInt8] {
+        Array((header ?? self.header).utf8) + (0..<frames).flatMap { _ in frame }
     }
 
-    /// One line of error with a hint, the same one in the object, and nothing else on standard output.
-    private func check(_ outcome: StudioProgram.Outcome, _ code: Int32, saying text: String) throws {
+    /// Expects one error line with a hint, the same error in the JSON document, and nothing else on standard
+    /// output.
+    private func check(_ outcome: StudioProgram.Outcome, _ code: Int32, containing text: String) throws {
         #expect(outcome.exitCode == code, "\(outcome.errors)")
         let lines = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("psstudio: ") && $0.contains(text) }
-        #expect(lines.count == 1, "'\(text)' is to be said once:\n\(outcome.errors)")
+        #expect(lines.count == 1, "'\(text)' must be reported once:\n\(outcome.errors)")
         #expect(lines.allSatisfy { $0.contains("; ") }, "no hint: \(lines)")
         let summary = try outcome.summary
         #expect(summary.exitCode == code)
@@ -28,39 +30,39 @@ struct BadInputTests {
             ["start", "--fast", "--out", folder.file("out.mp4"), "--json"] + more, input: input)
     }
 
-    private func frames(_ folder: TestFolder) throws -> Int {
+    private func frameCount(_ folder: TestFolder) throws -> Int {
         try MediaProbe(folder.file("out.mp4")).videoFrames.count
     }
 
     // MARK: y4m
 
-    @Test("y4m cut in a picture, in the word FRAME, and inside a long run: the whole ones are in the file")
-    func cut() throws {
-        for (pictures, rest, text) in [
-            (7, 100, "in the middle of picture 8"), (7, 3, "between pictures 7 and 8"),
-            (40, 1000, "in the middle of picture 41"),
+    @Test("y4m truncated in a frame and in a frame header: the complete frames are in the file")
+    func truncated() throws {
+        for (frames, rest, text) in [
+            (7, 100, "in frame 8"), (7, 3, "between frames 7 and 8"),
+            (40, 1000, "in frame 41"),
         ] {
             let folder = try TestFolder()
-            let source = try folder.write("in.y4m", y4m(pictures) + frame.prefix(rest))
+            let source = try folder.write("in.y4m", y4m(frames) + frame.prefix(rest))
             let outcome = try run(folder, ["--video", source])
-            try check(outcome, 5, saying: text)
-            #expect(try frames(folder) == pictures)
-            #expect(try outcome.summary.video.accepted == pictures)
+            try check(outcome, 5, containing: text)
+            #expect(try frameCount(folder) == frames)
+            #expect(try outcome.summary.video.accepted == frames)
         }
     }
 
-    @Test("A header that lies about the size", arguments: ["W66 H36", "W62 H36", "W64 H38", "W64 H18", "W320 H180"])
+    @Test("A header with a wrong size", arguments: ["W66 H36", "W62 H36", "W64 H38", "W64 H18", "W320 H180"])
     func lies(_ size: String) throws {
         let folder = try TestFolder()
         let source = try folder.write("in.y4m", y4m(9, header: "YUV4MPEG2 \(size) F30:1 C420jpeg\n"))
         let outcome = try run(folder, ["--video", source])
-        try check(outcome, 5, saying: "size")
-        // Sheared pictures are worse than none: at most one was taken before the lie showed.
+        try check(outcome, 5, containing: "size")
+        // Sheared frames are worse than none: at most one frame may be accepted before the error is detected.
         #expect(try outcome.summary.video.accepted <= 1)
     }
 
     @Test(
-        "Pictures other than progressive 8-bit 4:2:0 come with the option that helps",
+        "Video other than progressive 8-bit 4:2:0 is rejected with the option that converts it",
         arguments: [
             ("C422", "-pix_fmt yuv420p"), ("C444", "-pix_fmt yuv420p"), ("C420p10", "-pix_fmt yuv420p"),
             ("Cmono", "-pix_fmt yuv420p"), ("C420jpeg It", "yadif"), ("F0:1", "frame rate"), ("W0", "width"),
@@ -69,11 +71,11 @@ struct BadInputTests {
     func unlike(_ field: String, _ hint: String) throws {
         let folder = try TestFolder()
         let source = try folder.write("in.y4m", y4m(3, header: "YUV4MPEG2 W64 H36 F30:1 \(field)\n"))
-        try check(try run(folder, ["--video", source]), 5, saying: hint)
-        #expect(try !folder.names.contains("out.mp4"), "an output was opened for nothing")
+        try check(try run(folder, ["--video", source]), 5, containing: hint)
+        #expect(try !folder.names.contains("out.mp4"), "no output is opened")
     }
 
-    @Test("ffmpeg's own 10-bit and 4:2:2 are recognised, not only what this test makes")
+    @Test("ffmpeg's own 10-bit and 4:2:2 are recognized, too")
     func ffmpegFormats() throws {
         for format in ["yuv420p10le", "yuv422p"] {
             let folder = try TestFolder()
@@ -83,41 +85,41 @@ struct BadInputTests {
                     "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x36:r=30", "-frames:v", "3",
                     "-pix_fmt", format, "-strict", "-1", folder.file("in.y4m"),
                 ])
-            try check(try run(folder, ["--video", folder.file("in.y4m")]), 5, saying: "-pix_fmt yuv420p")
+            try check(try run(folder, ["--video", folder.file("in.y4m")]), 5, containing: "-pix_fmt yuv420p")
         }
     }
 
-    @Test("A header that never ends")
+    @Test("A header without an end")
     func endless() throws {
         let folder = try TestFolder()
         let source = try folder.write("in.y4m", "YUV4MPEG2 " + String(repeating: "X", count: 100_000))
-        try check(try run(folder, ["--video", source]), 5, saying: "does not end")
+        try check(try run(folder, ["--video", source]), 5, containing: "has no end")
     }
 
-    // MARK: Raw pictures and pipes
+    // MARK: Raw video and pipes
 
-    @Test("Raw pictures cut in the middle")
-    func rawCut() throws {
+    @Test("Truncated raw video")
+    func truncatedRaw() throws {
         let folder = try TestFolder()
-        let pictures = (0..<5).flatMap { _ in TestMedia.picture(64, 36, y: 120) }
-        let source = try folder.write("in.yuv", pictures + [UInt8](repeating: 0, count: 1000))
+        let frames = (0..<5).flatMap { _ in TestMedia.frame(64, 36, y: 120) }
+        let source = try folder.write("in.yuv", frames + [UInt8](repeating: 0, count: 1000))
         let outcome = try run(folder, ["--video", source, "--width", "64", "--height", "36"])
-        try check(outcome, 5, saying: "picture 6")
-        #expect(try frames(folder) == 5)
+        try check(outcome, 5, containing: "frame 6")
+        #expect(try frameCount(folder) == 5)
     }
 
     @Test("Empty standard input, empty files")
     func empty() throws {
         let folder = try TestFolder()
-        try check(try run(folder, ["--video", "-"]), 5, saying: "standard input is empty")
+        try check(try run(folder, ["--video", "-"]), 5, containing: "standard input is empty")
         for name in ["in.y4m", "in.yuv"] {
             let source = try folder.write(name, "")
-            try check(try run(folder, ["--video", source]), 5, saying: "is empty")
+            try check(try run(folder, ["--video", source]), 5, containing: "is empty")
         }
         #expect(try !folder.names.contains("out.mp4"))
     }
 
-    @Test("A pipe that closes in the middle of a picture")
+    @Test("A pipe closed in the middle of a frame")
     func pipe() throws {
         let folder = try TestFolder()
         let pipe = try PipePair()
@@ -127,39 +129,39 @@ struct BadInputTests {
         #expect(pipe.write(y4m(12) + frame.prefix(500)))
         pipe.closeWriteEnd()
         let outcome = try program.finish()
-        try check(outcome, 5, saying: "in the middle of picture 13")
-        #expect(try frames(folder) == 12)
+        try check(outcome, 5, containing: "in frame 13")
+        #expect(try frameCount(folder) == 12)
     }
 
     @Test("A text file, a media file, a missing file and a folder")
     func noVideo() throws {
         let folder = try TestFolder()
         let text = try folder.write("notes.txt", "Dear diary\n")
-        try check(try run(folder, ["--video", text]), 5, saying: "no media that GStreamer knows")
-        let named = try folder.write("notes.y4m", "Dear diary,\ntoday I was a picture.\n")
-        try check(try run(folder, ["--video", named]), 5, saying: "YUV4MPEG2")
-        try check(try run(folder, ["--video", folder.file("none.y4m")]), 5, saying: "No such file")
-        try check(try run(folder, ["--video", folder.path]), 5, saying: "is a folder")
-        try check(try run(folder, ["--video", "/proc/self/mem.y4m"]), 5, saying: "cannot open")
+        try check(try run(folder, ["--video", text]), 5, containing: "not a media file")
+        let named = try folder.write("notes.y4m", "Dear diary,\ntoday I went for a walk.\n")
+        try check(try run(folder, ["--video", named]), 5, containing: "YUV4MPEG2")
+        try check(try run(folder, ["--video", folder.file("none.y4m")]), 5, containing: "No such file")
+        try check(try run(folder, ["--video", folder.path]), 5, containing: "is a folder")
+        try check(try run(folder, ["--video", "/proc/self/mem.y4m"]), 5, containing: "cannot open")
     }
 
-    // MARK: Sound
+    // MARK: Audio
 
-    private func sound(_ folder: TestFolder, _ path: String) throws -> StudioProgram.Outcome {
+    private func audio(_ folder: TestFolder, _ path: String) throws -> StudioProgram.Outcome {
         try run(folder, ["--width", "64", "--height", "36", "--duration", "2s", "--force", "--audio", path])
     }
 
-    @Test("44.1 kHz breaks the contract: 3, with its rule and the way out")
+    @Test("44.1 kHz violates the contract: 3, with the rule and a hint")
     func sampleRate() throws {
         let folder = try TestFolder()
         let wav = TestMedia.wav(TestMedia.sine(2, rate: 44_100), rate: 44_100)
-        let outcome = try sound(folder, try folder.write("in.wav", wav))
+        let outcome = try audio(folder, try folder.write("in.wav", wav))
         #expect(outcome.exitCode == 3, "\(outcome.errors)")
         #expect(try outcome.summary.error?.rule == "PS-AUDIO-004")
         #expect(outcome.errors.contains("PS-AUDIO-004") && outcome.errors.contains("; "))
     }
 
-    @Test("WAV that is not 16-bit PCM, is cut, is empty, or is none")
+    @Test("WAV that is not 16-bit PCM, truncated, empty or invalid")
     func wav() throws {
         let folder = try TestFolder()
         let good = TestMedia.wav(TestMedia.sine(1))
@@ -169,17 +171,17 @@ struct BadInputTests {
                 "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=d=1:r=48000", "-c:a", "pcm_s24le", "-ac", "2",
                 folder.file("deep.wav"),
             ])
-        try check(try sound(folder, folder.file("deep.wav")), 5, saying: "pcm_s16le")
-        let cut = try sound(folder, try folder.write("cut.wav", good.dropLast(20_000)))
-        try check(cut, 5, saying: "20000 bytes before the end")
-        #expect(try MediaProbe(folder.file("out.mp4")).audioSeconds > 0.8, "what came before the cut is in the file")
-        try check(try sound(folder, try folder.write("head.wav", good.prefix(30))), 5, saying: "not readable")
-        try check(try sound(folder, try folder.write("text.wav", "no sound at all")), 5, saying: "RIFF")
-        try check(try sound(folder, try folder.write("empty.wav", "")), 5, saying: "empty")
-        try check(try sound(folder, try folder.write("song.mp3", "ID3")), 5, saying: "no media")
+        try check(try audio(folder, folder.file("deep.wav")), 5, containing: "pcm_s16le")
+        let truncated = try audio(folder, try folder.write("truncated.wav", good.dropLast(20_000)))
+        try check(truncated, 5, containing: "20000 bytes before the end")
+        #expect(try MediaProbe(folder.file("out.mp4")).audioSeconds > 0.8, "the audio before the damage is in the file")
+        try check(try audio(folder, try folder.write("head.wav", good.prefix(30))), 5, containing: "invalid")
+        try check(try audio(folder, try folder.write("text.wav", "no audio at all")), 5, containing: "RIFF")
+        try check(try audio(folder, try folder.write("empty.wav", "")), 5, containing: "empty")
+        try check(try audio(folder, try folder.write("song.mp3", "ID3")), 5, containing: "not a media file")
         let six = TestMedia.wav(TestMedia.sine(0.1, channels: 6), channels: 6)
-        try check(try sound(folder, try folder.write("six.wav", six)), 5, saying: "6 channels")
+        try check(try audio(folder, try folder.write("six.wav", six)), 5, containing: "6 channels")
         let odd = try folder.write("odd.pcm", [UInt8](repeating: 1, count: 96_001))
-        try check(try sound(folder, odd), 5, saying: "in the middle of a sample")
+        try check(try audio(folder, odd), 5, containing: "in the middle of a sample")
     }
 }

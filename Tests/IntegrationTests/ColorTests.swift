@@ -1,7 +1,7 @@
 import StudioTestSupport
 import Testing
 
-/// Colours survive the way through the encoder, range conversion included.
+/// Colours survive encoding, including range conversion.
 struct ColorTests {
     struct Patch: Sendable {
         let y: UInt8
@@ -9,22 +9,23 @@ struct ColorTests {
         let v: UInt8
     }
 
-    /// Greys whose wrong conversion shows, white and black, and three colours. White alone would not show it: it clips.
+    /// Greys that show a wrong conversion, white, black, and three colours. White alone would not show it, because
+    /// it clips.
     static let patches =
         [0, 16, 64, 128, 200, 240, 255].map { Patch(y: $0, u: 128, v: 128) }
         + [Patch(y: 100, u: 60, v: 200), Patch(y: 60, u: 220, v: 90), Patch(y: 180, u: 128, v: 40)]
 
     private let side = 64
 
-    private var pictures: [UInt8] {
-        Self.patches.flatMap { TestMedia.picture(side, side, y: $0.y, u: $0.u, v: $0.v) }
+    private var frames: [UInt8] {
+        Self.patches.flatMap { TestMedia.frame(side, side, y: $0.y, u: $0.u, v: $0.v) }
     }
 
     private func decode(_ path: String) throws -> [Patch] {
-        let bytes = try decodedPictures(path)
+        let bytes = try decodedFrames(path)
         let frameBytes = side * side * 3 / 2
         #expect(bytes.count == frameBytes * Self.patches.count)
-        // The middle of each plane.
+        // The centre of each plane.
         return stride(from: 0, to: bytes.count, by: frameBytes).map { start in
             let luma = start + side * side / 2 + side / 2
             let chroma = start + side * side + side * side / 8 + side / 4
@@ -50,10 +51,10 @@ struct ColorTests {
         (Double(patch.y), Double(patch.u), Double(patch.v))
     }
 
-    @Test("Full range in, limited range out, expanded again: within 3", arguments: ["a.mp4", "a.mkv"])
+    @Test("Full range encoded as limited range and expanded again: within 3", arguments: ["a.mp4", "a.mkv"])
     func fullToLimited(_ name: String) throws {
         let folder = try TestFolder()
-        let source = try folder.write("in.yuv", pictures)
+        let source = try folder.write("in.yuv", frames)
         let outcome = try StudioProgram.run([
             "start", "--fast", "--video", source, "--width", "\(side)", "--height", "\(side)", "--format", "i420-full",
             "--bitrate", "4M", "--out", folder.file(name),
@@ -65,10 +66,10 @@ struct ColorTests {
         }
     }
 
-    @Test("Limited range in, full range out: expanded once, within 3")
+    @Test("Limited range encoded as full range: expanded once, within 3")
     func limitedToFull() throws {
         let folder = try TestFolder()
-        let source = try folder.write("in.yuv", pictures)
+        let source = try folder.write("in.yuv", frames)
         let outcome = try StudioProgram.run([
             "start", "--fast", "--video", source, "--width", "\(side)", "--height", "\(side)", "--format",
             "i420-limited", "--range", "full", "--bitrate", "4M", "--out", folder.file("a.mp4"),
@@ -80,10 +81,10 @@ struct ColorTests {
         }
     }
 
-    @Test("The same range in and out is left alone", arguments: [("i420-full", "full"), ("i420-limited", "limited")])
+    @Test("An equal range is not converted", arguments: [("i420-full", "full"), ("i420-limited", "limited")])
     func unchanged(_ format: String, _ range: String) throws {
         let folder = try TestFolder()
-        let source = try folder.write("in.yuv", pictures)
+        let source = try folder.write("in.yuv", frames)
         let outcome = try StudioProgram.run([
             "start", "--fast", "--video", source, "--width", "\(side)", "--height", "\(side)", "--format", format,
             "--range", range, "--bitrate", "4M", "--out", folder.file("a.mp4"),
@@ -94,12 +95,12 @@ struct ColorTests {
         }
     }
 
-    @Test("y4m is converted to the declared format on its way in, exactly", arguments: ["limited", "full"])
+    @Test("y4m is converted to the declared format exactly", arguments: ["limited", "full"])
     func declaredFormat(_ origin: String) throws {
         let folder = try TestFolder()
         let header = "YUV4MPEG2 W\(side) H\(side) F30:1 Ip C420jpeg XCOLORRANGE=\(origin.uppercased())\n"
         let body = Self.patches.flatMap { patch in
-            Array("FRAME\n".utf8) + TestMedia.picture(side, side, y: patch.y, u: patch.u, v: patch.v)
+            Array("FRAME\n".utf8) + TestMedia.frame(side, side, y: patch.y, u: patch.u, v: patch.v)
         }
         let source = try folder.write("in.y4m", Array(header.utf8) + body)
         let target = origin == "limited" ? "i420-full" : "i420-limited"
@@ -107,8 +108,8 @@ struct ColorTests {
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let result = try Y4MStream(Array(outcome.output), frameBytes: side * side * 3 / 2)
         #expect(result.header.hasSuffix(origin == "limited" ? "XCOLORRANGE=FULL" : "XCOLORRANGE=LIMITED"))
-        for (picture, sent) in zip(result.pictures, Self.patches) {
-            let found = Patch(y: picture[0], u: picture[side * side], v: picture[side * side * 5 / 4])
+        for (frame, sent) in zip(result.frames, Self.patches) {
+            let found = Patch(y: frame[0], u: frame[side * side], v: frame[side * side * 5 / 4])
             if origin == "limited" {
                 let wanted = expand(sent)
                 #expect(Double(found.y) == wanted.y.rounded() && Double(found.u) == wanted.u.rounded())

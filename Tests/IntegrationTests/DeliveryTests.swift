@@ -1,17 +1,18 @@
 import Foundation
 import Glibc
+import StudioCore
 import StudioTestSupport
 import Testing
 
-/// Slow readers, servers that die, FIFOs: what was offered arrives or is counted as lost, and nothing waits for ever.
+/// Slow readers, dying servers and FIFOs: every frame is delivered or counted as lost, and nothing waits forever.
 @Suite(.serialized)
 struct DeliveryTests {
     private static let (width, height) = (320, 180)
     private static let size = ["--width", "\(width)", "--height", "\(height)"]
 
-    /// Noise, so that the encoder uses the bits that it may.
+    /// Noise, so that the encoder uses its full bitrate.
     private func noise(_ folder: TestFolder, frames: Int) throws -> String {
-        var generator = SeededGenerator(seed: 3)
+        var generator = SeededRandom(seed: 3)
         return try folder.write("noise.yuv", generator.bytes(Self.width * Self.height * 3 / 2 * frames))
     }
 
@@ -26,7 +27,7 @@ struct DeliveryTests {
         return try #require(Int(text), "\(path): \(text)")
     }
 
-    @Test("A steady but slow reader of a pipe gets everything, although it takes longer than the time-out")
+    @Test("A slow but steady reader of a pipe gets everything, even if it takes longer than the time-out")
     func slowReader() throws {
         let (folder, pipe) = (try TestFolder(), try PipePair())
         // About 500 kB, in 8 s.
@@ -42,7 +43,7 @@ struct DeliveryTests {
         #expect(try packets(path, "a") == 94)
     }
 
-    @Test("Standard output that does not block: raw and muxed, everything arrives", arguments: ["-", "mkv:-"])
+    @Test("Non-blocking standard output, raw and muxed: everything arrives", arguments: ["-", "mkv:-"])
     func nonBlocking(_ destination: String) throws {
         let (folder, pipe) = (try TestFolder(), try PipePair())
         _ = fcntl(pipe.writeEnd, F_SETFL, fcntl(pipe.writeEnd, F_GETFL) | O_NONBLOCK)
@@ -57,7 +58,7 @@ struct DeliveryTests {
         #expect(try packets(path, "v") == 30)
     }
 
-    @Test("Standard output that is a socket: everything arrives, and its flags stay as they were")
+    @Test("Standard output is a socket: everything arrives, and its flags are unchanged")
     func socketOutput() throws {
         let folder = try TestFolder()
         var ends: (Int32, Int32) = (-1, -1)
@@ -79,7 +80,7 @@ struct DeliveryTests {
         #expect(try packets(path, "v") == 30)
     }
 
-    @Test("A reader that takes nothing is given up after the time-out, and its frames are counted as lost")
+    @Test("A reader that reads nothing times out, and its frames are counted as lost")
     func stuckReader() throws {
         let (folder, pipe) = (try TestFolder(), try PipePair())
         let program = try StudioProgram(
@@ -90,7 +91,7 @@ struct DeliveryTests {
         pipe.closeWriteEnd()
         let outcome = try program.finish()
         #expect(outcome.status == .exited(6), "\(outcome.errors)")
-        #expect(outcome.errors.contains("mkv:-: no byte was taken for 1 s at the end"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("mkv:-: the peer took no bytes for 1 s at the end"), "\(outcome.errors)")
         #expect(try packets(folder.file("a.mp4"), "v") == 60)
     }
 
@@ -125,7 +126,7 @@ struct DeliveryTests {
         #expect(try packets(folder.file("got-" + name), "a") == 94)
     }
 
-    @Test("Many FIFOs that nobody reads any more: all time-outs run at the same time")
+    @Test("Many FIFOs without reads: all time-outs run in parallel")
     func stuckFIFOs() throws {
         let folder = try TestFolder()
         let names = (0..<8).map { folder.file("\($0).mkv") }
@@ -135,7 +136,7 @@ struct DeliveryTests {
             try #require(mkfifo(name, 0o600) == 0)
             readers.append(open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
         }
-        // One after the other they would take 80 s.
+        // Sequentially they would take 80 s.
         let outcome = try StudioProgram.run(
             ["start", "--video", try noise(folder, frames: 60), "--bitrate", "4M", "--finish-timeout", "10s", "--json"]
                 + Self.size + names.flatMap { ["--out", $0] }, seconds: 40)
@@ -144,7 +145,7 @@ struct DeliveryTests {
         for output in try outcome.summary.outputs { #expect(output.outputSkippedFrames > 0) }
     }
 
-    @Test("A FIFO whose reader goes fails at once, and the file beside it is complete")
+    @Test("A FIFO whose reader closes fails immediately, and the file beside it is complete")
     func fifoReaderGone() throws {
         let folder = try TestFolder()
         try #require(mkfifo(folder.file("a.mkv"), 0o600) == 0)
@@ -164,14 +165,14 @@ struct DeliveryTests {
 }
 
 extension RealTime {
-    /// The same at a server.
+    /// The same with a server.
     struct ServerDeliveryTests {
         private func packets(_ path: String) throws -> (video: Int, audio: Int) {
             let probe = try MediaProbe(path)
             return (probe.videoFrames.count, probe.audioFrames.count)
         }
 
-        @Test("A server behind a slow link gets everything, although the session ended long before")
+        @Test("A server behind a slow link gets everything, even long after the end of the session")
         func slowLink() throws {
             let (real, folder, feed) = (try RTMPServer(), try TestFolder(), try LiveFeed())
             let server = try HostileServer(.slow(server: real.port, bytesPerSecond: 150_000))
@@ -179,7 +180,7 @@ extension RealTime {
                 ["start", "--bitrate", "4M", "--json", "--finish-timeout", "5s", "--out", server.url()]
                     + feed.arguments, input: feed.input)
             try feed.begin()
-            try feed.wait(pictures: 90)
+            try feed.wait(frames: 90)
             _ = try feed.end()
             let outcome = try program.finish()
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
@@ -192,12 +193,12 @@ extension RealTime {
         }
 
         @Test(
-            "A server that dies and comes back: what it recorded and what is counted as lost is all",
+            "A server that dies and returns: recorded and lost frames add up to all frames",
             arguments: [1, 2] as [UInt64])
         func dyingServer(seed: UInt64) throws {
-            var generator = SeededGenerator(seed: seed)
+            var generator = SeededRandom(seed: seed)
             let (real, folder, feed) = (try RTMPServer(), try TestFolder(), try LiveFeed())
-            // Each connection dies after a quarter of a second and more of these frames, anywhere inside one.
+            // Each connection dies after at least a quarter of a second of these frames, anywhere inside a frame.
             let bytes = Int.random(in: 150_000...400_000, using: &generator)
             let server = try HostileServer(.dying(server: real.port, afterBytes: bytes))
             let program = try StudioProgram(
@@ -214,18 +215,18 @@ extension RealTime {
             #expect(outputs.last?.outputSkippedFrames == 0)
             let recorded = try real.recordings.map { try packets($0).video }.reduce(0, +)
             let taken = output.outputTotalFrames - output.outputSkippedFrames
-            // Each death cuts off what is in the buffers of the server that dies: 64 kB at most, four frames here; the
-            // recording server may leave out a frame that it got in part. What the sink has not reported as written yet
-            // counts as lost: the last frame, which it keeps, and up to four more.
+            // Each death discards the buffers of the dying server, which hold at most 64 kB or four frames here. The
+            // recording server may drop a partial frame. Frames that the sink has not yet reported as written count as
+            // lost: the last frame, which the sink keeps, and up to four more.
             let deaths = output.reconnects + 1
             #expect(recorded - taken <= 5 * deaths, "\(recorded) of \(taken), \(deaths) connections")
             #expect(taken - recorded <= 8 * deaths, "\(recorded) of \(taken), \(deaths) connections")
         }
 
-        @Test("A server that dies before anybody has looked after it has not rejected the stream: it is tried again")
+        @Test("A server that dies during the connection check has not rejected the stream: it is retried")
         func dyingAtOnce() throws {
             let (real, feed) = (try RTMPServer(), try LiveFeed())
-            // The first frames, which leave in one go.
+            // The first frames, which are sent in one burst.
             let server = try HostileServer(.dying(server: real.port, afterBytes: 150_000))
             let program = try StudioProgram(
                 ["start", "--bitrate", "4M", "--json", "--out", server.url(), "--out", "null:"] + feed.arguments,

@@ -4,7 +4,7 @@ import Testing
 
 /// `psstudio doctor` on this machine, and with plugins hidden from it.
 struct DoctorTests {
-    /// A folder with links to the system's plugins, and a registry of its own.
+    /// A folder with links to the system's plugins, and its own registry.
     private struct Plugins {
         let folder: TestFolder
 
@@ -46,7 +46,7 @@ struct DoctorTests {
             let plugins: Int
             let brokenPlugins: [String]
         }
-        struct Trial: Decodable {
+        struct Benchmark: Decodable {
             struct Speed: Decodable {
                 let preset: String
                 let framesPerSecond: Double
@@ -61,7 +61,7 @@ struct DoctorTests {
         let parts: [Part]
         let registry: Registry
         let missingPackages: [String]
-        let trial: Trial?
+        let benchmark: Benchmark?
         let verdict: String
 
         func part(_ group: String, _ name: String) throws -> Part {
@@ -69,8 +69,8 @@ struct DoctorTests {
         }
     }
 
-    private func examine(
-        _ arguments: [String] = ["--no-trial"], environment: [String: String] = [:]
+    private func check(
+        _ arguments: [String] = ["--no-benchmark"], environment: [String: String] = [:]
     ) throws -> (document: Document, outcome: StudioProgram.Outcome) {
         let outcome = try StudioProgram.run(["doctor", "--json"] + arguments, environment: environment)
         let document = try JSONDecoder().decode(Document.self, from: outcome.output)
@@ -78,27 +78,27 @@ struct DoctorTests {
         return (document, outcome)
     }
 
-    @Test("Where everything is here, everything works")
+    @Test("With all plugins everything works")
     func complete() throws {
-        let (document, outcome) = try examine()
+        let (document, outcome) = try check()
         #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         #expect(document.parts.allSatisfy { $0.works } && document.missingPackages.isEmpty)
-        let text = try StudioProgram.run(["doctor", "--no-trial"])
+        let text = try StudioProgram.run(["doctor", "--no-benchmark"])
         #expect(text.outputText.contains(try Regex("(?m)^  works +mp4 +mp4mux")), "\(text.outputText)")
-        #expect(text.outputText.hasSuffix("verdict: psstudio start works here\n"))
-        let verdict = try StudioProgram.run(["doctor", "--no-trial", "--quiet"])
-        #expect(verdict.outputText == "verdict: psstudio start works here\n" && verdict.exitCode == 0)
+        #expect(text.outputText.hasSuffix("verdict: psstudio start works on this machine\n"))
+        let verdict = try StudioProgram.run(["doctor", "--no-benchmark", "--quiet"])
+        #expect(verdict.outputText == "verdict: psstudio start works on this machine\n" && verdict.exitCode == 0)
     }
 
-    @Test("Without x264 and ffmpeg's encoders no run is possible: 6, with what is to be installed, as start says it")
+    @Test("Without x264 and ffmpeg's encoders: 6, with the packages to install, as in start")
     func withoutEncoders() throws {
         let plugins = try Plugins { $0 == "libgstx264.so" || $0 == "libgstlibav.so" }
-        let (document, outcome) = try examine(["--width", "64", "--height", "36"], environment: plugins.environment)
+        let (document, outcome) = try check(["--width", "64", "--height", "36"], environment: plugins.environment)
         #expect(outcome.exitCode == 6, "\(outcome.outputText)")
         #expect(document.missingPackages == ["gstreamer1.0-libav", "gstreamer1.0-plugins-ugly"])
         #expect(try document.part("encoders", "h264").missing.map(\.name) == ["x264enc"])
         #expect(try document.part("encoders", "aac").missing.map(\.package) == ["gstreamer1.0-libav"])
-        #expect(try document.part("outputs", "mp4").works && document.trial == nil)
+        #expect(try document.part("outputs", "mp4").works && document.benchmark == nil)
         #expect(document.verdict.contains("apt-get install gstreamer1.0-libav gstreamer1.0-plugins-ugly"))
         let start = try StudioProgram.run(
             ["start", "--fast", "--duration", "500ms", "--out", plugins.folder.file("a.mp4")],
@@ -106,22 +106,22 @@ struct DoctorTests {
         #expect(start.exitCode == 6 && start.errors.contains("apt-get install gstreamer1.0-plugins-ugly"))
     }
 
-    @Test("Without the RTMP plugin files still work: 0, and the verdict says what does not")
+    @Test("Without the RTMP plugin files still work: 0, and the verdict names what does not")
     func withoutServers() throws {
         let plugins = try Plugins { $0 == "libgstrtmp2.so" }
-        let (document, outcome) = try examine(environment: plugins.environment)
+        let (document, outcome) = try check(environment: plugins.environment)
         #expect(outcome.exitCode == 0, "\(outcome.outputText)")
         for part in [("outputs", "rtmp"), ("outputs", "rtmps"), ("probe", "rtmp")] {
             #expect(try document.part(part.0, part.1).works == false)
         }
         #expect(document.missingPackages == ["gstreamer1.0-plugins-bad"])
-        #expect(document.verdict.contains("psstudio start works here; rtmp, rtmps, probe rtmp are missing"))
+        #expect(document.verdict.contains("psstudio start works on this machine; rtmp, rtmps, probe rtmp are missing"))
     }
 
-    @Test("Without any plugin it says so of everything, and does not fall")
+    @Test("Without any plugin it reports everything as missing and does not crash")
     func empty() throws {
         let plugins = try Plugins { _ in true }
-        let (document, outcome) = try examine([], environment: plugins.environment)
+        let (document, outcome) = try check([], environment: plugins.environment)
         #expect(outcome.exitCode == 6 && document.registry.state == "empty" && !document.registry.isReady)
         #expect(
             document.parts.filter { $0.works }.allSatisfy { $0.group == "inputs" || ["y4m", "null"].contains($0.name) })
@@ -129,13 +129,13 @@ struct DoctorTests {
         #expect(text.exitCode == 6 && text.outputText.contains("missing  mp4"), "\(text.outputText)")
     }
 
-    @Test("The registry: written at first, warm then, written anew when plugins change, unwritable where it cannot be")
+    @Test("The registry is written first, then warm, rewritten if plugins change, and may be unwritable")
     func registry() throws {
         let plugins = try Plugins { !["libgstcoreelements.so", "libgstapp.so"].contains($0) }
         func state(_ path: String? = nil) throws -> Document.Registry {
             var environment = plugins.environment
             if let path { environment["GST_REGISTRY_1_0"] = path }
-            return try examine(environment: environment).document.registry
+            return try check(environment: environment).document.registry
         }
         let created = try state()
         #expect(created.state == "created" && created.path == plugins.folder.file("registry.bin") && created.isReady)
@@ -146,30 +146,30 @@ struct DoctorTests {
         #expect(try state("/proc/none/registry.bin").state == "unwritable")
     }
 
-    @Test("The trial tells the speed of the preset that was asked for, and of others")
-    func trial() throws {
-        let (document, outcome) = try examine([
+    @Test("The benchmark reports the speed of the requested preset and of others")
+    func benchmark() throws {
+        let (document, outcome) = try check([
             "--width", "320", "--height", "180", "--fps", "30000/1001", "--preset", "superfast",
         ])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
-        let trial = try #require(document.trial)
-        #expect(trial.width == 320 && trial.rate == "30000/1001" && trial.wanted.preset == "superfast")
-        #expect(trial.wanted.framesPerSecond > 0 && !trial.others.isEmpty)
-        #expect(["good", "tight", "tooSlow"].contains(trial.wanted.verdict))
+        let benchmark = try #require(document.benchmark)
+        #expect(benchmark.width == 320 && benchmark.rate == "30000/1001" && benchmark.wanted.preset == "superfast")
+        #expect(benchmark.wanted.framesPerSecond > 0 && !benchmark.others.isEmpty)
+        #expect(["good", "tight", "tooSlow"].contains(benchmark.wanted.verdict))
     }
 
-    @Test("--strict makes a machine that is too slow a missed budget: 7")
+    @Test("--strict exits with 7 on a slow machine")
     func strict() throws {
         let arguments = ["--width", "3840", "--height", "2160", "--fps", "1000", "--preset", "ultrafast"]
-        #expect(try examine(arguments).outcome.exitCode == 0)
-        #expect(try examine(arguments + ["--strict"]).outcome.exitCode == 7)
+        #expect(try check(arguments).outcome.exitCode == 0)
+        #expect(try check(arguments + ["--strict"]).outcome.exitCode == 7)
     }
 
     @Test(
-        "What is wrong with the command line or the size is told as start tells it",
+        "Errors of the command line or the size are those of start",
         arguments: [
             (["--width", "641"], Int32(3), "PS-START"), (["--width", "0"], 2, "--width"),
-            (["--preset", "warp"], 2, "--preset"), (["--strict", "--no-trial"], 2, "exclude"),
+            (["--preset", "warp"], 2, "--preset"), (["--strict", "--no-benchmark"], 2, "mutually exclusive"),
             (["surplus"], 2, "Unexpected argument '***'"),
         ])
     func wrong(_ arguments: [String], _ code: Int32, _ text: String) throws {
@@ -179,12 +179,12 @@ struct DoctorTests {
         #expect(outcome.outputText.contains("\"exitCode\" : \(code)"))
     }
 
-    @Test("An interruption ends the trial: 130")
+    @Test("An interrupt ends the benchmark: 130")
     func interrupted() throws {
         let pipe = try PipePair()
         let program = try StudioProgram(["doctor"], output: pipe.writeEnd)
         pipe.closeWriteEnd()
-        // The parts are printed before the trial begins.
+        // The parts are printed before the benchmark starts.
         var text: [UInt8] = []
         while !String(decoding: text, as: UTF8.self).contains("outputs"), let byte = pipe.read(1).first {
             text.append(byte)

@@ -3,9 +3,10 @@ import Glibc
 import StudioTestSupport
 import Testing
 
-/// Rates, descriptors, readers of standard error, audio pipes that say nothing: no session hangs or spins.
+/// Extreme frame rates, exhausted descriptors, blocked standard error, silent audio pipes: no session hangs or
+/// busy-loops.
 struct ExhaustionTests {
-    @Test("Fast sessions of any rate come to their end", arguments: ["600", "1000", "0.1", "0.25"])
+    @Test("Fast sessions end at any frame rate", arguments: ["600", "1000", "0.1", "0.25"])
     func rates(_ rate: String) throws {
         let folder = try TestFolder()
         let outcome = try StudioProgram.run([
@@ -19,7 +20,7 @@ struct ExhaustionTests {
         }
     }
 
-    @Test("Out of descriptors: outputs that cannot open fail by themselves and name the cause, the others are complete")
+    @Test("Out of descriptors: outputs that cannot open fail with the cause, the others are complete")
     func descriptors() throws {
         let folder = try TestFolder()
         let outputs = (0..<40).flatMap { ["--out", folder.file("\($0).mkv")] }
@@ -28,7 +29,7 @@ struct ExhaustionTests {
         ]
         let (output, status) = try run("ulimit -n 96", arguments + outputs)
         #expect(status == .exited(6))
-        let summary = try JSONDecoder().decode(RunSummary.self, from: output)
+        let summary = try JSONDecoder().decode(SessionReport.self, from: output)
         let failed = summary.outputs.filter { $0.state == "failed" }
         #expect(!failed.isEmpty)
         for output in failed { #expect(output.cause == "descriptorLimit") }
@@ -38,20 +39,20 @@ struct ExhaustionTests {
         for index in finished { #expect(try MediaProbe(folder.file("\(index).mkv")).videoFrames.count == 60) }
     }
 
-    @Test("Out of descriptors, and still a signal ends the session properly")
+    @Test("Out of descriptors: a signal still ends the session properly")
     func descriptorsAndSignal() throws {
         let folder = try TestFolder()
         let outputs = (0..<40).flatMap { ["--out", folder.file("\($0).mkv")] }
         let program = try shell(
             "ulimit -n 96", ["start", "--width", "64", "--height", "36", "--json"] + outputs, folder)
-        // Which outputs got a descriptor is chance.
+        // It is random which outputs got a descriptor.
         try waitUntil("a file grows") { (0..<40).contains { TestFolder.size(of: folder.file("\($0).mkv")) > 2000 } }
         program.signal(SIGTERM)
-        // An output that has failed comes before the signal.
+        // A failed output has precedence over the signal.
         #expect(try program.wait() == .exited(6))
     }
 
-    @Test("A file that reaches the size limit: storageFull, and no signal kills the program")
+    @Test("A file that reaches the size limit: storageFull, and SIGXFSZ does not kill the program")
     func fileSize() throws {
         let folder = try TestFolder()
         let (output, status) = try run(
@@ -62,16 +63,16 @@ struct ExhaustionTests {
                 folder.file("a.mkv"),
             ])
         #expect(status == .exited(6))
-        let summary = try JSONDecoder().decode(RunSummary.self, from: output)
+        let summary = try JSONDecoder().decode(SessionReport.self, from: output)
         #expect(summary.outputs.first?.cause == "storageFull")
         #expect(summary.outputs.first?.outputSkippedFrames ?? 0 > 0)
     }
 
-    @Test("Standard error that nobody reads: the session goes on, and the first signal ends it")
+    @Test("Standard error is blocked: the session continues, and the first signal ends it")
     func stuckErrors() throws {
         let folder = try TestFolder()
         let pipe = try PipePair()
-        // One page: what is printed about so many outputs does not fit.
+        // One page: the output about so many outputs does not fit.
         _ = fcntl(pipe.writeEnd, 1031, 4096)
         let outputs = (0..<60).flatMap { ["--out", folder.file("\(String(repeating: "x", count: 80))\($0).mkv")] }
         let program = try ChildProcess(
@@ -114,7 +115,7 @@ extension RealTime {
             TestMedia.sine(seconds, frequency: 440).withUnsafeBytes { Array($0) }
         }
 
-        /// Opens a FIFO as soon as the program reads it.
+        /// Opens a FIFO as soon as the program reads from it.
         private func writer(_ path: String) throws -> Int32 {
             let descriptor = open(path, O_WRONLY | O_CLOEXEC)
             try #require(descriptor >= 0)
@@ -130,7 +131,7 @@ extension RealTime {
             }
         }
 
-        @Test("An audio pipe that falls silent does not freeze the video, and is used again when it delivers")
+        @Test("A stalled audio pipe does not freeze the video, and is used again when it recovers")
         func silence() throws {
             let folder = try TestFolder()
             try #require(mkfifo(folder.file("a.pcm"), 0o600) == 0)
@@ -141,22 +142,22 @@ extension RealTime {
             let pipe = try writer(folder.file("a.pcm"))
             defer { close(pipe) }
             try write(samples(1), to: pipe)
-            try program.waitForError("delivers no audio; silence takes its place until it does")
+            try program.waitForError("delivers no audio and is replaced by silence")
             try write(samples(1), to: pipe)
             let outcome = try program.finish()
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
             #expect(outcome.errors.count(of: "delivers no audio") == 1)
             let summary = try outcome.summary
-            // The second second may be over before the end, and then the pipe is silent again.
+            // The session may end before its second second is over; then the pipe has stalled again.
             #expect((1...2).contains(summary.audioPipeSilences))
             #expect(summary.video.accepted == 180)
             #expect(summary.audio.accepted == 100)
             #expect(summary.silenceMilliseconds > 3500)
             #expect(summary.silenceMilliseconds < 4500 + summary.delays * 1000)
-            #expect(try MediaProbe(folder.file("a.mkv")).videoFrames.count == summary.encodedPictures)
+            #expect(try MediaProbe(folder.file("a.mkv")).videoFrames.count == summary.encodedFrames)
         }
 
-        @Test("An audio pipe that never delivers anything delays the beginning, and the session is complete")
+        @Test("An audio pipe without data delays the start, and the session is complete")
         func never() throws {
             let folder = try TestFolder()
             try #require(mkfifo(folder.file("a.pcm"), 0o600) == 0)
@@ -173,11 +174,11 @@ extension RealTime {
             #expect(abs(probe.audioSeconds - probe.videoEnd()) < 0.05)
         }
 
-        @Test("The end of the video ends a session whose audio pipe is silent")
+        @Test("The end of the video ends a session with a stalled audio pipe")
         func videoEnds() throws {
             let folder = try TestFolder()
             try #require(mkfifo(folder.file("a.pcm"), 0o600) == 0)
-            let frame = Array("FRAME\n".utf8) + TestMedia.picture(64, 36, y: 80)
+            let frame = Array("FRAME\n".utf8) + TestMedia.frame(64, 36, y: 80)
             let video = try folder.write(
                 "in.y4m", Array("YUV4MPEG2 W64 H36 F30:1 Ip C420jpeg\n".utf8) + (0..<45).flatMap { _ in frame })
             let program = try StudioProgram([

@@ -2,7 +2,7 @@ import Foundation
 import StudioTestSupport
 import Testing
 
-/// The table of exit codes, and what is printed on the way out.
+/// The exit codes, and the output at exit.
 struct ExitCodeTests {
     private let quick = ["--fast", "--width", "64", "--height", "36", "--duration", "500ms"]
 
@@ -18,7 +18,7 @@ struct ExitCodeTests {
         (["start", "--out", "-", "--out", "mkv:-"], "standard output"),
         (["start", "--out", "-", "--json"], "standard output"),
         (["start", "--out", "-", "--progress", "-"], "standard output"),
-        (["start", "--out", "a.mp4", "--out", "a.mp4"], "twice"),
+        (["start", "--out", "a.mp4", "--out", "a.mp4"], "two outputs"),
         (["start", "--fast"], "--duration"),
         (["start", "--width", "0"], "--width"),
         (["start", "--width", "-2"], "--width"),
@@ -34,26 +34,26 @@ struct ExitCodeTests {
         (["start", "--role", "guest"], "--role"),
         (["start", "--audio-rate", "44100"], "32000 or 48000"),
         (["start", "--audio-channels", "6"], "1 or 2"),
-        (["start", "--audio", "a.wav", "--no-audio"], "exclude"),
-        (["start", "--quiet", "--verbose"], "exclude"),
+        (["start", "--audio", "a.wav", "--no-audio"], "mutually exclusive"),
+        (["start", "--quiet", "--verbose"], "mutually exclusive"),
         (["start", "--no-such-option"], "--no-such-option"),
         (["start", "surplus"], "Unexpected argument '***'"),
         (["start", "--out", "rtmp://host/live/"], "stream key"),
         (["start", "--out", "rtmp://host/live/key", "--stream-key-file", "/proc/version"], "stream-key-file"),
-        (["start", "--out", "rtmp://host/live/", "--stream-key-file", "/proc/none"], "cannot be read"),
+        (["start", "--out", "rtmp://host/live/", "--stream-key-file", "/proc/none"], "cannot read"),
         (["start", "--out", "rtmp://host/live/", "--stream-key-file", "/dev/null"], "empty"),
     ]
 
-    @Test("Usage errors: 2, one line, and the object when it is asked for", arguments: usages)
+    @Test("Usage errors: 2, one line, and the JSON document on request", arguments: usages)
     func usage(_ arguments: [String], _ text: String) throws {
         let folder = try TestFolder()
-        // Those that are about standard output get no second user of it.
+        // Cases about standard output must not use it twice.
         let isAboutOutput = text == "standard output"
         let outcome = try StudioProgram.run(arguments + (isAboutOutput ? [] : ["--json"]), in: folder.path)
         #expect(outcome.exitCode == 2, "\(arguments): \(outcome.errors)")
         #expect(outcome.errors.contains(text), "\(arguments): \(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").count == 1, "\(arguments): \(outcome.errors)")
-        #expect(try folder.names.isEmpty, "something was made before the arguments were checked")
+        #expect(try folder.names.isEmpty, "nothing is created before the arguments are checked")
         guard !isAboutOutput else { return }
         let summary = try outcome.summary
         #expect(summary.exitCode == 2 && summary.stopReason == "error:usage")
@@ -73,7 +73,7 @@ struct ExitCodeTests {
         #expect(try MediaProbe(path).videoFrames.count == 15)
     }
 
-    @Test("A source is never its own output")
+    @Test("A source cannot be its own output")
     func sameFile() throws {
         let folder = try TestFolder()
         let path = try folder.write("a.mp4", "precious")
@@ -84,7 +84,7 @@ struct ExitCodeTests {
 
     // MARK: 3, 4, and several at once
 
-    @Test("4: a role that may not start", arguments: ["attendee", "panelist"])
+    @Test("4: a role without permission to start", arguments: ["attendee", "panelist"])
     func role(_ role: String) throws {
         let folder = try TestFolder()
         let outcome = try StudioProgram.run(
@@ -106,26 +106,27 @@ struct ExitCodeTests {
         #expect(summary.outputs.map(\.outputTotalFrames) == [15])
     }
 
-    @Test("Several causes: a broken contract comes before a bad output, a bad source before it, too")
+    @Test("Several causes: a contract violation or a bad source has precedence over a failed output")
     func several() throws {
         let folder = try TestFolder()
         let wav = try folder.write("in.wav", TestMedia.wav(TestMedia.sine(1, rate: 44_100), rate: 44_100))
         let three = try StudioProgram.run(
             ["start"] + quick + ["--audio", wav, "--out", "/proc/self/a.mp4", "--out", "null:", "--json"])
         #expect(three.exitCode == 3, "\(three.errors)")
-        let picture = TestMedia.picture(64, 36, y: 90)
-        let cut = try folder.write("in.yuv", picture + picture.prefix(10))
+        let frame = TestMedia.frame(64, 36, y: 90)
+        let truncated = try folder.write("in.yuv", frame + frame.prefix(10))
         let five = try StudioProgram.run([
-            "start", "--fast", "--width", "64", "--height", "36", "--video", cut, "--out", "/proc/self/a.mp4", "--out",
+            "start", "--fast", "--width", "64", "--height", "36", "--video", truncated, "--out", "/proc/self/a.mp4",
+            "--out",
             "null:", "--json",
         ])
         #expect(five.exitCode == 5, "\(five.errors)")
         #expect(try five.summary.outputs.first?.cause == "notWritable")
     }
 
-    // MARK: What is printed
+    // MARK: Output
 
-    @Test("--quiet says nothing when all is well, and still says what is wrong")
+    @Test("--quiet prints errors only")
     func quiet() throws {
         let folder = try TestFolder()
         let good = try StudioProgram.run(["start"] + quick + ["--quiet", "--out", folder.file("a.mp4")])
@@ -134,7 +135,7 @@ struct ExitCodeTests {
         #expect(bad.exitCode == 6 && bad.errors.split(separator: "\n").count == 1, "\(bad.errors)")
     }
 
-    @Test("Into a file or a pipe nothing is coloured or overwritten, with and without NO_COLOR")
+    @Test("A file or a pipe gets no colours and no status line, with and without NO_COLOR")
     func noColor() throws {
         for environment in [[:], ["NO_COLOR": "1"]] {
             let outcome = try StudioProgram.run(
@@ -145,11 +146,11 @@ struct ExitCodeTests {
         }
     }
 
-    @Test("On a terminal the status is renewed, with a row for each output; NO_COLOR takes only the color")
+    @Test("A terminal gets a status with a row for each output; NO_COLOR removes the colour only")
     func terminal() throws {
         let folder = try TestFolder()
         for (environment, isColored) in [([:], true), (["NO_COLOR": "1"], false)] {
-            // `script` gives the program a terminal, and writes down what arrives there.
+            // `script` provides a terminal and records its output.
             let log = folder.file("log-\(isColored)")
             let command =
                 "'\(try StudioProgram.path)' start --duration 1s --width 64 --height 36 --out null: --out /proc/self/a.mp4"
@@ -158,13 +159,13 @@ struct ExitCodeTests {
                 "env", ["-u", "NO_COLOR", "TERM=xterm"] + variables + ["script", "-q", "-c", command, log])
             let text = try String(contentsOfFile: log, encoding: .utf8)
             #expect(text.contains("\u{1B}[31m") == isColored, "\(text.debugDescription)")
-            #expect(text.contains("\r\u{1B}[2A\u{1B}[J"), "the status is not renewed: \(text.debugDescription)")
+            #expect(text.contains("\r\u{1B}[2A\u{1B}[J"), "the status is not updated: \(text.debugDescription)")
             #expect(text.contains("\r\n  null: "), "\(text.debugDescription)")
             #expect(text.contains("  failed: "), "\(text.debugDescription)")
         }
     }
 
-    @Test("--progress writes ffmpeg's blocks to a file and to standard output", arguments: ["file", "-"])
+    @Test("--progress writes ffmpeg's progress blocks to a file and to standard output", arguments: ["file", "-"])
     func progress(_ place: String) throws {
         let folder = try TestFolder()
         let path = place == "-" ? "-" : folder.file("progress")
@@ -188,7 +189,7 @@ struct ExitCodeTests {
         #expect(last["out_time"] == "00:00:00.500000" && last["speed"]?.hasSuffix("x") == true)
     }
 
-    @Test("--help lists every exit code and the layout of raw pictures, on standard output; --version is one line")
+    @Test("--help lists every exit code and the layout of raw video, on standard output; --version is one line")
     func help() throws {
         let outcome = try StudioProgram.run(["start", "--help"])
         #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)

@@ -2,7 +2,7 @@ import Foundation
 import StudioTestSupport
 import Testing
 
-/// Files that the program writes, judged by ffprobe and ffmpeg.
+/// Output files, checked with ffprobe and ffmpeg.
 struct FileTests {
     struct Size: Sendable, CustomTestStringConvertible {
         let width: Int
@@ -12,7 +12,7 @@ struct FileTests {
         var testDescription: String { "\(width)x\(height)" }
     }
 
-    // Rows of 18, 404, 426 and 1366 pixels are where tight planes and GStreamer's padded ones differ.
+    // With rows of 18, 404, 426 and 1366 pixels tight planes differ from GStreamer's padded ones.
     static let sizes = [
         Size(width: 16, height: 16, frames: 15), Size(width: 18, height: 22, frames: 15),
         Size(width: 404, height: 710, frames: 15),
@@ -20,7 +20,7 @@ struct FileTests {
         Size(width: 1366, height: 768, frames: 8), Size(width: 1920, height: 1080, frames: 6),
     ]
 
-    @Test("y4m into MP4, MKV, FLV and y4m at once: every picture arrives, in all four", arguments: sizes)
+    @Test("y4m into MP4, MKV, FLV and y4m at once: every frame arrives, in all four", arguments: sizes)
     func allFiles(_ size: Size) throws {
         let folder = try TestFolder()
         let source = folder.file("in.y4m")
@@ -34,14 +34,14 @@ struct FileTests {
         for name in ["a.mp4", "a.mkv", "a.flv"] {
             let probe = try MediaProbe(folder.file(name))
             try checkTracks(of: probe, size)
-            // Against tearing, shearing and swapped planes; nothing finer.
+            // Detects tearing, shearing and swapped planes only.
             #expect(try structuralSimilarity(folder.file(name), to: source) > 0.95, "\(name)")
         }
 
         let sent = try Y4MStream(Array(folder.read("in.y4m")), frameBytes: size.frameBytes)
         let received = try Y4MStream(Array(outcome.output), frameBytes: size.frameBytes)
-        #expect(received.pictures.count == size.frames)
-        #expect(received.pictures == sent.pictures, "the bytes of the planes are not the same")
+        #expect(received.frames.count == size.frames)
+        #expect(received.frames == sent.frames, "the bytes of the planes differ")
         #expect(received.header.contains(" F30:1 ") && received.header.hasSuffix("XCOLORRANGE=LIMITED"))
     }
 
@@ -57,31 +57,31 @@ struct FileTests {
         let seconds = Double(size.frames) / 30
         #expect(probe.videoFrames.first?.time == 0)
         #expect(abs(probe.videoEnd() - seconds) < 0.002)
-        // The last AAC frame may stand over.
+        // The last AAC frame may exceed the video.
         #expect(abs(probe.audioSeconds - seconds) < 0.0214)
         #expect(abs(probe.seconds - seconds) < 0.0214)
-        // Inside a group of pictures there are no B-frames, so the times of the pictures only grow.
+        // Without B-frames the times are increasing.
         #expect(probe.videoFrames.allSatisfy { $0.pict_type != "B" })
     }
 
-    @Test("2x2, the smallest of the contract, goes through raw; an encoder says that it cannot")
+    @Test("2x2, the smallest size of the contract, works raw; encoders report that they cannot encode it")
     func smallest() throws {
         let folder = try TestFolder()
-        let pictures = (0..<5).map { TestMedia.picture(2, 2, y: 16 + UInt8($0) * 40, u: 90, v: UInt8($0)) }
-        let source = try folder.write("in.yuv", pictures.flatMap { $0 })
+        let frames = (0..<5).map { TestMedia.frame(2, 2, y: 16 + UInt8($0) * 40, u: 90, v: UInt8($0)) }
+        let source = try folder.write("in.yuv", frames.flatMap { $0 })
         let arguments = ["start", "--fast", "--video", source, "--width", "2", "--height", "2"]
         let raw = try StudioProgram.run(arguments + ["--out", "-"])
         #expect(raw.exitCode == 0, "\(raw.errors)")
-        #expect(try Y4MStream(Array(raw.output), frameBytes: 6).pictures == pictures)
+        #expect(try Y4MStream(Array(raw.output), frameBytes: 6).frames == frames)
         let encoded = try StudioProgram.run(arguments + ["--out", folder.file("a.mp4")])
         #expect(encoded.exitCode == 6, "\(encoded.errors)")
         #expect(encoded.errors.contains("16x16"), "\(encoded.errors)")
     }
 
-    @Test("Frame rates come through", arguments: ["25", "30000/1001", "60"])
+    @Test("Frame rates are preserved", arguments: ["25", "30000/1001", "60"])
     func rates(_ rate: String) throws {
         let folder = try TestFolder()
-        // 1080p at 29.97 has the header of 86 bytes that GStreamer's own y4m reader refuses.
+        // At 1080p29.97 the header has 86 bytes, which GStreamer's own y4m parser rejects.
         try TestMedia.y4m(128, 72, frames: 30, rate: rate, into: folder.file("in.y4m"))
         let outcome = try StudioProgram.run([
             "start", "--fast", "--video", folder.file("in.y4m"), "--out", folder.file("a.mp4"), "--out",
@@ -93,14 +93,14 @@ struct FileTests {
             let probe = try MediaProbe(folder.file(name))
             let video = try probe.video
             #expect(video.nb_read_frames == "30")
-            // Matroska and FLV count milliseconds, so that ffprobe's average there is near and not equal.
+            // Matroska and FLV have time stamps in milliseconds, so that ffprobe's average is not exact.
             let tolerance = name == "a.mp4" ? 1e-9 : 0.05
             #expect(abs(fraction(video.avg_frame_rate) - expected) < tolerance, "\(name): \(video.avg_frame_rate)")
             #expect(abs(probe.videoEnd(rate: expected) - 30 / expected) < 0.002)
         }
     }
 
-    @Test("--range full is signalled, and the pattern has as many pictures and samples as asked for")
+    @Test("--range full is signalled, and the pattern has the requested number of frames and samples")
     func patternInFullRange() throws {
         let folder = try TestFolder()
         let outcome = try StudioProgram.run([
@@ -118,7 +118,7 @@ struct FileTests {
         }
     }
 
-    @Test("--no-audio leaves one track, and sound with another rate and one channel becomes 48 kHz stereo")
+    @Test("--no-audio writes one track; 32 kHz mono audio is converted to 48 kHz stereo")
     func tracks() throws {
         let folder = try TestFolder()
         let common = ["start", "--fast", "--duration", "1s", "--width", "128", "--height", "72", "--out"]
@@ -134,7 +134,7 @@ struct FileTests {
         #expect(try probe.audio.sample_rate == "48000" && probe.audio.channels == 2)
         #expect(abs(probe.audioSeconds - 1) < 0.0214)
         let level = try meanVolume(folder.file("mono.mp4"))
-        // A sine of amplitude 8000 is -12.2 dBFS at its peaks, 3 dB less on average.
+        // A sine of amplitude 8000 peaks at -12.2 dBFS; its mean is 3 dB lower.
         #expect(abs(level + 15.2) < 1.5, "\(level) dB")
     }
 
@@ -146,7 +146,7 @@ struct FileTests {
         return Double(text[range.upperBound...].prefix { $0 != " " }) ?? .nan
     }
 
-    @Test("Odd, too large and differing sizes break the contract: 3, with the rule")
+    @Test("Odd, oversized and changing sizes violate the contract: 3, with the rule")
     func sizesAgainstTheContract() throws {
         let folder = try TestFolder()
         let null = ["--fast", "--duration", "1s", "--out", "null:", "--json"]

@@ -2,15 +2,15 @@ import Glibc
 import StudioTestSupport
 import Testing
 
-/// The limits of the system: one line and an exit code, never a trap, never a hang.
+/// System limits: one error line and an exit code, no trap and no hang.
 @Suite(.serialized)
 struct LimitTests {
     @Test(
-        "With too few descriptors each command says so, with its own exit code",
+        "With too few descriptors each command fails with an error and its own exit code",
         arguments: [
             (["start", "--fast", "--duration", "100ms", "--out", "null:"], Int32(6)),
             (["start", "--fast", "--duration", "100ms", "--out", "null:", "--out", "a.mp4"], Int32(6)),
-            (["probe", "/dev/null"], Int32(5)), (["doctor", "--no-trial"], Int32(6)),
+            (["probe", "/dev/null"], Int32(5)), (["doctor", "--no-benchmark"], Int32(6)),
         ], [6, 8, 12, 18])
     func descriptors(_ command: (arguments: [String], exitCode: Int32), _ limit: Int) throws {
         let folder = try TestFolder()
@@ -18,12 +18,12 @@ struct LimitTests {
             command.arguments + ["--json"], in: folder.path, after: "ulimit -n \(limit)")
         #expect(outcome.status == .exited(command.exitCode), "\(outcome.errors)")
         #expect(outcome.errors.hasPrefix("psstudio: too few file descriptors: "), "\(outcome.errors)")
-        #expect(outcome.errors.hasSuffix(" are free, 24 are needed; raise ulimit -n\n"))
+        #expect(outcome.errors.hasSuffix(" available, 24 required; raise ulimit -n\n"))
         #expect(outcome.errors.count(of: "\n") == 1)
-        #expect(outcome.outputText.contains(" are free, 24 are needed"), "\(outcome.outputText)")
+        #expect(outcome.outputText.contains(" available, 24 required"), "\(outcome.outputText)")
     }
 
-    @Test("With a small limit a run works")
+    @Test("A session works with a small limit")
     func enough() throws {
         let folder = try TestFolder()
         let outcome = try StudioProgram.run(
@@ -34,17 +34,17 @@ struct LimitTests {
         #expect(outcome.status == .exited(0), "\(outcome.errors)")
     }
 
-    /// No limit of processes holds for root: a user whom nothing else runs for.
+    /// Root is exempt from process limits, so the test uses a user without other processes.
     private static let user = 20_000 + getpid() % 40_000
     private static let isRoot = getuid() == 0
 
     private static let canLimitThreads =
         ["/usr/bin/setpriv", "/usr/bin/prlimit"].allSatisfy { (path: String) in access(path, X_OK) == 0 }
 
-    /// Runs a copy that every user may start, with so many threads and processes for its user.
+    /// Runs a copy that every user may execute, with limits of threads and processes for its user.
     private func run(_ arguments: [String], threads: Int) throws -> StudioProgram.Outcome {
         let folder = try TestFolder()
-        // By another process: one that is forked here meanwhile would inherit the file while it is written.
+        // In another process: a concurrently forked child would inherit the open file.
         try Tool.run("cp", [try StudioProgram.path, folder.file("psstudio")])
         #expect(chmod(folder.path, 0o755) == 0)
         #expect(chmod(folder.file("psstudio"), 0o755) == 0)
@@ -54,12 +54,14 @@ struct LimitTests {
             after: "exec \(user)prlimit --nproc=\(threads) ./psstudio \"$@\"")
     }
 
-    @Test("Without any thread each command says so", .enabled(if: canLimitThreads), arguments: ["start", "probe"])
+    @Test(
+        "Without threads each command fails with an error", .enabled(if: canLimitThreads),
+        arguments: ["start", "probe"])
     func noThread(_ command: String) throws {
         let arguments = command == "start" ? ["start", "--out", "null:"] : ["probe", "a.mp4"]
         let outcome = try run(arguments + ["--json"], threads: 1)
         let line =
-            "signals cannot be received: the system gives no more threads: Resource temporarily unavailable; "
+            "cannot receive signals: cannot start a thread: Resource temporarily unavailable; "
             + "raise ulimit -u or the limit of tasks"
         #expect(outcome.status == .exited(1), "\(outcome.errors)")
         #expect(outcome.errors == "psstudio: \(line)\n")
@@ -67,11 +69,12 @@ struct LimitTests {
     }
 
     @Test(
-        "With too few threads a run does not begin", .enabled(if: canLimitThreads && isRoot), arguments: [2, 5, 10, 14])
+        "With too few threads a session does not start", .enabled(if: canLimitThreads && isRoot),
+        arguments: [2, 5, 10, 14])
     func fewThreads(_ threads: Int) throws {
         let outcome = try run(["start", "--fast", "--duration", "100ms", "--out", "null:", "--json"], threads: threads)
         #expect(outcome.status == .exited(6), "\(outcome.errors)")
-        #expect(outcome.errors.hasPrefix("psstudio: the system gives no more threads: "), "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("psstudio: cannot start a thread: "), "\(outcome.errors)")
         #expect(try outcome.summary.stopReason == "error:limits")
     }
 }

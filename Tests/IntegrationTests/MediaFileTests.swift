@@ -2,15 +2,16 @@ import Foundation
 import StudioTestSupport
 import Testing
 
-/// Media files of all kinds, coded by ffmpeg: every picture and every sample arrives, in order, in sync and in its colours.
+/// Media files of all kinds, encoded by ffmpeg: every frame and every sample arrives, in order, in sync, with its
+/// colours.
 ///
-/// One case after the other: each of them encodes on all cores.
+/// Serialized, because each case encodes on all cores.
 @Suite(.serialized)
 struct MediaFileTests {
     struct Format: Sendable, CustomTestStringConvertible {
         let name: String
         let arguments: [String]
-        /// Colours that the codec itself keeps less exactly.
+        /// Codecs that keep colours less exactly.
         var lumaError = 1.5
         var testDescription: String { name }
 
@@ -38,23 +39,23 @@ struct MediaFileTests {
         Format("422.mp4", "-c:v libx264 -pix_fmt yuv422p -c:a aac"),
         Format("422p10.mp4", "-c:v libx264 -pix_fmt yuv422p10le -c:a aac"),
         Format("444.mp4", "-c:v libx264 -pix_fmt yuv444p -c:a aac"),
-        // Motion JPEG is BT.601 by its nature, and ffmpeg does not convert to it.
+        // Motion JPEG is always BT.601, and ffmpeg does not convert to it.
         Format("mjpeg.avi", "-c:v mjpeg -q:v 3 -c:a pcm_s16le", lumaError: 8),
     ]
 
-    /// Opus in WebM: ffmpeg moves the picture by the sound's priming, the format counts in milliseconds.
+    /// Opus in WebM: ffmpeg shifts the video by the audio's priming, and time stamps are in milliseconds.
     private static let syncTolerance = 8.0
 
     private func expectWhole(_ path: String, _ clip: CodedClip, lumaError: Double = 1.5) throws {
         let report = try CodedReport(path)
-        #expect(report.pictures.count == clip.pictures)
-        #expect(report.pictures.readable == clip.pictures && report.pictures.missing == 0)
-        #expect(report.pictures.repeated.isEmpty && report.pictures.outOfOrder.isEmpty)
-        let sound = try #require(report.sound)
-        #expect(sound.gaps.isEmpty && sound.overlaps.isEmpty)
+        #expect(report.video.count == clip.frames)
+        #expect(report.video.readable == clip.frames && report.video.missing == 0)
+        #expect(report.video.repeated.isEmpty && report.video.outOfOrder.isEmpty)
+        let audio = try #require(report.audio)
+        #expect(audio.gaps.isEmpty && audio.overlaps.isEmpty)
         let offsets = try report.offsets
         #expect(abs(offsets.lowerBound) <= Self.syncTolerance && abs(offsets.upperBound) <= Self.syncTolerance)
-        #expect(offsets.upperBound - offsets.lowerBound <= 2, "the sound drifts: \(offsets)")
+        #expect(offsets.upperBound - offsets.lowerBound <= 2, "the audio drifts: \(offsets)")
         let color = try #require(report.color)
         #expect(color.range == "limited" && color.isAsSignalled && color.lumaError <= lumaError)
     }
@@ -67,7 +68,8 @@ struct MediaFileTests {
     }
 
     @Test(
-        "MPEG-PS: pictures that share a packet share a stamp in GStreamer 1.22; few are lost, and the rest is in sync")
+        "MPEG-PS: frames that share a packet share a time stamp in GStreamer 1.22; few are lost, the rest is in sync"
+    )
     func programStream() throws {
         let folder = try TestFolder()
         let clip = try CodedClip(folder)
@@ -77,9 +79,9 @@ struct MediaFileTests {
         ])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let media = try ProbedMedia(folder.file("o.mkv"))
-        let pictures = try #require(media.pictures)
-        #expect(pictures.count == clip.pictures && pictures.missing == pictures.repeated.count)
-        #expect(pictures.missing <= 3 && pictures.outOfOrder.isEmpty)
+        let frames = try #require(media.video)
+        #expect(frames.count == clip.frames && frames.missing == frames.repeated.count)
+        #expect(frames.missing <= 3 && frames.outOfOrder.isEmpty)
         #expect(abs(try #require(media.sync).worst) < 20)
     }
 
@@ -92,7 +94,7 @@ struct MediaFileTests {
     }
 
     @Test(
-        "Rates, in containers that count in milliseconds and in exact ones",
+        "Frame rates, in containers with and without millisecond time stamps",
         arguments: ["23.976", "25", "29.97", "50", "59.94"], ["a.mp4", "a.mkv"])
     func everyRate(_ rate: String, _ name: String) throws {
         let folder = try TestFolder()
@@ -104,11 +106,11 @@ struct MediaFileTests {
         #expect(abs(fraction(try MediaProbe(out).video.avg_frame_rate) - fraction(exact)) < 0.02)
     }
 
-    @Test("A declared range of the other kind converts the pictures, both ways", arguments: ["full", "limited"])
+    @Test("Frames are converted if the declared range differs, in both directions", arguments: ["full", "limited"])
     func ranges(_ declared: String) throws {
         let folder = try TestFolder()
         let levels: [UInt8] = [16, 40, 128, 200, 235]
-        let raw = try folder.write("grey.yuv", levels.flatMap { TestMedia.picture(64, 64, y: $0) })
+        let raw = try folder.write("grey.yuv", levels.flatMap { TestMedia.frame(64, 64, y: $0) })
         let (name, origin, format) = declared == "full" ? ("tv", "tv", "yuv420p") : ("pc", "pc", "yuvj420p")
         let path = folder.file("\(name).mp4")
         try Tool.run(
@@ -124,11 +126,11 @@ struct MediaFileTests {
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let result = try Y4MStream(Array(outcome.output), frameBytes: 64 * 64 * 3 / 2)
         #expect(result.header.hasSuffix("XCOLORRANGE=\(declared.uppercased())"))
-        #expect(result.pictures.count == levels.count)
-        for (picture, level) in zip(result.pictures, levels) {
+        #expect(result.frames.count == levels.count)
+        for (frame, level) in zip(result.frames, levels) {
             let wanted =
                 declared == "full" ? (Double(level) - 16) * 255 / 219 : Double(level) * 219 / 255 + 16
-            #expect(abs(Double(picture[64 * 32 + 32]) - wanted) <= 1.5, "\(level) became \(picture[64 * 32 + 32])")
+            #expect(abs(Double(frame[64 * 32 + 32]) - wanted) <= 1.5, "\(level) became \(frame[64 * 32 + 32])")
         }
     }
 
@@ -151,19 +153,19 @@ struct MediaFileTests {
         }
     }
 
-    /// x265's words for BT.2020 with a transfer.
+    /// x265 options for BT.2020 with a transfer function.
     private static func x265(_ transfer: String) -> [String] {
         let colors = "colorprim=bt2020:transfer=\(transfer):colormatrix=bt2020nc:range=limited"
         return ["-c:v", "libx265", "-crf", "4", "-x265-params", "log-level=error:\(colors)"]
     }
 
     @Test(
-        "What ffmpeg made high range or BT.2020 of comes back as it was, up to the brightness that is kept",
+        "HDR and BT.2020 encoded by ffmpeg are converted back, up to the compressed highlights",
         arguments: ["smpte2084", "bt2020-10"])
     func wideColors(_ transfer: String) throws {
         let folder = try TestFolder()
-        // Patches of 32 × 32 with three levels of each component: what is brighter than 88 of 203 cd/m², 70 % of the signal, is
-        // compressed; near 0 a screen's gamma makes much of a step of 10 bits.
+        // Patches of 32 × 32 with three levels of each component: above 88 of 203 cd/m², 70 % of the signal,
+        // brightness is compressed; near 0 the display gamma amplifies a step of 10 bits.
         let levels: [UInt8] = [70, 110, 170]
         let patches = levels.flatMap { red in levels.flatMap { green in levels.map { [red, green, $0] } } }
         let rgb = (0..<32).flatMap { _ in patches.flatMap { patch in (0..<32).flatMap { _ in patch } } }
@@ -195,7 +197,7 @@ struct MediaFileTests {
         }
     }
 
-    @Test("The coded card survives high range: every picture is read", arguments: ["smpte2084", "arib-std-b67"])
+    @Test("The coded card survives HDR: every frame is read", arguments: ["smpte2084", "arib-std-b67"])
     func highRange(_ transfer: String) throws {
         let folder = try TestFolder()
         let clip = try CodedClip(folder)
@@ -204,12 +206,14 @@ struct MediaFileTests {
         let path = try clip.encode(
             folder, "high.mp4", ["-vf", convert] + Self.x265(transfer) + ["-c:a", "aac"])
         let report = try CodedReport(try send(path, folder))
-        #expect(report.pictures.count == clip.pictures && report.pictures.readable == clip.pictures)
-        #expect(report.pictures.missing == 0 && report.pictures.damaged.isEmpty)
+        #expect(report.video.count == clip.frames && report.video.readable == clip.frames)
+        #expect(report.video.missing == 0 && report.video.damaged.isEmpty)
     }
 
-    @Test("5.1 sound becomes stereo, mono comes from both sides, 44.1 kHz becomes 48", arguments: [6, 1])
-    func sound(_ channels: Int) throws {
+    @Test(
+        "5.1 audio is mixed down to stereo, mono is sent on both channels, 44.1 kHz is resampled to 48 kHz",
+        arguments: [6, 1])
+    func audio(_ channels: Int) throws {
         let folder = try TestFolder()
         let path = folder.file("a.mp4")
         let layout = channels == 6 ? "5.1" : "mono"
@@ -230,14 +234,14 @@ struct MediaFileTests {
         let right = stride(from: middle.startIndex + 1, to: middle.endIndex, by: 2).map { samples[$0] }
         for side in [left, right] {
             #expect(try #require(side.max()) > 1_000)
-            // 1 kHz crosses zero upward a thousand times a second.
+            // 1 kHz has a thousand upward zero crossings per second.
             let crossings = zip(side, side.dropFirst()).count { $0 < 0 && $1 >= 0 }
             #expect(abs(crossings - 1000) <= 3, "\(crossings) Hz")
         }
     }
 
     @Test(
-        "A file without sound gets silence, --no-audio no track at all, whatever the container says of its streams",
+        "A file without audio gets silence, --no-audio no track at all, in every container",
         arguments: ["mp4", "mkv", "ts", "flv", "avi", "mpg"])
     func mute(_ suffix: String) throws {
         let folder = try TestFolder()
@@ -245,43 +249,44 @@ struct MediaFileTests {
         let codec = suffix == "mpg" ? "mpeg2video" : "libx264"
         let path = try clip.encode(folder, "mute.\(suffix)", ["-an", "-c:v", codec, "-b:v", "6M", "-bf", "0"])
         let probe = try MediaProbe(try send(path, folder))
-        #expect(probe.videoFrames.count == clip.pictures && abs(probe.audioSeconds - 2) < 0.05)
+        #expect(probe.videoFrames.count == clip.frames && abs(probe.audioSeconds - 2) < 0.05)
         #expect(try !MediaProbe(try send(path, folder, ["--no-audio"])).hasAudio)
     }
 
     @Test(
-        "A file without pictures is refused, and is what --audio wants",
+        "A file without video is rejected by --video and accepted by --audio",
         arguments: ["mp3", "m4a", "flac", "mkv", "ts", "flv", "mpg"])
-    func soundOnly(_ suffix: String) throws {
+    func audioOnly(_ suffix: String) throws {
         let folder = try TestFolder()
         let clip = try CodedClip(folder, seconds: 2)
         let codec = ["mp3": "libmp3lame", "flac": "flac", "mpg": "mp2"][suffix] ?? "aac"
         let song = try clip.encode(folder, "song.\(suffix)", ["-vn", "-c:a", codec])
         let refused = try StudioProgram.run(["start", "--fast", "--video", song, "--out", "null:"])
-        #expect(refused.exitCode == 5 && refused.errors.contains("holds sound and no pictures; name it with --audio"))
+        #expect(refused.exitCode == 5 && refused.errors.contains("contains audio but no video; use it with --audio"))
         let card = ["--video", "coded:", "--width", "320", "--height", "180", "--duration", "2s"]
         let sent = try StudioProgram.run(["start", "--fast", "--audio", song, "--out", folder.file("o.mkv")] + card)
         #expect(sent.exitCode == 0, "\(sent.errors)")
-        #expect(try CodedReport(folder.file("o.mkv")).sound?.gaps.isEmpty == true)
+        #expect(try CodedReport(folder.file("o.mkv")).audio?.gaps.isEmpty == true)
     }
 
-    @Test("Sound of one file with pictures of another, of the pattern and of the coded card")
-    func otherSound() throws {
+    @Test("Audio of one file with video of another file, of the pattern and of the coded card")
+    func otherAudio() throws {
         let folder = try TestFolder()
         let clip = try CodedClip(folder, seconds: 3)
         let mute = try clip.encode(folder, "mute.mp4", ["-an", "-c:v", "copy"])
         for (name, codec) in [("a.mp3", "libmp3lame"), ("a.opus", "libopus"), ("a.flac", "flac"), ("a.m4a", "aac")] {
             let song = try clip.encode(folder, name, ["-vn", "-c:a", codec])
             let report = try CodedReport(try send(mute, folder, ["--audio", song]))
-            #expect(report.pictures.missing == 0 && report.pictures.highest == clip.pictures - 1)
-            // GStreamer 1.22 keeps the priming of MP3 that no container takes back: 1105 samples of LAME and 529 of the decoder.
+            #expect(report.video.missing == 0 && report.video.highest == clip.frames - 1)
+            // GStreamer 1.22 does not remove the priming of MP3 without container metadata: 1105 samples of LAME and
+            // 529 of the decoder.
             let offsets = try report.offsets
             #expect(offsets.lowerBound > -35 && offsets.upperBound < 2, "\(name): \(offsets)")
             let card = ["--video", "coded:", "--width", "320", "--height", "180", "--duration", "3s"]
             let made = try StudioProgram.run(
                 ["start", "--fast", "--force", "--audio", song, "--out", folder.file("card.mkv")] + card)
             #expect(made.exitCode == 0, "\(made.errors)")
-            #expect(try CodedReport(folder.file("card.mkv")).sound?.gaps.isEmpty == true)
+            #expect(try CodedReport(folder.file("card.mkv")).audio?.gaps.isEmpty == true)
         }
         let both = try send(mute, folder, ["--audio", clip.path])
         #expect(try abs(CodedReport(both).offsets.upperBound) < 2)

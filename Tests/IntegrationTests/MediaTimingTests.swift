@@ -2,7 +2,7 @@ import Foundation
 import StudioTestSupport
 import Testing
 
-/// The time of media files: tracks that begin apart, pictures that come as they like, places in the middle, and loops.
+/// Timing of media files: tracks with different start times, variable frame rates, start positions, and loops.
 @Suite(.serialized)
 struct MediaTimingTests {
     private static let h264 = ["-c:v", "libx264", "-bf", "2", "-c:a", "aac"]
@@ -19,46 +19,47 @@ struct MediaTimingTests {
         #expect(abs(offsets.lowerBound) <= limit && abs(offsets.upperBound) <= limit, "\(offsets)")
     }
 
-    @Test("Sound that begins half a second late: silence before it", arguments: ["a.mp4", "a.mkv", "a.ts"])
-    func lateSound(_ name: String) throws {
+    @Test("Audio that starts half a second late is preceded by silence", arguments: ["a.mp4", "a.mkv", "a.ts"])
+    func lateAudio(_ name: String) throws {
         let folder = try TestFolder()
         let clip = try CodedClip(folder)
         let path = try clip.encode(folder, name, Self.h264 + ["-af", "atrim=start=0.5", "-copyts"])
         let report = try send(path, folder)
-        #expect(report.pictures.readable == clip.pictures && report.pictures.missing == 0)
+        #expect(report.video.readable == clip.frames && report.video.missing == 0)
         try expectSync(report)
     }
 
-    @Test("Pictures that begin half a second late: black before them", arguments: ["a.mp4", "a.mkv", "a.ts"])
-    func latePictures(_ name: String) throws {
+    @Test("Video that starts half a second late is preceded by black", arguments: ["a.mp4", "a.mkv", "a.ts"])
+    func lateFrames(_ name: String) throws {
         let folder = try TestFolder()
         let clip = try CodedClip(folder)
         let path = try clip.encode(folder, name, Self.h264 + ["-vf", "trim=start=0.5", "-copyts"])
         let report = try send(path, folder)
-        #expect(report.pictures.lowest == 15 && report.pictures.readable == clip.pictures - 15)
-        // MPEG-TS and Matroska begin with the encoder's priming: up to one interval more.
-        #expect((clip.pictures...clip.pictures + 1).contains(report.pictures.count))
+        #expect(report.video.lowest == 15 && report.video.readable == clip.frames - 15)
+        // MPEG-TS and Matroska start with the encoder's priming: up to one interval more.
+        #expect((clip.frames...clip.frames + 1).contains(report.video.count))
         try expectSync(report)
         let levels = try SyncMeasurement.brightness(folder.file("out.mkv"), crop: "iw:ih:0:0").prefix(15)
         #expect(levels.allSatisfy { abs($0.level - 16) < 1 }, "not black: \(levels)")
     }
 
-    @Test("Variable frame rate: what is missing is repeated, and nothing moves", arguments: ["a.mp4", "a.mkv"])
+    @Test("Variable frame rate: frames are repeated in gaps, and sync is kept", arguments: ["a.mp4", "a.mkv"])
     func variableRate(_ name: String) throws {
         let folder = try TestFolder()
         let clip = try CodedClip(folder)
         let dropped = "select='not(eq(mod(n,7),3))*not(between(n,40,55))'"
         let path = try clip.encode(folder, name, Self.h264 + ["-vf", dropped, "-fps_mode", "vfr"])
         let report = try send(path, folder, ["--fps", "30"])
-        #expect(report.pictures.count == clip.pictures)
-        let gone = (0..<clip.pictures).count { $0 % 7 == 3 || (40...55).contains($0) }
-        #expect(report.pictures.missing == gone && report.pictures.repeated.count == gone)
-        #expect(report.pictures.outOfOrder.isEmpty)
+        #expect(report.video.count == clip.frames)
+        let gone = (0..<clip.frames).count { $0 % 7 == 3 || (40...55).contains($0) }
+        #expect(report.video.missing == gone && report.video.repeated.count == gone)
+        #expect(report.video.outOfOrder.isEmpty)
         try expectSync(report)
     }
 
     @Test(
-        "Other rates: pictures are left out or repeated evenly, as many as ffmpeg makes", arguments: ["25", "60", "10"])
+        "Frame rate conversion: frames are dropped or repeated evenly, with ffmpeg's frame count",
+        arguments: ["25", "60", "10"])
     func otherRate(_ rate: String) throws {
         let folder = try TestFolder()
         let clip = try CodedClip(folder)
@@ -69,50 +70,50 @@ struct MediaTimingTests {
                 "-nostdin", "-v", "error", "-i", clip.path, "-vf", "fps=\(rate)", "-c:v", "libx264", "-an",
                 folder.file("judge.mkv"),
             ])
-        #expect(try report.pictures.count == MediaProbe(folder.file("judge.mkv")).videoFrames.count)
-        #expect(report.pictures.outOfOrder.isEmpty)
-        // A picture is shown at most half an interval too early or too late.
+        #expect(try report.video.count == MediaProbe(folder.file("judge.mkv")).videoFrames.count)
+        #expect(report.video.outOfOrder.isEmpty)
+        // A frame is shown at most half an interval too early or too late.
         try expectSync(report, within: 500 / (Double(rate) ?? 1) + 2)
     }
 
-    @Test("A file with all its pictures before all its sound: nothing waits for ever")
+    @Test("A file with all its frames before all its audio: no deadlock")
     func badInterleaving() throws {
         let folder = try TestFolder()
         let clip = try CodedClip(folder, size: (640, 360), seconds: 8)
-        let pictures = try clip.encode(folder, "v.mp4", ["-an", "-c:v", "copy"])
-        let sound = try clip.encode(folder, "a.m4a", ["-vn", "-c:a", "copy"])
-        // Chunks of eight seconds: the muxer writes one track behind the other.
+        let frames = try clip.encode(folder, "v.mp4", ["-an", "-c:v", "copy"])
+        let audio = try clip.encode(folder, "a.m4a", ["-vn", "-c:a", "copy"])
+        // Chunks of eight seconds: the muxer writes one track after the other.
         let path = folder.file("apart.mov")
         try Tool.run(
             "gst-launch-1.0",
             [
                 "-q", "qtmux", "name=mux", "interleave-time=20000000000", "interleave-bytes=100000000", "!", "filesink",
-                "location=\(path)", "filesrc", "location=\(pictures)", "!", "qtdemux", "!", "h264parse", "!", "queue",
+                "location=\(path)", "filesrc", "location=\(frames)", "!", "qtdemux", "!", "h264parse", "!", "queue",
                 "max-size-time=0", "max-size-bytes=0", "max-size-buffers=0", "!", "mux.video_0", "filesrc",
-                "location=\(sound)", "!", "qtdemux", "!", "aacparse", "!", "queue", "max-size-time=0",
+                "location=\(audio)", "!", "qtdemux", "!", "aacparse", "!", "queue", "max-size-time=0",
                 "max-size-bytes=0", "max-size-buffers=0", "!", "mux.audio_0",
             ])
         let report = try send(path, folder)
-        #expect(report.pictures.readable == clip.pictures && report.pictures.missing == 0)
+        #expect(report.video.readable == clip.frames && report.video.missing == 0)
         try expectSync(report)
     }
 
-    // MARK: Places
+    // MARK: Start positions
 
     @Test(
-        "--start-at begins with the picture of that moment, with its sound",
+        "--start-at starts with the frame at that time and its audio",
         arguments: ["a.mp4", "a.mkv", "a.ts"])
     func startAt(_ name: String) throws {
         let folder = try TestFolder()
         let clip = try CodedClip(folder, seconds: 5)
         let path = try clip.encode(folder, name, Self.h264)
         let report = try send(path, folder, ["--start-at", "1.5s"])
-        #expect(report.pictures.lowest == 45 && report.pictures.missing == 0)
-        #expect(report.pictures.count == clip.pictures - 45 && report.pictures.repeated.isEmpty)
+        #expect(report.video.lowest == 45 && report.video.missing == 0)
+        #expect(report.video.count == clip.frames - 45 && report.video.repeated.isEmpty)
         try expectSync(report)
     }
 
-    @Test("--start-at behind the end is told: 5")
+    @Test("--start-at after the end of the file: 5")
     func startBehindEnd() throws {
         let folder = try TestFolder()
         let clip = try CodedClip(folder, seconds: 1)
@@ -125,39 +126,39 @@ struct MediaTimingTests {
     // MARK: Loops
 
     @Test(
-        "Ten times the same: every picture in its place, the sound of each round exactly one round later",
+        "Ten iterations: every frame in its position, the audio of each iteration exactly one file duration later",
         arguments: [("a.mp4", "30"), ("a.ts", "30"), ("a.mkv", "23.976"), ("a.mp4", "29.97")])
     func loop(_ name: String, _ rate: String) throws {
         let folder = try TestFolder()
         let clip = try CodedClip(folder, rate: rate, seconds: 3)
         let path = try clip.encode(folder, name, Self.h264)
         let interval = 1 / fraction(["23.976": "24000/1001", "29.97": "30000/1001"][rate] ?? "30/1")
-        let round = Double(clip.pictures) * interval
+        let round = Double(clip.frames) * interval
         let out = folder.file("out.mkv")
         let outcome = try StudioProgram.run([
             "start", "--fast", "--video", path, "--loop", "--duration", "\(round * 10)s", "--out", out,
         ])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let report = try CodedReport(out)
-        #expect(report.pictures.count == clip.pictures * 10 && report.pictures.missing == 0)
-        // After the first round every picture comes again, in its order.
-        let again = report.pictures.repeated
-        #expect(again.count == clip.pictures * 9)
+        #expect(report.video.count == clip.frames * 10 && report.video.missing == 0)
+        // After the first iteration every frame repeats in order.
+        let again = report.video.repeated
+        #expect(again.count == clip.frames * 9)
         for (index, event) in again.enumerated() {
-            #expect(event.number == index % clip.pictures)
-            #expect(abs(event.time - Double(clip.pictures + index) * interval) < 0.002)
+            #expect(event.number == index % clip.frames)
+            #expect(abs(event.time - Double(clip.frames + index) * interval) < 0.002)
         }
-        let overlaps = try #require(report.sound).overlaps
+        let overlaps = try #require(report.audio).overlaps
         #expect(overlaps.count == 9)
         for overlap in overlaps {
             #expect(abs(overlap.milliseconds - round * 1000) < 0.5, "\(overlap.milliseconds) ms")
         }
         for (one, next) in zip(overlaps, overlaps.dropFirst()) { #expect(abs(next.time - one.time - round) < 0.001) }
-        // Found at its first mark, of which there are twenty a second.
+        // Located by its first mark; there are twenty marks per second.
         #expect(abs(try #require(overlaps.first).time - round) < 0.06)
     }
 
-    @Test("A tone whose waves fit into the file goes on through the seams without a click")
+    @Test("A tone with whole periods in the file continues across the seams without a click")
     func seam() throws {
         let folder = try TestFolder()
         let path = folder.file("tone.mov")
@@ -174,9 +175,9 @@ struct MediaTimingTests {
         let data = try Tool.run(
             "ffmpeg", ["-nostdin", "-v", "error", "-i", folder.file("out.mkv"), "-ac", "1", "-f", "s16le", "-"])
         let samples = data.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }.dropFirst(4800).dropLast(4800)
-        // A wave is 100 samples long: each sample is that of the wave before, but for what the codec loses.
+        // A period is 100 samples long: each sample equals the one a period earlier, up to coding loss.
         let jumps = zip(samples, samples.dropFirst(100)).map { abs(Int($0) - Int($1)) }
-        #expect(try #require(jumps.max()) < 300, "the wave jumps by \(jumps.max() ?? 0)")
+        #expect(try #require(jumps.max()) < 300, "discontinuity of \(jumps.max() ?? 0)")
         #expect(try #require(samples.max()) > 2_000)
     }
 }

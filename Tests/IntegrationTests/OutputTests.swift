@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import StudioCore
 import StudioTestSupport
 import Testing
 
-/// Outputs that cannot be written: 6, the cause in words, and the others are finished properly.
+/// Outputs that cannot be written: 6, the cause in words, and the other outputs are finished properly.
 struct OutputTests {
     private let source = ["start", "--fast", "--width", "320", "--height", "180", "--duration", "2s", "--json"]
 
@@ -16,19 +17,19 @@ struct OutputTests {
         #expect(failed.map(\.cause) == [cause], "\(outcome.errors)")
         #expect(outcome.errors.contains(text), "\(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").contains { $0.contains(text) && $0.contains("; ") }, "no hint")
-        // The output beside it.
+        // The other output.
         let probe = try MediaProbe(folder.file("good.mkv"))
         #expect(try probe.video.nb_read_frames == "60")
     }
 
-    @Test("A folder that is none, a folder that cannot be written, a folder in place of the file")
+    @Test("A missing folder, a read-only folder, a folder in place of the file")
     func notWritable() throws {
         let folder = try TestFolder()
         let plain = try folder.write("plain", "x")
-        // Root may write everywhere, but not below a regular file, nor into the kernel's own tree.
+        // Root may write everywhere, except below a regular file and in the kernel's file systems.
         for (path, text) in [
             (plain + "/a.mp4", "Not a directory"), (folder.file("none/a.mp4"), "No such file"),
-            ("/proc/self/a.mp4", "cannot be written"),
+            ("/proc/self/a.mp4", "cannot write the file"),
         ] {
             let outcome = try StudioProgram.run(
                 source + ["--out", path, "--out", folder.file("good.mkv"), "--force"])
@@ -40,7 +41,7 @@ struct OutputTests {
         try check(outcome, folder, cause: "notWritable", "Is a directory")
     }
 
-    @Test("A disk without space", arguments: ["a.mp4", "a.mkv"])
+    @Test("A full disk", arguments: ["a.mp4", "a.mkv"])
     func fullDevice(_ name: String) throws {
         let folder = try TestFolder()
         try FileManager.default.createSymbolicLink(atPath: folder.file(name), withDestinationPath: "/dev/full")
@@ -57,20 +58,20 @@ struct OutputTests {
         do {
             try Tool.run("mount", ["-t", "tmpfs", "-o", "size=128k", "tmpfs", disk])
         } catch {
-            // Root of a container may not mount either; /dev/full covers the cause.
-            print("no small disk here: \(error)")
+            // Root may not mount in a container; /dev/full covers the cause.
+            print("cannot mount a small disk: \(error)")
             return
         }
         defer { umount2(disk, Int32(MNT_DETACH)) }
-        var generator = SeededGenerator(seed: 7)
+        var generator = SeededRandom(seed: 7)
         let noise = try folder.write("in.yuv", generator.bytes(320 * 180 * 3 / 2 * 60))
         let outcome = try StudioProgram.run(
             source + ["--video", noise, "--bitrate", "4M", "--out", disk + "/a.mp4", "--out", folder.file("good.mkv")])
-        try check(outcome, folder, cause: "storageFull", "no space is left")
-        #expect(TestFolder.size(of: disk + "/a.mp4") > 50_000, "it did not fill up in the middle")
+        try check(outcome, folder, cause: "storageFull", "no space left on the device")
+        #expect(TestFolder.size(of: disk + "/a.mp4") > 50_000, "the disk was not full from the start")
     }
 
-    @Test("All outputs gone: the run ends by itself although its source has no end")
+    @Test("All outputs failed: the session ends even if its source has no end")
     func allGone() throws {
         let outcome = try StudioProgram.run(
             [
@@ -81,7 +82,7 @@ struct OutputTests {
         #expect(try outcome.summary.stopReason == "error:refused")
     }
 
-    @Test("A host without an address")
+    @Test("A host name that does not resolve")
     func unknownHost() throws {
         let folder = try TestFolder()
         let outcome = try StudioProgram.run(
@@ -89,7 +90,7 @@ struct OutputTests {
         try check(outcome, folder, cause: "nameNotResolved", "check the host name")
     }
 
-    @Test("Two that fail: the first one is the reason, both are told")
+    @Test("Two failed outputs: the first one is the reason, both are reported")
     func two() throws {
         let outcome = try StudioProgram.run(
             source + ["--out", "/proc/self/a.mp4", "--out", "rtmp://127.0.0.1:\(try unusedPort())/live/key"])

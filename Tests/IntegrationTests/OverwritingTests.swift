@@ -7,7 +7,7 @@ import Testing
 struct OverwritingTests {
     private static let source = ["start", "--fast", "--width", "64", "--height", "36", "--duration", "2s"]
 
-    @Test("Sessions that begin in the same folder at the same time get files of their own")
+    @Test("Sessions that start in the same folder at the same time write separate files")
     func sameSecond() throws {
         let folder = try TestFolder()
         let programs = try (0..<4).map { _ in try StudioProgram(Self.source + ["--json"], in: folder.path) }
@@ -19,7 +19,7 @@ struct OverwritingTests {
         #expect(try Set(outcomes.map { try $0.summary.outputs[0].destination }).sorted() == names)
     }
 
-    @Test("A session without an output that fails before it begins leaves no file behind")
+    @Test("A session without --out that fails before its start leaves no file behind")
     func nothingLeft() throws {
         let folder = try TestFolder()
         let outcome = try StudioProgram.run(["start", "--role", "attendee"], in: folder.path)
@@ -38,7 +38,7 @@ struct OverwritingTests {
         let writer = open(folder.file("in.y4m"), O_WRONLY | O_CLOEXEC)
         try #require(writer >= 0)
         _ = try folder.write("a.mp4", "precious")
-        let frame = Array("FRAME\n".utf8) + TestMedia.picture(64, 36, y: 80)
+        let frame = Array("FRAME\n".utf8) + TestMedia.frame(64, 36, y: 80)
         let stream = Array("YUV4MPEG2 W64 H36 F30:1 Ip C420jpeg\n".utf8) + (0..<30).flatMap { _ in frame }
         var rest = stream[...]
         while !rest.isEmpty {
@@ -54,7 +54,7 @@ struct OverwritingTests {
         #expect(try MediaProbe(folder.file("b.mp4")).videoFrames.count == 30)
     }
 
-    @Test("--progress keeps a file that exists, but for --force; FIFOs and devices are allowed")
+    @Test("--progress keeps an existing file without --force; FIFOs and devices are allowed")
     func progress() throws {
         let folder = try TestFolder()
         let file = try folder.write("p", "precious")

@@ -3,9 +3,9 @@ import Glibc
 import StudioTestSupport
 import Testing
 
-/// Pipes on both sides.
+/// Pipes as input and output.
 struct PipeTests {
-    @Test("mkv:- goes straight into ffprobe")
+    @Test("mkv:- is readable by ffprobe")
     func intoProbe() throws {
         let folder = try TestFolder()
         let pipe = try PipePair()
@@ -29,7 +29,7 @@ struct PipeTests {
         #expect(abs(result.audioSeconds - 3) < 0.0214)
     }
 
-    @Test("The reader of standard output goes away: 6, not SIGPIPE", arguments: ["-", "mkv:-"])
+    @Test("The reader of standard output closes it: 6, not SIGPIPE", arguments: ["-", "mkv:-"])
     func readerGone(_ destination: String) throws {
         let folder = try TestFolder()
         let pipe = try PipePair()
@@ -44,12 +44,12 @@ struct PipeTests {
         pipe.closeReadEnd()
         let outcome = try program.finish()
         #expect(outcome.status == .exited(6), "\(outcome.errors)")
-        #expect(outcome.errors.contains("the program behind the pipe ended"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("check why the reading program ended"), "\(outcome.errors)")
         #expect(try MediaProbe(folder.file("a.mp4")).video.nb_read_frames == "150")
     }
 
     @Test(
-        "--json and --progress - tell that their reader is gone, and do not die of it",
+        "--json and --progress - report a closed reader instead of dying",
         arguments: [["--json"], ["--progress", "-"]])
     func reportReaderGone(_ arguments: [String]) throws {
         let pipe = try PipePair()
@@ -62,12 +62,12 @@ struct PipeTests {
     }
 
     @Test(
-        "One ffmpeg writes pictures and sound into two FIFOs: no deadlock, nothing lost", arguments: ["wav", "s16le"])
+        "One ffmpeg writes video and audio into two FIFOs: no deadlock, nothing lost", arguments: ["wav", "s16le"])
     func twoPipes(_ format: String) throws {
         let folder = try TestFolder()
         let (video, audio) = (folder.file("video"), folder.file("audio"))
         #expect(mkfifo(video, 0o600) == 0 && mkfifo(audio, 0o600) == 0)
-        // Many pictures in one go before any sound, and the other way round, is what ffmpeg does with two files.
+        // ffmpeg with two files writes bursts of many frames before any audio, and the other way round.
         let writer = try ChildProcess(
             "ffmpeg",
             [
@@ -86,10 +86,10 @@ struct PipeTests {
         #expect(abs(probe.audioSeconds - 6) < 0.0214)
     }
 
-    @Test("Raw I420 through a FIFO needs its size and nothing else")
+    @Test("Raw I420 through a FIFO requires only its size")
     func rawFIFO() throws {
         let folder = try TestFolder()
-        let fifo = folder.file("pictures")
+        let fifo = folder.file("frames")
         #expect(mkfifo(fifo, 0o600) == 0)
         let writer = try ChildProcess(
             "ffmpeg",
@@ -105,13 +105,13 @@ struct PipeTests {
         ])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(try writer.wait() == .exited(0))
-        #expect(outcome.errors.count(of: "--fps says otherwise") == 1, "the rate is a guess and is said once")
+        #expect(outcome.errors.count(of: "--fps overrides it") == 1, "the assumed rate is reported once")
         try TestMedia.y4m(426, 240, frames: 40, into: folder.file("same.y4m"))
         #expect(try MediaProbe(folder.file("a.mp4")).video.nb_read_frames == "40")
         #expect(try structuralSimilarity(folder.file("a.mp4"), to: folder.file("same.y4m")) > 0.95)
     }
 
-    @Test("Two psstudio in a row: the second one gets what the first one sent")
+    @Test("Two psstudio in a pipeline: the second one receives the output of the first one")
     func chain() throws {
         let folder = try TestFolder()
         let pipe = try PipePair()
@@ -129,8 +129,8 @@ struct PipeTests {
         #expect(try MediaProbe(folder.file("a.mkv")).video.nb_read_frames == "60")
     }
 
-    @Test("Two runs at the same time do not know of each other")
-    func twoRuns() throws {
+    @Test("Two simultaneous sessions are independent")
+    func twoSessions() throws {
         let folder = try TestFolder()
         let programs = try ["a.mp4", "b.mp4"].map { name in
             try StudioProgram([
@@ -143,7 +143,7 @@ struct PipeTests {
         for (name, outcome) in zip(["a.mp4", "b.mp4"], outcomes) {
             let summary = try outcome.summary
             #expect(summary.video.accepted == 60)
-            #expect(try MediaProbe(folder.file(name)).videoFrames.count == summary.encodedPictures)
+            #expect(try MediaProbe(folder.file(name)).videoFrames.count == summary.encodedFrames)
         }
     }
 }

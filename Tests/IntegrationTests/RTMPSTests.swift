@@ -3,14 +3,14 @@ import StudioTestSupport
 import Testing
 
 extension RealTime {
-    /// RTMP over TLS, through a real stunnel in front of a real nginx.
+    /// RTMP over TLS, through stunnel in front of nginx.
     struct RTMPSTests {
         private let common = [
             "start", "--fast", "--width", "320", "--height", "180", "--video", "coded:1f3a9c02", "--duration", "4s",
             "--json",
         ]
 
-        @Test("A server whose authority is trusted takes everything; it can be probed over TLS as well")
+        @Test("A server with a trusted certificate authority receives everything; a probe over TLS works, too")
         func trusted() throws {
             let (server, folder) = (try RTMPServer(), try TestFolder())
             let terminator = try TLSTerminator(to: server.port)
@@ -21,7 +21,7 @@ extension RealTime {
             let text = outcome.errors + outcome.outputText
             #expect(!text.contains("hidden") && text.contains("rtmps://localhost:\(terminator.port)/live/***"))
             for path in try server.recordings + [folder.file("a.flv")] {
-                let media = try ProbedMedia(path, ["--strict", "--expect-pictures", "120", "--max-offset", "1ms"])
+                let media = try ProbedMedia(path, ["--strict", "--expect-frames", "120", "--max-offset", "1ms"])
                 #expect(media.exitCode == 0, "\(media.verdict)")
             }
 
@@ -31,12 +31,12 @@ extension RealTime {
             let probed = try StudioProgram.run(["probe", terminator.url("live"), "--duration", "2s", "--json"] + trust)
             sender.process.signal(SIGINT)
             _ = try sender.finish()
-            #expect(try probed.probed.run?.identity == "1f3a9c02", "\(probed.errors)")
+            #expect(try probed.probed.session?.identity == "1f3a9c02", "\(probed.errors)")
             let refused = try StudioProgram.run(["probe", terminator.url("live")])
             #expect(refused.exitCode == 5 && refused.errors.contains("certificate"), "\(refused.errors)")
         }
 
-        @Test("A certificate that nobody vouches for is refused at once, with a hint; the file beside it is whole")
+        @Test("An untrusted certificate is rejected immediately with a hint; the other output is complete")
         func untrusted() throws {
             let (server, folder) = (try RTMPServer(), try TestFolder())
             let terminator = try TLSTerminator(to: server.port)
@@ -46,7 +46,7 @@ extension RealTime {
             #expect(try server.recordings.isEmpty)
         }
 
-        @Test("A certificate for another name, and one of another authority, are refused")
+        @Test("Certificates for another host name or from another authority are rejected")
         func wrongName() throws {
             let server = try RTMPServer()
             let terminator = try TLSTerminator(to: server.port, for: "DNS:elsewhere.example")
@@ -63,7 +63,7 @@ extension RealTime {
             #expect(output.cause == "certificateRefused" && output.state == "failed" && output.reconnects == 0)
         }
 
-        @Test("A server that speaks no TLS is told as one that does not answer")
+        @Test("A server without TLS is reported as not responding")
         func plainServer() throws {
             let server = try RTMPServer()
             let url = server.url().replacing("rtmp://", with: "rtmps://")
@@ -73,7 +73,7 @@ extension RealTime {
             #expect(try outcome.summary.outputs.first?.cause == "connectTimedOut", "\(outcome.errors)")
         }
 
-        @Test("--tls-ca names a file with certificates, or it is a usage error")
+        @Test("--tls-ca requires a file with certificates")
         func badAuthority() throws {
             let folder = try TestFolder()
             for path in [folder.file("none.pem"), try folder.write("text.pem", "no certificate\n"), folder.path] {

@@ -2,7 +2,7 @@ import StudioTestSupport
 import Testing
 
 extension RealTime {
-    /// A real nginx at the other end, and what happens to the file beside it.
+    /// RTMP to nginx, with a file as a second output.
     struct RTMPTests {
         private func start(_ feed: LiveFeed, _ outputs: [String], _ more: [String] = []) throws -> StudioProgram {
             let arguments = ["start"] + feed.arguments + outputs.flatMap { ["--out", $0] } + ["--json"] + more
@@ -15,30 +15,30 @@ extension RealTime {
             let probe = try MediaProbe(path)
             #expect(try probe.video.codec_name == "h264" && probe.audio.codec_name == "aac")
             #expect(probe.videoFrames.count > 1)
-            #expect(probe.videoFrames.first?.key_frame == 1, "it does not begin with a key frame")
+            #expect(probe.videoFrames.first?.key_frame == 1, "the first frame is not a key frame")
             #expect(probe.audioFrames.count > 1)
-            let (picture, sound) = (probe.videoFrames.first?.time ?? .nan, probe.audioFrames.first?.time ?? .nan)
-            #expect(abs(picture - sound) < 0.1, "picture from \(picture) s, sound from \(sound) s")
+            let (frame, audio) = (probe.videoFrames.first?.time ?? .nan, probe.audioFrames.first?.time ?? .nan)
+            #expect(abs(frame - audio) < 0.1, "frame from \(frame) s, audio from \(audio) s")
         }
 
-        /// The file beside the server has all that the feed wrote.
-        private func checkFile(_ path: String, frames: Int, _ summary: RunSummary) throws {
+        /// Expects all frames of the feed in the file.
+        private func checkFile(_ path: String, frames: Int, _ summary: SessionReport) throws {
             let probe = try MediaProbe(path)
             #expect(summary.video.accepted == frames)
-            // A machine that is busy with other tests may miss a picture; a server that is gone must not cost any.
+            // A machine that is busy with other tests may miss a frame; a failed server must not cost any.
             #expect(summary.video.dropped <= 15)
-            #expect(probe.videoFrames.count == summary.encodedPictures)
+            #expect(probe.videoFrames.count == summary.encodedFrames)
             #expect(abs(probe.videoEnd() - Double(frames) / 30) < summary.slack(0.1))
             #expect(abs(probe.audioSeconds - Double(frames) / 30) < summary.slack(0.0214))
             #expect(abs(probe.audioSeconds - probe.videoEnd()) < 0.15)
         }
 
-        @Test("A live run: the server records what the file holds")
+        @Test("A live session: the server's recording equals the file")
         func live() throws {
             let (server, folder, feed) = (try RTMPServer(), try TestFolder(), try LiveFeed())
             let program = try start(feed, [folder.file("a.mp4"), server.url()])
             try server.waitForRecording(1)
-            try feed.wait(pictures: 75)
+            try feed.wait(frames: 75)
             let frames = try feed.end()
             let outcome = try program.finish()
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
@@ -50,19 +50,19 @@ extension RealTime {
             let recording = try #require(recordings.first)
             try checkRecording(recording)
             let lost = try #require(summary.outputs.last).outputSkippedFrames
-            #expect(try MediaProbe(recording).videoFrames.count == summary.encodedPictures - lost)
+            #expect(try MediaProbe(recording).videoFrames.count == summary.encodedFrames - lost)
             #expect(lost < 60)
         }
 
         @Test(
-            "Killed and restarted twice: the file holds every frame, the server gets the stream each time, and it is 0")
+            "Killed and restarted twice: the file has every frame, the server gets the stream each time, exit code 0")
         func restarts() throws {
             let (server, folder, feed) = (try RTMPServer(), try TestFolder(), try LiveFeed())
             let program = try start(feed, [folder.file("a.mp4"), server.url()])
             for round in 1...2 {
                 try server.waitForRecording(round)
                 try server.kill()
-                try waitUntil("the loss is told", seconds: 30) {
+                try waitUntil("the loss is reported", seconds: 30) {
                     program.errorsSoFar.count(of: "attempt 1 in 1 s") == round
                 }
                 try server.start()
@@ -80,7 +80,7 @@ extension RealTime {
             for recording in recordings { try checkRecording(recording) }
         }
 
-        @Test("A server that never comes back: 6, and the file is complete")
+        @Test("A server that does not return: 6, and the file is complete")
         func neverBack() throws {
             let (server, folder, feed) = (try RTMPServer(), try TestFolder(), try LiveFeed())
             let program = try start(feed, [server.url(), folder.file("a.mp4")])
@@ -92,20 +92,20 @@ extension RealTime {
             #expect(outcome.exitCode == 6, "\(outcome.errors)")
             let summary = try outcome.summary
             #expect(summary.outputs.map(\.state) == ["failed", "finished"])
-            // The last thing that was seen of it.
+            // Its last known state.
             #expect(summary.outputs.first?.cause == "refused" || summary.outputs.first?.cause == "disconnected")
             #expect(summary.stopReason.hasPrefix("error:"))
             try checkFile(folder.file("a.mp4"), frames: frames, try outcome.summary)
         }
 
-        @Test("Nothing listens: 6, said before the run is over, and the file goes on to its end")
+        @Test("No listener: 6, reported during the session, and the file is complete")
         func refused() throws {
             let (folder, feed) = (try TestFolder(), try LiveFeed())
             let program = try start(
                 feed, ["rtmp://127.0.0.1:\(try unusedPort())/live/key", folder.file("a.mp4")])
-            try program.waitForError("is the server running", seconds: 6)
+            try program.waitForError("check that the server is running", seconds: 6)
             #expect(program.process.isRunning, "the other output goes on")
-            try feed.wait(pictures: 45)
+            try feed.wait(frames: 45)
             let frames = try feed.end()
             let outcome = try program.finish()
             #expect(outcome.exitCode == 6, "\(outcome.errors)")
@@ -116,7 +116,7 @@ extension RealTime {
             try checkFile(folder.file("a.mp4"), frames: frames, try outcome.summary)
         }
 
-        @Test("A server that accepts and says nothing: connectTimedOut, and the file is complete")
+        @Test("A server that accepts and does not respond: connectTimedOut, and the file is complete")
         func silent() throws {
             let (server, folder, feed) = (try HostileServer(.silent), try TestFolder(), try LiveFeed())
             let program = try start(feed, [server.url(), folder.file("a.mp4")])
@@ -125,11 +125,11 @@ extension RealTime {
             let outcome = try program.finish()
             #expect(outcome.exitCode == 6, "\(outcome.errors)")
             #expect(try outcome.summary.outputs.first?.cause == "connectTimedOut")
-            #expect(server.speakers == 1 && server.bytes > 0, "the handshake was begun, once")
+            #expect(server.speakers == 1 && server.bytes > 0, "one handshake was started")
             try checkFile(folder.file("a.mp4"), frames: frames, try outcome.summary)
         }
 
-        @Test("A server that accepts and closes: failed at once, and the file is complete")
+        @Test("A server that accepts and closes: fails immediately, and the file is complete")
         func closing() throws {
             let (server, folder, feed) = (try HostileServer(.closing), try TestFolder(), try LiveFeed())
             let program = try start(feed, [server.url(), folder.file("a.mp4")])
@@ -138,16 +138,16 @@ extension RealTime {
             let outcome = try program.finish()
             #expect(outcome.exitCode == 6, "\(outcome.errors)")
             #expect(try outcome.summary.outputs.first?.cause == "rejected")
-            // One connection is the probe's, the other the stream's.
+            // One connection is the connection check, the other is the stream.
             #expect(server.speakers == 2)
             try checkFile(folder.file("a.mp4"), frames: frames, try outcome.summary)
         }
 
-        @Test("A wrong application, and one that takes nobody: rejected", arguments: ["nowhere", "closed"])
+        @Test("An unknown application, and one that denies publishing: rejected", arguments: ["nowhere", "closed"])
         func rejected(_ application: String) throws {
             let (server, folder, feed) = (try RTMPServer(), try TestFolder(), try LiveFeed())
             let program = try start(feed, [server.url(application: application), folder.file("a.mp4")])
-            try program.waitForError("does not take the stream", seconds: 20)
+            try program.waitForError("rejected the stream", seconds: 20)
             let frames = try feed.end()
             let outcome = try program.finish()
             #expect(outcome.exitCode == 6, "\(outcome.errors)")
@@ -158,13 +158,13 @@ extension RealTime {
             try checkFile(folder.file("a.mp4"), frames: frames, try outcome.summary)
         }
 
-        @Test("A server that stops reading: stalled, then given up and tried again; the file is complete")
+        @Test("A server that stops reading: stalled, then disconnected and retried; the file is complete")
         func stalling() throws {
             let real = try RTMPServer()
             let server = try HostileServer(.stalling(server: real.port, afterBytes: 400_000))
             let (folder, feed) = (try TestFolder(), try LiveFeed())
             let program = try start(feed, [server.url(), folder.file("a.mp4")], ["--bitrate", "8M"])
-            try program.waitForError("takes nothing for 2 s")
+            try program.waitForError("no data taken for 2 s")
             #expect(server.hasStalled)
             try program.waitForError("attempt 1 in 1 s")
             let frames = try feed.end()

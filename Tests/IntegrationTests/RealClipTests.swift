@@ -4,10 +4,10 @@ import Testing
 
 private let clipFolder = ProcessInfo.processInfo.environment["PSSTUDIO_CLIPS"]
 
-/// Clips that others made, of which nothing is known but what ffmpeg says: all of it arrives, as ffmpeg decodes it.
+/// Third-party clips: all of their media arrives, as ffmpeg decodes it.
 ///
-/// `scripts/fetch-clips.sh` brings them; `make test` says where.
-@Suite(.serialized, .enabled(if: clipFolder != nil, "PSSTUDIO_CLIPS says where the clips are"))
+/// `scripts/fetch-clips.sh` downloads them; `make test` explains how.
+@Suite(.serialized, .enabled(if: clipFolder != nil, "PSSTUDIO_CLIPS is not set to the folder with the clips"))
 struct RealClipTests {
     static let clips = ["bigbuckbunny.mp4", "bikes.mp4", "carphone_pristine.mp4", "carphone_distorted.mp4"]
 
@@ -19,8 +19,8 @@ struct RealClipTests {
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
     }
 
-    /// The clip as ffmpeg decodes it, in square pixels and in the colours that are sent: pictures that do not say theirs are
-    /// BT.601 up to 576 rows.
+    /// The clip as ffmpeg decodes it, with square pixels, in the colours that are sent. Untagged video is BT.601 up
+    /// to 576 rows.
     private func judge(_ clip: String, in folder: TestFolder, _ more: [String] = []) throws -> String {
         let rows = try #require(try MediaProbe(try path(clip)).video.height)
         let colors = rows <= 576 ? ":in_color_matrix=bt601:out_color_matrix=bt709" : ""
@@ -34,8 +34,8 @@ struct RealClipTests {
         return judge
     }
 
-    @Test("Every picture, at its rate and for as long, looks as ffmpeg decodes it", arguments: clips)
-    func pictures(_ clip: String) throws {
+    @Test("Every frame equals ffmpeg's, at the same rate and with the same duration", arguments: clips)
+    func frames(_ clip: String) throws {
         let folder = try TestFolder()
         let (source, out) = (try MediaProbe(try path(clip)), folder.file("out.mkv"))
         try send(clip, to: out)
@@ -51,17 +51,17 @@ struct RealClipTests {
         #expect(try structuralSimilarity(out, to: judge) > 0.97)
     }
 
-    @Test("5.1 sound becomes stereo at its time, as ffmpeg mixes it")
-    func sound() throws {
+    @Test("5.1 audio is mixed down to stereo in sync, as in ffmpeg")
+    func audio() throws {
         let folder = try TestFolder()
         try send("bigbuckbunny.mp4", to: folder.file("out.mkv"))
         let (sent, judged) = (try samples(folder.file("out.mkv")), try samples(try path("bigbuckbunny.mp4")))
         #expect(abs(sent.count - judged.count) < Self.rate / 20)
-        let (lag, likeness) = bestLag(sent, judged)
-        #expect(abs(lag) <= 1 && likeness > 0.97, "the sound is \(lag) ms late and like ffmpeg's by \(likeness)")
+        let (lag, correlation) = bestLag(sent, judged)
+        #expect(abs(lag) <= 1 && correlation > 0.97, "the audio is \(lag) ms late and like ffmpeg's by \(correlation)")
     }
 
-    @Test("--start-at begins with the picture that ffmpeg finds there")
+    @Test("--start-at starts with the same frame as ffmpeg")
     func start() throws {
         let folder = try TestFolder()
         try send("bigbuckbunny.mp4", to: folder.file("out.mkv"), ["--start-at", "2s"])
@@ -81,9 +81,9 @@ struct RealClipTests {
         #expect(abs(sent.audioSeconds - 15.84) < 0.05)
     }
 
-    // MARK: Sound
+    // MARK: Audio
 
-    /// Eight samples in each millisecond; more would only take longer.
+    /// Eight samples per millisecond, which is sufficient and fast.
     private static let rate = 8_000
 
     private func samples(_ path: String) throws -> [Double] {
@@ -97,17 +97,17 @@ struct RealClipTests {
         return stride(from: 0, to: pairs.count - 1, by: 2).map { Double(pairs[$0]) + Double(pairs[$0 + 1]) }
     }
 
-    /// By how many milliseconds the first comes later than the second, and how much they are alike then: 1 is the same.
-    private func bestLag(_ first: [Double], _ second: [Double]) -> (milliseconds: Double, likeness: Double) {
+    /// The lag of the first signal in milliseconds, and the correlation at that lag; 1 means equal.
+    private func bestLag(_ first: [Double], _ second: [Double]) -> (milliseconds: Double, correlation: Double) {
         let reach = Self.rate / 50
         let count = min(first.count, second.count) - 2 * reach
         func sum(_ body: (Int) -> Double) -> Double { (reach..<reach + count).reduce(0) { $0 + body($1) } }
         let energy = sum { second[$0] * second[$0] }
-        let likeness = (-reach...reach).map { lag in
+        let correlation = (-reach...reach).map { lag in
             let own = sum { first[$0 + lag] * first[$0 + lag] }
             return (lag, sum { first[$0 + lag] * second[$0] } / (own * energy).squareRoot())
         }
-        let best = likeness.max { $0.1 < $1.1 } ?? (0, 0)
+        let best = correlation.max { $0.1 < $1.1 } ?? (0, 0)
         return (Double(best.0) * 1000 / Double(Self.rate), best.1)
     }
 }

@@ -1,5 +1,5 @@
 import Testing
 
-/// Tests that run in real time: one after the other, so that they do not make each other late.
+/// Tests that run in real time. They are serialized, so that they do not delay each other.
 @Suite("Real time", .serialized)
 enum RealTime {}

@@ -3,13 +3,13 @@ import Glibc
 import StudioTestSupport
 import Testing
 
-/// Late and slow sources, files named twice, closed descriptors, readers that stop: nothing is lost silently.
+/// Late and slow sources, duplicate files, closed descriptors, stopped readers: nothing is lost silently.
 @Suite(.serialized)
 struct RobustnessTests {
     private let header = "YUV4MPEG2 W64 H36 F30:1 Ip C420jpeg\n"
-    private let frame = Array("FRAME\n".utf8) + TestMedia.picture(64, 36, y: 80)
+    private let frame = Array("FRAME\n".utf8) + TestMedia.frame(64, 36, y: 80)
 
-    @Test("A slow frame rate is no stall of a file")
+    @Test("A low frame rate does not stall a file")
     func slowFrameRate() throws {
         let folder = try TestFolder()
         let input = try folder.write(
@@ -20,7 +20,7 @@ struct RobustnessTests {
         #expect(try MediaProbe(folder.file("a.mp4")).videoFrames.count == 2)
     }
 
-    @Test("y4m rates beyond any picture are refused, unknown ones are taken as said or 30")
+    @Test("Invalid y4m frame rates are rejected; unknown ones are replaced by --fps or 30")
     func rates() throws {
         for (rate, arguments, code) in [
             ("F1:2147483647", [], 5), ("F2147483647:1", [], 5), ("F0:0", [], 0), ("F0:0", ["--fps", "25"], 0),
@@ -36,7 +36,7 @@ struct RobustnessTests {
         }
     }
 
-    @Test("PS-SEND-013 a y4m file of another rate than asked for is refused with its rule")
+    @Test("PS-SEND-013 a y4m file with another rate than --fps is rejected with the rule")
     func rateDiffers() throws {
         let folder = try TestFolder()
         let input = try folder.write("in.y4m", Array(header.utf8) + frame)
@@ -45,7 +45,7 @@ struct RobustnessTests {
         #expect(outcome.errors.contains("PS-SEND-013"), "\(outcome.errors)")
     }
 
-    @Test("No file is written twice or read and written, by whatever spelling")
+    @Test("A file cannot be written twice, or read and written, under any spelling of its path")
     func sameFile() throws {
         let folder = try TestFolder()
         let source = try folder.write("v.y4m", Array(header.utf8) + frame)
@@ -64,7 +64,7 @@ struct RobustnessTests {
         #expect(TestFolder.size(of: source) == header.utf8.count + frame.count)
     }
 
-    @Test("A FIFO that never had a reader has failed at the end, and the file beside it is complete")
+    @Test("A FIFO without a reader fails at the end, and the other output is complete")
     func fifo() throws {
         let folder = try TestFolder()
         #expect(mkfifo(folder.file("a.mp4"), 0o600) == 0)
@@ -81,7 +81,7 @@ struct RobustnessTests {
         #expect(try MediaProbe(folder.file("b.mp4")).videoFrames.count == 30)
     }
 
-    @Test("With closed standard descriptors everything still arrives")
+    @Test("Closed standard descriptors do not affect the outputs")
     func closedDescriptors() throws {
         let folder = try TestFolder()
         let input = try folder.write("in.y4m", Array(header.utf8) + (0..<30).flatMap { _ in frame })
@@ -94,14 +94,14 @@ struct RobustnessTests {
         }
     }
 
-    @Test("A signal ends the program also before there is a run")
+    @Test("A signal ends the program before the session starts")
     func earlySignal() throws {
         let folder = try TestFolder()
         #expect(mkfifo(folder.file("key"), 0o600) == 0)
         let program = try StudioProgram([
             "start", "--out", "rtmp://127.0.0.1:1/live/", "--stream-key-file", folder.file("key"),
         ])
-        // Once its writer's end can be opened, the program waits for the key.
+        // Once the write end can be opened, the program waits for the key.
         let writer = open(folder.file("key"), O_WRONLY)
         #expect(writer >= 0)
         defer { close(writer) }
@@ -110,7 +110,7 @@ struct RobustnessTests {
     }
 
     @Test(
-        "A key in an address that stands in the wrong place is not told",
+        "A key in a misplaced address is not printed",
         arguments: [
             ["start", "rtmp://host/live/S3CRET"], ["start", "--fps", "rtmp://host/live/S3CRET"],
             ["start", "--progress", "rtmp://host/live/S3CRET"],
@@ -135,7 +135,7 @@ struct RobustnessTests {
         #expect(!outcome.outputText.contains("S3CRET"), "\(outcome.outputText)")
     }
 
-    @Test("A usage error still quotes what is wrong where it can be no key")
+    @Test("A usage error quotes the value if it cannot be a key")
     func quoted() throws {
         for (arguments, text) in [
             (["start", "--fps", "fast"], "The value 'fast' is invalid for '--fps <rate>'"),
@@ -145,11 +145,11 @@ struct RobustnessTests {
             (["start", "--out", "rtmp://host"], "'rtmp://host' is incomplete: use rtmp://HOST[:PORT]/APP/KEY"),
             (
                 ["start", "--out", "rtmp://host/live/", "--stream-key-file", "no-file"],
-                "the stream key file cannot be read: No such file or directory; "
+                "cannot read the stream key file: No such file or directory; "
             ),
             (
                 ["start", "--out", "rtmp://host/live/", "--stream-key-file", "/"],
-                "the stream key file cannot be read: Is a directory; "
+                "cannot read the stream key file: Is a directory; "
             ),
             (["start", "--out", "rtmp://u:1/p@host/live/x"], "'rtmp://***' is ambiguous: "),
         ] {
@@ -159,7 +159,7 @@ struct RobustnessTests {
         }
     }
 
-    @Test("The role is judged before the size, an empty WAV is a failed source")
+    @Test("The role is checked before the size, and an empty WAV is a failed source")
     func order() throws {
         let folder = try TestFolder()
         let role = try StudioProgram.run(["start", "--role", "attendee", "--width", "1921", "--out", "null:"])
@@ -170,7 +170,7 @@ struct RobustnessTests {
         #expect(empty.exitCode == 5 && empty.errors.contains("no samples"), "\(empty.errors)")
     }
 
-    @Test("The progress ends when everything is written, and a reader that is gone is told")
+    @Test("The progress ends when everything is written, and a closed reader is reported")
     func progress() throws {
         let folder = try TestFolder()
         let outcome = try StudioProgram.run([
@@ -179,7 +179,7 @@ struct RobustnessTests {
         ])
         #expect(outcome.exitCode == 0)
         let text = String(decoding: try folder.read("p"), as: UTF8.self)
-        // At least the file's size: an MP4's head is written again at its end.
+        // At least the file's size: an MP4's head is rewritten at its end.
         let sizes = text.split(separator: "\n").filter { $0.hasPrefix("total_size=") }.compactMap {
             Int($0.dropFirst(11))
         }
@@ -197,7 +197,7 @@ struct RobustnessTests {
         #expect(try gone.finish().exitCode == 6)
     }
 
-    @Test("a plugin that logs does not wait for a reader of standard error")
+    @Test("A plugin's log message does not block on standard error")
     func pluginLog() throws {
         let (server, folder) = (try HostileServer(.garbage), try TestFolder())
         let errors = folder.file("errors")
@@ -206,7 +206,7 @@ struct RobustnessTests {
         defer { close(descriptor) }
         let noise = [UInt8](repeating: 0x20, count: 4096)
         while write(descriptor, noise, noise.count) > 0 {}
-        // rtmp2sink logs a critical warning about what this server says.
+        // rtmp2sink logs a critical warning about this server's response.
         let outcome = try StudioProgram.run(
             [
                 "start", "--verbose", "--json", "--width", "128", "--height", "72", "--duration", "1s", "--out",

@@ -2,16 +2,16 @@ import Foundation
 import StudioTestSupport
 import Testing
 
-/// `psstudio rules`: all catalogues, one of them, and the pages.
+/// `psstudio rules`: all catalogues, one of them, and the generated pages.
 struct RulesTests {
-    @Test("All rules are listed, one a line, and one interface has its own")
+    @Test("All rules are listed, one per line, and an interface's rules alone")
     func listing() throws {
         let all = try StudioProgram.run(["rules"])
         #expect(all.exitCode == 0)
         #expect(
             all.outputText.contains(
-                "\nPS-START-004  Starting while a run is on changes nothing and brings no callback. WrongUsage. "
-                    + "[inferred: Guide: an error return means no callbacks]\n"))
+                "\nPS-START-004  Starting while the studio is active changes nothing and causes no callback. "
+                    + "WrongUsage. [inferred: Guide: an error return means no callbacks]\n"))
         let one = try StudioProgram.run(["rules", "--interface", "production-studio"])
         #expect(one.exitCode == 0)
         let ours = all.outputText.split(separator: "\n").filter { $0.hasPrefix("PS-") }
@@ -19,7 +19,7 @@ struct RulesTests {
         #expect(one.outputText.split(separator: "\n") == ours)
     }
 
-    @Test("A filter chooses by identifier, within an interface as well")
+    @Test("A filter selects by identifier, also within an interface")
     func filter() throws {
         let chosen = try StudioProgram.run(["rules", "PS-SEND", "--interface", "production-studio"])
         let lines = chosen.outputText.split(separator: "\n")
@@ -33,11 +33,11 @@ struct RulesTests {
         let outcome = try StudioProgram.run(["rules", "--interface", "studio"])
         #expect(outcome.exitCode == 2)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("unknown interface 'studio'; known are: production-studio"))
+        #expect(outcome.errors.contains("unknown interface 'studio'; expected one of: production-studio"))
     }
 
     @Test(
-        "The pages are those of the repository",
+        "The pages equal those in the repository",
         arguments: [
             ("--markdown", "docs/rules.md"),
             ("--names", "Sources/ProductionStudio/ProductionStudio.docc/VendorNames.md"),

@@ -4,12 +4,12 @@ import StudioTestSupport
 import Testing
 
 extension RealTime {
-    /// A stream key is printed nowhere, however it came in and whatever went wrong.
+    /// A stream key is never printed, whatever its source and whatever the error.
     struct SecretTests {
-        /// Unlike any word that the program could print by chance.
+        /// A string that the program cannot print by chance.
         private static let secrets = ["k3y-Wq7Zx", "pa55-Vb2Ln", "t0ken-Hs9Rd"]
 
-        /// How the key gets to the program.
+        /// The source of the key.
         enum Way: String, CaseIterable {
             case url, file, fifo, variable, userInfoAndQuery
         }
@@ -29,7 +29,7 @@ extension RealTime {
             case .file:
                 arguments += ["--out", base, "--stream-key-file", try folder.write("key.txt", key + "\n")]
             case .fifo:
-                // What a shell makes of `--stream-key-file <(secret-tool lookup …)`.
+                // The shell's replacement for `--stream-key-file <(secret-tool lookup …)`.
                 #expect(mkfifo(folder.file("key"), 0o600) == 0)
                 let key = try folder.write("key.txt", key)
                 keyWriter = try ChildProcess("cp", [key, folder.file("key")])
@@ -53,11 +53,11 @@ extension RealTime {
                     #expect(!text.contains(secret), "\(secret) was printed:\n\(text)")
                 }
             }
-            // It was about this destination, and it was shown with its mask.
+            // The output names this destination, with the key masked.
             #expect(outcome.errors.contains("/***") && outcome.outputText.contains("/***"))
         }
 
-        @Test("A run that fails: nobody listens", arguments: Way.allCases)
+        @Test("A failed session: no listener", arguments: Way.allCases)
         func refused(_ way: Way) throws {
             let folder = try TestFolder()
             let outcome = try run(way, "rtmp://127.0.0.1:\(try unusedPort())/live/", folder)
@@ -66,7 +66,7 @@ extension RealTime {
             try check(outcome, folder)
         }
 
-        @Test("A run that fails: the server hangs up, or does not know the application", arguments: Way.allCases)
+        @Test("A failed session: the server closes the connection, or rejects the application", arguments: Way.allCases)
         func rejected(_ way: Way) throws {
             let closing = try HostileServer(.closing)
             let server = try RTMPServer()
@@ -79,7 +79,7 @@ extension RealTime {
             }
         }
 
-        @Test("A run that works: the server got the key, and nobody else", arguments: Way.allCases)
+        @Test("A successful session: only the server gets the key", arguments: Way.allCases)
         func working(_ way: Way) throws {
             let (server, folder) = (try RTMPServer(), try TestFolder())
             let outcome = try run(way, "rtmp://127.0.0.1:\(server.port)/live/", folder, seconds: "2s")
@@ -104,7 +104,7 @@ extension RealTime {
             #expect(recordings.first?.contains("stream_1%4052312") == true, "nginx escapes names: \(recordings)")
         }
 
-        @Test("A run that loses its server in the middle")
+        @Test("A session that loses its server")
         func lost() throws {
             let (server, folder) = (try RTMPServer(), try TestFolder())
             let program = try StudioProgram(
@@ -113,17 +113,17 @@ extension RealTime {
                     folder.file("progress"), "--out", server.url(Self.secrets[0] + "?token=" + Self.secrets[2]),
                 ])
             try server.waitForRecording(1, bytes: 10_000)
-            // A first connect that fails is not tried again.
+            // A failed first connect is not retried.
             try program.waitForError("  live\n")
             try server.kill()
             try program.waitForError("attempt 1")
             program.process.signal(SIGINT)
             let outcome = try program.finish()
-            #expect(outcome.exitCode == 6, "an output that gave up comes before the signal: \(outcome.errors)")
+            #expect(outcome.exitCode == 6, "a failed output has precedence over the signal: \(outcome.errors)")
             try check(outcome, folder)
         }
 
-        @Test("Usage errors about a destination do not print its key either")
+        @Test("Usage errors about a destination do not print its key")
         func usage() throws {
             let (key, password) = (Self.secrets[0], Self.secrets[1])
             for destination in [

@@ -14,7 +14,7 @@ extension RealTime {
                 ] + more)
         }
 
-        private func pictures(_ folder: TestFolder) -> Int {
+        private func frames(_ folder: TestFolder) -> Int {
             let text = String(
                 decoding: FileManager.default.contents(atPath: folder.file("progress")) ?? Data(), as: UTF8.self)
             return text.split(separator: "\n").filter { $0.hasPrefix("frame=") }.last.flatMap { Int($0.dropFirst(6)) }
@@ -26,7 +26,7 @@ extension RealTime {
         func first(_ signal: Int32, _ code: Int32) throws {
             let folder = try TestFolder()
             let program = try start(folder, ["--json"])
-            try waitUntil("pictures were sent") { pictures(folder) >= 30 }
+            try waitUntil("frames were sent") { frames(folder) >= 30 }
             program.process.signal(signal)
             let outcome = try program.finish()
             #expect(outcome.status == .exited(code), "\(outcome.errors)")
@@ -35,25 +35,26 @@ extension RealTime {
             #expect(summary.outputs.map(\.state) == ["finished", "finished", "finished"])
             for name in ["a.mp4", "a.mkv", "a.flv"] {
                 let probe = try MediaProbe(folder.file(name))
-                #expect(probe.videoFrames.count == summary.encodedPictures)
-                // The index is there: the duration is known without reading everything.
+                #expect(probe.videoFrames.count == summary.encodedFrames)
+                // The index exists: the duration is known without reading the whole file.
                 #expect(abs(probe.seconds - Double(summary.video.accepted) / 30) < summary.slack(0.05))
                 #expect(abs(probe.audioSeconds - probe.videoEnd()) < 0.05)
             }
         }
 
-        @Test("A signal before anything comes: an input that says nothing does not hold it up")
+        @Test("A signal before the first media: a silent input does not delay it")
         func beforeInput() throws {
             let pipe = try PipePair()
             let program = try StudioProgram(
                 ["start", "--video", "-", "--out", "null:", "--verbose"], input: pipe.readEnd)
-            // It waits for the first bytes of the pipe; there is nothing that it could have printed yet.
+            // It waits for the first bytes of the pipe and has printed nothing yet.
             try waitUntil("it waits") { Self.isWaiting(program.process.pid) }
             program.process.signal(SIGINT)
             #expect(try program.finish().status == .exited(130))
         }
 
-        /// Starts it behind a shell that ignores some signals, and waits until it waits for its input.
+        /// Starts the program from a shell that ignores some signals, and waits until the program waits for its
+        /// input.
         private func startWaiting(ignoring names: String, _ pipe: PipePair) throws -> StudioProgram {
             let program = try StudioProgram(
                 ["start", "--video", "-", "--out", "null:"], input: pipe.readEnd, after: "trap '' \(names)")
@@ -70,13 +71,13 @@ extension RealTime {
         func ignored(_ names: String, _ ignored: Int32, _ other: Int32, _ code: Int32) throws {
             let pipe = try PipePair()
             let program = try startWaiting(ignoring: names, pipe)
-            // The kernel discards the first one at once, so that the second one is the first that arrives.
+            // The kernel discards the first, ignored signal, so that the second one is the first that arrives.
             program.process.signal(ignored)
             program.process.signal(other)
             #expect(try program.finish().status == .exited(code))
         }
 
-        @Test("With all of them ignored a run comes to its own end")
+        @Test("With all signals ignored a session runs to its end")
         func allIgnored() throws {
             let folder = try TestFolder()
             let program = try StudioProgram(
@@ -84,7 +85,7 @@ extension RealTime {
                     "start", "--width", "64", "--height", "36", "--duration", "2s", "--out", "null:", "--json",
                     "--progress", folder.file("progress"),
                 ], after: "trap '' INT TERM HUP")
-            try waitUntil("pictures were sent") { pictures(folder) >= 1 }
+            try waitUntil("frames were sent") { frames(folder) >= 1 }
             for number in [SIGINT, SIGTERM, SIGHUP, SIGINT] { program.process.signal(number) }
             let outcome = try program.finish()
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
@@ -94,13 +95,14 @@ extension RealTime {
 
         /// Whether a thread of the process sleeps in `poll` and another one waits for signals.
         private static func isWaiting(_ pid: pid_t) -> Bool {
-            let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []  // Not yet.
+            // The folder is missing until the process has started.
+            let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
             let names = tasks.map { (FileManager.default.contents(atPath: "/proc/\(pid)/task/\($0)/comm")) ?? Data() }
             return names.contains(Data("signals\n".utf8))
         }
 
         @Test(
-            "The second signal ends a run that is stuck in finishing",
+            "The second signal ends a session that is stuck while finishing",
             arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
         func second(_ signal: Int32, _ code: Int32) throws {
             let pipe = try PipePair()
@@ -108,13 +110,13 @@ extension RealTime {
                 ["start", "--width", "1280", "--height", "720", "--bitrate", "20M", "--out", "mkv:-", "--verbose"],
                 output: pipe.writeEnd)
             pipe.closeWriteEnd()
-            // Something arrives, and then nobody reads.
+            // Some data arrives, then the reader stops.
             #expect(pipe.read(1000).count == 1000)
-            try program.waitForError("takes nothing")
+            try program.waitForError("no data taken")
             program.process.signal(signal)
             try program.waitForError("mkv:-: finishing")
             #expect(program.process.isRunning)
-            // What comes within 100 ms counts as the first one.
+            // Signals within 100 ms count as one.
             try waitUntil("it ends") {
                 program.process.signal(signal)
                 return !program.process.isRunning
@@ -122,7 +124,7 @@ extension RealTime {
             #expect(try program.finish(seconds: 5).status == .exited(code))
         }
 
-        @Test("`timeout`, which signals the process and its group at once, gets complete files")
+        @Test("Files are complete under `timeout`, which signals the process and its group simultaneously")
         func timeout() throws {
             for _ in 0..<5 {
                 let folder = try TestFolder()
@@ -131,18 +133,18 @@ extension RealTime {
                     after: "exec timeout --preserve-status 1 \"$0\" \"$@\"")
                 #expect(outcome.status == .exited(143), "\(outcome.errors)")
                 #expect(try outcome.summary.stopReason == "stopped")
-                #expect(try MediaProbe(folder.file("a.mp4")).videoFrames.count == outcome.summary.encodedPictures)
+                #expect(try MediaProbe(folder.file("a.mp4")).videoFrames.count == outcome.summary.encodedFrames)
             }
         }
 
-        @Test("kill -9 leaves files that play, but for about the last second")
+        @Test("kill -9 leaves playable files that lack about the last second")
         func kill() throws {
             let folder = try TestFolder()
             let program = try start(folder)
-            try waitUntil("four seconds were sent") { pictures(folder) >= 120 }
+            try waitUntil("four seconds were sent") { frames(folder) >= 120 }
             program.process.signal(SIGKILL)
             #expect(try program.finish().status == .killed(signal: SIGKILL))
-            let sent = pictures(folder)
+            let sent = frames(folder)
             for name in ["a.mp4", "a.mkv", "a.flv"] {
                 let probe = try MediaProbe(folder.file(name), isWhole: false)
                 #expect(probe.videoFrames.count >= sent - 36, "\(name): \(probe.videoFrames.count) of \(sent)")

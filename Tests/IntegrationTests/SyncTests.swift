@@ -2,11 +2,11 @@ import StudioTestSupport
 import Testing
 
 extension RealTime {
-    /// Flash and beep of the pattern, seen and heard at the same moment wherever they arrive.
+    /// The flash and beep of the pattern coincide at every destination.
     struct SyncTests {
-        /// Seconds: FLV counts milliseconds, and so does Matroska.
+        /// Seconds: FLV and Matroska have time stamps in milliseconds.
         private static let tolerance = 0.003
-        /// Seconds of an AAC frame: the very first one of a file fades in, as its predecessor is not in the file.
+        /// Seconds of an AAC frame: the first frame of a file fades in, because its predecessor is missing.
         private static let frame = 1024.0 / 48_000
 
         private func check(_ sync: SyncMeasurement, _ path: String) {
@@ -33,7 +33,7 @@ extension RealTime {
             let skipped = try #require(try outcome.summary.outputs.last).outputSkippedFrames
             for path in [folder.file("a.mp4"), folder.file("a.mkv")] + recordings {
                 let sync = try SyncMeasurement(path)
-                // The server joins at the first key frame after it has answered.
+                // The server starts at the first key frame after its response.
                 let expected = path.hasSuffix(".flv") ? 5 - (skipped + 29) / 30 : 5
                 #expect(sync.flashes.count == expected, "\(path): \(sync.flashes)")
                 #expect(sync.beeps.count == expected, "\(path): \(sync.beeps)")
@@ -41,7 +41,7 @@ extension RealTime {
             }
         }
 
-        @Test("Without a hurry and in a hurry the same: flash and beep begin each second", arguments: ["30", "29.97"])
+        @Test("Flash and beep start each second, in real time and with --fast", arguments: ["30", "29.97"])
         func fast(_ rate: String) throws {
             let folder = try TestFolder()
             let outcome = try StudioProgram.run([
@@ -54,7 +54,7 @@ extension RealTime {
                 #expect(sync.flashes.count == 10 && sync.beeps.count == 10)
                 check(sync, name)
                 for (second, flash) in sync.flashes.sorted().enumerated() {
-                    // The first picture of each second, at most one interval late.
+                    // The first frame of each second, at most one interval late.
                     #expect(flash - Double(second) >= -0.002 && flash - Double(second) < 0.036)
                 }
             }

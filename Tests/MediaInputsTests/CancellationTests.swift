@@ -4,9 +4,9 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("Ending the wait for an input")
+@Suite("Cancellation of an input")
 struct CancellationTests {
-    @Test("a wait ends when it is cancelled, with and without a descriptor to wake it", arguments: [true, false])
+    @Test("cancelling ends a wait, with and without a wake-up descriptor", arguments: [true, false])
     func cancelled(hasDescriptor: Bool) throws {
         let folder = try TestFolder()
         #expect(mkfifo(folder.file("in"), 0o600) == 0)
@@ -15,11 +15,11 @@ struct CancellationTests {
         let ends = Recorder<String>()
         let path = folder.file("in")
         let waiting = try Worker("test.wait") {
-            guard let input = try? ByteInput(opening: path) else { return }  // No end is recorded.
+            guard let input = try? ByteInput(opening: path) else { return }  // The test then records no end.
             ends.record("open")
             ends.record("\(input.waitUntilReadable(beside: nil, or: cancellation))")
         }
-        // A writer, so that the end of the input does not end the wait.
+        // The writer prevents that the end of the input ends the wait.
         let writer = open(path, O_WRONLY)
         defer { close(writer) }
         #expect(ends.wait(count: 1))
@@ -29,7 +29,7 @@ struct CancellationTests {
         #expect(cancellation.wait(seconds: 0))
     }
 
-    @Test("without a descriptor an input is still read at once")
+    @Test("without a wake-up descriptor an input is still read immediately")
     func readable() throws {
         let pipe = try PipePair()
         let input = try ByteInput(opening: "/dev/fd/\(pipe.readEnd)")

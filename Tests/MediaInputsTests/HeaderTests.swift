@@ -4,9 +4,9 @@ import Testing
 
 @testable import MediaInputs
 
-/// The first line of a y4m stream, as several programs write it, and as none should.
+/// The first line of a y4m stream, as several programs write it, and invalid variants.
 struct Y4MHeaderTests {
-    @Test("What ffmpeg, GStreamer, mjpegtools and people write")
+    @Test("Headers of ffmpeg, GStreamer, mjpegtools and by hand")
     func good() throws {
         let ffmpeg = try Y4MHeader(
             parsing: "YUV4MPEG2 W1920 H1080 F30000:1001 Ip A1:1 C420mpeg2 XYSCSS=420MPEG2 XCOLORRANGE=LIMITED")
@@ -20,7 +20,7 @@ struct Y4MHeaderTests {
     }
 
     @Test(
-        "What is refused, and the words for it",
+        "Rejected headers and their messages",
         arguments: [
             ("RIFF", "YUV4MPEG2"), ("YUV4MPEG2", "YUV4MPEG2"), ("YUV4MPEG2 ", "width"), ("YUV4MPEG2 W64", "width"),
             ("YUV4MPEG2 W0 H36", "width"), ("YUV4MPEG2 W-64 H36", "width"), ("YUV4MPEG2 W4294967360 H36", "width"),
@@ -34,9 +34,9 @@ struct Y4MHeaderTests {
         #expect(error?.hint.isEmpty == false)
     }
 
-    @Test("Anything may come: it is refused or it is sound, and never the end of the program", arguments: 0..<8)
+    @Test("Random headers are rejected or valid and never crash", arguments: 0..<8)
     func fuzzed(_ seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let fields = [
             "W64", "H36", "F30:1", "F30000:1001", "Ip", "C420jpeg", "A1:1", "XCOLORRANGE=FULL", "", "W", "H", "F", "F:",
             "F1:", "F9223372036854775807:1", "F1:9223372036854775807", "F-1:-1", "W99999999999999999999", "H\u{0}",
@@ -51,12 +51,12 @@ struct Y4MHeaderTests {
                 bytes[Int.random(in: 0..<bytes.count, using: &generator)] = generator.bytes(1)[0]
                 line = String(decoding: bytes, as: UTF8.self)
             }
-            guard let header = try? Y4MHeader(parsing: line) else { continue }  // Refused, which is fine.
+            guard let header = try? Y4MHeader(parsing: line) else { continue }  // A rejected header is a valid outcome.
             accepted += 1
             #expect(header.width > 0 && header.height > 0, "\(line)")
             #expect(header.rate.map { (0.1...1000).contains($0.perSecond) } ?? true, "\(line)")
         }
-        #expect(accepted > 0, "nothing was accepted: the test tried nothing worth trying")
+        #expect(accepted > 0, "some random headers must be valid")
     }
 }
 
@@ -74,25 +74,25 @@ struct WAVHeaderTests {
         #expect(longer.byteCount == 44 + list.count)
         let slow = try WAVHeader.parse(TestMedia.wav([1], rate: 44_100, channels: 1))
         #expect(
-            slow?.format == AudioFormat(sampleRate: 44_100, channels: 1), "whether it is allowed is no question here")
+            slow?.format == AudioFormat(sampleRate: 44_100, channels: 1), "the parser does not check the contract")
     }
 
-    @Test("A header that arrives byte by byte is waited for, never guessed")
+    @Test("An incomplete header is not parsed")
     func incremental() throws {
         for count in 0..<44 { #expect(try WAVHeader.parse(Array(good.prefix(count))) == nil, "\(count) bytes") }
         #expect(try WAVHeader.parse(Array(good.prefix(44))) != nil)
     }
 
-    @Test("A length that the writer did not know", arguments: [UInt32(0), .max, .max - 255])
+    @Test("A length unknown to the writer", arguments: [UInt32(0), .max, .max - 255])
     func unknownLength(_ size: UInt32) throws {
         var bytes = good
         for place in 0..<4 { bytes[40 + place] = UInt8(truncatingIfNeeded: size >> (8 * UInt32(place))) }
         #expect(try #require(try WAVHeader.parse(bytes)).dataBytes == nil)
     }
 
-    @Test("Anything may come: it is refused or it is sound", arguments: 0..<8)
+    @Test("Random headers are rejected or valid", arguments: 0..<8)
     func fuzzed(_ seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var accepted = 0
         for _ in 0..<4000 {
             var bytes = good
@@ -101,7 +101,7 @@ struct WAVHeaderTests {
             }
             if generator.chance(percent: 20) { bytes = Array(bytes.prefix(Int.random(in: 0..<60, using: &generator))) }
             if generator.chance(percent: 20) { bytes += generator.bytes(50) }
-            guard let header = (try? WAVHeader.parse(bytes)) ?? nil else { continue }  // Refused or not complete.
+            guard let header = (try? WAVHeader.parse(bytes)) ?? nil else { continue }  // Rejected or incomplete.
             accepted += 1
             #expect((1...2).contains(header.format.channels) && header.format.sampleRate > 0)
             #expect(header.byteCount <= bytes.count && header.dataBytes ?? 0 >= 0)

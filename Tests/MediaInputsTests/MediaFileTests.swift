@@ -5,11 +5,11 @@ import Testing
 
 @testable import MediaInputs
 
-/// What is decided about media files before anything of them is sent.
+/// Decisions about media files before their media is sent.
 struct MediaFilePartsTests {
-    // MARK: What a file is
+    // MARK: File types
 
-    @Test("kinds are told by their first bytes, and what is too short is none of them")
+    @Test("file types are recognized by their first bytes, and short files are not recognized")
     func kinds() {
         #expect(FileKind([0x1A, 0x45, 0xDF, 0xA3]) == .matroska && FileKind([0, 0, 1, 0xBA]) == .programStream)
         #expect(FileKind(Array("FLV\u{1}".utf8)) == .flash && FileKind(Array("GIF8".utf8)) == .gif)
@@ -21,16 +21,16 @@ struct MediaFilePartsTests {
         #expect(FileKind(of: "/nowhere") == .other)
     }
 
-    @Test("what never gives anything is given up in time")
-    func patience() throws {
+    @Test("a file that never delivers data times out")
+    func timeout() throws {
         let folder = try TestFolder()
-        // A stream that was not started stands for a demuxer that reads for ever in what it does not understand.
-        let stream = try DecodedStream(try folder.write("a.mp4", "any"), .pictures, patience: 0.2) { _ in }
+        // An unstarted stream stands for a demuxer that reads an unknown format forever.
+        let stream = try DecodedStream(try folder.write("a.mp4", "any"), .video, timeout: 0.2) { _ in }
         let error = #expect(throws: SourceError.self) { _ = try stream.next(or: Cancellation()) }
-        #expect(error?.message.contains("has given nothing") == true && error?.hint.contains("ffmpeg") == true)
+        #expect(error?.message.contains("delivered no data") == true && error?.hint.contains("ffmpeg") == true)
     }
 
-    // MARK: How long a file should be
+    // MARK: Declared lengths
 
     private func end(_ bytes: [UInt8]) -> Int? {
         TruncationCheck.declaredEnd(size: bytes.count) { offset, count in Array(bytes.dropFirst(offset).prefix(count)) }
@@ -41,7 +41,7 @@ struct MediaFilePartsTests {
             + [UInt8](repeating: 7, count: body)
     }
 
-    @Test("MP4 is as long as its boxes say, long ones included, and its cut tail is missed")
+    @Test("MP4's length is the sum of its boxes, including 64-bit ones, and truncation is detected")
     func boxes() {
         let head = box("ftyp", 16, body: 8)
         #expect(end(head + box("mdat", 108, body: 100)) == 124)
@@ -49,12 +49,12 @@ struct MediaFilePartsTests {
         let long: [UInt8] =
             [0, 0, 0, 1] + Array("mdat".utf8) + [0, 0, 0, 0, 0, 0, 1, 0] + [UInt8](repeating: 1, count: 20)
         #expect(end(head + long) == 16 + 256)
-        #expect(end(head + box("mdat", 0, body: 60)) == nil, "to the end of the file, wherever that is")
-        #expect(end(head + [0, 0, 0]) == nil, "padding is no damage")
-        #expect(end(head + box("\u{1}\u{2}ab", 90, body: 2)) == nil, "what is no box says nothing")
+        #expect(end(head + box("mdat", 0, body: 60)) == nil, "the box extends to the end of the file")
+        #expect(end(head + [0, 0, 0]) == nil, "padding is not damage")
+        #expect(end(head + box("\u{1}\u{2}ab", 90, body: 2)) == nil, "an invalid box has no length")
     }
 
-    @Test("Matroska, AVI and WAV say their length, live recordings do not")
+    @Test("Matroska, AVI and WAV declare their length, live recordings do not")
     func otherContainers() {
         let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3, 0x84, 1, 2, 3, 4]
         let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67]
@@ -65,9 +65,9 @@ struct MediaFilePartsTests {
         #expect(end(Array("a text, and no media".utf8)) == nil)
     }
 
-    @Test("Heads of files with any bytes are read without harm", arguments: 0..<4)
+    @Test("Random file heads are parsed without a crash", arguments: 0..<4)
     func fuzzed(_ seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let heads: [[UInt8]] = [
             [0x1A, 0x45, 0xDF, 0xA3], Array("RIFF".utf8), [0, 0, 0, 1] + Array("mdat".utf8),
             [0, 0, 0, 9] + Array("ftyp".utf8),
@@ -80,7 +80,7 @@ struct MediaFilePartsTests {
         }
     }
 
-    // MARK: What pictures become
+    // MARK: Video conversion
 
     private func form(
         _ caps: String, orientation: String = "rotate-0", width: Int32? = nil, height: Int32? = nil, rate: Rate? = nil
@@ -89,7 +89,7 @@ struct MediaFilePartsTests {
         var options = VideoSourceOptions()
         (options.width, options.height, options.rate) = (width, height, rate)
         let parsed = try #require(Caps("video/x-raw,\(caps)"))
-        return VideoConversion(try #require(VideoInfo(parsed)), PictureOrientation(name: orientation), options)
+        return VideoConversion(try #require(VideoInfo(parsed)), VideoOrientation(name: orientation), options)
     }
 
     @Test("Own sizes: square pixels, upright, even")
@@ -108,7 +108,7 @@ struct MediaFilePartsTests {
         }
     }
 
-    @Test("Asked sizes: bars only where the shape really differs")
+    @Test("Requested sizes: bars only if the aspect ratio differs")
     func askedSizes() throws {
         let source = "format=I420,width=1920,height=1080,framerate=30/1"
         #expect(try !form(source, width: 1280, height: 720).hasBars)
@@ -118,7 +118,7 @@ struct MediaFilePartsTests {
         #expect(try form(source, orientation: "rotate-90", height: 640).description.width == 360)
     }
 
-    @Test("Rates as they are meant, the default where there is none")
+    @Test("Frame rates are rounded to standard rates, with a default if missing")
     func rates() throws {
         for (text, rate) in [
             ("30/1", "30"), ("2997/100", "30000/1001"), ("23976/1000", "24000/1001"), ("19001/317", "60000/1001"),
@@ -131,7 +131,7 @@ struct MediaFilePartsTests {
         #expect(try form("format=I420,width=64,height=64,framerate=0/1", rate: Rate(50)).isRateAssumed == false)
     }
 
-    @Test("Colours: the source's range with the matrix of BT.709, RGB in full range, BT.2020 as it is, in 10 bits")
+    @Test("Colours: BT.709 in the source's range, RGB in full range, BT.2020 unchanged in 10 bits")
     func colors() throws {
         for (colors, range, wanted) in [
             ("format=I420,colorimetry=bt709", VideoRange.limited, "bt709"),
@@ -157,11 +157,11 @@ struct MediaFilePartsTests {
     // MARK: Samples
 
     @Test(
-        "Samples come out as they went in, whatever the parts, with cuts and silence where they belong",
+        "Samples are unchanged whatever the buffer lengths, with trimming and silence at the right positions",
         arguments: 0..<8)
     func samples(_ seed: UInt64) throws {
         try GStreamerRuntime.start()
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var store = SampleStore(frameBytes: 4)
         var (model, taken): ([UInt8], [UInt8]) = ([], [])
         for _ in 0..<400 {
@@ -179,7 +179,7 @@ struct MediaFilePartsTests {
             case 3:
                 let waiting = Int64((model.count - taken.count) / 4)
                 let end = store.start + Int64.random(in: 0...waiting + 5, using: &generator)
-                store.cut(at: end)
+                store.truncate(at: end)
                 model = Array(model.prefix(Int(end) * 4))
             default:
                 let count = Int.random(in: 0...Int(store.end - store.start), using: &generator)

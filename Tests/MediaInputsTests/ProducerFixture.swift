@@ -7,15 +7,15 @@ import StudioTestSupport
 
 @testable import MediaInputs
 
-/// Keeps copies of what was accepted, tight.
+/// Keeps tight copies of accepted media.
 final class FrameRecorder: MediaReceiver {
-    struct Picture: Sendable {
+    struct Frame: Sendable {
         let bytes: [UInt8]
         let time: MediaTime
     }
 
-    let pictures = Recorder<Picture>()
-    let sound = Recorder<[Int16]>()
+    let frames = Recorder<Frame>()
+    let audio = Recorder<[Int16]>()
     let hasCapacity = true
 
     func receive(_ frame: borrowing VideoFrame) {
@@ -29,17 +29,17 @@ final class FrameRecorder: MediaReceiver {
                 }
             }
         }
-        pictures.record(Picture(bytes: bytes, time: frame.time))
+        frames.record(Frame(bytes: bytes, time: frame.time))
     }
 
     func receive(_ block: borrowing AudioBlock) {
-        if let samples = block.withBytes({ Array($0.bindMemory(to: Int16.self)) }) { sound.record(samples) }
+        if let samples = block.withBytes({ Array($0.bindMemory(to: Int16.self)) }) { audio.record(samples) }
     }
 }
 
-/// Sources, from the options to what a studio accepts of them.
+/// Runs sources, from the options to the media accepted by a studio.
 enum ProducerFixture {
-    /// - Parameter isFast: on a clock that the producer turns.
+    /// - Parameter isFast: on a manual clock that the producer advances.
     static func run(
         _ video: VideoSourceOptions, _ audio: AudioSourceOptions, duration: MediaTime?, isFast: Bool = true
     ) throws -> (FrameRecorder, MediaProducer.Outcome) {
@@ -50,10 +50,10 @@ enum ProducerFixture {
             clock: isFast ? manual : SystemClock(), callbackQueue: DispatchQueue(label: "sources"))
         let studio = StudioController(
             in: meeting, options: .init(frameRate: sources.description.rate), responses: .immediate)
-        let audience = Listener()
-        studio.delegate = audience
+        let listener = Listener()
+        studio.delegate = listener
         try studio.start(sources.capability)
-        guard audience.senders.wait(count: 1), let sender = audience.senders.all.first else {
+        guard listener.senders.wait(count: 1), let sender = listener.senders.all.first else {
             throw TestFailure("the studio did not start")
         }
         let recorder = FrameRecorder()

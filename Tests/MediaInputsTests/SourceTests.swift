@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaInputs
 
-/// Sources, from the options to what is accepted.
+/// Sources, from the options to the accepted media.
 struct SourceTests {
     // MARK: The test pattern
 
@@ -18,32 +18,34 @@ struct SourceTests {
         return recorder
     }
 
-    @Test("The pattern moves in every picture, and has the colours of its range", arguments: VideoRange.allCases)
+    @Test("The pattern changes in every frame and has the colours of its range", arguments: VideoRange.allCases)
     func patternColors(_ range: VideoRange) throws {
-        let pictures = try pattern(640, 360, range).pictures.all
-        #expect(pictures.count == 60)
-        #expect(pictures.map(\.time) == (0..<60).map { MediaTime(count: $0, rate: .thirty) })
-        for (one, next) in zip(pictures, pictures.dropFirst()) { #expect(one.bytes != next.bytes, "it stands still") }
-        // 75 % white is the first bar, 75 % blue the last one; BT.709.
-        let quiet = pictures[15].bytes
+        let frames = try pattern(640, 360, range).frames.all
+        #expect(frames.count == 60)
+        #expect(frames.map(\.time) == (0..<60).map { MediaTime(count: $0, rate: .thirty) })
+        for (one, next) in zip(frames, frames.dropFirst()) {
+            #expect(one.bytes != next.bytes, "the pattern does not change")
+        }
+        // The first bar is 75 % white, the last one 75 % blue; BT.709.
+        let quiet = frames[15].bytes
         let (u, v) = (640 * 360, 640 * 360 * 5 / 4)
         let white: UInt8 = range == .full ? 191 : 180
         #expect(quiet[640 * 20 + 10] == white && quiet[u + 320 * 10 + 5] == 128 && quiet[v + 320 * 10 + 5] == 128)
         let blue = (y: range == .full ? 14 : 28, u: range == .full ? 224 : 212)
         #expect(abs(Int(quiet[640 * 20 + 630]) - blue.y) <= 1 && abs(Int(quiet[u + 320 * 10 + 315]) - blue.u) <= 1)
         let limits: ClosedRange<UInt8> = range == .full ? 0...255 : 16...240
-        #expect(pictures.allSatisfy { $0.bytes.allSatisfy(limits.contains) })
+        #expect(frames.allSatisfy { $0.bytes.allSatisfy(limits.contains) })
     }
 
     @Test(
-        "Flash and beep begin with the first picture of each second", arguments: ["30", "29.97", "25", "23.976", "60"])
+        "Flash and beep start with the first frame of each second", arguments: ["30", "29.97", "25", "23.976", "60"])
     func marks(_ text: String) throws {
         let rate = try #require(Rate(parsing: text))
         let recorder = try pattern(320, 180, .full, rate: rate, seconds: 4)
-        let isFlash = recorder.pictures.all.map { $0.bytes[320 * 60 + 160] > 250 }
-        let times = recorder.pictures.all.map(\.time)
+        let isFlash = recorder.frames.all.map { $0.bytes[320 * 60 + 160] > 250 }
+        let times = recorder.frames.all.map(\.time)
         let flashes = isFlash.indices.filter { isFlash[$0] && ($0 == 0 || !isFlash[$0 - 1]) }
-        let samples = recorder.sound.all.flatMap(\.self)
+        let samples = recorder.audio.all.flatMap(\.self)
         let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
         for second in 0..<4 {
             let expected = TestPattern.flashTime(second: Int64(second), rate: rate)
@@ -55,21 +57,21 @@ struct SourceTests {
         }
     }
 
-    @Test("Sizes down to 2x2 and with padded rows", arguments: [(2, 2), (62, 34), (64, 36), (404, 710), (1366, 768)])
+    @Test("Sizes down to 2x2, also with padded rows", arguments: [(2, 2), (62, 34), (64, 36), (404, 710), (1366, 768)])
     func patternSizes(_ width: Int, _ height: Int) throws {
         let recorder = try pattern(Int32(width), Int32(height), .limited, seconds: 0.5)
-        #expect(recorder.pictures.count == 15)
-        #expect(recorder.pictures.all.allSatisfy { $0.bytes.count == width * height * 3 / 2 })
+        #expect(recorder.frames.count == 15)
+        #expect(recorder.frames.all.allSatisfy { $0.bytes.count == width * height * 3 / 2 })
     }
 
     // MARK: Files
 
     @Test(
-        "y4m that anybody may have written: refused, or taken picture by picture, and never the end", arguments: 0..<6)
+        "Random y4m files are rejected or read frame by frame and never crash", arguments: 0..<6)
     func fuzzedFile(_ seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         let folder = try TestFolder()
-        let frame = Array("FRAME\n".utf8) + TestMedia.picture(16, 8, y: 50)
+        let frame = Array("FRAME\n".utf8) + TestMedia.frame(16, 8, y: 50)
         let good = Array("YUV4MPEG2 W16 H8 F30:1 C420jpeg\n".utf8) + frame + frame + frame
         var (taken, refused) = (0, 0)
         for _ in 0..<100 {
@@ -84,7 +86,7 @@ struct SourceTests {
             video.path = try folder.write("in.y4m", bytes)
             do {
                 let (recorder, outcome) = try ProducerFixture.run(video, AudioSourceOptions(), duration: nil)
-                taken += recorder.pictures.count
+                taken += recorder.frames.count
                 switch outcome {
                 case .finished, .sourceFailed: break
                 case .cancelled, .refused: Issue.record("\(outcome) for \(bytes.prefix(40))")
@@ -101,14 +103,14 @@ struct SourceTests {
     @Test("Samples of a WAV file arrive unchanged, in blocks of 20 ms")
     func wav() throws {
         let folder = try TestFolder()
-        var generator = SeededGenerator(seed: 3)
+        var generator = SeededRandom(seed: 3)
         let samples = (0..<48_000 * 2 + 700).map { _ in Int16.random(in: .min ... .max, using: &generator) }
         var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
         (video.width, video.height) = (16, 16)
         audio.path = try folder.write("in.wav", TestMedia.wav(samples))
         let (recorder, outcome) = try ProducerFixture.run(video, audio, duration: .seconds(2))
         guard case .finished = outcome else { throw TestFailure("\(outcome)") }
-        #expect(recorder.sound.all.flatMap(\.self) == samples)
-        #expect(recorder.sound.all.dropLast().allSatisfy { $0.count == 960 * 2 })
+        #expect(recorder.audio.all.flatMap(\.self) == samples)
+        #expect(recorder.audio.all.dropLast().allSatisfy { $0.count == 960 * 2 })
     }
 }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import MediaInputs
 
-/// Colours of BT.2020 become those of BT.709.
+/// Tone mapping from BT.2020 to BT.709.
 struct ToneMappingTests {
-    /// Tight planes of one picture of 10 bits.
-    struct Picture {
+    /// Tight planes of one 10-bit frame.
+    struct Frame {
         let (width, height): (Int, Int)
         var y: [UInt16]
         var u: [UInt16]
@@ -21,7 +21,7 @@ struct ToneMappingTests {
             (self.u, self.v) = ([UInt16](repeating: u, count: chromas), [UInt16](repeating: v, count: chromas))
         }
 
-        /// The bytes of I420 that come out.
+        /// The resulting I420 bytes.
         func converted(_ table: ToneMapTable, into layout: I420Layout) -> [UInt8] {
             var target = [UInt8](repeating: 0xEE, count: layout.byteCount)
             let (lumaStride, chromaStride) = (2 * width, (width + 1) / 2 * 2)
@@ -43,13 +43,13 @@ struct ToneMappingTests {
 
     /// The first sample of each plane.
     private func shown(_ table: ToneMapTable, _ y: UInt16, _ u: UInt16 = 512, _ v: UInt16 = 512) -> [Int] {
-        let bytes = Picture(2, 2, y: y, u: u, v: v).converted(table, into: .tight(width: 2, height: 2))
+        let bytes = Frame(2, 2, y: y, u: u, v: v).converted(table, into: .tight(width: 2, height: 2))
         return [Int(bytes[0]), Int(bytes[4]), Int(bytes[5])]
     }
 
-    // By the formulas of BT.2100, BT.2390 and BT.1886, computed apart from this code.
+    // Computed from the formulas of BT.2100, BT.2390 and BT.1886, independently of this code.
     @Test(
-        "greys of a perceptual quantizer: dark ones as bright as they are, 203 cd/m² nearly white, 1000 and more white",
+        "PQ greys: dark greys keep their brightness, 203 cd/m² is nearly white, 1000 cd/m² and more is white",
         arguments: [
             (64, 16.0), (200, 40.98), (300, 68.97), (400, 110.56), (450, 138.34), (500, 172.14), (540, 198.06),
             (573, 213.95), (600, 223.19), (650, 232.5), (723, 235), (800, 235), (940, 235), (1023, 235), (0, 16),
@@ -60,7 +60,7 @@ struct ToneMappingTests {
     }
 
     @Test(
-        "greys of hybrid log-gamma: three quarters of the signal are nearly white",
+        "HLG greys: 75 % of the signal is nearly white",
         arguments: [
             (64, 16.0), (200, 54.15), (400, 110.25), (502, 138.86), (600, 172.44), (721, 213.85), (800, 228.93),
             (900, 234.85), (940, 235),
@@ -70,7 +70,7 @@ struct ToneMappingTests {
         #expect(abs(Double(result[0]) - level) <= 0.6 && result[1...] == [128, 128], "\(result)")
     }
 
-    @Test("greys of standard range stay what they are, in both ranges", arguments: [64, 65, 200, 512, 800, 940])
+    @Test("SDR greys are unchanged, in both ranges", arguments: [64, 65, 200, 512, 800, 940])
     func standard(_ sample: UInt16) {
         let limited = shown(ToneMapTable(.standard, range: .limited), sample)
         #expect(abs(Double(limited[0]) - Double(sample) / 4) <= 0.6 && limited[1...] == [128, 128])
@@ -78,7 +78,7 @@ struct ToneMappingTests {
         #expect(abs(Double(full[0]) - Double(sample) * 255 / 1023) <= 0.6 && full[1...] == [128, 128])
     }
 
-    @Test("no brighter sample is shown darker")
+    @Test("the mapping is monotonic")
     func order() {
         for transfer in [VideoInfo.Transfer.perceptualQuantizer, .hybridLogGamma, .standard] {
             let table = ToneMapTable(transfer, range: .limited)
@@ -87,11 +87,11 @@ struct ToneMappingTests {
         }
     }
 
-    @Test("between the columns of the tables colours are those of the formula")
+    @Test("interpolated colours match the formula")
     func interpolation() {
         for transfer in [VideoInfo.Transfer.perceptualQuantizer, .hybridLogGamma, .standard] {
             let (table, color) = (ToneMapTable(transfer, range: .limited), ToneMapping(transfer))
-            var generator = SeededGenerator(seed: 11)
+            var generator = SeededRandom(seed: 11)
             var (sum, largest, count) = (0.0, 0.0, 0.0)
             for _ in 0..<150 {
                 let signal = SIMD3<Double>(
@@ -114,22 +114,22 @@ struct ToneMappingTests {
                     (sum, largest, count) = (sum + abs(error), max(largest, abs(error)), count + 1)
                 }
             }
-            // The largest are where a component is nearly 0: there a screen's gamma is steep.
+            // The largest errors occur if a component is nearly 0, because the display gamma is steep there.
             #expect(sum / count < 0.7 && largest < 20, "mean \(sum / count), largest \(largest)")
         }
     }
 
     @Test(
-        "each sample goes where it belongs, rows padded",
+        "each sample is written to its position, with padded rows",
         arguments: [(2, 2), (4, 6), (6, 2), (18, 16)])
     func layout(_ width: Int, _ height: Int) {
         let table = ToneMapTable(.standard, range: .limited)
-        var picture = Picture(width, height, y: 64)
-        for index in picture.y.indices { picture.y[index] = UInt16(64 + index % 200 * 4) }
+        var frame = Frame(width, height, y: 64)
+        for index in frame.y.indices { frame.y[index] = UInt16(64 + index % 200 * 4) }
         let layout = I420Layout.gstreamer(width: width, height: height)
-        let bytes = picture.converted(table, into: layout)
+        let bytes = frame.converted(table, into: layout)
         for (row, column) in (0..<height).flatMap({ row in (0..<width).map { (row, $0) } }) {
-            let wanted = Int(picture.y[row * width + column]) / 4
+            let wanted = Int(frame.y[row * width + column]) / 4
             #expect(abs(Int(bytes[layout.y.offset + row * layout.y.stride + column]) - wanted) <= 1)
         }
         for plane in [layout.u, layout.v] {
@@ -139,7 +139,7 @@ struct ToneMappingTests {
         }
     }
 
-    @Test("samples of more than ten bits, as broken streams have them, are no reason to crash")
+    @Test("samples of more than ten bits do not crash")
     func outside() {
         let table = ToneMapTable(.perceptualQuantizer, range: .limited)
         _ = shown(table, 0xFFFF, 0xFFFF, 0xFFFF)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaOutputs
 
-/// From an error of a pipeline to a cause that people can act on, and never a secret in it.
+/// Maps pipeline errors to causes that users can act on, without secrets.
 struct FailureTests {
     private static let rtmp = "rtmp://user:pa55word@host/live/s3cr3t?token=t0k3n"
 
@@ -32,7 +32,7 @@ struct FailureTests {
         #expect(try failure(.resource, source: "sink", at: Self.rtmp, tls: tls).cause == cause)
     }
 
-    @Test("Domain, code and place decide; the text never does")
+    @Test("Domain, code and element determine the cause; the text does not")
     func mapping() throws {
         #expect(try failure(.resource, source: "sink", at: Self.rtmp).cause == .rejected)
         #expect(try failure(.resource, source: "sink", at: Self.rtmp, wasLive: true).cause == .disconnected)
@@ -43,7 +43,7 @@ struct FailureTests {
     }
 
     @Test(
-        "Writing: the system's error number decides",
+        "Writing: errno determines the cause",
         arguments: [
             (ENOSPC, OutputFailure.Cause.storageFull), (EDQUOT, .storageFull), (EFBIG, .storageFull),
             (EPIPE, .readerGone), (EIO, .notWritable),
@@ -52,7 +52,7 @@ struct FailureTests {
         #expect(OutputFailure(writingError: error).cause == cause)
     }
 
-    @Test("Whatever an element says, no secret of the destination is in the failure")
+    @Test("The failure contains no secret of the destination, whatever the element's message")
     func secrets() throws {
         for source in ["sink", "mux", "video"] {
             for domain in [GStreamerError.Domain.resource, .stream, .core, .library, .other("x")] {
@@ -64,7 +64,7 @@ struct FailureTests {
         }
     }
 
-    @Test("The probe tells a closed port from a server that says nothing")
+    @Test("The connection check distinguishes a closed port from a server that does not respond")
     func serverProbe() throws {
         let port = "\(try unusedPort())"
         #expect(ServerProbe.failure(host: "127.0.0.1", port: port, seconds: 5)?.cause == .refused)
@@ -72,7 +72,7 @@ struct FailureTests {
         #expect(ServerProbe.failure(host: "127.0.0.1", port: "\(server.port)", seconds: 5) == nil)
     }
 
-    @Test("A file is created exclusively, or emptied where that is allowed")
+    @Test("A file is created exclusively, or truncated if allowed")
     func files() throws {
         let folder = try TestFolder()
         let path = folder.file("a.mp4")
@@ -84,7 +84,7 @@ struct FailureTests {
         #expect(TestFolder.size(of: path) == 0)
     }
 
-    @Test("A file without a single frame does not stay, another one does")
+    @Test("A file without frames is removed, another one is kept")
     func emptyFiles() throws {
         let folder = try TestFolder()
         let path = try folder.write("a.mp4", "x")
@@ -95,18 +95,18 @@ struct FailureTests {
         #expect(try folder.names.isEmpty)
     }
 
-    @Test("What cannot be opened is reported in the system's words")
+    @Test("A failed open is reported with the system's message")
     func notOpened() throws {
         let folder = try TestFolder()
         let none = #expect(throws: OutputFailure.self) {
             try OutputFile.open(folder.file("none/a.mp4"), overwrites: false)
         }
-        #expect(none == OutputFailure(.notWritable, "cannot be written: No such file or directory"))
+        #expect(none == OutputFailure(.notWritable, "cannot write the file: No such file or directory"))
         let directory = #expect(throws: OutputFailure.self) { try OutputFile.open(folder.path, overwrites: true) }
-        #expect(directory == OutputFailure(.notWritable, "cannot be written: Is a directory"))
+        #expect(directory == OutputFailure(.notWritable, "cannot write the file: Is a directory"))
     }
 
-    @Test("A FIFO is opened without waiting, with a reader or not")
+    @Test("A FIFO is opened without blocking, with and without a reader")
     func fifo() throws {
         let folder = try TestFolder()
         let path = folder.file("a.mkv")

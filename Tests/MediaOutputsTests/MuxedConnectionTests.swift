@@ -6,9 +6,9 @@ import Testing
 
 @testable import MediaOutputs
 
-/// The pipelines of outputs: they parse, their elements exist, and they take every setting.
+/// The pipelines of outputs: they parse, their elements exist, and every setting is valid.
 struct MuxedConnectionTests {
-    /// A connection that was not opened.
+    /// An unopened connection.
     private static func connection(to text: String, hasAudio: Bool) throws -> MuxedConnection {
         let media = OutputMedia(
             VideoCapability(width: 64, height: 36, format: .i420Full), frameRate: nil, hasAudio: hasAudio)
@@ -31,10 +31,10 @@ struct MuxedConnectionTests {
         #expect(connection.bytesTaken == 0)
         #expect(connection.pipeline.optionalElement("video") != nil)
         #expect((connection.pipeline.optionalElement("audio") != nil) == hasAudio)
-        #expect(!connection.end(), "nothing was put in, so there is nothing to end")
+        #expect(!connection.end(), "without media there is nothing to end")
     }
 
-    @Test("an address is a value and never a part of the pipeline's text")
+    @Test("an address is a property and never a part of the pipeline description")
     func hostileAddress() throws {
         let folder = try TestFolder()
         let key = "key\" ! filesink location=\"\(folder.file("victim"))"

@@ -3,12 +3,12 @@ import Testing
 
 @testable import MediaOutputs
 
-@Suite("Which output takes an address")
+@Suite("OutputRegistry")
 struct OutputRegistryTests {
     private func driver(_ text: String) throws -> any OutputDriver { try OutputRegistry.standard.driver(for: text) }
 
     @Test(
-        "a path with a suffix is a file",
+        "a path with a known suffix is a file",
         arguments: ["show.mp4", "show.mkv", "show.flv", "/a.b/SHOW.MP4", "./x.y.mkv", "rtmp-clips/a.mp4", "a:b/c.mkv"])
     func files(_ text: String) throws {
         let driver = try driver(text)
@@ -31,7 +31,7 @@ struct OutputRegistryTests {
         #expect(driver.address.text == text)
     }
 
-    @Test("standard output and null are names of their own")
+    @Test("standard output and null have names")
     func names() throws {
         #expect(try driver("-") is Y4MOutputDriver)
         #expect(try driver("mkv:-") is StandardOutputDriver)
@@ -54,7 +54,7 @@ struct OutputRegistryTests {
     }
 
     @Test(
-        "what no output takes is refused, and a name without a suffix, which may be the key itself, is not shown",
+        "an unknown address is rejected, and a name without a suffix, which may be a key, is not printed",
         arguments: [
             ("show", "***"), ("show.avi", "show.avi"), ("show.mp4/", "show.mp4/"), ("a.mp4/b", "a.mp4/***"),
             ("http://host/x.mp4", "http://host/***"), ("srt://host:9000", "srt://host:9000"), ("mp4", "***"),
@@ -78,7 +78,7 @@ struct OutputRegistryTests {
     private static let form = "rtmp://HOST[:PORT]/APP/KEY"
 
     @Test(
-        "an empty text and incomplete URLs are told apart",
+        "an empty string and incomplete URLs have different errors",
         arguments: [
             ("", AddressError.empty), ("rtmp://", .incomplete("rtmp://", form: form)),
             ("rtmp://host", .incomplete("rtmp://host", form: form)),
@@ -91,7 +91,7 @@ struct OutputRegistryTests {
     }
 
     @Test(
-        "host and port come out of the address",
+        "host and port are parsed from the address",
         arguments: [
             ("rtmp://host/live/key", "host", nil), ("rtmp://host:1936/live/key", "host", "1936"),
             ("rtmp://user:pw@host:1936/live/key", "host", "1936"), ("rtmp://u:p@ss@host/live/key", "host", nil),
@@ -105,7 +105,7 @@ struct OutputRegistryTests {
         #expect(endpoint.port == port)
     }
 
-    @Test("a key is put behind the final slash of a server's address")
+    @Test("a key is appended to a server's address")
     func key() throws {
         let base = try driver("rtmp://host/live/")
         #expect(base.address.awaitsKey)
@@ -131,7 +131,7 @@ struct OutputRegistryTests {
     }
 
     @Test(
-        "an address whose password may end in several places is refused without showing any of it",
+        "an address with an ambiguous password is rejected without printing any part of it",
         arguments: [
             "rtmp://S3CRET:pw/x@host/live/x", "rtmp://user:S3CRET/x@host/live/x", "rtmp://user:1/S3CRET@host/live/x",
             "rtmp://user:1/@S3CRET/live/x", "rtmp://S3CRET/x@host/live/x", "rtmp://host:S3CRET/live/x",

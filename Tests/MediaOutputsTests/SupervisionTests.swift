@@ -8,7 +8,7 @@ import Testing
 
 @testable import MediaOutputs
 
-/// From connections to states, on a clock that the test turns.
+/// Supervision of connections, on a manual clock.
 @Suite("Supervision")
 struct SupervisionTests {
     private final class Fixture {
@@ -29,7 +29,7 @@ struct SupervisionTests {
             output.onStateChange { [states] in states.record($0.state) }
         }
 
-        /// Connection number `index`, when it has been opened.
+        /// Connection number `index`, after it has been opened.
         func connection(_ index: Int = 0) throws -> ToyConnection {
             let found = driver.world.wait(seconds: deadlineSeconds) { world in
                 world.connections.count > index ? world.connections[index] : nil
@@ -46,7 +46,7 @@ struct SupervisionTests {
             output.receive(VideoFrame(buffer: buffer, layout: layout, format: .i420Full, time: .zero))
         }
 
-        /// Turns the clock and lets the output's thread see it.
+        /// Advances the clock and wakes the output's thread.
         func turn(by time: MediaTime) throws {
             clock.advance(by: time)
             driver.world.withLock { $0.connections.last }?.wake()
@@ -54,7 +54,7 @@ struct SupervisionTests {
 
         func reaches(_ state: OutputState) -> Bool { states.wait { $0 == state } }
 
-        /// Begins, sends a frame, and lets the peer take a byte.
+        /// Starts, sends a frame, and lets the peer take a byte.
         func goLive() throws -> ToyConnection {
             output.begin()
             let connection = try connection()
@@ -65,14 +65,14 @@ struct SupervisionTests {
         }
     }
 
-    @Test("A server is live with its first byte, and given up when it does not answer within 5 s")
+    @Test("A server is live with its first byte, and times out without a response within 5 s")
     func answer() throws {
         let fixture = try Fixture()
         fixture.output.begin()
         _ = try fixture.connection()
         #expect(fixture.reaches(.connecting))
         try fixture.send()
-        // The deadline counts from the first look at the media.
+        // The deadline counts from the first media seen by the output.
         try waitUntil("the output has seen the media", seconds: deadlineSeconds) {
             try? fixture.turn(by: .seconds(5))
             return fixture.output.status.state.isOver
@@ -99,7 +99,7 @@ struct SupervisionTests {
         #expect(fixture.states.all == [.connecting, .live, .stalled, .live, .finishing, .finished])
     }
 
-    @Test("A lost server is connected again after a second, and what the lost connection had is counted as lost")
+    @Test("A lost server is reconnected after a second, and the frames of the lost connection are counted as lost")
     func retry() throws {
         let fixture = try Fixture()
         let lost = OutputFailure(.disconnected, "lost")
@@ -111,7 +111,7 @@ struct SupervisionTests {
         #expect(first.waitUntilClosed(seconds: deadlineSeconds))
         #expect(fixture.output.status.skippedFrames == 1)
         try fixture.send()
-        #expect(fixture.output.status.skippedFrames == 2, "nobody is connected")
+        #expect(fixture.output.status.skippedFrames == 2, "no connection")
         fixture.clock.advance(by: .seconds(1))
         let second = try fixture.connection(1)
         try fixture.send()
@@ -139,7 +139,7 @@ struct SupervisionTests {
         #expect(fixture.output.waitUntilOver(seconds: deadlineSeconds))
     }
 
-    @Test("At the end, an output is given up when its peer takes nothing for the time-out")
+    @Test("At the end, an output fails if its peer takes nothing during the time-out")
     func finishTimeout() throws {
         let fixture = try Fixture(finishTimeout: .seconds(3))
         let connection = try fixture.goLive()
@@ -156,7 +156,7 @@ struct SupervisionTests {
         #expect(connection.snapshot.hasEnded)
     }
 
-    @Test("What the file system reports when it is closed decides")
+    @Test("An error on closing the file is a failure")
     func closing() throws {
         let fixture = try Fixture(.local)
         let full = OutputFailure(.storageFull, "full")
@@ -171,7 +171,7 @@ struct SupervisionTests {
         #expect(fixture.output.status.skippedFrames == 1)
     }
 
-    @Test("A pipe without a reader is tried every 100 ms, and fails at the end of the session")
+    @Test("A pipe without a reader is retried every 100 ms, and fails at the end of the session")
     func reader() throws {
         let fixture = try Fixture(.local, hasReader: false)
         fixture.output.begin()
@@ -186,10 +186,10 @@ struct SupervisionTests {
         #expect(other.reaches(.live))
         other.output.finish()
         #expect(other.output.waitUntilOver(seconds: deadlineSeconds))
-        #expect(other.driver.world.withLock { $0.removedEmpty }, "nothing was ever offered")
+        #expect(other.driver.world.withLock { $0.removedEmpty }, "no media was offered")
     }
 
-    @Test("Finishing an output that was not begun ends it at once")
+    @Test("Finishing an unstarted output ends it immediately")
     func neverBegun() throws {
         let fixture = try Fixture()
         fixture.output.finish()
@@ -212,7 +212,7 @@ struct SupervisionTests {
         #expect(second.all == fixture.states.all)
     }
 
-    @Test("A registry knows its kinds only")
+    @Test("A registry resolves registered kinds only")
     func registry() throws {
         let registry = OutputRegistry([ToyDriver.self, NullOutputDriver.self])
         #expect(try registry.driver(for: "toy:x") is ToyDriver)

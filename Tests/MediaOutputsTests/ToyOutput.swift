@@ -5,14 +5,14 @@ import StudioRuntime
 
 @testable import MediaOutputs
 
-/// A kind of output of its own, in one file: whatever a test says becomes of a connection.
+/// A test double of an output kind; the test controls its connections.
 struct ToyDriver: OutputDriver {
     static let addressForms = ["toy:NAME"]
 
     let address: OutputAddress
     let traits = OutputTraits(.raw)
     var policy = OutputPolicy.server
-    /// What the test says, and what it sees.
+    /// Input from the test, and observations for it.
     let world = Monitor(World())
 
     struct World: Sendable {
@@ -38,7 +38,7 @@ struct ToyDriver: OutputDriver {
     func removeEmpty() { world.update { $0.removedEmpty = true } }
 }
 
-/// One connection of the toy.
+/// One connection of this output.
 final class ToyConnection: OutputConnection {
     struct State: Sendable {
         var bytes: UInt64 = 0
@@ -60,7 +60,7 @@ final class ToyConnection: OutputConnection {
         self.delivery = delivery
     }
 
-    /// Lets something become true, and wakes the output's thread.
+    /// Changes the state, and wakes the output's thread.
     func set(_ body: (inout State) -> Void) {
         state.update { state in
             body(&state)

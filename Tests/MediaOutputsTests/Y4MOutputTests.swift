@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaOutputs
 
-/// y4m on a descriptor.
+/// y4m output to a descriptor.
 struct Y4MOutputTests {
     private let width = 18
     private let height = 10
@@ -35,13 +35,13 @@ struct Y4MOutputTests {
             media: OutputMedia(capability, frameRate: frameRate, hasAudio: false), backpressure: Backpressure())
     }
 
-    /// Begins it and waits until it takes frames.
+    /// Starts the output and waits until it accepts frames.
     private func begin(_ output: Output) {
         output.begin()
         output.waitUntilReady(seconds: deadlineSeconds)
     }
 
-    @Test("Header, then FRAME and tight planes; rows' padding stays behind")
+    @Test("Header, then FRAME and tight planes without row padding")
     func format() throws {
         let pipe = try PipePair()
         let output = output(pipe, frameRate: Rate(30_000, over: 1001))
@@ -53,7 +53,7 @@ struct Y4MOutputTests {
         let bytes = pipe.read(10_000)
         let stream = try Y4MStream(bytes, frameBytes: width * height * 3 / 2)
         #expect(stream.header == "YUV4MPEG2 W18 H10 F30000:1001 Ip A1:1 C420jpeg XCOLORRANGE=FULL")
-        #expect(stream.pictures == [10, 20, 30].map { [UInt8](repeating: $0, count: 270) })
+        #expect(stream.frames == [10, 20, 30].map { [UInt8](repeating: $0, count: 270) })
         let status = output.status
         #expect(status.state == .finished)
         #expect(status.totalFrames == 3)
@@ -61,7 +61,7 @@ struct Y4MOutputTests {
         #expect(status.bytes == UInt64(bytes.count))
     }
 
-    @Test("A reader that sleeps costs pictures, counted; the newest ones wait for it")
+    @Test("Frames are dropped and counted while the reader sleeps; the newest ones are queued")
     func slowReader() throws {
         let pipe = try PipePair()
         let output = output(pipe)
@@ -69,21 +69,21 @@ struct Y4MOutputTests {
         let count = 2000
         for number in 0..<count { output.receive(try frame(UInt8(truncatingIfNeeded: number % 251))) }
         #expect(!output.hasCapacity)
-        #expect(output.status.skippedFrames > 0, "the pipe holds less than this")
+        #expect(output.status.skippedFrames > 0, "the pipe is full")
         output.finish()
-        // The end of the stream comes when the last picture is written, and not before it is read.
+        // The stream ends after the last frame is written, which requires that it is read.
         _ = try Worker("closing") {
             _ = output.waitUntilOver(seconds: deadlineSeconds)
             pipe.closeWriteEnd()
         }
         let frameBytes = width * height * 3 / 2
         let stream = try Y4MStream(pipe.read(200 + count * (frameBytes + 6)), frameBytes: frameBytes)
-        #expect(stream.pictures.count == count - output.status.skippedFrames)
-        #expect(stream.pictures.last?.first == UInt8((count - 1) % 251))
+        #expect(stream.frames.count == count - output.status.skippedFrames)
+        #expect(stream.frames.last?.first == UInt8((count - 1) % 251))
         #expect(output.status.state == .finished)
     }
 
-    @Test("A reader that is gone: failed with readerGone, and pictures are counted as lost")
+    @Test("A closed reader: readerGone, and frames are counted as lost")
     func readerGone() throws {
         let pipe = try PipePair()
         let states = Recorder<OutputState>()
@@ -94,7 +94,7 @@ struct Y4MOutputTests {
         output.receive(try frame(1))
         #expect(output.waitUntilOver(seconds: deadlineSeconds))
         #expect(output.status.failure?.cause == .readerGone)
-        #expect(output.hasCapacity, "a dead output never holds up the others")
+        #expect(output.hasCapacity, "a failed output does not block the others")
         output.receive(try frame(2))
         #expect(output.status.skippedFrames >= 1)
         #expect(states.wait { if case .failed = $0 { true } else { false } })

@@ -5,7 +5,7 @@ import StudioMeeting
 import StudioRuntime
 import Testing
 
-/// An app in a few lines.
+/// A minimal app.
 private final class App: StudioDelegate {
     let sender = Lock<Sender?>(nil)
 
@@ -14,14 +14,14 @@ private final class App: StudioDelegate {
     func studioDidStopSending(_ studio: StudioController) { sender.withLock { $0 = nil } }
 
     func send(_ luma: UInt8, width: Int = 16) throws {
-        let bytes = TestPicture.plain(width: width, height: 8, luma: luma)
+        let bytes = TestFrame.plain(width: width, height: 8, luma: luma)
         try bytes.withUnsafeBytes { bytes in
             try sender.withLock { $0 }?.sendVideo(bytes, width: width, height: 8, format: .i420Full)
         }
     }
 }
 
-@Suite("The meeting for tests")
+@Suite("TestMeeting")
 struct TestMeetingTests {
     private let app = App()
 
@@ -30,7 +30,7 @@ struct TestMeetingTests {
         try test.studio.start(VideoCapability(width: 16, height: 8))
     }
 
-    @Test("waiting for a state turns the clock to what is on its way, and no further")
+    @Test("waiting for a state advances the clock to pending events, and no further")
     func waiting() throws {
         var responses = StudioResponses.immediate
         responses.answerDelay = .seconds(3) ... .seconds(3)
@@ -48,7 +48,7 @@ struct TestMeetingTests {
         #expect(test.studio.state == .sending)
     }
 
-    @Test("turning the clock delivers each callback at its own time")
+    @Test("advancing the clock delivers each callback at its own time")
     func turning() throws {
         var responses = StudioResponses.immediate
         responses.answerDelay = .seconds(1) ... .seconds(1)
@@ -65,7 +65,7 @@ struct TestMeetingTests {
     }
 
     @Test(
-        "what the studio accepted can be looked at: sizes, hashes, times, and on request the bytes",
+        "accepted media is recorded: sizes, hashes, times, and on request the bytes",
         arguments: [true, false])
     func media(keepsBytes: Bool) throws {
         let test = TestMeeting(keepsBytes: keepsBytes)
@@ -78,33 +78,33 @@ struct TestMeetingTests {
         try samples.withUnsafeBytes {
             try app.sender.withLock { $0 }?.sendAudio($0, sampleRate: 48_000, channel: .mono)
         }
-        let pictures = test.media.pictures
-        #expect(pictures.map(\.width) == [16, 16])
-        #expect(pictures.map(\.height) == [8, 8])
-        #expect(pictures.map(\.format) == [.i420Full, .i420Full])
-        #expect(pictures.map(\.time) == [.zero, .milliseconds(40)])
-        let sent = [7, 8].map { TestPicture.plain(width: 16, height: 8, luma: $0) }
-        #expect(pictures.map(\.hash) == sent.map { MediaHash.of($0) })
-        #expect(pictures.map(\.bytes) == (keepsBytes ? sent : [[], []]))
-        let sound = try #require(test.media.sounds.first)
-        #expect(sound.format == AudioFormat(sampleRate: 48_000, channels: 1))
-        #expect(sound.sampleCount == 960)
-        #expect(sound.hash == .of(samples))
-        #expect(sound.time == .milliseconds(40))
-        #expect(sound.bytes == (keepsBytes ? samples : []))
+        let frames = test.media.frames
+        #expect(frames.map(\.width) == [16, 16])
+        #expect(frames.map(\.height) == [8, 8])
+        #expect(frames.map(\.format) == [.i420Full, .i420Full])
+        #expect(frames.map(\.time) == [.zero, .milliseconds(40)])
+        let sent = [7, 8].map { TestFrame.plain(width: 16, height: 8, luma: $0) }
+        #expect(frames.map(\.hash) == sent.map { MediaHash.of($0) })
+        #expect(frames.map(\.bytes) == (keepsBytes ? sent : [[], []]))
+        let audio = try #require(test.media.audioBlocks.first)
+        #expect(audio.format == AudioFormat(sampleRate: 48_000, channels: 1))
+        #expect(audio.sampleCount == 960)
+        #expect(audio.hash == .of(samples))
+        #expect(audio.time == .milliseconds(40))
+        #expect(audio.bytes == (keepsBytes ? samples : []))
     }
 
-    @Test("padded layouts do not change a picture's hash")
+    @Test("padded layouts do not change a frame's hash")
     func paddedHash() throws {
         let test = TestMeeting()
         test.studio.delegate = app
         try test.studio.start(VideoCapability(width: 10, height: 8))
         try test.wait(for: .sending)
         try app.send(9, width: 10)
-        #expect(test.media.pictures.first?.hash == .of(TestPicture.plain(width: 10, height: 8, luma: 9)))
+        #expect(test.media.frames.first?.hash == .of(TestFrame.plain(width: 10, height: 8, luma: 9)))
     }
 
-    @Test("hashes tell bytes, their order and their number apart")
+    @Test("hashes depend on the bytes, their order and their number")
     func hashes() {
         let hashes = [[], [0], [0, 0], [1, 2, 3], [3, 2, 1], Array(0..<9), Array(0..<8)].map {
             MediaHash.of($0 as [UInt8])
@@ -113,7 +113,7 @@ struct TestMeetingTests {
         #expect(MediaHash.of([1, 2, 3]).description.count == 16)
     }
 
-    @Test("violations are thrown in words, with rule and count")
+    @Test("violations are thrown with message, rule and count")
     func violations() throws {
         let test = TestMeeting()
         try test.requireNoViolations()
@@ -126,14 +126,14 @@ struct TestMeetingTests {
         #expect(test.violations.map(\.error.rule) == [.videoSizeDiffers])
     }
 
-    @Test("waiting in vain says what was waited for, and where the studio is")
-    func inVain() throws {
+    @Test("a timed-out wait names the condition and the studio's state")
+    func timedOutWait() throws {
         let test = TestMeeting()
         let error = #expect(throws: TestMeetingError.self) { try test.wait(for: .sending, within: 0.05) }
         #expect(error?.description.contains("the studio is sending; the studio is idle") == true)
     }
 
-    @Test("a callback that hangs is told instead of waited for")
+    @Test("a hanging callback is reported")
     func hanging() throws {
         let test = TestMeeting()
         let released = Monitor(false)
@@ -145,7 +145,7 @@ struct TestMeetingTests {
         try test.settle()
     }
 
-    @Test("waiting sees what another thread does on its own time")
+    @Test("waiting observes changes made by another thread")
     func otherThread() throws {
         let test = TestMeeting()
         let app = app
@@ -154,7 +154,7 @@ struct TestMeetingTests {
             try? test.studio.start(VideoCapability(width: 16, height: 8))
         }
         try test.wait(for: .sending)
-        #expect(worker.join(seconds: TestMeeting.patience))
+        #expect(worker.join(seconds: TestMeeting.defaultTimeout))
         #expect(test.meetingEvents.count == 2)
     }
 }

@@ -5,131 +5,131 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("Losing the role or the meeting")
+@Suite("Interruption by a lost role or meeting")
 struct LossTests {
     enum Loss: String, Hashable, Sendable, CaseIterable {
         case role, left, ended, insideSDK
     }
 
-    private func lose(_ loss: Loss, _ stage: Stage) {
+    private func lose(_ loss: Loss, _ fixture: StudioFixture) {
         switch loss {
-        case .role: stage.meeting.setRole(.attendee)
-        case .left: stage.meeting.leave()
-        case .ended: stage.meeting.end()
-        case .insideSDK: stage.studio.stopInternally()
+        case .role: fixture.meeting.setRole(.attendee)
+        case .left: fixture.meeting.leave()
+        case .ended: fixture.meeting.end()
+        case .insideSDK: fixture.studio.stopInternally()
         }
     }
 
-    /// The answers and the ends of a stage, without the meeting's own callbacks.
-    private func course(_ stage: Stage) -> [Heard] {
-        let own: Set<Heard> = [.yes, .no, .sender, .nilSender, .stopped]
-        return stage.audience.names.filter { own.contains($0) }
+    /// The studio callbacks of a fixture, without the meeting's.
+    private func outcome(_ fixture: StudioFixture) -> [CallbackName] {
+        let own: Set<CallbackName> = [.yes, .no, .sender, .nilSender, .stopped]
+        return fixture.recorder.names.filter { own.contains($0) }
     }
 
-    @Test("PS-STOP-007 a loss while sending stops the run", arguments: Loss.allCases)
+    @Test("PS-STOP-007 a loss while sending stops the session", arguments: Loss.allCases)
     func whileSending(_ loss: Loss) throws {
-        let stage = Stage()
-        let sender = try stage.openSender()
-        try sender.sendPicture()
-        lose(loss, stage)
-        stage.settle()
-        #expect(course(stage) == [.yes, .sender, .stopped])
-        #expect(!stage.studio.isStarted)
-        #expect(ruleBroken { () throws(StudioError) in try sender.sendPicture() } == .sendOutsideRun)
-        #expect(stage.studio.userID == .none)
+        let fixture = StudioFixture()
+        let sender = try fixture.openSender()
+        try sender.sendFrame()
+        lose(loss, fixture)
+        fixture.settle()
+        #expect(outcome(fixture) == [.yes, .sender, .stopped])
+        #expect(!fixture.studio.isStarted)
+        #expect(ruleBroken { () throws(StudioError) in try sender.sendFrame() } == .sendNotStarted)
+        #expect(fixture.studio.userID == .none)
     }
 
-    @Test("PS-STOP-008 a loss before the answer makes it false, without onStopSend", arguments: Loss.allCases)
+    @Test("PS-STOP-008 a loss before the start result makes it false, without onStopSend", arguments: Loss.allCases)
     func whileStarting(_ loss: Loss) throws {
-        let stage = Stage()
-        try stage.bring(into: .starting)
-        lose(loss, stage)
-        stage.clock.advance(by: .seconds(5))
-        stage.settle()
-        #expect(course(stage) == [.no])
-        #expect(!stage.studio.isStarted)
+        let fixture = StudioFixture()
+        try fixture.bring(into: .starting)
+        lose(loss, fixture)
+        fixture.clock.advance(by: .seconds(5))
+        fixture.settle()
+        #expect(outcome(fixture) == [.no])
+        #expect(!fixture.studio.isStarted)
     }
 
-    @Test("PS-STOP-008 a loss before onStartSend brings one onStopSend instead", arguments: Loss.allCases)
+    @Test("PS-STOP-008 a loss before onStartSend causes one onStopSend instead", arguments: Loss.allCases)
     func whileAccepted(_ loss: Loss) throws {
-        let stage = Stage()
-        try stage.bring(into: .accepted)
-        lose(loss, stage)
-        stage.clock.advance(by: .seconds(5))
-        stage.settle()
-        #expect(course(stage) == [.yes, .stopped])
-        #expect(stage.audience.senders.count == 0)
+        let fixture = StudioFixture()
+        try fixture.bring(into: .accepted)
+        lose(loss, fixture)
+        fixture.clock.advance(by: .seconds(5))
+        fixture.settle()
+        #expect(outcome(fixture) == [.yes, .stopped])
+        #expect(fixture.recorder.senders.count == 0)
     }
 
     @Test("a loss while stopping adds nothing", arguments: Loss.allCases)
     func whileStopping(_ loss: Loss) throws {
-        let stage = Stage()
-        try stage.bring(into: .stopping)
-        lose(loss, stage)
-        stage.clock.advance(by: .seconds(5))
-        stage.settle()
-        #expect(course(stage) == [.yes, .sender, .stopped])
+        let fixture = StudioFixture()
+        try fixture.bring(into: .stopping)
+        lose(loss, fixture)
+        fixture.clock.advance(by: .seconds(5))
+        fixture.settle()
+        #expect(outcome(fixture) == [.yes, .sender, .stopped])
     }
 
-    @Test("a loss while idle brings nothing from the studio", arguments: Loss.allCases)
+    @Test("a loss while idle causes no studio callback", arguments: Loss.allCases)
     func whileIdle(_ loss: Loss) {
-        let stage = Stage()
-        lose(loss, stage)
-        stage.settle()
-        #expect(course(stage) == [])
+        let fixture = StudioFixture()
+        lose(loss, fixture)
+        fixture.settle()
+        #expect(outcome(fixture) == [])
     }
 
     @Test("PS-STOP-009 onStopSend comes before the meeting's last status", arguments: [true, false])
     func beforeStatus(leaves: Bool) throws {
-        let stage = Stage()
-        let sender = try stage.openSender()
-        if leaves { stage.meeting.leave() } else { stage.meeting.end() }
-        stage.settle()
-        let heard = stage.audience.heard.all
-        let stopped = try #require(heard.firstIndex(of: .stopped))
-        let status = try #require(heard.firstIndex(of: .status(.ended)))
+        let fixture = StudioFixture()
+        let sender = try fixture.openSender()
+        if leaves { fixture.meeting.leave() } else { fixture.meeting.end() }
+        fixture.settle()
+        let callbacks = fixture.recorder.callbacks.all
+        let stopped = try #require(callbacks.firstIndex(of: .stopped))
+        let status = try #require(callbacks.firstIndex(of: .status(.ended)))
         #expect(stopped < status)
-        #expect(ruleBroken { () throws(StudioError) in try sender.sendPicture() } == .sendOutsideRun)
+        #expect(ruleBroken { () throws(StudioError) in try sender.sendFrame() } == .sendNotStarted)
     }
 
-    @Test("PS-STOP-009 an answer that is owed comes before the meeting's last status, too")
+    @Test("PS-STOP-009 an outstanding start result comes before the meeting's last status, too")
     func answerBeforeStatus() throws {
-        let stage = Stage()
-        try stage.bring(into: .starting)
-        stage.meeting.end()
-        stage.flush()
-        #expect(stage.audience.names == [], "the status waits behind the answer")
-        stage.clock.advance(by: .seconds(5))
-        stage.settle()
-        #expect(stage.audience.names == [.no, .status, .status])
+        let fixture = StudioFixture()
+        try fixture.bring(into: .starting)
+        fixture.meeting.end()
+        fixture.flush()
+        #expect(fixture.recorder.names == [], "the status waits for the start result")
+        fixture.clock.advance(by: .seconds(5))
+        fixture.settle()
+        #expect(fixture.recorder.names == [.no, .status, .status])
     }
 
-    @Test("PS-STOP-010 moving between host and co-host goes on sending")
+    @Test("PS-STOP-010 changing between host and co-host does not stop sending")
     func roleMove() throws {
-        let stage = Stage(role: .host)
-        let sender = try stage.openSender()
+        let fixture = StudioFixture(role: .host)
+        let sender = try fixture.openSender()
         for role in [MeetingRole.coHost, .host, .coHost] {
-            stage.meeting.setRole(role)
-            stage.settle()
-            try sender.sendPicture()
-            #expect(stage.studio.isStarted)
-            #expect(stage.studio.canStart)
+            fixture.meeting.setRole(role)
+            fixture.settle()
+            try sender.sendFrame()
+            #expect(fixture.studio.isStarted)
+            #expect(fixture.studio.canStart)
         }
-        #expect(course(stage) == [.yes, .sender])
-        let roles = stage.audience.heard.all.filter { if case .role = $0 { true } else { false } }
+        #expect(outcome(fixture) == [.yes, .sender])
+        let roles = fixture.recorder.callbacks.all.filter { if case .role = $0 { true } else { false } }
         #expect(roles == [.role(.coHost), .role(.host), .role(.coHost)])
     }
 
-    @Test("a role that is lost and given back lets the user start again", arguments: [MeetingRole.host, .coHost])
+    @Test("after losing and regaining the role the user may start again", arguments: [MeetingRole.host, .coHost])
     func roleBack(_ role: MeetingRole) throws {
-        let stage = Stage()
-        let old = try stage.openSender()
-        stage.meeting.setRole(.attendee)
-        stage.meeting.setRole(role)
-        stage.settle()
-        #expect(course(stage) == [.yes, .sender, .stopped])
-        let new = try stage.openSender()
-        try new.sendPicture()
-        #expect(ruleBroken { () throws(StudioError) in try old.sendPicture() } == .sendOutsideRun)
+        let fixture = StudioFixture()
+        let old = try fixture.openSender()
+        fixture.meeting.setRole(.attendee)
+        fixture.meeting.setRole(role)
+        fixture.settle()
+        #expect(outcome(fixture) == [.yes, .sender, .stopped])
+        let new = try fixture.openSender()
+        try new.sendFrame()
+        #expect(ruleBroken { () throws(StudioError) in try old.sendFrame() } == .sendNotStarted)
     }
 }

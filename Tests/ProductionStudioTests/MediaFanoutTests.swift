@@ -5,39 +5,39 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("The fan-out and the records")
+@Suite("MediaFanout and violation records")
 struct MediaFanoutTests {
-    /// Has room when the test says so.
+    /// A receiver whose capacity is set by the test.
     private final class Limited: MediaReceiver {
-        private let room = Lock(false)
-        var hasCapacity: Bool { room.withLock { $0 } }
-        func setRoom(_ hasCapacity: Bool) { room.withLock { $0 = hasCapacity } }
+        private let capacity = Lock(false)
+        var hasCapacity: Bool { capacity.withLock { $0 } }
+        func setCapacity(_ hasCapacity: Bool) { capacity.withLock { $0 = hasCapacity } }
         func receive(_ frame: borrowing VideoFrame) {}
         func receive(_ block: borrowing AudioBlock) {}
     }
 
-    @Test("every receiver gets every unit, from when it was added until it was removed")
+    @Test("every receiver gets every unit between its addition and its removal")
     func fanOut() throws {
-        let stage = Stage()
+        let fixture = StudioFixture()
         let (first, second) = (Collector(), Collector())
-        let sender = try stage.openSender()
-        try sender.sendPicture(1)
-        stage.meeting.fanout.add(first)
-        try sender.sendPicture(2)
-        stage.meeting.fanout.add(second)
-        try sender.sendPicture(3)
-        stage.meeting.fanout.remove(first)
-        try sender.sendPicture(4)
-        #expect(first.pictures.all.compactMap(\.bytes.first) == [2, 3])
-        #expect(second.pictures.all.compactMap(\.bytes.first) == [3, 4])
-        #expect(stage.studio.statistics.video.accepted == 4)
-        #expect(stage.studio.statistics.video.dropped == 0, "nobody to receive is not a drop")
+        let sender = try fixture.openSender()
+        try sender.sendFrame(1)
+        fixture.meeting.fanout.add(first)
+        try sender.sendFrame(2)
+        fixture.meeting.fanout.add(second)
+        try sender.sendFrame(3)
+        fixture.meeting.fanout.remove(first)
+        try sender.sendFrame(4)
+        #expect(first.frames.all.compactMap(\.bytes.first) == [2, 3])
+        #expect(second.frames.all.compactMap(\.bytes.first) == [3, 4])
+        #expect(fixture.studio.statistics.video.accepted == 4)
+        #expect(fixture.studio.statistics.video.dropped == 0, "a missing receiver does not count as a drop")
     }
 
     @Test("a receiver may remove itself while it receives")
     func removalInside() throws {
-        let stage = Stage()
-        let fanout = stage.meeting.fanout
+        let fixture = StudioFixture()
+        let fanout = fixture.meeting.fanout
         let count = Recorder<Int>()
         let receiver = Lock<Reaction?>(nil)
         let reaction = Reaction {
@@ -46,57 +46,57 @@ struct MediaFanoutTests {
         }
         receiver.withLock { $0 = reaction }
         fanout.add(reaction)
-        let sender = try stage.openSender()
-        try sender.sendPicture()
-        try sender.sendPicture()
+        let sender = try fixture.openSender()
+        try sender.sendFrame()
+        try sender.sendFrame()
         #expect(count.count == 1)
     }
 
-    @Test("waiting for room ends when all receivers have room, and by the deadline")
-    func room() throws {
-        let stage = Stage()
-        let fanout = stage.meeting.fanout
+    @Test("waiting for capacity ends when all receivers have capacity, or at the deadline")
+    func capacity() throws {
+        let fixture = StudioFixture()
+        let fanout = fixture.meeting.fanout
         let (first, second) = (Limited(), Limited())
-        #expect(fanout.waitForCapacity(seconds: 0), "nobody has no room")
+        #expect(fanout.waitForCapacity(seconds: 0), "without receivers there is always capacity")
         fanout.add(first)
         fanout.add(second)
         #expect(!fanout.waitForCapacity(seconds: 0))
-        first.setRoom(true)
+        first.setCapacity(true)
         #expect(!fanout.waitForCapacity(seconds: 0))
         let results = Recorder<Bool>()
-        let worker = try Worker("test.room") { results.record(fanout.waitForCapacity(seconds: deadlineSeconds)) }
-        second.setRoom(true)
+        let worker = try Worker("test.capacity") { results.record(fanout.waitForCapacity(seconds: deadlineSeconds)) }
+        second.setCapacity(true)
         fanout.backpressure.capacityChanged()
         #expect(worker.join(seconds: deadlineSeconds))
         #expect(results.all == [true])
     }
 
-    @Test("removing the receiver that has no room lets the producer go on")
-    func removedWithoutRoom() throws {
-        let stage = Stage()
-        let fanout = stage.meeting.fanout
-        let stuck = Limited()
-        fanout.add(stuck)
+    @Test("removing the receiver without capacity unblocks the producer")
+    func removedWithoutCapacity() throws {
+        let fixture = StudioFixture()
+        let fanout = fixture.meeting.fanout
+        let blocked = Limited()
+        fanout.add(blocked)
         let results = Recorder<Bool>()
-        let worker = try Worker("test.room") { results.record(fanout.waitForCapacity(seconds: deadlineSeconds)) }
-        fanout.remove(stuck)
+        let worker = try Worker("test.capacity") { results.record(fanout.waitForCapacity(seconds: deadlineSeconds)) }
+        fanout.remove(blocked)
         #expect(worker.join(seconds: deadlineSeconds))
         #expect(results.all == [true])
     }
 
-    @Test("the first violation of each rule is told, later ones are counted, on the run's clock")
+    @Test("the first violation of each rule is reported, later ones are counted, on the session's clock")
     func violations() throws {
-        let stage = Stage()
-        let told = Recorder<Violation>()
-        stage.studio.violations.onFirst { told.record($0) }
-        stage.clock.advance(to: .milliseconds(5))
-        #expect(stage.stop() == .stopNothingRunning)
-        stage.clock.advance(to: .milliseconds(9))
-        #expect(stage.stop() == .stopNothingRunning)
-        #expect(stage.start(VideoCapability(width: 0, height: 0)) == .startSizeNotPositive)
-        #expect(told.all.map(\.error.rule) == [.stopNothingRunning, .startSizeNotPositive])
-        #expect(told.all.map(\.count) == [1, 1])
-        #expect(told.all.map(\.firstTime) == [.milliseconds(5), .milliseconds(9)])
-        #expect(stage.studio.violations.all.map(\.count) == [2, 1])
+        let fixture = StudioFixture()
+        let reported = Recorder<Violation>()
+        fixture.studio.violations.onFirst { reported.record($0) }
+        fixture.clock.advance(to: .milliseconds(5))
+        #expect(fixture.stop() == .stopNotStarted)
+        fixture.clock.advance(to: .milliseconds(9))
+        #expect(fixture.stop() == .stopNotStarted)
+        #expect(fixture.start(VideoCapability(width: 0, height: 0)) == .startSizeNotPositive)
+        #expect(reported.all.map(\.error.rule) == [.stopNotStarted, .startSizeNotPositive])
+        #expect(reported.all.map(\.count) == [1, 1])
+        #expect(reported.all.map(\.firstTime) == [.milliseconds(5), .milliseconds(9)])
+        #expect(fixture.studio.violations.all.map(\.count) == [2, 1])
     }
 }

@@ -4,170 +4,179 @@ import StudioMeeting
 import StudioTestSupport
 import Testing
 
-/// What is told while `body` happens.
-func told(_ stage: Stage, _ body: () throws -> Void) rethrows -> [Callback] {
-    stage.settle()
-    let before = stage.audience.heard.count
+/// The callbacks delivered during `body`.
+func deliveredCallbacks(_ fixture: StudioFixture, _ body: () throws -> Void) rethrows -> [Callback] {
+    fixture.settle()
+    let before = fixture.recorder.callbacks.count
     try body()
-    stage.settle()
-    return Array(stage.audience.heard.all.dropFirst(before))
+    fixture.settle()
+    return Array(fixture.recorder.callbacks.all.dropFirst(before))
 }
 
-@Suite("Coming into a meeting, and out of it")
+@Suite("Entering and leaving a meeting")
 struct MeetingLifeTests {
-    @Test("PS-MEET-001 joining tells Connecting, InMeeting, then everybody, the local user first")
+    @Test("PS-MEET-001 joining reports Connecting, InMeeting, then all participants, the local user first")
     func joining() throws {
-        let stage = Stage(role: .attendee, isJoined: false)
-        let host = stage.meeting.add("Host", role: .host)
-        let other = try #require(stage.meeting.addOtherStudioUser(of: host.id))
-        stage.settle()
-        #expect(stage.audience.heard.all == [], "outside nothing is seen of it")
-        #expect(stage.meeting.status == .idle)
-        #expect(stage.meeting.participants == [])
-        let heard = told(stage) { stage.meeting.join() }
-        let (myself, present) = (stage.meeting.localUser, try #require(stage.meeting.participant(host.id)))
+        let fixture = StudioFixture(role: .attendee, isJoined: false)
+        let host = fixture.meeting.add("Host", role: .host)
+        let other = try #require(fixture.meeting.addOtherStudioUser(of: host.id))
+        fixture.settle()
+        #expect(fixture.recorder.callbacks.all == [], "outside nothing is reported")
+        #expect(fixture.meeting.status == .idle)
+        #expect(fixture.meeting.participants == [])
+        let callbacks = deliveredCallbacks(fixture) { fixture.meeting.join() }
+        let (myself, present) = (fixture.meeting.localUser, try #require(fixture.meeting.participant(host.id)))
         #expect(
-            heard == [
+            callbacks == [
                 .status(.connecting), .status(.inMeeting), .added(myself), .added(present), .added(other),
                 .user(other.id, isSending: true),
             ])
         #expect(myself.name == "Ada")
         #expect(present.role == .host)
-        #expect(stage.meeting.participants == [myself, present, other])
-        #expect(told(stage) { stage.meeting.join() } == [], "joined already")
+        #expect(fixture.meeting.participants == [myself, present, other])
+        #expect(deliveredCallbacks(fixture) { fixture.meeting.join() } == [], "joined already")
     }
 
     @Test(
-        "PS-MEET-002 at the door nothing can be started, and being let in tells InMeeting",
+        "PS-MEET-002 in the waiting room nothing can be started, and admission reports InMeeting",
         arguments: [
             (MeetingEntrance.waitingRoom, MeetingStatus.inWaitingRoom), (.beforeHost, .waitingForHost),
             (.otherMeetingInProgress, .otherMeetingInProgress),
         ])
-    func atTheDoor(_ entrance: MeetingEntrance, _ status: MeetingStatus) throws {
-        let stage = Stage(isJoined: false)
-        #expect(stage.start() == .startOutsideMeeting, "not joined")
-        #expect(told(stage) { stage.meeting.join(entrance) } == [.status(.connecting), .status(status)])
-        #expect(stage.meeting.status == status)
-        #expect(!stage.studio.isSupported)
-        #expect(!stage.studio.canStart)
-        let error = failure { () throws(StudioError) in try stage.studio.start(Stage.small) }
+    func waitingForAdmission(_ entrance: MeetingEntrance, _ status: MeetingStatus) throws {
+        let fixture = StudioFixture(isJoined: false)
+        #expect(fixture.start() == .startOutsideMeeting, "not joined")
+        #expect(
+            deliveredCallbacks(fixture) { fixture.meeting.join(entrance) } == [.status(.connecting), .status(status)])
+        #expect(fixture.meeting.status == status)
+        #expect(!fixture.studio.isSupported)
+        #expect(!fixture.studio.canStart)
+        let error = failure { () throws(StudioError) in try fixture.studio.start(StudioFixture.small) }
         #expect(error?.rule == .startOutsideMeeting)
         #expect(error?.code == .notInMeeting)
         #expect(Rule.meetOutside.code == .notInMeeting)
-        #expect(stage.stop() == .stopOutsideMeeting)
-        let heard = told(stage) { stage.meeting.admit() }
-        #expect(heard == [.status(.inMeeting), .added(stage.meeting.localUser)])
-        #expect(told(stage) { stage.meeting.admit() } == [], "let in already")
-        _ = try stage.openSender()
+        #expect(fixture.stop() == .stopOutsideMeeting)
+        let callbacks = deliveredCallbacks(fixture) { fixture.meeting.admit() }
+        #expect(callbacks == [.status(.inMeeting), .added(fixture.meeting.localUser)])
+        #expect(deliveredCallbacks(fixture) { fixture.meeting.admit() } == [], "already admitted")
+        _ = try fixture.openSender()
     }
 
-    @Test("PS-MEET-003 joining that fails tells Connecting, then Failed, and is final", arguments: [true, false])
+    @Test("PS-MEET-003 a failed join reports Connecting, then Failed, and is final", arguments: [true, false])
     func failing(atOnce: Bool) {
-        let stage = Stage(isJoined: false)
+        let fixture = StudioFixture(isJoined: false)
         if atOnce {
-            #expect(told(stage) { stage.meeting.join(.failure) } == [.status(.connecting), .status(.failed)])
+            #expect(
+                deliveredCallbacks(fixture) { fixture.meeting.join(.failure) } == [
+                    .status(.connecting), .status(.failed),
+                ])
         } else {
-            stage.meeting.join(.waitingRoom)
-            #expect(told(stage) { stage.meeting.fail() } == [.status(.failed)])
+            fixture.meeting.join(.waitingRoom)
+            #expect(deliveredCallbacks(fixture) { fixture.meeting.fail() } == [.status(.failed)])
         }
-        #expect(stage.meeting.status == .failed)
-        let after = told(stage) {
-            stage.meeting.join()
-            stage.meeting.admit()
-            stage.meeting.end()
+        #expect(fixture.meeting.status == .failed)
+        let after = deliveredCallbacks(fixture) {
+            fixture.meeting.join()
+            fixture.meeting.admit()
+            fixture.meeting.end()
         }
         #expect(after == [])
-        #expect(stage.start() == .startOutsideMeeting)
+        #expect(fixture.start() == .startOutsideMeeting)
     }
 
-    @Test("PS-MEET-004 the waiting room ends a run first; on return the number is new and the role is plain")
+    @Test(
+        "PS-MEET-004 moving to the waiting room stops the session first; on return the user has a new ID and no role"
+    )
     func putOutside() throws {
-        let stage = Stage(role: .coHost)
-        let sender = try stage.openSender()
-        let before = stage.meeting.localUser
-        let user = try #require(stage.meeting.studioUser)
-        let out = told(stage) { stage.meeting.putIntoWaitingRoom() }
+        let fixture = StudioFixture(role: .coHost)
+        let sender = try fixture.openSender()
+        let before = fixture.meeting.localUser
+        let user = try #require(fixture.meeting.studioUser)
+        let out = deliveredCallbacks(fixture) { fixture.meeting.putIntoWaitingRoom() }
         #expect(out == [.stopped, .user(user.id, isSending: false), .removed(user), .status(.inWaitingRoom)])
-        #expect(stage.meeting.participants == [])
-        #expect(ruleBroken { () throws(StudioError) in try sender.sendPicture() } == .sendOutsideRun)
-        #expect(stage.start() == .startOutsideMeeting)
-        let back = told(stage) { stage.meeting.admit() }
-        let after = stage.meeting.localUser
+        #expect(fixture.meeting.participants == [])
+        #expect(ruleBroken { () throws(StudioError) in try sender.sendFrame() } == .sendNotStarted)
+        #expect(fixture.start() == .startOutsideMeeting)
+        let back = deliveredCallbacks(fixture) { fixture.meeting.admit() }
+        let after = fixture.meeting.localUser
         #expect(back == [.status(.inMeeting), .added(after)])
         #expect(after.id.rawValue > user.id.rawValue)
         #expect(after.id != before.id)
         #expect(after.role == .attendee)
-        #expect(stage.start() == .startWithoutPermission)
-        stage.meeting.grantCoHost()
-        _ = try stage.openSender()
+        #expect(fixture.start() == .startWithoutPermission)
+        fixture.meeting.grantCoHost()
+        _ = try fixture.openSender()
     }
 
-    @Test("PS-MEET-004 a host who is put outside passes the role on and is a plain participant afterwards")
+    @Test("PS-MEET-004 a host moved to the waiting room loses the role to a new host and returns without it")
     func hostPutOutside() {
-        let stage = Stage()
-        let guest = stage.meeting.add("Guest")
-        stage.meeting.putIntoWaitingRoom()
-        stage.meeting.admit()
-        stage.settle()
-        #expect(stage.meeting.localUser.role == .attendee)
-        #expect(stage.meeting.participant(guest.id)?.role == .host)
-        stage.meeting.reclaimHost()
-        stage.settle()
-        #expect(stage.meeting.localUser.role == .host, "the original host is known under the new number")
+        let fixture = StudioFixture()
+        let guest = fixture.meeting.add("Guest")
+        fixture.meeting.putIntoWaitingRoom()
+        fixture.meeting.admit()
+        fixture.settle()
+        #expect(fixture.meeting.localUser.role == .attendee)
+        #expect(fixture.meeting.participant(guest.id)?.role == .host)
+        fixture.meeting.reclaimHost()
+        fixture.settle()
+        #expect(fixture.meeting.localUser.role == .host, "the original host has a new identifier")
     }
 
-    @Test("PS-MEET-005 the way out is Disconnecting, the end of a run, Ended", arguments: [true, false])
-    func wayOut(leaves: Bool) throws {
-        let stage = Stage()
-        _ = try stage.openSender()
-        let user = try #require(stage.meeting.studioUser)
+    @Test("PS-MEET-005 leaving reports Disconnecting, the end of the session, Ended", arguments: [true, false])
+    func leavingOrder(leaves: Bool) throws {
+        let fixture = StudioFixture()
+        _ = try fixture.openSender()
+        let user = try #require(fixture.meeting.studioUser)
         let people = Recorder<Bool>()
-        let meeting = stage.meeting
-        stage.audience.react { callback, _ in
+        let meeting = fixture.meeting
+        fixture.recorder.react { callback, _ in
             if callback == .stopped { people.record(meeting.participant(user.id) != nil) }
         }
-        let heard = told(stage) { if leaves { stage.meeting.leave() } else { stage.meeting.end() } }
+        let callbacks = deliveredCallbacks(fixture) {
+            if leaves { fixture.meeting.leave() } else { fixture.meeting.end() }
+        }
         #expect(
-            heard == [
+            callbacks == [
                 .status(.disconnecting), .stopped, .user(user.id, isSending: false), .removed(user), .status(.ended),
             ])
-        #expect(people.all == [true], "inside onStopSend everybody is still there")
-        #expect(stage.meeting.endReason == (leaves ? EndReason.none : .endedByHost))
+        #expect(people.all == [true], "inside onStopSend the roster is still complete")
+        #expect(fixture.meeting.endReason == (leaves ? EndReason.none : .endedByHost))
     }
 
-    @Test("PS-MEET-006 Ended says why", arguments: EndReason.allCases)
+    @Test("PS-MEET-006 Ended has a reason", arguments: EndReason.allCases)
     func reasons(_ reason: EndReason) {
-        let stage = Stage()
-        #expect(stage.meeting.endReason == nil)
-        #expect(told(stage) { stage.meeting.end(reason) } == [.status(.disconnecting), .status(.ended)])
-        #expect(stage.meeting.endReason == reason)
+        let fixture = StudioFixture()
+        #expect(fixture.meeting.endReason == nil)
+        #expect(
+            deliveredCallbacks(fixture) { fixture.meeting.end(reason) } == [.status(.disconnecting), .status(.ended)])
+        #expect(fixture.meeting.endReason == reason)
     }
 
-    @Test("PS-MEET-006 the host who never comes, the network that is lost and the host's expulsion have their reasons")
+    @Test("PS-MEET-006 a missing host, a lost connection and an expulsion have their reasons")
     func reasonsByCause() {
-        let late = Stage(isJoined: false)
+        let late = StudioFixture(isJoined: false)
         late.meeting.join(.beforeHost)
         late.meeting.end(.joinBeforeHostTimeout)
         late.settle()
         #expect(late.meeting.endReason == .joinBeforeHostTimeout)
-        let broken = Stage()
+        let broken = StudioFixture()
         broken.meeting.loseConnection()
         broken.meeting.fail()
         broken.settle()
         #expect(broken.meeting.status == .ended)
         #expect(broken.meeting.endReason == .undefined)
-        let expelled = Stage(role: .attendee)
+        let expelled = StudioFixture(role: .attendee)
         expelled.meeting.expel()
         expelled.settle()
         #expect(expelled.meeting.endReason == .kickedByHost)
     }
 
-    @Test("PS-MEET-007 a meeting that is over stays over")
+    @Test("PS-MEET-007 an ended meeting stays ended")
     func final() {
-        let stage = Stage()
-        stage.meeting.end(.freeMeetingTimeout)
-        let meeting = stage.meeting
-        let after = told(stage) {
+        let fixture = StudioFixture()
+        fixture.meeting.end(.freeMeetingTimeout)
+        let meeting = fixture.meeting
+        let after = deliveredCallbacks(fixture) {
             meeting.join()
             meeting.admit()
             meeting.leave()
@@ -183,49 +192,49 @@ struct MeetingLifeTests {
         #expect(meeting.status == .ended)
         #expect(meeting.endReason == .freeMeetingTimeout)
         #expect(meeting.participants == [])
-        #expect(stage.start() == .startOutsideMeeting)
+        #expect(fixture.start() == .startOutsideMeeting)
     }
 
-    @Test("PS-MEET-008 reconnecting keeps the run, the roster and the roles")
+    @Test("PS-MEET-008 reconnecting keeps the session, the roster and the roles")
     func reconnecting() throws {
-        let stage = Stage()
+        let fixture = StudioFixture()
         let collector = Collector()
-        stage.meeting.fanout.add(collector)
-        let sender = try stage.openSender()
-        let people = stage.meeting.participants
-        #expect(told(stage) { stage.meeting.loseConnection() } == [.status(.reconnecting)])
-        #expect(stage.meeting.status == .reconnecting)
-        #expect(stage.meeting.participants == people)
-        #expect(stage.studio.isStarted)
-        #expect(stage.studio.canStart)
-        try sender.sendPicture(1)
-        try sender.sendSound()
-        #expect(collector.pictures.count + collector.sounds.count == 0)
-        #expect(stage.studio.statistics.video.dropped == 1)
-        #expect(told(stage) { stage.meeting.regainConnection() } == [.status(.inMeeting)])
-        try sender.sendPicture(2)
-        #expect(collector.pictures.all.compactMap(\.bytes.first) == [2])
+        fixture.meeting.fanout.add(collector)
+        let sender = try fixture.openSender()
+        let people = fixture.meeting.participants
+        #expect(deliveredCallbacks(fixture) { fixture.meeting.loseConnection() } == [.status(.reconnecting)])
+        #expect(fixture.meeting.status == .reconnecting)
+        #expect(fixture.meeting.participants == people)
+        #expect(fixture.studio.isStarted)
+        #expect(fixture.studio.canStart)
+        try sender.sendFrame(1)
+        try sender.sendAudioBlock()
+        #expect(collector.frames.count + collector.audio.count == 0)
+        #expect(fixture.studio.statistics.video.dropped == 1)
+        #expect(deliveredCallbacks(fixture) { fixture.meeting.regainConnection() } == [.status(.inMeeting)])
+        try sender.sendFrame(2)
+        #expect(collector.frames.all.compactMap(\.bytes.first) == [2])
     }
 
-    @Test("PS-MEET-009 on request a lost connection stops the run")
+    @Test("PS-MEET-009 optionally a lost connection stops the session")
     func reconnectingStops() throws {
-        let stage = Stage()
-        let sender = try stage.openSender()
-        let user = try #require(stage.meeting.studioUser)
-        let heard = told(stage) { stage.meeting.loseConnection(stopsStudio: true) }
-        #expect(heard == [.stopped, .user(user.id, isSending: false), .removed(user), .status(.reconnecting)])
-        #expect(ruleBroken { () throws(StudioError) in try sender.sendPicture() } == .sendOutsideRun)
-        stage.meeting.regainConnection()
-        _ = try stage.openSender()
+        let fixture = StudioFixture()
+        let sender = try fixture.openSender()
+        let user = try #require(fixture.meeting.studioUser)
+        let callbacks = deliveredCallbacks(fixture) { fixture.meeting.loseConnection(stopsStudio: true) }
+        #expect(callbacks == [.stopped, .user(user.id, isSending: false), .removed(user), .status(.reconnecting)])
+        #expect(ruleBroken { () throws(StudioError) in try sender.sendFrame() } == .sendNotStarted)
+        fixture.meeting.regainConnection()
+        _ = try fixture.openSender()
     }
 
-    @Test("PS-MEET-012 AudioReady is told and the status stays InMeeting")
+    @Test("PS-MEET-012 AudioReady is reported and the status stays InMeeting")
     func momentary() {
-        let stage = Stage()
+        let fixture = StudioFixture()
         let statuses = Recorder<MeetingStatus>()
-        let meeting = stage.meeting
-        stage.audience.react { _, _ in statuses.record(meeting.status) }
-        #expect(told(stage) { meeting.connectAudio() } == [.status(.audioReady)])
+        let meeting = fixture.meeting
+        fixture.recorder.react { _, _ in statuses.record(meeting.status) }
+        #expect(deliveredCallbacks(fixture) { meeting.connectAudio() } == [.status(.audioReady)])
         #expect(statuses.all == [.inMeeting])
         let momentary = MeetingStatus.allCases.filter(\.isMomentary)
         #expect(

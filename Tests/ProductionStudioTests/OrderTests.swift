@@ -8,36 +8,36 @@ import Testing
 
 @Suite("Order, queue and latency of the callbacks")
 struct OrderTests {
-    @Test("PS-ORDER-001 no callback comes inside the call that causes it")
+    @Test("PS-ORDER-001 no callback is delivered inside the call that causes it")
     func neverInside() throws {
-        let stage = Stage()
-        stage.studio.responses = .immediate
-        let studio = stage.studio
-        // On the callback queue itself nothing can be delivered before the call returns.
-        let heard = stage.queue.sync { () -> [[Heard]] in
-            var result: [[Heard]] = []
-            _ = stage.start()
-            result.append(stage.audience.names)
-            _ = stage.stop()
-            result.append(stage.audience.names)
+        let fixture = StudioFixture()
+        fixture.studio.responses = .immediate
+        let studio = fixture.studio
+        // On the callback queue nothing can be delivered before the call returns.
+        let callbacks = fixture.queue.sync { () -> [[CallbackName]] in
+            var result: [[CallbackName]] = []
+            _ = fixture.start()
+            result.append(fixture.recorder.names)
+            _ = fixture.stop()
+            result.append(fixture.recorder.names)
             studio.stopInternally()
-            stage.meeting.setRole(.attendee)
-            stage.meeting.end()
-            result.append(stage.audience.names)
+            fixture.meeting.setRole(.attendee)
+            fixture.meeting.end()
+            result.append(fixture.recorder.names)
             return result
         }
-        #expect(heard == [[], [], []])
-        stage.settle()
-        #expect(stage.audience.names == [.no, .stopped, .role, .host, .status, .status])
+        #expect(callbacks == [[], [], []])
+        fixture.settle()
+        #expect(fixture.recorder.names == [.no, .stopped, .role, .host, .status, .status])
     }
 
-    @Test("PS-ORDER-001 calls made from inside callbacks cause theirs after the callback has returned")
+    @Test("PS-ORDER-001 calls inside callbacks cause callbacks after the current one has returned")
     func neverInsideCallbacks() throws {
-        let stage = Stage()
+        let fixture = StudioFixture()
         let isInside = Lock(false)
         let nested = Recorder<Callback>()
-        let studio = stage.studio
-        stage.audience.react { callback, _ in
+        let studio = fixture.studio
+        fixture.recorder.react { callback, _ in
             let wasInside = isInside.withLock { inside in
                 defer { inside = true }
                 return inside
@@ -50,127 +50,127 @@ struct OrderTests {
             }
             isInside.withLock { $0 = false }
         }
-        #expect(stage.start() == nil)
-        stage.settle()
+        #expect(fixture.start() == nil)
+        fixture.settle()
         #expect(nested.all == [])
-        #expect(stage.audience.names.contains(.role))
+        #expect(fixture.recorder.names.contains(.role))
     }
 
-    @Test("PS-ORDER-002 the start side: answer, sender, join, status")
+    @Test("PS-ORDER-002 start order: start result, sender, join, status")
     func startOrder() throws {
-        let stage = Stage()
-        _ = try stage.openSender()
-        let user = try #require(stage.meeting.studioUser)
+        let fixture = StudioFixture()
+        _ = try fixture.openSender()
+        let user = try #require(fixture.meeting.studioUser)
         #expect(
-            stage.audience.heard.all == [
+            fixture.recorder.callbacks.all == [
                 .answered(true), .started(hasSender: true), .added(user), .user(user.id, isSending: true),
             ])
     }
 
-    @Test("PS-ORDER-003 the end side: onStopSend, status, leaving")
+    @Test("PS-ORDER-003 stop order: onStopSend, status, leave")
     func stopOrder() throws {
-        let stage = Stage()
-        _ = try stage.openSender()
-        let user = try #require(stage.meeting.studioUser)
-        let before = stage.audience.heard.count
-        #expect(stage.stop() == nil)
-        stage.settle()
+        let fixture = StudioFixture()
+        _ = try fixture.openSender()
+        let user = try #require(fixture.meeting.studioUser)
+        let before = fixture.recorder.callbacks.count
+        #expect(fixture.stop() == nil)
+        fixture.settle()
         #expect(
-            stage.audience.heard.all.dropFirst(before) == [
+            fixture.recorder.callbacks.all.dropFirst(before) == [
                 .stopped, .user(user.id, isSending: false), .removed(user),
             ])
-        #expect(stage.meeting.studioUser == nil)
+        #expect(fixture.meeting.studioUser == nil)
     }
 
-    @Test("a stop inside onStartSend still tells of a user who came and went in order")
+    @Test("a stop inside onStartSend still reports that the studio user joined and left, in order")
     func stopAtOnce() throws {
-        let stage = Stage()
-        let studio = stage.studio
-        stage.audience.react { callback, _ in
+        let fixture = StudioFixture()
+        let studio = fixture.studio
+        fixture.recorder.react { callback, _ in
             if case .started = callback { _ = ruleBroken { () throws(StudioError) in try studio.stop() } }
         }
-        #expect(stage.start() == nil)
-        stage.settle()
-        let names = stage.audience.names
+        #expect(fixture.start() == nil)
+        fixture.settle()
+        let names = fixture.recorder.names
         #expect(names.filter { [.yes, .sender, .stopped].contains($0) } == [.yes, .sender, .stopped])
         let users = names.filter { [.joined, .userStarted, .userStopped, .left].contains($0) }
         #expect(users == [] || users == [.joined, .userStarted, .userStopped, .left])
-        #expect(stage.meeting.studioUser == nil)
+        #expect(fixture.meeting.studioUser == nil)
     }
 
-    @Test("PS-ORDER-004 the answer comes 40 to 120 ms after the call by default", arguments: 0..<40)
+    @Test("PS-ORDER-004 the start result comes 40 to 120 ms after the call by default", arguments: 0..<40)
     func latency(_ repetition: Int) throws {
-        let stage = Stage(responses: StudioResponses())
-        #expect(stage.start() == nil)
-        stage.clock.advance(to: MediaTime(nanoseconds: 39_999_999))
-        stage.flush()
-        #expect(stage.audience.names == [])
-        stage.clock.advance(to: .milliseconds(120))
-        stage.flush()
-        #expect(stage.audience.names.first == .yes)
-        stage.settle()
+        let fixture = StudioFixture(responses: StudioResponses())
+        #expect(fixture.start() == nil)
+        fixture.clock.advance(to: MediaTime(nanoseconds: 39_999_999))
+        fixture.flush()
+        #expect(fixture.recorder.names == [])
+        fixture.clock.advance(to: .milliseconds(120))
+        fixture.flush()
+        #expect(fixture.recorder.names.first == .yes)
+        fixture.settle()
     }
 
-    @Test("PS-ORDER-004 the latency can be set")
+    @Test("PS-ORDER-004 the latency is configurable")
     func latencySet() throws {
         var responses = StudioResponses.immediate
         responses.answerDelay = .seconds(3) ... .seconds(3)
         responses.senderDelay = .seconds(2)
         responses.stopDelay = .seconds(1)
-        let stage = Stage(responses: responses)
-        #expect(stage.start() == nil)
-        let times: [(Double, [Heard])] = [
+        let fixture = StudioFixture(responses: responses)
+        #expect(fixture.start() == nil)
+        let times: [(Double, [CallbackName])] = [
             (2.999, []), (3, [.yes]), (4.999, [.yes]), (5, [.yes, .sender, .joined, .userStarted]),
         ]
         for (seconds, names) in times {
-            stage.clock.advance(to: .seconds(seconds))
-            stage.flush()
-            #expect(stage.audience.names == names, "at \(seconds) s")
+            fixture.clock.advance(to: .seconds(seconds))
+            fixture.flush()
+            #expect(fixture.recorder.names == names, "at \(seconds) s")
         }
-        #expect(stage.stop() == nil)
-        stage.clock.advance(to: .seconds(5.999))
-        stage.flush()
-        #expect(!stage.audience.names.contains(.stopped))
-        stage.clock.advance(to: .seconds(6))
-        stage.settle()
-        #expect(stage.audience.names.contains(.stopped))
+        #expect(fixture.stop() == nil)
+        fixture.clock.advance(to: .seconds(5.999))
+        fixture.flush()
+        #expect(!fixture.recorder.names.contains(.stopped))
+        fixture.clock.advance(to: .seconds(6))
+        fixture.settle()
+        #expect(fixture.recorder.names.contains(.stopped))
     }
 
-    @Test("PS-ORDER-005 callbacks come on the queue that was given")
+    @Test("PS-ORDER-005 callbacks are delivered on the given queue")
     func queue() throws {
         let key = DispatchSpecificKey<Bool>()
-        let stage = Stage()
-        stage.queue.setSpecific(key: key, value: true)
+        let fixture = StudioFixture()
+        fixture.queue.setSpecific(key: key, value: true)
         let places = Recorder<Bool>()
-        stage.audience.react { _, _ in places.record(DispatchQueue.getSpecific(key: key) ?? false) }
-        _ = try stage.openSender()
-        #expect(stage.stop() == nil)
-        stage.meeting.setRole(.attendee)
-        stage.meeting.end()
-        stage.settle()
+        fixture.recorder.react { _, _ in places.record(DispatchQueue.getSpecific(key: key) ?? false) }
+        _ = try fixture.openSender()
+        #expect(fixture.stop() == nil)
+        fixture.meeting.setRole(.attendee)
+        fixture.meeting.end()
+        fixture.settle()
         #expect(places.count >= 8)
         #expect(places.all.allSatisfy { $0 })
     }
 
-    @Test("PS-ORDER-005 callbacks come on the main queue by default")
+    @Test("PS-ORDER-005 callbacks are delivered on the main queue by default")
     func mainQueue() async throws {
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
         let meeting = Meeting()
         let studio = StudioController(in: meeting, responses: .immediate)
-        let audience = Audience()
-        studio.delegate = audience
+        let recorder = CallbackRecorder()
+        studio.delegate = recorder
         let places = Recorder<Bool>()
         let (answers, continuation) = AsyncStream.makeStream(of: Bool.self)
-        audience.react { callback, _ in
+        recorder.react { callback, _ in
             places.record(DispatchQueue.getSpecific(key: key) ?? false)
             if callback == .stopped { continuation.yield(true) }
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + deadlineSeconds) { continuation.yield(false) }
-        try studio.start(Stage.small)
+        try studio.start(StudioFixture.small)
         try studio.stop()
         var iterator = answers.makeAsyncIterator()
-        #expect(await iterator.next() == true, "the main queue delivers")
+        #expect(await iterator.next() == true, "the main queue delivers callbacks")
         #expect(places.all.allSatisfy { $0 })
     }
 }

@@ -5,11 +5,11 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("Send calls that overlap or nest")
+@Suite("Overlapping and nested send calls")
 struct OverlapTests {
-    /// A sender with one call held inside it.
+    /// A sender with one blocked call.
     private struct Held {
-        let stage: Stage
+        let fixture: StudioFixture
         let sender: Sender
         let barrier: Barrier
         let collector: Collector
@@ -18,45 +18,45 @@ struct OverlapTests {
     }
 
     private func hold(isStrict: Bool) throws -> Held {
-        let stage = Stage(options: .init(isStrict: isStrict))
+        let fixture = StudioFixture(options: .init(isStrict: isStrict))
         let (barrier, collector, first) = (Barrier(), Collector(), Recorder<Rule?>())
-        stage.meeting.fanout.add(collector)
-        stage.meeting.fanout.add(barrier)
-        let sender = try stage.openSender()
+        fixture.meeting.fanout.add(collector)
+        fixture.meeting.fanout.add(barrier)
+        let sender = try fixture.openSender()
         let worker = try Worker("test.first") {
-            first.record(ruleBroken { () throws(StudioError) in try sender.sendPicture(1) })
+            first.record(ruleBroken { () throws(StudioError) in try sender.sendFrame(1) })
         }
         try #require(barrier.entered.wait())
         return Held(
-            stage: stage, sender: sender, barrier: barrier, collector: collector, worker: worker, first: first)
+            fixture: fixture, sender: sender, barrier: barrier, collector: collector, worker: worker, first: first)
     }
 
-    @Test("PS-SEND-007 strict mode refuses a call that overlaps another one", arguments: [true, false])
+    @Test("PS-SEND-007 strict mode rejects a call that overlaps another one", arguments: [true, false])
     func strict(isVideo: Bool) throws {
         let held = try hold(isStrict: true)
         let sender = held.sender
         let error = failure { () throws(StudioError) in
-            if isVideo { try sender.sendPicture(2) } else { try sender.sendSound() }
+            if isVideo { try sender.sendFrame(2) } else { try sender.sendAudioBlock() }
         }
         #expect(error?.rule == .sendsOverlap)
         #expect(error?.code == .wrongUsage)
         held.barrier.released.send()
         #expect(held.worker.join(seconds: deadlineSeconds))
-        #expect(held.first.all == [nil], "the call inside is served")
-        #expect(held.stage.studio.statistics.overlappingSends == 1)
-        #expect(held.collector.pictures.count == 1)
-        #expect(held.collector.sounds.count == 0)
-        try sender.sendPicture(3)
-        #expect(held.stage.studio.statistics.overlappingSends == 1, "one after the other is no overlap")
+        #expect(held.first.all == [nil], "the first call succeeds")
+        #expect(held.fixture.studio.statistics.overlappingSends == 1)
+        #expect(held.collector.frames.count == 1)
+        #expect(held.collector.audio.count == 0)
+        try sender.sendFrame(3)
+        #expect(held.fixture.studio.statistics.overlappingSends == 1, "sequential calls do not overlap")
     }
 
-    @Test("PS-SEND-007 otherwise an overlapping call is served after the other, counted and reported")
+    @Test("PS-SEND-007 without strict mode an overlapping call waits for the other, and is counted and reported")
     func lenient() throws {
         let held = try hold(isStrict: false)
         let (sender, barrier) = (held.sender, held.barrier)
         let second = Recorder<Rule?>()
         let worker = try Worker("test.second") {
-            second.record(ruleBroken { () throws(StudioError) in try sender.sendPicture(2) })
+            second.record(ruleBroken { () throws(StudioError) in try sender.sendFrame(2) })
         }
         #expect(eventually { sender.gate.waiting == 1 })
         #expect(second.count == 0)
@@ -65,8 +65,8 @@ struct OverlapTests {
         #expect(worker.join(seconds: deadlineSeconds))
         #expect(held.first.all == [nil])
         #expect(second.all == [nil])
-        #expect(held.collector.pictures.all.compactMap(\.bytes.first) == [1, 2])
-        let studio = held.stage.studio
+        #expect(held.collector.frames.all.compactMap(\.bytes.first) == [1, 2])
+        let studio = held.fixture.studio
         #expect(studio.statistics.overlappingSends == 1)
         #expect(studio.statistics.video.refused == 0)
         let report = try #require(studio.violations.all.first { $0.error.rule == .sendsOverlap })
@@ -74,98 +74,98 @@ struct OverlapTests {
         #expect(report.count == 1)
     }
 
-    @Test("PS-SEND-012 a send from inside a send is refused", arguments: [true, false])
+    @Test("PS-SEND-012 a nested send is rejected", arguments: [true, false])
     func nested(isStrict: Bool) throws {
-        let stage = Stage(options: .init(isStrict: isStrict))
-        let sender = try stage.openSender()
+        let fixture = StudioFixture(options: .init(isStrict: isStrict))
+        let sender = try fixture.openSender()
         let rules = Recorder<Rule?>()
-        stage.meeting.fanout.add(
+        fixture.meeting.fanout.add(
             Reaction {
-                rules.record(ruleBroken { () throws(StudioError) in try sender.sendPicture() })
-                rules.record(ruleBroken { () throws(StudioError) in try sender.sendSound() })
+                rules.record(ruleBroken { () throws(StudioError) in try sender.sendFrame() })
+                rules.record(ruleBroken { () throws(StudioError) in try sender.sendAudioBlock() })
             })
-        try sender.sendPicture()
+        try sender.sendFrame()
         #expect(rules.all == [.sendFromInside, .sendFromInside])
-        #expect(stage.studio.statistics.video.accepted == 1)
-        #expect(stage.studio.statistics.overlappingSends == 0)
+        #expect(fixture.studio.statistics.video.accepted == 1)
+        #expect(fixture.studio.statistics.overlappingSends == 0)
         #expect(StudioError(.sendFromInside, "").code == .wrongUsage)
     }
 
-    @Test("another thread without overlap is nothing to report")
+    @Test("sequential calls from different threads are not reported")
     func otherThread() throws {
-        let stage = Stage(options: .init(isStrict: true))
-        let sender = try stage.openSender()
+        let fixture = StudioFixture(options: .init(isStrict: true))
+        let sender = try fixture.openSender()
         let rules = Recorder<Rule?>()
         for _ in 0..<20 {
             let worker = try Worker("test.single") {
-                rules.record(ruleBroken { () throws(StudioError) in try sender.sendPicture() })
+                rules.record(ruleBroken { () throws(StudioError) in try sender.sendFrame() })
             }
             #expect(worker.join(seconds: deadlineSeconds))
         }
         #expect(rules.all == Array(repeating: nil, count: 20))
-        #expect(stage.studio.statistics.overlappingSends == 0)
-        #expect(stage.studio.violations.all == [])
+        #expect(fixture.studio.statistics.overlappingSends == 0)
+        #expect(fixture.studio.violations.all == [])
     }
 
-    @Test("onStopSend waits for the call inside, and what waits behind it is refused")
+    @Test("onStopSend waits for the current call, and waiting calls are rejected")
     func stopWaits() throws {
         let held = try hold(isStrict: false)
-        let (stage, sender) = (held.stage, held.sender)
-        #expect(stage.stop() == nil)
-        // The gate closes before the callback: a call from now on is refused although another one is inside.
+        let (fixture, sender) = (held.fixture, held.sender)
+        #expect(fixture.stop() == nil)
+        // The gate closes before the callback: later calls are rejected although an earlier one has not returned.
         #expect(try waitUntilClosed(sender))
-        #expect(!stage.audience.names.contains(.stopped))
-        #expect(stage.studio.isStarted)
+        #expect(!fixture.recorder.names.contains(.stopped))
+        #expect(fixture.studio.isStarted)
         held.barrier.released.send()
-        stage.settle()
+        fixture.settle()
         #expect(held.worker.join(seconds: deadlineSeconds))
         #expect(held.first.all == [nil])
-        #expect(stage.audience.names.contains(.stopped))
-        #expect(held.collector.pictures.count == 1)
+        #expect(fixture.recorder.names.contains(.stopped))
+        #expect(held.collector.frames.count == 1)
     }
 
-    /// The gate closes on the callback queue; until it does the call would wait, so strict refusals cannot be used.
+    /// The gate closes on the callback queue. Until then the call would wait, so strict mode cannot be used.
     private func waitUntilClosed(_ sender: Sender) throws -> Bool {
         let rule = Recorder<Rule?>()
         _ = try Worker("test.late") {
-            rule.record(ruleBroken { () throws(StudioError) in try sender.sendPicture(9) })
+            rule.record(ruleBroken { () throws(StudioError) in try sender.sendFrame(9) })
         }
-        return rule.wait(count: 1) && rule.all == [.sendOutsideRun]
+        return rule.wait(count: 1) && rule.all == [.sendNotStarted]
     }
 
-    @Test("PS-STOP-005 two threads hammering never have a frame accepted after onStopSend has begun", arguments: 0..<20)
+    @Test("PS-STOP-005 two busy threads have no frame accepted after onStopSend has started", arguments: 0..<20)
     func hammering(_ repetition: Int) throws {
-        let stage = Stage()
+        let fixture = StudioFixture()
         let gate = AfterEnd()
-        stage.meeting.fanout.add(gate)
-        let sender = try stage.openSender()
+        fixture.meeting.fanout.add(gate)
+        let sender = try fixture.openSender()
         let accepted = Recorder<Int>()
-        stage.audience.react { callback, _ in if callback == .stopped { gate.end() } }
+        fixture.recorder.react { callback, _ in if callback == .stopped { gate.end() } }
         let workers = try (0..<2).map { index in
             try Worker("test.hammer\(index)") {
                 var count = 0
                 var rule: Rule?
                 while rule == nil {
                     rule = ruleBroken { () throws(StudioError) in
-                        if index == 0 { try sender.sendPicture() } else { try sender.sendSound() }
+                        if index == 0 { try sender.sendFrame() } else { try sender.sendAudioBlock() }
                     }
                     if rule == nil { count += 1 }
                 }
-                #expect(rule == .sendOutsideRun)
+                #expect(rule == .sendNotStarted)
                 accepted.record(count)
             }
         }
         #expect(gate.received.wait { $0 >= 50 }, "frames flow")
-        #expect(stage.stop() == nil)
+        #expect(fixture.stop() == nil)
         for worker in workers { #expect(worker.join(seconds: deadlineSeconds)) }
-        stage.settle()
+        fixture.settle()
         #expect(gate.late.count == 0)
-        let statistics = stage.studio.statistics
+        let statistics = fixture.studio.statistics
         #expect(accepted.all.reduce(0, +) == statistics.video.accepted + statistics.audio.accepted)
     }
 }
 
-/// Counts what it receives, and what it receives after the end.
+/// Counts received units, and those received after the end.
 private final class AfterEnd: MediaReceiver {
     let received = Recorder<Int>()
     let late = Recorder<Int>()

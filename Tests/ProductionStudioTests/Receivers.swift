@@ -3,39 +3,39 @@ import StudioMeeting
 import StudioRuntime
 import StudioTestSupport
 
-/// Keeps what it receives.
+/// Keeps received units.
 final class Collector: MediaReceiver {
-    struct Picture: Hashable, Sendable {
+    struct Frame: Hashable, Sendable {
         let bytes: [UInt8]
         let layout: I420Layout
         let format: FrameDataFormat
         let time: MediaTime
     }
 
-    struct Sound: Hashable, Sendable {
+    struct Audio: Hashable, Sendable {
         let bytes: [UInt8]
         let format: AudioFormat
         let sampleCount: Int
         let time: MediaTime
     }
 
-    let pictures = Recorder<Picture>()
-    let sounds = Recorder<Sound>()
+    let frames = Recorder<Frame>()
+    let audio = Recorder<Audio>()
 
     var hasCapacity: Bool { true }
 
     func receive(_ frame: borrowing VideoFrame) {
         let bytes = frame.withBytes { Array($0) } ?? []
-        pictures.record(Picture(bytes: bytes, layout: frame.layout, format: frame.format, time: frame.time))
+        frames.record(Frame(bytes: bytes, layout: frame.layout, format: frame.format, time: frame.time))
     }
 
     func receive(_ block: borrowing AudioBlock) {
         let bytes = block.withBytes { Array($0) } ?? []
-        sounds.record(Sound(bytes: bytes, format: block.format, sampleCount: block.sampleCount, time: block.time))
+        audio.record(Audio(bytes: bytes, format: block.format, sampleCount: block.sampleCount, time: block.time))
     }
 }
 
-/// Stops the sender's thread inside `receive` until the test lets it go on.
+/// Blocks the sender's thread inside `receive` until the test releases it.
 final class Barrier: MediaReceiver {
     let entered = Signal()
     let released = Signal()
@@ -46,7 +46,7 @@ final class Barrier: MediaReceiver {
     func receive(_ frame: borrowing VideoFrame) { hold() }
     func receive(_ block: borrowing AudioBlock) { hold() }
 
-    /// Only the first unit is held.
+    /// Only the first unit blocks.
     private func hold() {
         let isFirst = armed.withLock { isArmed in
             defer { isArmed = false }
@@ -58,7 +58,7 @@ final class Barrier: MediaReceiver {
     }
 }
 
-/// Does in `receive` what a test asks for.
+/// Runs a test's closure in `receive`.
 final class Reaction: MediaReceiver {
     private let body: @Sendable () -> Void
 

@@ -5,7 +5,7 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("Calls from inside callbacks, and delegates that go")
+@Suite("Calls inside callbacks, and released delegates")
 struct ReentrancyTests {
     /// Everything an app or a test can call.
     enum Call: String, Hashable, Sendable, CaseIterable {
@@ -14,17 +14,17 @@ struct ReentrancyTests {
         case join, fail, reconnect, audio, putOutside, admit, enterRoom, leaveRoom, promote, demote
         case add, remove, rejoin, expel, addOther, removeSelf, video, leave, end, expelMe
 
-        func perform(on stage: Stage, sender: Sender?) {
-            let (studio, meeting) = (stage.studio, stage.meeting)
+        func perform(on fixture: StudioFixture, sender: Sender?) {
+            let (studio, meeting) = (fixture.studio, fixture.meeting)
             switch self {
-            case .start: _ = stage.start()
-            case .stop: _ = stage.stop()
+            case .start: _ = fixture.start()
+            case .stop: _ = fixture.stop()
             case .stopInternally: studio.stopInternally()
             case .queries:
                 _ = (studio.isSupported, studio.canStart, studio.isStarted, studio.userID, studio.delegate === nil)
                 _ = (meeting.status, meeting.participants, meeting.localUser, studio.violations.all, studio.state)
                 _ = (studio.statistics.video, studio.statistics.audio, meeting.endReason)
-            case .setDelegate: (studio.delegate, meeting.delegate) = (stage.audience, stage.audience)
+            case .setDelegate: (studio.delegate, meeting.delegate) = (fixture.recorder, fixture.recorder)
             case .observe:
                 let collector = Collector()
                 meeting.fanout.add(collector)
@@ -32,8 +32,8 @@ struct ReentrancyTests {
                 studio.onEvent { _ in }
                 meeting.onEvent { _ in }
             case .setResponses: studio.responses = .immediate
-            case .sendVideo: _ = ruleBroken { () throws(StudioError) in try sender?.sendPicture() }
-            case .sendAudio: _ = ruleBroken { () throws(StudioError) in try sender?.sendSound() }
+            case .sendVideo: _ = ruleBroken { () throws(StudioError) in try sender?.sendFrame() }
+            case .sendAudio: _ = ruleBroken { () throws(StudioError) in try sender?.sendAudioBlock() }
             case .borrow:
                 guard let sender else { return }
                 _ = ruleBroken { () throws(StudioError) in try sender.send(sender.borrowFrame()) }
@@ -83,121 +83,121 @@ struct ReentrancyTests {
         }
     }
 
-    /// Brings every kind of callback about.
-    private func play(_ stage: Stage) {
-        let meeting = stage.meeting
+    /// Causes every kind of callback.
+    private func play(_ fixture: StudioFixture) {
+        let meeting = fixture.meeting
         let guest = meeting.add("Guest")
         meeting.grantCoHost(to: guest.id)
         meeting.makeHost(guest.id)
         meeting.reclaimHost()
         meeting.remove(guest.id)
         for (accepts, providesSender) in [(false, true), (true, false), (true, true)] {
-            stage.studio.responses.accepts = accepts
-            stage.studio.responses.providesSender = providesSender
-            _ = stage.start()
-            stage.settle()
+            fixture.studio.responses.accepts = accepts
+            fixture.studio.responses.providesSender = providesSender
+            _ = fixture.start()
+            fixture.settle()
         }
         meeting.loseConnection()
-        _ = stage.stop()
-        stage.settle()
+        _ = fixture.stop()
+        fixture.settle()
         meeting.end()
-        stage.settle()
+        fixture.settle()
     }
 
     @Test(
-        "PS-ORDER-001 every call from inside every callback returns, and causes nothing inside itself",
-        arguments: Call.allCases, Heard.allCases)
-    func everyPair(_ call: Call, _ callback: Heard) throws {
-        let stage = Stage()
+        "PS-ORDER-001 every call inside every callback returns, without nested callbacks",
+        arguments: Call.allCases, CallbackName.allCases)
+    func everyPair(_ call: Call, _ callback: CallbackName) throws {
+        let fixture = StudioFixture()
         let performed = Lock(0)
         let nested = Lock((isInside: false, count: 0))
-        stage.audience.react { [weak stage] _, _ in
-            guard let stage else { return }
+        fixture.recorder.react { [weak fixture] _, _ in
+            guard let fixture else { return }
             let isInside = nested.withLock { nested in
                 if nested.isInside { nested.count += 1 }
                 return nested.isInside
             }
-            guard !isInside, stage.audience.names.last == callback else { return }
+            guard !isInside, fixture.recorder.names.last == callback else { return }
             let count = performed.withLock { count in
                 count += 1
                 return count
             }
             guard count <= 8 else { return }
             nested.withLock { $0.isInside = true }
-            call.perform(on: stage, sender: stage.audience.senders.all.last)
+            call.perform(on: fixture, sender: fixture.recorder.senders.all.last)
             nested.withLock { $0.isInside = false }
         }
-        play(stage)
+        play(fixture)
         #expect(performed.withLock { $0 } > 0, "\(callback) came")
         #expect(nested.withLock { $0.count } == 0, "a callback inside the call")
-        #expect(!stage.studio.isStarted)
-        // The app's view stays lawful whatever it calls and wherever it calls from.
-        let answers = stage.audience.names.filter { $0 == .yes || $0 == .no }.count
-        let ends = stage.audience.names.filter { $0 == .stopped }.count
+        #expect(!fixture.studio.isStarted)
+        // The app's calls must not violate the contract, whatever they are and wherever they come from.
+        let answers = fixture.recorder.names.filter { $0 == .yes || $0 == .no }.count
+        let ends = fixture.recorder.names.filter { $0 == .stopped }.count
         #expect(ends <= answers)
     }
 
-    @Test("a delegate that goes away in a run ends the callbacks, not the run")
+    @Test("releasing the delegate ends the callbacks, not the session")
     func dyingDelegate() throws {
-        let stage = Stage()
+        let fixture = StudioFixture()
         let sender: Sender
         do {
-            let audience = Audience()
-            stage.studio.delegate = audience
-            #expect(stage.start() == nil)
-            stage.settle()
-            sender = try #require(audience.senders.all.last)
+            let recorder = CallbackRecorder()
+            fixture.studio.delegate = recorder
+            #expect(fixture.start() == nil)
+            fixture.settle()
+            sender = try #require(recorder.senders.all.last)
         }
-        #expect(stage.studio.delegate == nil, "the studio keeps its delegate weakly")
-        try sender.sendPicture()
-        #expect(stage.stop() == nil)
-        stage.settle()
-        #expect(!stage.studio.isStarted)
-        #expect(ruleBroken { () throws(StudioError) in try sender.sendPicture() } == .sendOutsideRun)
-        #expect(stage.start() == .startWithoutDelegate)
+        #expect(fixture.studio.delegate == nil, "the studio keeps its delegate weakly")
+        try sender.sendFrame()
+        #expect(fixture.stop() == nil)
+        fixture.settle()
+        #expect(!fixture.studio.isStarted)
+        #expect(ruleBroken { () throws(StudioError) in try sender.sendFrame() } == .sendNotStarted)
+        #expect(fixture.start() == .startWithoutDelegate)
     }
 
-    @Test("a delegate set in the middle hears what comes from then on")
+    @Test("a delegate set during a session receives later callbacks")
     func exchangedDelegate() throws {
-        let stage = Stage()
-        _ = try stage.openSender()
-        let second = Audience()
-        stage.studio.delegate = second
-        #expect(stage.stop() == nil)
-        stage.settle()
+        let fixture = StudioFixture()
+        _ = try fixture.openSender()
+        let second = CallbackRecorder()
+        fixture.studio.delegate = second
+        #expect(fixture.stop() == nil)
+        fixture.settle()
         #expect(second.names == [.stopped, .userStopped])
-        #expect(!stage.audience.names.contains(.stopped))
+        #expect(!fixture.recorder.names.contains(.stopped))
     }
 
-    @Test("a receiver that stops the studio from inside a send does not wait for itself")
+    @Test("a receiver that stops the studio inside a send does not deadlock")
     func stopFromReceiver() throws {
-        let stage = Stage()
-        let studio = stage.studio
+        let fixture = StudioFixture()
+        let studio = fixture.studio
         let rules = Recorder<Rule?>()
-        stage.meeting.fanout.add(
+        fixture.meeting.fanout.add(
             Reaction { rules.record(ruleBroken { () throws(StudioError) in try studio.stop() }) })
-        let sender = try stage.openSender()
-        try sender.sendPicture()
-        stage.settle()
+        let sender = try fixture.openSender()
+        try sender.sendFrame()
+        fixture.settle()
         #expect(rules.all == [nil])
-        #expect(stage.audience.names.contains(.stopped))
-        #expect(ruleBroken { () throws(StudioError) in try sender.sendPicture() } == .sendOutsideRun)
+        #expect(fixture.recorder.names.contains(.stopped))
+        #expect(ruleBroken { () throws(StudioError) in try sender.sendFrame() } == .sendNotStarted)
     }
 
-    @Test("the studio, its meeting and its senders are freed when nobody keeps them")
+    @Test("the studio, its meeting and its senders are freed with their last reference")
     func freed() throws {
         weak var studio: StudioController?
         weak var meeting: Meeting?
         weak var sender: Sender?
         do {
-            let stage = Stage()
-            let opened = try stage.openSender()
-            try opened.sendPicture()
-            (studio, meeting, sender) = (stage.studio, stage.meeting, opened)
-            #expect(stage.stop() == nil)
-            stage.settle()
-            // The last block of the queue may still hold what it captured.
-            stage.flush()
+            let fixture = StudioFixture()
+            let opened = try fixture.openSender()
+            try opened.sendFrame()
+            (studio, meeting, sender) = (fixture.studio, fixture.meeting, opened)
+            #expect(fixture.stop() == nil)
+            fixture.settle()
+            // The last block of the queue may still hold its captures.
+            fixture.flush()
         }
         #expect(sender == nil)
         #expect(studio == nil)

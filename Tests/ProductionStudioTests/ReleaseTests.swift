@@ -6,10 +6,10 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-/// Code of the app that runs where a reference to its object ends: it may call everything, whoever held the last one.
-@Suite("Calls from a deinit")
+/// App code may run when a last reference is released. It may call everything, whoever released the reference.
+@Suite("Calls inside deinit")
 struct ReleaseTests {
-    /// An app's object that stops the studio when it goes.
+    /// An app's object that stops the studio in its deinit.
     private final class StoppingDelegate: StudioDelegate {
         private let studio: StudioController
 
@@ -18,7 +18,7 @@ struct ReleaseTests {
         }
 
         deinit {
-            try? studio.stop()  // Nothing may run; what counts is that the call returns.
+            try? studio.stop()  // The studio may be idle; the test is that the call returns.
         }
 
         func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {}
@@ -26,12 +26,12 @@ struct ReleaseTests {
         func studioDidStopSending(_ studio: StudioController) {}
     }
 
-    @Test("a start that holds the last reference to the delegate does not wait for itself")
+    @Test("a start that releases the delegate does not deadlock")
     func lastDelegate() throws {
-        let stage = Stage()
-        let studio = stage.studio
+        let fixture = StudioFixture()
+        let studio = fixture.studio
         let starting = try Worker("test.start") {
-            for _ in 0..<100_000 { try? studio.start(Stage.small) }  // Most are refused.
+            for _ in 0..<100_000 { try? studio.start(StudioFixture.small) }  // Most are rejected.
         }
         let replacing = try Worker("test.delegate") {
             for round in 0..<100_000 {
@@ -45,10 +45,10 @@ struct ReleaseTests {
         #expect(replacing.join(seconds: deadlineSeconds))
     }
 
-    @Test("an event of the meeting that holds the last reference to a controller does not wait for itself")
+    @Test("a meeting event that releases a controller does not deadlock")
     func lastController() throws {
-        let stage = Stage()
-        let meeting = stage.meeting
+        let fixture = StudioFixture()
+        let meeting = fixture.meeting
         let changing = try Worker("test.role") {
             for _ in 0..<10_000 {
                 meeting.setRole(.attendee)
@@ -66,27 +66,27 @@ struct ReleaseTests {
         }
         #expect(changing.join(seconds: deadlineSeconds))
         #expect(releasing.join(seconds: deadlineSeconds))
-        stage.settle()
+        fixture.settle()
     }
 
-    @Test("a closure that is replaced may replace its successor when it goes")
+    @Test("a replaced closure may replace its successor on release")
     func replacedClosure() throws {
-        let stage = Stage()
-        let violations = stage.studio.violations
-        let heard = Recorder<String>()
+        let fixture = StudioFixture()
+        let violations = fixture.studio.violations
+        let callbacks = Recorder<String>()
         let replacing = try Worker("test.replace") {
             do {
-                let last = OnRelease { violations.onFirst { _ in heard.record("third") } }
+                let last = OnRelease { violations.onFirst { _ in callbacks.record("third") } }
                 violations.onFirst { _ in last.keep() }
             }
-            violations.onFirst { _ in heard.record("second") }
+            violations.onFirst { _ in callbacks.record("second") }
         }
         try #require(replacing.join(seconds: deadlineSeconds))
-        #expect(stage.stop() == .stopNothingRunning)
-        #expect(heard.all == ["third"])
+        #expect(fixture.stop() == .stopNotStarted)
+        #expect(callbacks.all == ["third"])
     }
 
-    /// Leaves the fan-out when it is asked for its capacity.
+    /// Leaves the fan-out when asked for its capacity.
     private final class Leaving: MediaReceiver {
         private let fanout: MediaFanout
 
@@ -103,9 +103,9 @@ struct ReleaseTests {
         func receive(_ block: borrowing AudioBlock) {}
     }
 
-    @Test("a receiver may leave while it is asked for room")
+    @Test("a receiver may be removed while it is asked for capacity")
     func leavingReceiver() throws {
-        let fanout = Stage().meeting.fanout
+        let fanout = StudioFixture().meeting.fanout
         fanout.add(Leaving(fanout))
         let results = Recorder<Bool>()
         let waiting = try Worker("test.room") { results.record(fanout.waitForCapacity(seconds: deadlineSeconds)) }
@@ -113,7 +113,7 @@ struct ReleaseTests {
         #expect(results.all == [true])
     }
 
-    /// Asks the fan-out for capacity when it goes.
+    /// Asks the fan-out for capacity in its deinit.
     private final class Asking: MediaReceiver {
         private let fanout: MediaFanout
         private let answers: Recorder<Bool>
@@ -132,9 +132,9 @@ struct ReleaseTests {
         func receive(_ block: borrowing AudioBlock) {}
     }
 
-    @Test("a receiver whose last reference was the fan-out's may use the fan-out when it goes")
+    @Test("a receiver released by the fan-out may use the fan-out in its deinit")
     func releasedReceiver() throws {
-        let fanout = Stage().meeting.fanout
+        let fanout = StudioFixture().meeting.fanout
         let answers = Recorder<Bool>()
         let removing = try Worker("test.remove") {
             weak var kept: Asking?
@@ -150,7 +150,7 @@ struct ReleaseTests {
     }
 }
 
-/// Lets the last references end at every moment of the other thread's call.
+/// Releases the last references at every moment of the other thread's call.
 private func spin(_ nanoseconds: Int) {
     var (begin, now) = (timespec(), timespec())
     clock_gettime(CLOCK_MONOTONIC, &begin)

@@ -6,15 +6,17 @@ import Testing
 
 @Suite("Breakout rooms and webinars")
 struct RoomTests {
-    @Test("PS-MEET-010 a breakout room ends a run, gives a new number, keeps the role and allows a new start")
+    @Test(
+        "PS-MEET-010 moving to a breakout room stops the session, changes the ID, keeps the role and allows a start"
+    )
     func breakoutRoom() throws {
-        let stage = Stage()
-        let guest = stage.meeting.add("Guest")
-        let sender = try stage.openSender()
-        let before = stage.meeting.localUser
-        let user = try #require(stage.meeting.studioUser)
-        let inside = told(stage) { stage.meeting.enterBreakoutRoom() }
-        let inRoom = stage.meeting.localUser
+        let fixture = StudioFixture()
+        let guest = fixture.meeting.add("Guest")
+        let sender = try fixture.openSender()
+        let before = fixture.meeting.localUser
+        let user = try #require(fixture.meeting.studioUser)
+        let inside = deliveredCallbacks(fixture) { fixture.meeting.enterBreakoutRoom() }
+        let inRoom = fixture.meeting.localUser
         #expect(
             inside == [
                 .stopped, .user(user.id, isSending: false), .removed(user), .status(.joinedBreakoutRoom),
@@ -22,82 +24,83 @@ struct RoomTests {
             ])
         #expect(inRoom.id != before.id)
         #expect(inRoom.role == .host)
-        #expect(stage.meeting.status == .inMeeting)
-        #expect(stage.meeting.participants == [inRoom])
-        #expect(ruleBroken { () throws(StudioError) in try sender.sendPicture() } == .sendOutsideRun)
-        let second = try stage.openSender()
-        try second.sendPicture()
-        let mate = stage.meeting.add("Mate")
-        stage.settle()
-        let back = told(stage) { stage.meeting.leaveBreakoutRoom() }
-        let after = stage.meeting.localUser
+        #expect(fixture.meeting.status == .inMeeting)
+        #expect(fixture.meeting.participants == [inRoom])
+        #expect(ruleBroken { () throws(StudioError) in try sender.sendFrame() } == .sendNotStarted)
+        let second = try fixture.openSender()
+        try second.sendFrame()
+        let mate = fixture.meeting.add("Mate")
+        fixture.settle()
+        let back = deliveredCallbacks(fixture) { fixture.meeting.leaveBreakoutRoom() }
+        let after = fixture.meeting.localUser
         #expect(back.first == .stopped)
         #expect(
             Array(back.suffix(4)) == [.status(.leftBreakoutRoom), .added(after), .added(guest), .added(mate)])
         #expect(Set([before.id, inRoom.id, after.id]).count == 3)
-        #expect(stage.meeting.participants == [after, guest, mate])
-        _ = try stage.openSender()
+        #expect(fixture.meeting.participants == [after, guest, mate])
+        _ = try fixture.openSender()
     }
 
-    @Test("PS-MEET-010 a start that is on its way into a room is answered with false")
+    @Test("PS-MEET-010 a pending start is answered with false when moving to a room")
     func startBeforeRoom() throws {
-        let stage = Stage()
-        try stage.bring(into: .starting)
-        stage.meeting.enterBreakoutRoom()
-        stage.clock.advance(by: .seconds(2))
-        stage.settle()
-        #expect(stage.audience.names == [.no, .status, .joined])
+        let fixture = StudioFixture()
+        try fixture.bring(into: .starting)
+        fixture.meeting.enterBreakoutRoom()
+        fixture.clock.advance(by: .seconds(2))
+        fixture.settle()
+        #expect(fixture.recorder.names == [.no, .status, .joined])
     }
 
-    @Test("PS-MEET-010 a host who stayed in the main session loses the role to one made in the room")
+    @Test("PS-MEET-010 a host in the main session loses the role to a host made in the room")
     func hostElsewhere() {
-        let stage = Stage(role: .attendee)
-        let host = stage.meeting.add("Host", role: .host)
-        stage.meeting.enterBreakoutRoom()
-        stage.meeting.makeHost()
-        stage.meeting.leaveBreakoutRoom()
-        stage.settle()
-        #expect(stage.meeting.localUser.role == .host)
-        #expect(stage.meeting.participant(host.id)?.role == .attendee)
+        let fixture = StudioFixture(role: .attendee)
+        let host = fixture.meeting.add("Host", role: .host)
+        fixture.meeting.enterBreakoutRoom()
+        fixture.meeting.makeHost()
+        fixture.meeting.leaveBreakoutRoom()
+        fixture.settle()
+        #expect(fixture.meeting.localUser.role == .host)
+        #expect(fixture.meeting.participant(host.id)?.role == .attendee)
     }
 
-    @Test("PS-MEET-011 a webinar's promotion and demotion tell the status, then the role")
+    @Test("PS-MEET-011 promotion and demotion in a webinar report the status, then the role")
     func webinar() throws {
-        let stage = Stage(role: .attendee, kind: .webinar)
-        #expect(stage.start() == .startWithoutPermission)
-        #expect(told(stage) { stage.meeting.promote() } == [.status(.webinarPromoted), .role(.panelist)])
-        #expect(stage.start() == .startWithoutPermission, "a panelist may not start either")
-        #expect(told(stage) { stage.meeting.promote() } == [], "on stage already")
-        let me = stage.meeting.localUser.id
-        #expect(told(stage) { stage.meeting.grantCoHost() } == [.role(.coHost), .coHost(me, true)])
-        _ = try stage.openSender()
-        let user = try #require(stage.meeting.studioUser)
-        let demoted = told(stage) { stage.meeting.demote() }
+        let fixture = StudioFixture(role: .attendee, kind: .webinar)
+        #expect(fixture.start() == .startWithoutPermission)
+        #expect(
+            deliveredCallbacks(fixture) { fixture.meeting.promote() } == [.status(.webinarPromoted), .role(.panelist)])
+        #expect(fixture.start() == .startWithoutPermission, "a panelist may not start either")
+        #expect(deliveredCallbacks(fixture) { fixture.meeting.promote() } == [], "already a panelist")
+        let me = fixture.meeting.localUser.id
+        #expect(deliveredCallbacks(fixture) { fixture.meeting.grantCoHost() } == [.role(.coHost), .coHost(me, true)])
+        _ = try fixture.openSender()
+        let user = try #require(fixture.meeting.studioUser)
+        let demoted = deliveredCallbacks(fixture) { fixture.meeting.demote() }
         #expect(
             demoted == [
                 .stopped, .user(user.id, isSending: false), .removed(user), .status(.webinarDemoted),
                 .role(.attendee), .coHost(me, false),
             ])
-        #expect(stage.meeting.status == .inMeeting)
-        #expect(told(stage) { stage.meeting.demote() } == [], "among the attendees already")
+        #expect(fixture.meeting.status == .inMeeting)
+        #expect(deliveredCallbacks(fixture) { fixture.meeting.demote() } == [], "already an attendee")
     }
 
-    @Test("PS-MEET-011 outside a webinar nobody is promoted or demoted")
+    @Test("PS-MEET-011 outside a webinar there is no promotion or demotion")
     func noWebinar() {
-        let stage = Stage(role: .attendee)
-        #expect(told(stage) { stage.meeting.promote() } == [])
-        stage.meeting.grantCoHost()
-        #expect(told(stage) { stage.meeting.demote() } == [])
+        let fixture = StudioFixture(role: .attendee)
+        #expect(deliveredCallbacks(fixture) { fixture.meeting.promote() } == [])
+        fixture.meeting.grantCoHost()
+        #expect(deliveredCallbacks(fixture) { fixture.meeting.demote() } == [])
     }
 
-    @Test("PS-MEET-011 in a webinar a co-host without the role is a panelist")
+    @Test("PS-MEET-011 in a webinar a former co-host is a panelist")
     func plainRole() {
-        let stage = Stage(role: .host, kind: .webinar)
-        let guest = stage.meeting.add("Guest", role: .coHost)
-        stage.meeting.revokeCoHost(from: guest.id)
-        stage.meeting.makeHost(guest.id)
-        stage.settle()
-        #expect(stage.meeting.participant(guest.id)?.role == .host)
-        #expect(stage.meeting.localUser.role == .panelist)
+        let fixture = StudioFixture(role: .host, kind: .webinar)
+        let guest = fixture.meeting.add("Guest", role: .coHost)
+        fixture.meeting.revokeCoHost(from: guest.id)
+        fixture.meeting.makeHost(guest.id)
+        fixture.settle()
+        #expect(fixture.meeting.participant(guest.id)?.role == .host)
+        #expect(fixture.meeting.localUser.role == .panelist)
     }
 }

@@ -5,64 +5,64 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("The time of pictures")
+@Suite("Time stamps of frames")
 struct StampTests {
-    private func open(_ frameRate: Rate?) throws -> (Stage, Collector, Sender) {
-        let stage = Stage(options: .init(frameRate: frameRate))
+    private func open(_ frameRate: Rate?) throws -> (StudioFixture, Collector, Sender) {
+        let fixture = StudioFixture(options: .init(frameRate: frameRate))
         let collector = Collector()
-        stage.meeting.fanout.add(collector)
-        return (stage, collector, try stage.openSender())
+        fixture.meeting.fanout.add(collector)
+        return (fixture, collector, try fixture.openSender())
     }
 
-    @Test("PS-TIME-001 without a frame rate a picture's time is the moment of the call")
+    @Test("PS-TIME-001 without a frame rate a frame's time stamp is the time of the call")
     func arrival() throws {
-        let (stage, collector, sender) = try open(nil)
+        let (fixture, collector, sender) = try open(nil)
         let moments = [0, 33, 34, 100, 4000].map { MediaTime.milliseconds($0) }
         for moment in moments {
-            stage.clock.advance(to: moment)
-            try sender.sendPicture()
+            fixture.clock.advance(to: moment)
+            try sender.sendFrame()
         }
-        #expect(collector.pictures.all.map(\.time) == moments)
+        #expect(collector.frames.all.map(\.time) == moments)
     }
 
-    @Test("PS-TIME-001 with a frame rate jitter below 40 ms does not show")
+    @Test("PS-TIME-001 with a frame rate jitter below 40 ms is removed")
     func frameRate() throws {
         let rate = try #require(Rate(30_000, over: 1001))
-        let (stage, collector, sender) = try open(rate)
-        var generator = SeededGenerator(seed: 3)
+        let (fixture, collector, sender) = try open(rate)
+        var generator = SeededRandom(seed: 3)
         for frame in 0..<300 {
             let jitter = MediaTime.milliseconds(frame == 0 ? 0 : Int64.random(in: 0...39, using: &generator))
-            stage.clock.advance(to: MediaTime(count: Int64(frame), rate: rate) + jitter)
-            try sender.sendPicture()
+            fixture.clock.advance(to: MediaTime(count: Int64(frame), rate: rate) + jitter)
+            try sender.sendFrame()
         }
-        #expect(collector.pictures.all.map(\.time) == (0..<300).map { MediaTime(count: $0, rate: rate) })
-        #expect(stage.studio.statistics.video.reanchored == 0)
+        #expect(collector.frames.all.map(\.time) == (0..<300).map { MediaTime(count: $0, rate: rate) })
+        #expect(fixture.studio.statistics.video.reanchored == 0)
     }
 
-    @Test("PS-TIME-001 a picture over 40 ms late is anchored at its arrival, and counted")
+    @Test("PS-TIME-001 a frame more than 40 ms late is anchored at its arrival, and counted")
     func late() throws {
-        let (stage, collector, sender) = try open(.thirty)
+        let (fixture, collector, sender) = try open(.thirty)
         for milliseconds in [0, 33, 500, 533] as [Int64] {
-            stage.clock.advance(to: .milliseconds(milliseconds))
-            try sender.sendPicture()
+            fixture.clock.advance(to: .milliseconds(milliseconds))
+            try sender.sendFrame()
         }
         let interval = Rate.thirty.interval
         #expect(
-            collector.pictures.all.map(\.time) == [
+            collector.frames.all.map(\.time) == [
                 .zero, interval, .milliseconds(500), .milliseconds(500) + interval,
             ])
-        #expect(stage.studio.statistics.video.reanchored == 1)
+        #expect(fixture.studio.statistics.video.reanchored == 1)
     }
 
-    @Test("a restart begins its own time line on the same clock")
+    @Test("a restart starts a new timeline on the same clock")
     func restart() throws {
-        let (stage, collector, sender) = try open(.thirty)
-        try sender.sendPicture()
-        #expect(stage.stop() == nil)
-        stage.settle()
-        stage.clock.advance(to: .milliseconds(10))
-        try stage.openSender().sendPicture()
-        #expect(collector.pictures.all.map(\.time) == [.zero, .milliseconds(10)])
-        #expect(stage.studio.statistics.video.reanchored == 0)
+        let (fixture, collector, sender) = try open(.thirty)
+        try sender.sendFrame()
+        #expect(fixture.stop() == nil)
+        fixture.settle()
+        fixture.clock.advance(to: .milliseconds(10))
+        try fixture.openSender().sendFrame()
+        #expect(collector.frames.all.map(\.time) == [.zero, .milliseconds(10)])
+        #expect(fixture.studio.statistics.video.reanchored == 0)
     }
 }

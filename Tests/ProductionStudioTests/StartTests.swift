@@ -7,88 +7,89 @@ import Testing
 
 @Suite("Starting the studio")
 struct StartTests {
-    /// A refused start brings no callback, and is recorded.
+    /// Expects that a rejected start causes no callback and is recorded.
     private func expectRefusal(
-        _ stage: Stage, _ rule: Rule, _ code: StudioError.Code, of capability: VideoCapability = Stage.small,
+        _ fixture: StudioFixture, _ rule: Rule, _ code: StudioError.Code,
+        of capability: VideoCapability = StudioFixture.small,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let before = stage.audience.names.filter { $0 != .status }
-        let error = failure { () throws(StudioError) in try stage.studio.start(capability) }
+        let before = fixture.recorder.names.filter { $0 != .status }
+        let error = failure { () throws(StudioError) in try fixture.studio.start(capability) }
         #expect(error?.rule == rule, sourceLocation: sourceLocation)
         #expect(error?.code == code, sourceLocation: sourceLocation)
-        stage.flush()
-        let after = stage.audience.names.filter { $0 != .status }
+        fixture.flush()
+        let after = fixture.recorder.names.filter { $0 != .status }
         #expect(after == before, "an error means no callback", sourceLocation: sourceLocation)
-        #expect(stage.studio.violations.all.contains { $0.error.rule == rule }, sourceLocation: sourceLocation)
+        #expect(fixture.studio.violations.all.contains { $0.error.rule == rule }, sourceLocation: sourceLocation)
     }
 
     @Test("PS-START-001 starting after the meeting is NotInMeeting", arguments: [true, false])
     func outsideMeeting(leaves: Bool) {
-        let stage = Stage()
-        if leaves { stage.meeting.leave() } else { stage.meeting.end() }
+        let fixture = StudioFixture()
+        if leaves { fixture.meeting.leave() } else { fixture.meeting.end() }
         // Before the status is delivered as well as after it.
-        expectRefusal(stage, .startOutsideMeeting, .notInMeeting)
-        stage.settle()
-        expectRefusal(stage, .startOutsideMeeting, .notInMeeting)
-        #expect(!stage.studio.isSupported)
-        #expect(!stage.studio.canStart)
+        expectRefusal(fixture, .startOutsideMeeting, .notInMeeting)
+        fixture.settle()
+        expectRefusal(fixture, .startOutsideMeeting, .notInMeeting)
+        #expect(!fixture.studio.isSupported)
+        #expect(!fixture.studio.canStart)
     }
 
-    @Test("PS-START-002 starting where it is not supported is UnSupportedFeature")
+    @Test("PS-START-002 starting without support is UnSupportedFeature")
     func unsupported() {
-        let stage = Stage()
-        stage.studio.responses.isSupported = false
-        #expect(!stage.studio.isSupported)
-        #expect(!stage.studio.canStart)
-        expectRefusal(stage, .startUnsupported, .unsupportedFeature)
+        let fixture = StudioFixture()
+        fixture.studio.responses.isSupported = false
+        #expect(!fixture.studio.isSupported)
+        #expect(!fixture.studio.canStart)
+        expectRefusal(fixture, .startUnsupported, .unsupportedFeature)
     }
 
     @Test("PS-START-003 only host and co-host may start", arguments: MeetingRole.allCases)
     func permission(_ role: MeetingRole) throws {
-        let stage = Stage(role: role)
+        let fixture = StudioFixture(role: role)
         let maySend = role == .host || role == .coHost
-        #expect(stage.studio.canStart == maySend)
+        #expect(fixture.studio.canStart == maySend)
         if maySend {
-            _ = try stage.openSender()
+            _ = try fixture.openSender()
         } else {
-            expectRefusal(stage, .startWithoutPermission, .noPermission)
+            expectRefusal(fixture, .startWithoutPermission, .noPermission)
         }
-        stage.studio.responses.permission = !maySend
-        #expect(stage.studio.canStart == !maySend, "the scripted permission goes before the role")
+        fixture.studio.responses.permission = !maySend
+        #expect(fixture.studio.canStart == !maySend, "the scripted permission has precedence over the role")
     }
 
     @Test(
-        "PS-START-004 a second start is WrongUsage and leaves the run alone",
-        arguments: RunPhase.allCases.filter { $0 != .idle })
-    func twice(_ phase: RunPhase) throws {
-        let stage = Stage()
-        try stage.bring(into: phase)
-        let wasStarted = stage.studio.isStarted
-        expectRefusal(stage, .startTwice, .wrongUsage, of: VideoCapability(width: 640, height: 360))
-        #expect(stage.studio.isStarted == wasStarted)
-        stage.clock.advance(by: .seconds(5))
-        stage.settle()
-        #expect(stage.audience.names.starts(with: [.yes, .sender]))
-        let sender = try #require(stage.audience.senders.all.last)
-        #expect(sender.capability == Stage.small)
-        #expect(stage.audience.senders.count == 1)
+        "PS-START-004 a second start is WrongUsage and does not affect the session",
+        arguments: StudioPhase.allCases.filter { $0 != .idle })
+    func twice(_ phase: StudioPhase) throws {
+        let fixture = StudioFixture()
+        try fixture.bring(into: phase)
+        let wasStarted = fixture.studio.isStarted
+        expectRefusal(fixture, .startTwice, .wrongUsage, of: VideoCapability(width: 640, height: 360))
+        #expect(fixture.studio.isStarted == wasStarted)
+        fixture.clock.advance(by: .seconds(5))
+        fixture.settle()
+        #expect(fixture.recorder.names.starts(with: [.yes, .sender]))
+        let sender = try #require(fixture.recorder.senders.all.last)
+        #expect(sender.capability == StudioFixture.small)
+        #expect(fixture.recorder.senders.count == 1)
     }
 
     @Test("PS-START-005 starting without a delegate is WrongUsage")
     func noDelegate() throws {
-        let stage = Stage()
-        stage.studio.delegate = nil
-        expectRefusal(stage, .startWithoutDelegate, .wrongUsage)
-        stage.studio.delegate = stage.audience
-        _ = try stage.openSender()
+        let fixture = StudioFixture()
+        fixture.studio.delegate = nil
+        expectRefusal(fixture, .startWithoutDelegate, .wrongUsage)
+        fixture.studio.delegate = fixture.recorder
+        _ = try fixture.openSender()
     }
 
-    @Test("PS-START-005 a delegate that is gone is none")
+    @Test("PS-START-005 a released delegate counts as none")
     func deadDelegate() {
-        let stage = Stage()
-        stage.studio.delegate = Audience()
-        #expect(stage.studio.delegate == nil)
-        expectRefusal(stage, .startWithoutDelegate, .wrongUsage)
+        let fixture = StudioFixture()
+        fixture.studio.delegate = CallbackRecorder()
+        #expect(fixture.studio.delegate == nil)
+        expectRefusal(fixture, .startWithoutDelegate, .wrongUsage)
     }
 
     @Test(
@@ -96,93 +97,95 @@ struct StartTests {
         arguments: [(0, 0), (0, 8), (16, 0), (-16, 8), (16, -8), (.min, .min)] as [(Int32, Int32)])
     func notPositive(_ width: Int32, _ height: Int32) {
         expectRefusal(
-            Stage(), .startSizeNotPositive, .invalidParameter, of: VideoCapability(width: width, height: height))
+            StudioFixture(), .startSizeNotPositive, .invalidParameter, of: VideoCapability(width: width, height: height)
+        )
     }
 
-    @Test("PS-START-007 odd sides are refused", arguments: [(15, 8), (16, 7), (1, 1)] as [(Int32, Int32)])
+    @Test("PS-START-007 odd sizes are rejected", arguments: [(15, 8), (16, 7), (1, 1)] as [(Int32, Int32)])
     func odd(_ width: Int32, _ height: Int32) {
-        expectRefusal(Stage(), .startSizeOdd, .invalidParameter, of: VideoCapability(width: width, height: height))
+        expectRefusal(
+            StudioFixture(), .startSizeOdd, .invalidParameter, of: VideoCapability(width: width, height: height))
     }
 
-    @Test("PS-START-008 an unknown format is refused")
+    @Test("PS-START-008 an unknown format is rejected")
     func unknownFormat() {
         let capability = VideoCapability(width: 16, height: 8, format: .unknown(2))
-        expectRefusal(Stage(), .startFormatUnknown, .invalidParameter, of: capability)
+        expectRefusal(StudioFixture(), .startFormatUnknown, .invalidParameter, of: capability)
     }
 
-    @Test("PS-START-009 sizes above 3840x2160 are refused unless the limit is set otherwise")
+    @Test("PS-START-009 sizes above 3840x2160 are rejected unless the limit is raised")
     func tooLarge() throws {
-        let stage = Stage()
-        expectRefusal(stage, .startSizeTooLarge, .invalidParameter, of: VideoCapability(width: 3842, height: 2160))
-        expectRefusal(stage, .startSizeTooLarge, .invalidParameter, of: VideoCapability(width: 3840, height: 2162))
-        stage.studio.responses.maximumSize = (4096, 2304)
-        _ = try stage.openSender(VideoCapability(width: 4096, height: 2304))
+        let fixture = StudioFixture()
+        expectRefusal(fixture, .startSizeTooLarge, .invalidParameter, of: VideoCapability(width: 3842, height: 2160))
+        expectRefusal(fixture, .startSizeTooLarge, .invalidParameter, of: VideoCapability(width: 3840, height: 2162))
+        fixture.studio.responses.maximumSize = (4096, 2304)
+        _ = try fixture.openSender(VideoCapability(width: 4096, height: 2304))
     }
 
-    @Test("a picture that no buffer holds brings a nil sender")
+    @Test("a frame size without a possible buffer delivers a nil sender")
     func enormous() {
-        let stage = Stage()
-        stage.studio.responses.maximumSize = (.max, .max)
-        #expect(stage.start(VideoCapability(width: 1_000_000, height: 1_000_000)) == nil)
-        stage.settle()
-        #expect(stage.audience.names == [.yes, .nilSender, .stopped])
+        let fixture = StudioFixture()
+        fixture.studio.responses.maximumSize = (.max, .max)
+        #expect(fixture.start(VideoCapability(width: 1_000_000, height: 1_000_000)) == nil)
+        fixture.settle()
+        #expect(fixture.recorder.names == [.yes, .nilSender, .stopped])
     }
 
-    @Test("PS-START-010 where someone else is the studio user, the answer is false")
+    @Test("PS-START-010 if another user has the studio, the start result is false")
     func taken() throws {
-        let stage = Stage()
-        let other = try #require(stage.meeting.addOtherStudioUser())
-        stage.settle()
-        #expect(stage.studio.userID == other.id)
-        #expect(stage.start() == nil)
-        stage.settle()
-        #expect(stage.audience.names == [.joined, .joined, .userStarted, .no])
-        #expect(!stage.studio.isStarted)
-        #expect(stage.stop() == .stopNothingRunning, "the false answer ended the run")
-        stage.meeting.remove(other.id)
-        _ = try stage.openSender()
+        let fixture = StudioFixture()
+        let other = try #require(fixture.meeting.addOtherStudioUser())
+        fixture.settle()
+        #expect(fixture.studio.userID == other.id)
+        #expect(fixture.start() == nil)
+        fixture.settle()
+        #expect(fixture.recorder.names == [.joined, .joined, .userStarted, .no])
+        #expect(!fixture.studio.isStarted)
+        #expect(fixture.stop() == .stopNotStarted, "the false result ended the session")
+        fixture.meeting.remove(other.id)
+        _ = try fixture.openSender()
     }
 
     @Test("PS-START-011 the capability is read once")
     func copied() throws {
-        let stage = Stage()
+        let fixture = StudioFixture()
         var capability = VideoCapability(width: 16, height: 8, format: .i420Full)
-        try stage.studio.start(capability)
+        try fixture.studio.start(capability)
         (capability.width, capability.height, capability.format) = (32, 32, .i420Limited)
-        stage.studio.responses.maximumSize = (2, 2)
-        stage.settle()
-        let sender = try #require(stage.audience.senders.all.last)
+        fixture.studio.responses.maximumSize = (2, 2)
+        fixture.settle()
+        let sender = try #require(fixture.recorder.senders.all.last)
         #expect(sender.capability == VideoCapability(width: 16, height: 8, format: .i420Full))
-        try sender.sendPicture()
+        try sender.sendFrame()
     }
 
-    @Test("PS-START-012 an accepted start is answered once, also with false", arguments: [true, false])
+    @Test("PS-START-012 an accepted start has one result, also if false", arguments: [true, false])
     func answeredOnce(accepts: Bool) throws {
-        let stage = Stage()
-        stage.studio.responses.accepts = accepts
-        #expect(stage.start() == nil)
-        stage.settle()
-        stage.clock.advance(by: .seconds(60))
-        stage.settle()
-        #expect(stage.audience.names.filter { $0 == .yes }.count == (accepts ? 1 : 0))
-        #expect(stage.audience.names.filter { $0 == .no }.count == (accepts ? 0 : 1))
-        #expect(stage.audience.names.filter { $0 == .stopped } == [])
-        #expect(stage.studio.isStarted == accepts)
+        let fixture = StudioFixture()
+        fixture.studio.responses.accepts = accepts
+        #expect(fixture.start() == nil)
+        fixture.settle()
+        fixture.clock.advance(by: .seconds(60))
+        fixture.settle()
+        #expect(fixture.recorder.names.filter { $0 == .yes }.count == (accepts ? 1 : 0))
+        #expect(fixture.recorder.names.filter { $0 == .no }.count == (accepts ? 0 : 1))
+        #expect(fixture.recorder.names.filter { $0 == .stopped } == [])
+        #expect(fixture.studio.isStarted == accepts)
         if !accepts {
-            stage.studio.responses.accepts = true
-            _ = try stage.openSender()
+            fixture.studio.responses.accepts = true
+            _ = try fixture.openSender()
         }
     }
 
     @Test(
-        "PS-START-013 a failure on request comes after all other checks",
+        "PS-START-013 a scripted failure comes after all other checks",
         arguments: [StudioError.Code.failed, .serviceFailed, .uninitialised])
     func injected(_ code: StudioError.Code) throws {
-        let stage = Stage()
-        stage.studio.responses.startFailure = code
-        expectRefusal(stage, .startSizeOdd, .invalidParameter, of: VideoCapability(width: 15, height: 8))
-        expectRefusal(stage, .startFailureInjected, code)
-        stage.studio.responses.startFailure = nil
-        _ = try stage.openSender()
+        let fixture = StudioFixture()
+        fixture.studio.responses.startFailure = code
+        expectRefusal(fixture, .startSizeOdd, .invalidParameter, of: VideoCapability(width: 15, height: 8))
+        expectRefusal(fixture, .startFailureInjected, code)
+        fixture.studio.responses.startFailure = nil
+        _ = try fixture.openSender()
     }
 }

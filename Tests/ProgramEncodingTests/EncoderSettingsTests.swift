@@ -6,10 +6,10 @@ import Testing
 
 @testable import ProgramEncoding
 
-/// The encoders take every setting.
+/// The encoders accept every setting.
 struct EncoderSettingsTests {
     @Test(
-        "The video encoder takes all presets, bitrates, ranges and rates",
+        "The video encoder accepts all presets, bitrates, ranges and rates",
         arguments: EncoderSettings.Preset.allCases)
     func videoSettings(_ preset: EncoderSettings.Preset) throws {
         for (bitrate, range, rate) in [
@@ -28,7 +28,7 @@ struct EncoderSettingsTests {
         }
     }
 
-    @Test("The audio encoder takes bitrates")
+    @Test("The audio encoder accepts bitrates")
     func audioSettings() throws {
         for bitrate in [64_000, 160_000, 320_000] {
             var settings = EncoderSettings(width: 64, height: 36)

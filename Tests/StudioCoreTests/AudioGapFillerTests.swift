@@ -2,13 +2,13 @@
 import StudioTestSupport
 import Testing
 
-@Suite("The sound track without gaps")
+@Suite("AudioGapFiller")
 struct AudioGapFillerTests {
     private let rate = Rate.samples(48_000)
 
-    @Test("any blocks make a track without gap and overlap", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test("any blocks give a track without gaps and overlaps", arguments: 1...40 as ClosedRange<UInt64>)
     func property(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var fill = AudioGapFiller(origin: .zero)
         var total: Int64 = 0
         var clock = MediaTime.zero
@@ -34,7 +34,7 @@ struct AudioGapFillerTests {
                 #expect((0...samples).contains(placement.skip))
                 #expect(placement.silence == 0 || placement.skip == 0)
                 let first = MediaTime(count: before + placement.silence - placement.skip, rate: rate)
-                // Where the block's first sample belongs, unless the whole block is past.
+                // The position of the block's first sample, unless the whole block is late.
                 if placement.skip < samples { #expect((first - start).count(at: rate) == 0) }
                 total += placement.silence + samples - placement.skip
             }
@@ -42,7 +42,7 @@ struct AudioGapFillerTests {
         }
     }
 
-    @Test("ten hours of 1024 samples have no sample put in or cut out")
+    @Test("ten hours of 1024-sample blocks are neither padded nor trimmed")
     func drift() {
         var fill = AudioGapFiller(origin: .zero)
         for block in 0..<1_687_500 as Range<Int64> {
@@ -56,7 +56,7 @@ struct AudioGapFillerTests {
         #expect(fill.end == .seconds(36_000))
     }
 
-    @Test("a block that comes late is preceded by silence")
+    @Test("a late block is preceded by silence")
     func gap() {
         var fill = AudioGapFiller(origin: .zero)
         #expect(
@@ -65,8 +65,8 @@ struct AudioGapFillerTests {
         #expect(fill.end == .milliseconds(30))
     }
 
-    @Test("what the track is past is cut off, a whole block included")
-    func cut() {
+    @Test("late samples are trimmed, up to a whole block")
+    func trimmed() {
         var fill = AudioGapFiller(origin: .zero)
         _ = fill.place(start: .zero, samples: 960, rate: rate)
         #expect(
@@ -78,7 +78,7 @@ struct AudioGapFillerTests {
         #expect(fill.end == .milliseconds(25))
     }
 
-    @Test("filling stops at the limit and does nothing when the track is there")
+    @Test("filling stops at the limit and does nothing if the track has reached the time")
     func fillUp() {
         var fill = AudioGapFiller(origin: .seconds(1))
         #expect(fill.fill(upTo: .milliseconds(900), rate: rate) == nil)
@@ -89,7 +89,7 @@ struct AudioGapFillerTests {
         #expect(fill.fill(upTo: .milliseconds(1100), rate: rate) == nil)
     }
 
-    @Test("the rate may change on the way")
+    @Test("the rate may change")
     func rateChange() {
         var fill = AudioGapFiller(origin: .zero)
         _ = fill.place(start: .zero, samples: 1024, rate: rate)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StudioCore
 
-@Suite("What became of everything that an output was offered")
+@Suite("DeliveryLedger")
 struct DeliveryLedgerTests {
-    @Test("a unit is pending until it is taken or lost")
+    @Test("a unit is pending until it is delivered or lost")
     func units() {
         var ledger = DeliveryLedger()
         for _ in 0..<3 { ledger.offer(.video) }
@@ -19,7 +19,7 @@ struct DeliveryLedgerTests {
         #expect(ledger.audio.pending == 1)
     }
 
-    @Test("what a connection has when it ends is lost, and what it reports later changes nothing")
+    @Test("pending units of an ended connection are lost, and later reports change nothing")
     func connectionEnds() {
         var ledger = DeliveryLedger()
         let first = ledger.connection
@@ -36,7 +36,7 @@ struct DeliveryLedgerTests {
         #expect(ledger.video.pending == 1)
     }
 
-    @Test("what a connection has at its proper end was taken")
+    @Test("pending units at a proper end are delivered")
     func completes() {
         var ledger = DeliveryLedger()
         let first = ledger.connection
@@ -47,12 +47,12 @@ struct DeliveryLedgerTests {
         #expect(ledger.audio.lost == 1)
         ledger.offer(.audio)
         ledger.completeConnection(first)
-        #expect(ledger.audio.pending == 1, "the next connection's")
+        #expect(ledger.audio.pending == 1, "pending on the next connection")
     }
 
     @Test("offered = taken + lost + pending, whatever happens", arguments: 1...100 as ClosedRange<UInt64>)
     func property(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var ledger = DeliveryLedger()
         var connections = [ledger.connection]
         for _ in 0..<1000 {

@@ -39,7 +39,7 @@ struct I420LayoutTests {
         #expect(layout.byteCount == bytes)
     }
 
-    @Test("both layouts are the same exactly where the width is a multiple of 8")
+    @Test("both layouts are equal if and only if the width is a multiple of 8")
     func multipleOfEight() {
         for width in stride(from: 2, through: 400, by: 2) {
             let layout = I420Layout.gstreamer(width: width, height: 10)
@@ -48,14 +48,14 @@ struct I420LayoutTests {
         }
     }
 
-    @Test("copying moves every sample and nothing else, there and back", arguments: sizes)
+    @Test("copying moves all samples and nothing else, in both directions", arguments: sizes)
     func copying(_ width: Int, _ height: Int) {
         let tight = I420Layout.tight(width: width, height: height)
         for alignment in [4, 16, 64] {
             let padded = I420Layout.padded(width: width, height: height, alignment: alignment)
-            var generator = SeededGenerator(seed: UInt64(width + height))
+            var generator = SeededRandom(seed: UInt64(width + height))
             let source = generator.bytes(tight.byteCount)
-            // The value 0xA5 in the padding shows what was written and what was not.
+            // The value 0xA5 in the padding shows which bytes were written.
             var wide = [UInt8](repeating: 0xA5, count: padded.byteCount)
             copy(source, tight, to: &wide, padded)
             #expect(wide == reference(source, tight, padded, background: 0xA5))
@@ -68,7 +68,7 @@ struct I420LayoutTests {
     @Test("copying to the same layout copies the padding, too")
     func same() {
         let layout = I420Layout.gstreamer(width: 6, height: 4)
-        var generator = SeededGenerator(seed: 1)
+        var generator = SeededRandom(seed: 1)
         let source = generator.bytes(layout.byteCount)
         var target = [UInt8](repeating: 0, count: layout.byteCount)
         copy(source, layout, to: &target, layout)
@@ -79,7 +79,7 @@ struct I420LayoutTests {
         source.withUnsafeBytes { source in
             target.withUnsafeMutableBytes { target in
                 guard let source = source.baseAddress, let target = target.baseAddress else {
-                    Issue.record("an empty picture")
+                    Issue.record("an empty frame")
                     return
                 }
                 to.copy(from: source, in: from, to: target)
@@ -87,7 +87,7 @@ struct I420LayoutTests {
         }
     }
 
-    /// The copy sample by sample, from coordinates.
+    /// Copies sample by sample, from coordinates.
     private func reference(
         _ source: [UInt8], _ from: I420Layout, _ to: I420Layout, background: UInt8
     ) -> [UInt8] {

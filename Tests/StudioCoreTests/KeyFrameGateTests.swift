@@ -2,7 +2,7 @@ import StudioCore
 import StudioTestSupport
 import Testing
 
-@Suite("Starting at key frames, dropping whole groups")
+@Suite("KeyFrameGate")
 struct KeyFrameGateTests {
     private typealias Unit = KeyFrameGate.Unit
 
@@ -13,7 +13,7 @@ struct KeyFrameGateTests {
     }
 
     @Test(
-        "an output takes nothing before its first key frame, and keeps the audio until then",
+        "an output accepts nothing before its first key frame, and holds the audio until then",
         arguments: [
             (Unit.keyFrame, true, Admission.taken), (.keyFrame, false, .refused), (.deltaFrame, true, .refused),
             (.deltaFrame, false, .refused), (.audio, true, .held), (.audio, false, .held),
@@ -23,14 +23,14 @@ struct KeyFrameGateTests {
         #expect(gate.admit(unit, hasCapacity: hasCapacity) == admission)
     }
 
-    @Test("while there is capacity everything is taken", arguments: [Unit.keyFrame, .deltaFrame, .audio])
+    @Test("with capacity everything is accepted", arguments: [Unit.keyFrame, .deltaFrame, .audio])
     func passing(_ unit: KeyFrameGate.Unit) {
         var gate = gate([(.keyFrame, true)])
         #expect(gate.admit(unit, hasCapacity: true) == .taken)
     }
 
     @Test(
-        "without capacity everything is dropped until a key frame that has it",
+        "without capacity everything is dropped until a key frame with capacity",
         arguments: [Unit.keyFrame, .deltaFrame, .audio])
     func skipping(_ first: KeyFrameGate.Unit) {
         var gate = gate([(.keyFrame, true)])
@@ -42,9 +42,9 @@ struct KeyFrameGateTests {
         #expect(gate.admit(.deltaFrame, hasCapacity: true) == .taken)
     }
 
-    @Test("no delta frame ever passes without its whole group before it", arguments: 1...50 as ClosedRange<UInt64>)
+    @Test("no delta frame passes without its complete group before it", arguments: 1...50 as ClosedRange<UInt64>)
     func decodable(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var gate = KeyFrameGate()
         var groupIsWhole = false
         var passed = 0

@@ -9,13 +9,13 @@ struct MediaTimeTests {
     }
 
     @Test(
-        "counts become times to the nearest nanosecond and come back",
+        "counts convert to times to the nearest nanosecond and back",
         arguments: [
             (30, 1), (30_000, 1001), (24_000, 1001), (60_000, 1001), (48_000, 1), (32_000, 1), (1, 1), (7, 3),
         ] as [(Int64, Int64)])
     func roundTrip(_ numerator: Int64, _ denominator: Int64) throws {
         let rate = try rate(numerator, denominator)
-        var generator = SeededGenerator(seed: UInt64(numerator))
+        var generator = SeededRandom(seed: UInt64(numerator))
         for _ in 0..<500 {
             let count = Int64.random(in: -2_000_000_000...2_000_000_000, using: &generator)
             let time = MediaTime(count: count, rate: rate)
@@ -46,7 +46,7 @@ struct MediaTimeTests {
         }
     }
 
-    @Test("halves round away from zero, the same on both sides")
+    @Test("halves round away from zero, symmetrically")
     func halves() throws {
         let rate = try rate(2_000_000_000)
         #expect(MediaTime(count: 1, rate: rate).nanoseconds == 1)
@@ -69,7 +69,7 @@ struct MediaTimeTests {
     }
 
     @Test(
-        "texts are read as rates",
+        "rates are parsed",
         arguments: [
             ("30", 30, 1), ("25", 25, 1), ("60", 60, 1), ("29.97", 30_000, 1001), ("30000/1001", 30_000, 1001),
             ("23.976", 24_000, 1001), ("23.98", 24_000, 1001), ("59.94", 60_000, 1001), ("119.88", 120_000, 1001),
@@ -82,13 +82,13 @@ struct MediaTimeTests {
         #expect(rate.denominator == denominator)
     }
 
-    @Test("decimals that are no NTSC rate keep their value", arguments: [("12.5", 12.5), ("0.5", 0.5), ("29.5", 29.5)])
+    @Test("decimals other than NTSC rates keep their value", arguments: [("12.5", 12.5), ("0.5", 0.5), ("29.5", 29.5)])
     func decimals(_ text: String, value: Double) throws {
         #expect(try #require(Rate(parsing: text)).perSecond == value)
     }
 
     @Test(
-        "what is no rate is refused",
+        "invalid rates are rejected",
         arguments: [
             "", " ", "0", "-30", "abc", "30fps", "30/", "/1001", "30/0", "0/1", "-30/1", "30/-1", "30/1/1", "nan",
             "inf", "1001", "1e9", "2147483648/1", "1/2147483648", "29,97", "0.0001",
@@ -97,13 +97,13 @@ struct MediaTimeTests {
         #expect(Rate(parsing: text) == nil)
     }
 
-    @Test("rates print as they are read")
+    @Test("rates print in the parsed form")
     func printing() throws {
         for text in ["30", "30000/1001", "24000/1001", "1"] {
             #expect(try #require(Rate(parsing: text)).description == text)
         }
         #expect(Rate.thirty.interval == MediaTime(nanoseconds: 33_333_333))
-        #expect(Rate.samples(0) == Rate.samples(1), "no rate is ever zero")
+        #expect(Rate.samples(0) == Rate.samples(1), "a rate is never zero")
         #expect(Rate.samples(-48_000).numerator == 1)
     }
 

@@ -1,9 +1,8 @@
 @testable import StudioCore
 
-// The names of the sources that these tests use are in this file.
+// Short names of the types under test.
 typealias MeetingMachine = MeetingStateMachine
 typealias MeetingEffect = MeetingStateMachine.Effect
-typealias KnownMeeting = ClientView
 
 extension MeetingEffect {
     static func report(_ event: MeetingEvent) -> Self { .notify(event) }
@@ -19,16 +18,16 @@ extension MeetingEffect {
     }
 }
 
-/// Whom an input is about, found in the meeting at that moment.
+/// The target of an input, looked up in the meeting when it is applied.
 enum Who: String, Hashable, Sendable, CaseIterable {
     case nobody, myself, host, coHost, plain, ownStudio, otherStudio
-    /// The first who stayed in the main session while the local user is in a breakout room.
+    /// The first participant in the main session while the local user is in a breakout room.
     case inMainSession
-    /// Who left last.
+    /// The participant who left last.
     case gone
 }
 
-/// Everything that can happen to the meeting, and everything that the app may request.
+/// All meeting events and all app requests.
 enum MeetingInput: Hashable, Sendable {
     case join(MeetingEntrance)
     case admit, putOutside, end(EndReason), fail
@@ -66,7 +65,7 @@ enum MeetingInput: Hashable, Sendable {
         }
     }
 
-    /// Whom the input is about; `nil` when it is about nobody in particular.
+    /// The target; `nil` if the input has none.
     var who: Who? {
         switch self {
         case .remove(let who), .expel(let who), .rejoin(let who), .setVideo(_, let who), .setRole(_, let who),
@@ -79,10 +78,10 @@ enum MeetingInput: Hashable, Sendable {
     }
 }
 
-/// What an input leads to.
+/// The result of an input.
 struct MeetingOutcome: Hashable, Sendable {
     var effects: [MeetingEffect] = []
-    /// Who came of it, where the input answers that.
+    /// The added participant, if the input returns one.
     var participant: Participant?
     /// Whether the studio was reserved.
     var isReserved: Bool?
@@ -90,8 +89,8 @@ struct MeetingOutcome: Hashable, Sendable {
     var rejection: MeetingRefusal.Reason?
 }
 
-/// Everything that a meeting consists of, for comparison.
-struct MeetingTruth: Hashable, Sendable {
+/// The complete state of a meeting, for comparison.
+struct MeetingContents: Hashable, Sendable {
     var phase: MeetingMachine.Phase
     var participants: [Participant]
     var elsewhere: [Participant]
@@ -100,9 +99,9 @@ struct MeetingTruth: Hashable, Sendable {
     var isStudioReserved: Bool
 }
 
-extension MeetingTruth {
-    /// The same for two meetings that differ in names and numbers only.
-    var form: MeetingTruth {
+extension MeetingContents {
+    /// The same, ignoring names and identifiers.
+    var form: MeetingContents {
         let numbers = (participants + elsewhere + (absent.map { [$0] } ?? [])).map(\.id)
         func form(_ id: UserID) -> UserID {
             UserID(rawValue: numbers.firstIndex(of: id).map { UInt32($0) + 1 } ?? 0)
@@ -112,33 +111,33 @@ extension MeetingTruth {
                 id: form(participant.id), name: "", role: participant.role, isMyself: participant.isMyself,
                 studioParent: participant.studioParent.map { form($0) }, isVideoOn: participant.isVideoOn)
         }
-        return MeetingTruth(
+        return MeetingContents(
             phase: phase, participants: participants.map { form($0) }, elsewhere: elsewhere.map { form($0) },
             absent: absent.map { form($0) }, originalHost: originalHost.map { form($0) },
             isStudioReserved: isStudioReserved)
     }
 }
 
-/// A meeting, and what its client knows of it.
+/// A meeting, and its client's view of it.
 struct MeetingSubject: Sendable {
     private(set) var machine: MeetingMachine
-    private(set) var known: KnownMeeting
-    /// Who left last.
+    private(set) var known: ClientView
+    /// The participant who left last.
     private(set) var gone: Participant?
 
     init(kind: MeetingKind = .meeting, role: MeetingRole, isJoined: Bool = true) {
         machine = MeetingMachine(kind: kind, role: role, name: "Me", isJoined: isJoined)
-        known = KnownMeeting(status: isJoined ? .inMeeting : .idle, participants: machine.participants)
+        known = ClientView(status: isJoined ? .inMeeting : .idle, participants: machine.participants)
     }
 
-    var truth: MeetingTruth {
-        MeetingTruth(
+    var contents: MeetingContents {
+        MeetingContents(
             phase: machine.phase, participants: machine.participants, elsewhere: machine.elsewhere,
             absent: machine.absent, originalHost: machine.phase == .over ? nil : machine.originalHost,
             isStudioReserved: machine.isStudioReserved)
     }
 
-    /// Everybody, wherever they are.
+    /// All participants, wherever they are.
     var everybody: [Participant] {
         machine.participants + machine.elsewhere + (machine.absent.map { [$0] } ?? [])
     }
@@ -158,20 +157,20 @@ struct MeetingSubject: Sendable {
         }
     }
 
-    /// Somebody else comes.
+    /// Adds another participant.
     mutating func add(_ name: String, _ role: MeetingRole) {
         let effects = machine.add(machine.newParticipant(name: name, role: role))
         for event in effects.compactMap(\.reported) { known.apply(event) }
     }
 
-    /// The error of a request; `nil` when it was granted.
+    /// The error of a request; `nil` if it was granted.
     func error(of request: MeetingInput.Request, about who: Who) -> MeetingRefusal? {
         var machine = machine
         if case .failure(let error) = machine.grant(request.value(find(who)?.id ?? .none)) { return error }
         return nil
     }
 
-    /// Applies an input that is about nobody in particular, or about somebody who is found.
+    /// Applies an input without a target, or with an existing one.
     mutating func apply(_ input: MeetingInput) -> MeetingOutcome {
         apply(input, to: input.who.flatMap { find($0) })
     }
@@ -233,7 +232,7 @@ struct MeetingSubject: Sendable {
         }
     }
 
-    /// As the owner does it: the studio's participant is announced at once.
+    /// As the owner does it: the studio's participant is announced immediately.
     private mutating func addStudioUser() -> Participant? {
         guard let user = machine.addStudioUser(label: "Production Studio") else { return nil }
         known.apply(.joined(user))

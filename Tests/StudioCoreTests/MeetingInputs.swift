@@ -31,10 +31,10 @@ extension MeetingInput {
         return targets.map { .request(request, $0) }
     }
 
-    /// Everything, about everybody.
+    /// All inputs with all targets.
     static let all: [MeetingInput] = entrances + ends + phases + newcomers + people + studios + requests
 
-    /// Everything but what differs in a reason or a role that nothing depends on.
+    /// All inputs, without variants of reasons and roles that make no difference.
     static let distinct: [MeetingInput] = all.filter { input in
         switch input {
         case .end(let reason): reason == .none || reason == .undefined
@@ -43,7 +43,7 @@ extension MeetingInput {
         }
     }
 
-    /// One of each kind, about those for whom it matters most.
+    /// One input of each kind, with the most relevant targets.
     static let typical: [MeetingInput] = [
         .join(.direct), .join(.waitingRoom), .admit, .putOutside, .end(.endedByHost),
         .loseConnection(stopsStudio: true), .regainConnection, .enterBreakoutRoom, .leaveBreakoutRoom, .demote,

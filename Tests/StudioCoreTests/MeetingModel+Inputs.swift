@@ -55,7 +55,7 @@ extension MeetingModel {
 
     private func isConnected(in place: Place) -> Bool { status == .inMeeting && me?.place == place }
 
-    // MARK: Coming and going
+    // MARK: Joining and leaving
 
     private mutating func join(_ entrance: MeetingEntrance) -> [MeetingEffect] {
         let doors: [MeetingEntrance: MeetingStatus] = [
@@ -87,7 +87,7 @@ extension MeetingModel {
         return effects + (isHost ? succeed() : [])
     }
 
-    /// A new number for the local user; their studio does not come along.
+    /// A new identifier for the local user; their studio does not move with them.
     private mutating func renumberMe() {
         let old = people[0].id
         people.removeAll { $0.participant.studioParent == old }
@@ -102,7 +102,7 @@ extension MeetingModel {
                 model.people[0].place = place
                 let others = model.people.dropFirst()
                 let main = others.filter { $0.place == .main }
-                // Who is in a room comes back behind those who are in the main session already.
+                // Participants of the room follow those of the main session in the roster.
                 let room = others.filter { $0.place == .room }
                     .map { Person(participant: $0.participant, place: place) }
                 model.people = [model.people[0]] + main + room
@@ -199,7 +199,7 @@ extension MeetingModel {
         var effects: [MeetingEffect] = []
         var owner = parent.flatMap { id in company.first { $0.id == id } }
         if parent == nil {
-            effects = add(name: "Somebody else", .coHost)
+            effects = add(name: "Another user", .coHost)
             owner = people.last
         }
         guard let owner, owner.id != me?.id, owner.role.maySend else { return MeetingOutcome() }
@@ -219,7 +219,7 @@ extension MeetingModel {
 
     // MARK: Requests
 
-    /// In the order of the checks: the meeting, the right, the state, the target.
+    /// In the order of the checks: the meeting, the role, the state, the target.
     private func rejection(of request: MeetingInput.Request, _ id: UserID) -> MeetingRefusal.Reason? {
         guard isInside, let me else { return .outsideMeeting }
         if request == .reclaimHost {

@@ -1,7 +1,7 @@
 @testable import StudioCore
 
-/// The rules of a meeting written in another way: one list of everybody, each with a place. An input changes the list;
-/// what is reported is what differs between the list before and the list after.
+/// An independent implementation of the rules of a meeting: one list of all participants, each with a place. An
+/// input changes the list; the difference between the old and the new list is reported.
 struct MeetingModel: Sendable {
     enum Place: Hashable, Sendable {
         /// Before the meeting, or in the waiting room; the local user only.
@@ -36,7 +36,7 @@ struct MeetingModel: Sendable {
         status = isJoined ? .inMeeting : .idle
     }
 
-    // MARK: What is there
+    // MARK: State
 
     var isInside: Bool { status == .inMeeting || status == .reconnecting }
     var isOver: Bool { status == .ended || status == .failed }
@@ -46,7 +46,7 @@ struct MeetingModel: Sendable {
     var studio: Person? { people.first(where: \.isStudio) }
     var plainRole: MeetingRole { kind == .webinar ? .panelist : .attendee }
 
-    /// Who is where the local user is, or would come in.
+    /// The participants at the local user's place, or at the place the user would enter.
     var company: [Person] {
         let place = isInside ? me?.place : .main
         return people.filter { $0.place == place }
@@ -54,9 +54,9 @@ struct MeetingModel: Sendable {
 
     func isHere(_ id: UserID) -> Bool { company.contains { $0.id == id } }
 
-    var truth: MeetingTruth {
+    var contents: MeetingContents {
         let elsewhere = isInside && me?.place == .room ? people.filter { $0.place == .main } : []
-        return MeetingTruth(
+        return MeetingContents(
             phase: phase, participants: company.map(\.participant), elsewhere: elsewhere.map(\.participant),
             absent: isInside ? nil : me?.participant, originalHost: isOver ? nil : firstHost,
             isStudioReserved: isPlaceTaken)
@@ -69,7 +69,7 @@ struct MeetingModel: Sendable {
         return .inside(me?.place == .room ? .breakout : .main, status == .reconnecting ? .reconnecting : .connected)
     }
 
-    // MARK: Numbers and roles
+    // MARK: Identifiers and roles
 
     mutating func nextNumber() -> UserID {
         lastNumber += 1024
@@ -88,7 +88,7 @@ struct MeetingModel: Sendable {
 
     // MARK: Reporting
 
-    /// Makes one change, and reports what differs where the local user is.
+    /// Makes one change, and reports the difference at the local user's place.
     mutating func change(_ body: (inout Self) -> Void) -> [MeetingEffect] {
         let before = self
         body(&self)
@@ -98,7 +98,7 @@ struct MeetingModel: Sendable {
             person.participant.studioParent.map { $0 != mine && !senders.contains($0) } ?? false
         }
         guard isInside else { return [] }
-        // Moving to another place forgets everybody.
+        // Moving to another place clears the roster.
         let old = before.isInside && before.me?.place == me?.place ? before.company : []
         let isInterrupted = old.first?.role.maySend == true && me?.role.maySend == false
         if isInterrupted { isPlaceTaken = false }
@@ -134,7 +134,7 @@ struct MeetingModel: Sendable {
         return effects + [.report(.host(host?.id ?? .none))]
     }
 
-    /// Somebody follows a host who has gone.
+    /// Chooses a new host after the host left.
     mutating func succeed(except id: UserID? = nil) -> [MeetingEffect] {
         let candidates = company.filter { !$0.isStudio && $0.id != id }
         guard let next = candidates.first(where: { $0.role == .coHost }) ?? candidates.first else { return [] }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import StudioCore
 
-@Suite("Numbers and first hosts")
+@Suite("Identifiers and original hosts")
 struct MeetingNumberTests {
-    @Test("PS-ROSTER-001 who rejoins has a new number, the name and the picture, and is no longer host or co-host")
+    @Test("PS-ROSTER-001 rejoining gives a new identifier, keeps name and video, and loses the role of host or co-host")
     func rejoined() throws {
         var machine = MeetingSubject(in: .main).machine
         let ann = try #require(machine.participants.first { $0.name == "Ann" })
@@ -12,7 +12,7 @@ struct MeetingNumberTests {
         #expect(again.text == "Ann#4 attendee")
         #expect(effects.map(\.text) == ["left Ann#2 coHost", "joined Ann#4 attendee"])
         let (third, later) = machine.rejoin(ann)
-        #expect(third.text == "Ann#5 attendee", "who left already only comes")
+        #expect(third.text == "Ann#5 attendee", "a participant who already left only joins")
         #expect(later.map(\.text) == ["joined Ann#5 attendee"])
     }
 
@@ -30,19 +30,19 @@ struct MeetingNumberTests {
         }
     }
 
-    @Test("PS-ROSTER-001 who stayed in the main session and rejoins is not there twice")
+    @Test("PS-ROSTER-001 a participant of the main session who rejoins is not duplicated")
     func rejoinedFromElsewhere() {
         var subject = MeetingSubject(in: .main)
         _ = subject.apply(.startOtherStudio(.coHost))
         _ = subject.apply(.enterBreakoutRoom)
-        #expect(subject.truth.roster == "Me#5 host | Ann#2 coHost, Bob#3 attendee, Other#4 attendee of #2 video | ")
+        #expect(subject.contents.roster == "Me#5 host | Ann#2 coHost, Bob#3 attendee, Other#4 attendee of #2 video | ")
         #expect(subject.apply(.rejoin(.inMainSession)).effects.map(\.text) == ["joined Ann#6 attendee"])
-        #expect(subject.truth.roster == "Me#5 host, Ann#6 attendee | Bob#3 attendee | ")
+        #expect(subject.contents.roster == "Me#5 host, Ann#6 attendee | Bob#3 attendee | ")
         _ = subject.apply(.leaveBreakoutRoom)
-        #expect(subject.truth.roster == "Me#7 host, Bob#3 attendee, Ann#6 attendee |  | ")
+        #expect(subject.contents.roster == "Me#7 host, Bob#3 attendee, Ann#6 attendee |  | ")
     }
 
-    @Test("PS-ROLE-006 a host who rejoins from the main session passes the role on in the breakout room")
+    @Test("PS-ROLE-006 a host who rejoins from the main session loses the role to a new host in the breakout room")
     func hostRejoinedFromElsewhere() {
         var subject = MeetingSubject(role: .attendee, in: .main)
         _ = subject.apply(.makeHost(.coHost))
@@ -51,14 +51,14 @@ struct MeetingNumberTests {
             subject.apply(.rejoin(.inMainSession)).effects.map(\.text) == [
                 "role Me#4 host", "host #4", "joined Ann#5 attendee",
             ])
-        #expect(subject.truth.roster == "Me#4 host, Ann#5 attendee | Bob#3 attendee | ")
+        #expect(subject.contents.roster == "Me#4 host, Ann#5 attendee | Bob#3 attendee | ")
         #expect(
             subject.apply(.request(.giveHostBack, .nobody)).effects.map(\.text) == [
                 "interrupt", "role Me#4 attendee", "role Ann#5 host", "host #5",
             ])
     }
 
-    @Test("PS-ROLE-007 the first host keeps the right under a new number", arguments: [false, true])
+    @Test("PS-ROLE-007 the original host keeps the right under a new identifier", arguments: [false, true])
     func firstHostMoves(isPutOutside: Bool) {
         var subject = MeetingSubject(in: .main)
         if isPutOutside {
@@ -73,10 +73,10 @@ struct MeetingNumberTests {
         let ann = isPutOutside ? ["role Ann#2 attendee"] : []
         let effects = subject.apply(.request(.reclaimHost, .nobody)).effects.map(\.text)
         #expect(effects == ann + ["role Me#4 host", "host #4"])
-        #expect(subject.everybody.filter { $0.role == .host }.map(\.name) == ["Me"], "PS-ROLE-005 wherever they are")
+        #expect(subject.everybody.filter { $0.role == .host }.map(\.name) == ["Me"], "PS-ROLE-005, at every place")
     }
 
-    @Test("PS-ROLE-006 the first co-host follows, otherwise who came first, otherwise nobody")
+    @Test("PS-ROLE-006 the first co-host becomes host, otherwise the first participant, otherwise nobody")
     func succession() {
         var subject = MeetingSubject(role: .attendee)
         subject.add("Ann", .host)

@@ -1,7 +1,7 @@
 @testable import StudioCore
 
-/// What a request of the app leads to, by the local user's role and the target. Carl is co-host, Ada an attendee; Hanna is
-/// the host where the local user is not.
+/// The result of a request of the app, by the local user's role and the target. Carl is co-host, Ada an attendee;
+/// Hanna is the host if the local user is not.
 enum MeetingRequestTable {
     enum Answer: Hashable, Sendable {
         case granted([String])
@@ -17,7 +17,7 @@ enum MeetingRequestTable {
         var description: String { "\(request) of \(target) by \(role)" }
     }
 
-    /// Everybody whom a request may be about. A host finds no other host.
+    /// All possible targets. A host finds no other host.
     static func targets(_ role: MeetingRole) -> [Who] {
         [.nobody, .myself, .plain, .coHost, .ownStudio, .otherStudio] + (role == .host ? [] : [.host])
     }
@@ -69,7 +69,7 @@ enum MeetingRequestTable {
         }
     }
 
-    /// Rejected whoever the target is: the right is checked before it.
+    /// Rejected for every target: the role is checked first.
     private static func withoutRight(_ role: MeetingRole, _ requests: [MeetingInput.Request]) -> [Row] {
         requests.flatMap { request in
             (request.hasTarget ? targets(role) : [.nobody]).map { target in

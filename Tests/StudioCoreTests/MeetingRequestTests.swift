@@ -2,11 +2,11 @@ import Testing
 
 @testable import StudioCore
 
-@Suite("What the app may request")
+@Suite("Requests of the app")
 struct MeetingRequestTests {
     private typealias Request = MeetingInput.Request
 
-    /// The scene of the table, with the studio that the target asks for.
+    /// The meeting of the table, with the studio that the target requires.
     private func scene(_ role: MeetingRole, target: Who = .nobody, isReconnecting: Bool = false) -> MeetingSubject {
         var subject = MeetingSubject(role: role)
         subject.add("Carl", .coHost)
@@ -36,7 +36,7 @@ struct MeetingRequestTests {
         arguments: MeetingRequestTable.rows, [false, true])
     func answer(_ row: MeetingRequestTable.Row, isReconnecting: Bool) throws {
         var subject = scene(row.role, target: row.target, isReconnecting: isReconnecting)
-        let before = subject.truth
+        let before = subject.contents
         if row.request.hasTarget { _ = try #require(subject.find(row.target)) }
         let outcome = subject.apply(.request(row.request, row.target))
         switch row.answer {
@@ -46,7 +46,7 @@ struct MeetingRequestTests {
         case .rejected(let rule):
             #expect(outcome.rejection == rule)
             #expect(outcome.effects == [])
-            #expect(subject.truth == before)
+            #expect(subject.contents == before)
         }
     }
 
@@ -57,16 +57,16 @@ struct MeetingRequestTests {
         for role in MeetingRole.allCases {
             var subject = MeetingSubject(role: role, in: phase)
             for who in [Who.nobody, .coHost, .plain] {
-                let before = subject.truth
+                let before = subject.contents
                 let error = try #require(subject.error(of: request, about: who))
                 #expect(error.reason == .outsideMeeting)
                 #expect(subject.apply(.request(request, who)).rejection == .outsideMeeting)
-                #expect(subject.truth == before)
+                #expect(subject.contents == before)
             }
         }
     }
 
-    @Test("PS-ROLE-002 PS-ROLE-003 PS-ROLE-004 a rejection has its reason, and says what to do")
+    @Test("PS-ROLE-002 PS-ROLE-003 PS-ROLE-004 a rejection has a reason and a hint")
     func codes() throws {
         let attendee = scene(.attendee)
         let noRight = try #require(attendee.error(of: .makeHost, about: .plain))
@@ -77,19 +77,19 @@ struct MeetingRequestTests {
         let host = scene(.host)
         let nobody = try #require(host.error(of: .expel, about: .nobody))
         #expect(nobody.reason == .wrongTarget)
-        #expect(nobody.message == "user 7 is not here")
+        #expect(nobody.message == "user 7 is not in the meeting")
         #expect(try #require(host.error(of: .reclaimHost, about: .nobody)).reason == .alreadyHost)
     }
 
     @Test(
-        "PS-ROLE-003 a user who cannot be the target is named with the reason",
+        "PS-ROLE-003 an invalid target is named with the reason",
         arguments: [
             (Request.makeHost, Who.myself, "user 16778240 is the host"),
             (.makeHost, .otherStudio, "user 16781312 is a studio"),
             (.assignCoHost, .myself, "user 16778240 has the role already"),
             (.assignCoHost, .coHost, "user 16779264 has the role already"),
             (.assignCoHost, .otherStudio, "user 16781312 is a studio"),
-            (.revokeCoHost, .plain, "user 16780288 is no co-host"),
+            (.revokeCoHost, .plain, "user 16780288 is not a co-host"),
             (.expel, .myself, "user 16778240 cannot be expelled"),
             (.giveHostBack, .nobody, "the original host is the host"),
         ])
@@ -99,7 +99,7 @@ struct MeetingRequestTests {
     }
 
     @Test(
-        "PS-ROLE-007 the first host takes the role back",
+        "PS-ROLE-007 the original host reclaims the role",
         arguments: [
             (MeetingRole.attendee, ["role Carl#2 attendee", "role Me#1 host", "host #1"]),
             (.coHost, ["role Carl#2 attendee", "role Me#1 host", "co-host #1 false", "host #1"]),
@@ -112,7 +112,7 @@ struct MeetingRequestTests {
         #expect(subject.apply(.request(.reclaimHost, .nobody)).rejection == .alreadyHost)
     }
 
-    @Test("PS-ROLE-007 PS-ROLE-002 a later host gives the role back, and has none to reclaim")
+    @Test("PS-ROLE-007 PS-ROLE-002 a later host returns the role, and cannot reclaim it")
     func givenBack() {
         var subject = scene(.attendee)
         _ = subject.apply(.makeHost(.myself))
@@ -124,31 +124,31 @@ struct MeetingRequestTests {
         #expect(subject.apply(.request(.giveHostBack, .nobody)).rejection == .missingRole)
     }
 
-    @Test("PS-ROLE-003 a first host who is not here does not get the role back", arguments: [false, true])
+    @Test("PS-ROLE-003 an absent original host does not get the role back", arguments: [false, true])
     func firstHostAway(isElsewhere: Bool) {
         var subject = scene(.attendee)
         _ = subject.apply(.makeHost(.myself))
         if isElsewhere {
             _ = subject.apply(.enterBreakoutRoom)
         } else {
-            // Hanna came last.
+            // Hanna joined last.
             let hanna = subject.machine.participants.last
             _ = subject.apply(.remove(.plain), to: hanna)
         }
-        let before = subject.truth
+        let before = subject.contents
         #expect(subject.error(of: .giveHostBack, about: .nobody)?.reason == .wrongTarget)
-        #expect(subject.error(of: .giveHostBack, about: .nobody)?.message == "the original host is not here")
-        #expect(subject.truth == before)
+        #expect(subject.error(of: .giveHostBack, about: .nobody)?.message == "the original host is not in the meeting")
+        #expect(subject.contents == before)
     }
 
     @Test(
-        "PS-ROLE-003 who stayed in the main session is not here in a breakout room",
+        "PS-ROLE-003 a participant of the main session is not in the breakout room",
         arguments: [Request.makeHost, .assignCoHost, .revokeCoHost, .expel])
     func elsewhere(_ request: MeetingInput.Request) {
         var subject = MeetingSubject(in: .room)
-        let before = subject.truth
+        let before = subject.contents
         #expect(subject.apply(.request(request, .inMainSession)).rejection == .wrongTarget)
-        #expect(subject.truth == before)
+        #expect(subject.contents == before)
     }
 
     @Test("PS-ROLE-005 in a webinar a former host or co-host is a panelist")
@@ -165,7 +165,7 @@ struct MeetingRequestTests {
     }
 
     @Test(
-        "PS-ROLE-009 ending for all is the host's right; everybody else's is a leaving",
+        "PS-ROLE-009 only the host ends the meeting for all; others leave",
         arguments: MeetingRole.allCases, MeetingPhase.allCases)
     func end(_ role: MeetingRole, _ phase: MeetingPhase) {
         let error = MeetingSubject(role: role, in: phase).machine.refusalToEnd

@@ -3,14 +3,14 @@ import Testing
 
 @testable import StudioCore
 
-@Suite("Sequences of inputs against the meeting's model")
+@Suite("Input sequences compared with the meeting model")
 struct MeetingSequenceTests {
     @Test(
-        "every input on every state near the beginning has the model's result",
+        "every input in every state near the start has the model's result",
         arguments: MeetingTrial.World.distinct)
     func everyStateAndInput(_ world: MeetingTrial.World) {
         var states = [([MeetingInput](), MeetingTrial(world))]
-        var forms: Set<MeetingTruth> = [states[0].1.subject.truth.form]
+        var forms: Set<MeetingContents> = [states[0].1.subject.contents.form]
         let typical = Set(MeetingInput.typical)
         var pairs = 0
         var next = 0
@@ -20,16 +20,16 @@ struct MeetingSequenceTests {
             for input in MeetingInput.distinct where trial.canHappen(input) {
                 var after = trial
                 pairs += 1
-                if let complaint = after.step(input) {
-                    Issue.record("\(path + [input]): \(complaint)")
+                if let mismatch = after.step(input) {
+                    Issue.record("\(path + [input]): \(mismatch)")
                     return
                 }
                 guard path.count < 3, typical.contains(input), after.subject.everybody.count < 5 else { continue }
-                if forms.insert(after.subject.truth.form).inserted { states.append((path + [input], after)) }
+                if forms.insert(after.subject.contents.form).inserted { states.append((path + [input], after)) }
             }
         }
-        #expect(states.count > 100, "the states were found")
-        #expect(pairs > 9000, "the inputs were applied")
+        #expect(states.count > 100, "too few states were found")
+        #expect(pairs > 9000, "too few inputs were applied")
     }
 
     @Test("all short sequences of typical inputs have the model's results", arguments: MeetingTrial.World.all)
@@ -37,10 +37,10 @@ struct MeetingSequenceTests {
         var path: [MeetingInput] = []
         var count = 0
         #expect(explore(MeetingTrial(world), &path, depth: 3, &count))
-        #expect(count > 6000, "the sequences were tried")
+        #expect(count > 6000, "too few sequences were tried")
     }
 
-    /// Whether all went well.
+    /// Whether no mismatch was found.
     private func explore(
         _ trial: MeetingTrial, _ path: inout [MeetingInput], depth: Int, _ count: inout Int
     ) -> Bool {
@@ -49,8 +49,8 @@ struct MeetingSequenceTests {
             var next = trial
             path.append(input)
             count += 1
-            if let complaint = next.step(input) {
-                Issue.record("\(path): \(complaint)")
+            if let mismatch = next.step(input) {
+                Issue.record("\(path): \(mismatch)")
                 return false
             }
             guard explore(next, &path, depth: depth - 1, &count) else { return false }
@@ -61,7 +61,7 @@ struct MeetingSequenceTests {
 
     @Test("a long random sequence has the model's results", arguments: 1...100 as ClosedRange<UInt64>)
     func random(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var trial = MeetingTrial(generator.pick(MeetingTrial.World.all))
         var recent: [MeetingInput] = []
         var met: Set<MeetingStatus> = []
@@ -69,18 +69,18 @@ struct MeetingSequenceTests {
             let input = generator.pick(generator.chance(percent: 50) ? MeetingInput.all : MeetingInput.typical)
             guard trial.canHappen(input), !isEarlyEnd(input, trial, &generator) else { continue }
             recent = recent.suffix(12) + [input]
-            if let complaint = trial.step(input) {
-                Issue.record("step \(step), after \(recent): \(complaint)")
+            if let mismatch = trial.step(input) {
+                Issue.record("step \(step), after \(recent): \(mismatch)")
                 return
             }
             met.insert(trial.subject.known.status)
         }
-        #expect(met.count > 1, "the sequence must get somewhere")
+        #expect(met.count > 1, "the sequence must reach several phases")
     }
 
-    /// Meetings that end at once, and those with a crowd, find little.
+    /// Meetings that end immediately, and crowded ones, test little.
     private func isEarlyEnd(
-        _ input: MeetingInput, _ trial: MeetingTrial, _ generator: inout SeededGenerator
+        _ input: MeetingInput, _ trial: MeetingTrial, _ generator: inout SeededRandom
     ) -> Bool {
         switch input {
         case .end, .fail, .expel(.myself), .request(.endForAll, _), .join(.failure): !generator.chance(percent: 2)

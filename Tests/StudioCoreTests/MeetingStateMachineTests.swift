@@ -6,7 +6,7 @@ import Testing
 struct MeetingStateMachineTests {
     private typealias Table = MeetingTransitionTable
 
-    @Test("the table has no pair of phase and input twice, and no input that it does not list")
+    @Test("the table has no duplicate pair of phase and input, and no unlisted input")
     func tableIsConsistent() {
         let pairs = Table.rows.map { "\($0.phase) \($0.input)" }
         #expect(Set(pairs).count == pairs.count)
@@ -18,7 +18,7 @@ struct MeetingStateMachineTests {
     func phases(_ phase: MeetingPhase) {
         let subject = MeetingSubject(in: phase)
         #expect(subject.machine.phase == phase.phase)
-        #expect(subject.truth.roster == Table.rosters[phase])
+        #expect(subject.contents.roster == Table.rosters[phase])
     }
 
     @Test(
@@ -28,7 +28,7 @@ struct MeetingStateMachineTests {
         var subject = MeetingSubject(in: row.phase)
         #expect(subject.apply(row.input).effects.map(\.text) == row.effects)
         #expect(subject.machine.phase == row.after.phase)
-        #expect(subject.truth.roster == row.roster)
+        #expect(subject.contents.roster == row.roster)
     }
 
     @Test("PS-MEET-002 PS-MEET-007 a pair without a row changes nothing", arguments: MeetingPhase.allCases)
@@ -36,9 +36,9 @@ struct MeetingStateMachineTests {
         let listed = Set(Table.rows.filter { $0.phase == phase }.map(\.input))
         for input in Table.inputs where !listed.contains(input) {
             var subject = MeetingSubject(in: phase)
-            let before = subject.truth
+            let before = subject.contents
             #expect(subject.apply(input).effects == [], "\(input)")
-            #expect(subject.truth == before, "\(input)")
+            #expect(subject.contents == before, "\(input)")
         }
     }
 }
@@ -56,15 +56,15 @@ struct MeetingEndTests {
         _ = met.apply(.startOtherStudio(nil))
         var ended = met
         _ = ended.apply(end)
-        #expect(ended.truth.roster == " |  | ")
+        #expect(ended.contents.roster == " |  | ")
         for input in MeetingInput.all {
             var subject = ended
-            // Whoever it was about before the end.
+            // Whoever the target was before the end.
             let outcome = subject.apply(input, to: input.who.flatMap { met.find($0) })
             #expect(outcome.effects == [], "\(input)")
             #expect(outcome.participant == nil, "\(input)")
             #expect(outcome.isReserved != true, "\(input)")
-            #expect(subject.truth == ended.truth, "\(input)")
+            #expect(subject.contents == ended.contents, "\(input)")
             #expect(subject.known == ended.known, "\(input)")
         }
     }
@@ -80,7 +80,7 @@ struct WebinarTests {
         let myself = subject.find(.myself)?.id.text ?? ""
         #expect(subject.apply(.promote).effects.map(\.text) == ["webinarPromoted", "role Me\(myself) panelist"])
         #expect(subject.find(.myself)?.role == .panelist)
-        #expect(subject.apply(.promote).effects == [], "who is on stage stays there")
+        #expect(subject.apply(.promote).effects == [], "a panelist is not promoted")
     }
 
     @Test("PS-MEET-011 demotion reports the status, then the role", arguments: inside)
@@ -89,7 +89,7 @@ struct WebinarTests {
         let myself = subject.find(.myself)?.id.text ?? ""
         #expect(subject.apply(.demote).effects.map(\.text) == ["webinarDemoted", "role Me\(myself) attendee"])
         #expect(subject.find(.myself)?.role == .attendee)
-        #expect(subject.apply(.demote).effects == [], "who is off the stage stays there")
+        #expect(subject.apply(.demote).effects == [], "an attendee is not demoted")
     }
 
     @Test("PS-MEET-011 a co-host's demotion interrupts the studio before the status", arguments: inside)
@@ -101,11 +101,11 @@ struct WebinarTests {
             subject.apply(.demote).effects.map(\.text) == [
                 "interrupt", "webinarDemoted", "role Me\(myself) attendee", "co-host \(myself) false",
             ])
-        #expect(!subject.truth.isStudioReserved)
+        #expect(!subject.contents.isStudioReserved)
     }
 
     @Test(
-        "PS-MEET-011 only an attendee is promoted, only a panelist or co-host demoted",
+        "PS-MEET-011 only an attendee can be promoted, only a panelist or co-host demoted",
         arguments: MeetingRole.allCases, MeetingPhase.allCases)
     func others(_ role: MeetingRole, _ phase: MeetingPhase) {
         let subject = MeetingSubject(kind: .webinar, role: role, in: phase)
@@ -113,21 +113,21 @@ struct WebinarTests {
             var after = subject
             let isExpected = Self.inside.contains(phase) && roles.contains(role)
             #expect(after.apply(input).effects.isEmpty != isExpected, "\(input)")
-            #expect((after.truth == subject.truth) != isExpected, "\(input)")
+            #expect((after.contents == subject.contents) != isExpected, "\(input)")
         }
     }
 
-    @Test("PS-MEET-011 a meeting has no stage", arguments: MeetingRole.allCases, MeetingPhase.allCases)
-    func noStage(_ role: MeetingRole, _ phase: MeetingPhase) {
+    @Test("PS-MEET-011 a meeting has no promotion or demotion", arguments: MeetingRole.allCases, MeetingPhase.allCases)
+    func noPromotion(_ role: MeetingRole, _ phase: MeetingPhase) {
         let subject = MeetingSubject(role: role, in: phase)
         for input in [MeetingInput.promote, .demote] {
             var after = subject
             #expect(after.apply(input).effects == [], "\(input)")
-            #expect(after.truth == subject.truth, "\(input)")
+            #expect(after.contents == subject.contents, "\(input)")
         }
     }
 
-    @Test("PS-ROLE-005 a host who hands the role over is a panelist, in a meeting an attendee")
+    @Test("PS-ROLE-005 a former host is a panelist in a webinar, an attendee in a meeting")
     func plainRole() {
         var webinar = MeetingSubject(kind: .webinar, in: .main)
         _ = webinar.apply(.makeHost(.coHost))

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("The meeting's studio")
 struct MeetingStudioTests {
-    /// Ann's studio publishes, number 4 in the main session.
+    /// Ann's studio is publishing, number 4 in the main session.
     private func annsStudio() -> MeetingSubject {
         var subject = MeetingSubject(in: .main)
         _ = subject.apply(.startOtherStudio(.coHost))
         return subject
     }
 
-    /// The local user's studio publishes, number 4 in the main session.
+    /// The local user's studio is publishing, number 4 in the main session.
     private func ownStudio(in phase: MeetingPhase = .main) -> MeetingSubject {
         var subject = MeetingSubject(in: phase)
         _ = subject.apply(.reserveStudio(permission: nil))
@@ -20,7 +20,7 @@ struct MeetingStudioTests {
     }
 
     @Test(
-        "PS-START-001 PS-START-003 the studio is reserved inside, for a role that may send, or by permission",
+        "PS-START-001 PS-START-003 the studio can be reserved inside, with a role that may send, or by permission",
         arguments: MeetingRole.allCases, MeetingPhase.allCases)
     func reservation(_ role: MeetingRole, _ phase: MeetingPhase) {
         let isInside = MeetingPhase.inside.contains(phase)
@@ -29,41 +29,41 @@ struct MeetingStudioTests {
         ] as [(Bool?, Bool)] {
             var subject = MeetingSubject(role: role, in: phase)
             #expect(subject.apply(.reserveStudio(permission: permission)).isReserved == isExpected)
-            #expect(subject.truth.isStudioReserved == isExpected)
+            #expect(subject.contents.isStudioReserved == isExpected)
         }
     }
 
-    @Test("PS-ROSTER-005 a studio that is reserved cannot be reserved again until it is released")
+    @Test("PS-ROSTER-005 a reserved studio cannot be reserved again until it is released")
     func reservedOnce() {
         var subject = MeetingSubject(in: .main)
         #expect(subject.apply(.reserveStudio(permission: nil)).isReserved == true)
         #expect(subject.apply(.reserveStudio(permission: nil)).isReserved == false)
         #expect(subject.apply(.reserveStudio(permission: true)).isReserved == false)
-        #expect(subject.truth.isStudioReserved)
+        #expect(subject.contents.isStudioReserved)
         _ = subject.apply(.releaseStudio)
         #expect(subject.apply(.reserveStudio(permission: nil)).isReserved == true)
     }
 
-    @Test("PS-ROSTER-005 while the local user's studio is reserved or publishes, no other one begins")
+    @Test("PS-ROSTER-005 while the local user's studio is reserved or publishing, no other one can start")
     func oneStudio() {
         var subject = MeetingSubject(in: .main)
         _ = subject.apply(.reserveStudio(permission: nil))
         for who in [nil, Who.coHost] {
-            let before = subject.truth
+            let before = subject.contents
             #expect(subject.apply(.startOtherStudio(who)).participant == nil)
-            #expect(subject.truth == before)
+            #expect(subject.contents == before)
         }
         #expect(subject.apply(.addStudioUser).participant?.text == "Me (Production Studio)#4 attendee of #1 video")
         #expect(subject.apply(.startOtherStudio(nil)).participant == nil)
         #expect(subject.apply(.reserveStudio(permission: true)).isReserved == false)
         _ = subject.apply(.removeStudioUser)
-        #expect(!subject.truth.isStudioReserved)
+        #expect(!subject.contents.isStudioReserved)
         #expect(subject.apply(.startOtherStudio(.coHost)).participant?.text == "Other#5 attendee of #2 video")
         #expect(subject.apply(.startOtherStudio(nil)).participant == nil)
         #expect(subject.apply(.reserveStudio(permission: true)).isReserved == false)
     }
 
-    @Test("PS-ROSTER-005 the studio of somebody in the main session takes the place in a breakout room too")
+    @Test("PS-ROSTER-005 a studio in the main session also blocks one in a breakout room")
     func elsewhere() {
         var subject = annsStudio()
         _ = subject.apply(.enterBreakoutRoom)
@@ -76,7 +76,7 @@ struct MeetingStudioTests {
             ])
     }
 
-    @Test("PS-ROSTER-006 a studio that publishes is reported after everybody who is there")
+    @Test("PS-ROSTER-006 a publishing studio is reported after all other participants")
     func greeting() {
         var subject = MeetingSubject(in: .outside)
         _ = subject.apply(.startOtherStudio(.coHost))
@@ -105,10 +105,10 @@ struct MeetingStudioTests {
         let effects = subject.apply(input).effects.map(\.text)
         #expect(effects == ["studio #4 false", "left Other#4 attendee of #2 video"] + then)
         #expect(subject.machine.studioUser == nil)
-        #expect(subject.apply(.reserveStudio(permission: true)).isReserved == true, "the place is free again")
+        #expect(subject.apply(.reserveStudio(permission: true)).isReserved == true, "the studio is available again")
     }
 
-    @Test("PS-STOP-010 another user's studio goes on when that co-host becomes host")
+    @Test("PS-STOP-010 another user's studio continues when that co-host becomes host")
     func otherStudioKept() {
         var subject = annsStudio()
         let effects = subject.apply(.makeHost(.coHost)).effects.map(\.text)
@@ -120,11 +120,12 @@ struct MeetingStudioTests {
     func ownRemoved() {
         for input in [MeetingInput.remove(.ownStudio), .expel(.ownStudio), .request(.expel, .ownStudio)] {
             var subject = ownStudio()
-            let before = subject.truth.roster
+            let before = subject.contents.roster
             #expect(subject.apply(input).effects == [.interruption])
-            #expect(subject.truth.roster == before)
-            #expect(!subject.truth.isStudioReserved)
-            #expect(subject.apply(.reserveStudio(permission: nil)).isReserved == false, "the place is not free yet")
+            #expect(subject.contents.roster == before)
+            #expect(!subject.contents.isStudioReserved)
+            #expect(
+                subject.apply(.reserveStudio(permission: nil)).isReserved == false, "the studio is not available yet")
         }
     }
 
@@ -139,8 +140,8 @@ struct MeetingStudioTests {
         #expect(effects.first == .interruption)
         #expect(effects.filter { $0 == .interruption }.count == 1)
         #expect(subject.machine.studioUser == nil)
-        #expect(!subject.truth.isStudioReserved)
-        #expect(subject.apply(.addStudioUser).participant == nil, "an interrupted run is not announced")
+        #expect(!subject.contents.isStudioReserved)
+        #expect(subject.apply(.addStudioUser).participant == nil, "an interrupted session is not announced")
     }
 
     @Test(
@@ -153,12 +154,12 @@ struct MeetingStudioTests {
         let effects = subject.apply(.setRole(after, .myself)).effects
         #expect(effects.contains(.interruption) == isLost)
         #expect(effects.isEmpty || effects.first == .interruption || !isLost)
-        #expect(subject.truth.isStudioReserved == !isLost)
+        #expect(subject.contents.isStudioReserved == !isLost)
         #expect(subject.find(.myself)?.role == after)
     }
 
-    @Test("a studio has no picture, role or name of its own to change")
-    func studioIsNobody() {
+    @Test("a studio's video, role and name cannot change")
+    func studioIsFixed() {
         let subject = annsStudio()
         for input in [
             MeetingInput.setVideo(false, .otherStudio), .makeHost(.otherStudio), .rejoin(.otherStudio),
@@ -166,7 +167,7 @@ struct MeetingStudioTests {
         ] {
             var after = subject
             #expect(after.apply(input).effects == [], "\(input)")
-            #expect(after.truth == subject.truth, "\(input)")
+            #expect(after.contents == subject.contents, "\(input)")
         }
     }
 }

@@ -1,13 +1,12 @@
 @testable import StudioCore
 
-// Effects and rosters as a specification writes them: `role Ann#2 host`. Numbers count from 1 in the order in which they
-// were given.
+// Effects and rosters in text form: `role Ann#2 host`. Numbers count from 1 in the order of assignment.
 extension UserID {
     var text: String { self == .none ? "none" : "#\((rawValue - 16_778_240) / 1024 + 1)" }
 }
 
 extension Participant {
-    /// `Ann#2 coHost`, and what is unusual about them.
+    /// `Ann#2 coHost`, and unusual properties.
     var text: String {
         let parent = studioParent.map { " of \($0.text)" } ?? ""
         return "\(name)\(id.text) \(role)\(parent)\(isVideoOn ? " video" : "")"
@@ -41,15 +40,15 @@ extension MeetingEvent {
     }
 }
 
-extension MeetingTruth {
-    /// Who is here; who is in the main session meanwhile; the local user outside.
+extension MeetingContents {
+    /// Participants here; participants in the main session; the local user outside.
     var roster: String {
         [participants, elsewhere, absent.map { [$0] } ?? []]
             .map { $0.map(\.text).joined(separator: ", ") }.joined(separator: " | ")
     }
 }
 
-/// The phases by name.
+/// The names of the phases.
 enum MeetingPhase: String, Hashable, Sendable, CaseIterable {
     case idle, outside, main, mainReconnecting, room, roomReconnecting, over
 
@@ -67,7 +66,8 @@ enum MeetingPhase: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The inputs that lead here from a meeting that the local user has not joined, and from one that they are in.
+    /// The inputs that lead to this phase, from a meeting that the local user has not joined, and from one they are
+    /// in.
     fileprivate var path: [MeetingInput] {
         switch self {
         case .idle, .main: []
@@ -80,7 +80,7 @@ enum MeetingPhase: String, Hashable, Sendable, CaseIterable {
 }
 
 extension MeetingSubject {
-    /// Ann, a co-host, and Bob, an attendee, are there; Cy comes into the breakout room.
+    /// Ann, a co-host, and Bob, an attendee, are in the meeting; Cy enters the breakout room.
     init(kind: MeetingKind = .meeting, role: MeetingRole = .host, in phase: MeetingPhase) {
         self.init(kind: kind, role: role, isJoined: phase != .idle && phase != .outside)
         add("Ann", .coHost)

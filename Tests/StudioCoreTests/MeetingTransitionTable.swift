@@ -1,6 +1,6 @@
 @testable import StudioCore
 
-/// What happens to a meeting, and the roster after. The local user is its host; Ann is co-host, Bob an attendee.
+/// Effects and rosters of meeting inputs. The local user is the host; Ann is co-host, Bob an attendee.
 enum MeetingTransitionTable {
     struct Row: Sendable {
         let input: MeetingInput
@@ -10,7 +10,7 @@ enum MeetingTransitionTable {
         let roster: String
     }
 
-    /// The phases' own rosters: here | in the main session meanwhile | the local user outside.
+    /// The rosters of the phases: here | in the main session | the local user outside.
     static let rosters: [MeetingPhase: String] = [
         .idle: "Ann#2 coHost, Bob#3 attendee |  | Me#1 host",
         .outside: "Ann#2 coHost, Bob#3 attendee |  | Me#1 host",
@@ -149,12 +149,12 @@ enum MeetingTransitionTable {
     private static let studioRows: [Row] = flat(
         rows(
             .startOtherStudio(nil),
-            outside: "Ann#2 coHost, Bob#3 attendee, Somebody else#4 coHost, Other#5 attendee of #4 video "
+            outside: "Ann#2 coHost, Bob#3 attendee, Another user#4 coHost, Other#5 attendee of #4 video "
                 + "|  | Me#1 host",
-            main: ["joined Somebody else#4 coHost", "joined Other#5 attendee of #4 video", "studio #5 true"],
-            "Me#1 host, Ann#2 coHost, Bob#3 attendee, Somebody else#4 coHost, Other#5 attendee of #4 video |  | ",
-            room: ["joined Somebody else#6 coHost", "joined Other#7 attendee of #6 video", "studio #7 true"],
-            "Me#4 host, Cy#5 attendee, Somebody else#6 coHost, Other#7 attendee of #6 video "
+            main: ["joined Another user#4 coHost", "joined Other#5 attendee of #4 video", "studio #5 true"],
+            "Me#1 host, Ann#2 coHost, Bob#3 attendee, Another user#4 coHost, Other#5 attendee of #4 video |  | ",
+            room: ["joined Another user#6 coHost", "joined Other#7 attendee of #6 video", "studio #7 true"],
+            "Me#4 host, Cy#5 attendee, Another user#6 coHost, Other#7 attendee of #6 video "
                 + "| Ann#2 coHost, Bob#3 attendee | "),
         rows(
             .startOtherStudio(.coHost),

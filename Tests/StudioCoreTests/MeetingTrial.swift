@@ -1,8 +1,8 @@
 @testable import StudioCore
 
-/// A meeting and its model with the same inputs.
+/// Applies the same inputs to a meeting and its model.
 struct MeetingTrial: Sendable {
-    /// How a trial begins.
+    /// The start of a trial.
     struct World: Hashable, Sendable, CustomStringConvertible {
         let kind: MeetingKind
         let role: MeetingRole
@@ -23,7 +23,7 @@ struct MeetingTrial: Sendable {
             World(kind: .webinar, role: .coHost, isJoined: false),
         ]
 
-        /// The others are reached from these.
+        /// Other states are reached from these.
         static let distinct: [World] = [
             World(kind: .meeting, role: .host, isJoined: true),
             World(kind: .meeting, role: .attendee, isJoined: true),
@@ -35,7 +35,7 @@ struct MeetingTrial: Sendable {
 
     private(set) var subject: MeetingSubject
     private(set) var model: MeetingModel
-    /// The highest number that was given.
+    /// The highest assigned number.
     private var highest: UInt32
 
     init(_ world: World) {
@@ -44,29 +44,29 @@ struct MeetingTrial: Sendable {
         highest = subject.everybody.map(\.id.rawValue).max() ?? 0
     }
 
-    /// Whoever the input is about must exist, and the studio's owner announces it once.
+    /// The target must exist, and the studio's owner announces it once.
     func canHappen(_ input: MeetingInput) -> Bool {
         if let who = input.who { return subject.find(who) != nil }
         if input == .addStudioUser { return subject.find(.ownStudio) == nil }
         return true
     }
 
-    /// `nil` when all is well, otherwise what is wrong.
+    /// The mismatch, or `nil`.
     mutating func step(_ input: MeetingInput) -> String? {
         let target = input.who.flatMap { subject.find($0) }
         let before = subject
         let expected = model.apply(input, to: target)
         let outcome = subject.apply(input, to: target)
         if outcome != expected { return "\(outcome), expected \(expected)" }
-        if subject.truth != model.truth { return "\(subject.truth), expected \(model.truth)" }
-        return complaint(before, outcome) ?? disagreement
+        if subject.contents != model.contents { return "\(subject.contents), expected \(model.contents)" }
+        return mismatch(before, outcome) ?? disagreement
     }
 
-    private mutating func complaint(_ before: MeetingSubject, _ outcome: MeetingOutcome) -> String? {
+    private mutating func mismatch(_ before: MeetingSubject, _ outcome: MeetingOutcome) -> String? {
         let everybody = subject.everybody
         if everybody.filter({ $0.role == .host }).count > 1 { return "two hosts" }
         let isInside = subject.machine.participants.contains { $0.isMyself }
-        if isInside != subject.machine.isGoingOn { return "the local user is in the roster while outside, or is not" }
+        if isInside != subject.machine.isActive { return "the local user is in the roster while outside, or is not" }
         if isInside, subject.machine.participants.first?.isMyself == false { return "the local user is not the first" }
         let studios = everybody.filter(\.isStudioUser)
         if studios.count > 1 { return "two studios" }
@@ -75,17 +75,17 @@ struct MeetingTrial: Sendable {
         }
         if before.machine.phase == .over, !outcome.effects.isEmpty { return "effects after the end" }
         if before.machine.phase == .over, before.machine.participants != subject.machine.participants {
-            return "somebody came after the end"
+            return "a participant was added after the end"
         }
         let old = before.everybody.map(\.id)
         let new = everybody.map(\.id).filter { !old.contains($0) }.map(\.rawValue)
-        // Who left and is in the roster again would have an old number.
-        if let lowest = new.min(), lowest <= highest { return "the number \(lowest) is used again" }
+        // A participant who left and is in the roster again would have an old identifier.
+        if let lowest = new.min(), lowest <= highest { return "the number \(lowest) is reused" }
         highest = max(highest, new.max() ?? 0)
         return Self.disorder(outcome.effects)
     }
 
-    /// The end of a run comes once, and before the status that it belongs to.
+    /// The end of a session is reported once, before the status that causes it.
     private static func disorder(_ effects: [MeetingEffect]) -> String? {
         let interruptions = effects.indices.filter { effects[$0] == .interruption }
         if interruptions.count > 1 { return "the studio is interrupted twice" }
@@ -97,10 +97,10 @@ struct MeetingTrial: Sendable {
         return nil
     }
 
-    /// What the client knows is the sum of what was reported, and it is true.
+    /// The client's view is the sum of the events, and it is correct.
     private var disagreement: String? {
         let known = subject.known
-        let participants = subject.machine.isGoingOn ? subject.machine.participants : []
+        let participants = subject.machine.isActive ? subject.machine.participants : []
         if known.participants != participants { return "the client knows \(known.participants), not \(participants)" }
         if known.status != model.status { return "the client knows \(known.status), not \(model.status)" }
         if known.endReason != model.endReason { return "the reason is \(String(describing: known.endReason))" }

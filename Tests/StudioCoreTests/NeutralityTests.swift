@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("No vendor in the core")
+@Suite("The core is vendor-neutral")
 struct NeutralityTests {
     private static let sources = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ struct NeutralityTests {
     ]
 
     @Test(
-        "no vendor's name and no rule's identifier occurs in the core, comments included",
+        "the core contains no vendor names and no rule identifiers, not even in comments",
         arguments: ["StudioCore", "StudioMeeting"])
     func names(_ module: String) throws {
         let folder = Self.sources.appendingPathComponent(module)
@@ -28,7 +28,7 @@ struct NeutralityTests {
                 found.append("\(file.lastPathComponent): \(line)")
             }
         }
-        #expect(count > 4, "the sources were found")
+        #expect(count > 4, "too few sources were found")
         #expect(found == [])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Addresses of outputs")
 struct OutputAddressTests {
     @Test(
-        "prints mask user info, everything behind the application, and the query",
+        "descriptions mask user info, everything after the application, and the query",
         arguments: [
             ("rtmp://host/live/key", "rtmp://host/live/***"),
             ("rtmp://host:1936/a/b/key", "rtmp://host:1936/a/***"),
@@ -36,7 +36,7 @@ struct OutputAddressTests {
         "rtmp://user:S3CRET@host/live/x@y", "rtmp://host/live//S3CRET", "rtmp://host//S3CRET",
     ]
 
-    @Test("no way to print an address shows a secret", arguments: secretURLs)
+    @Test("no form of printing an address shows a secret", arguments: secretURLs)
     func neverShown(_ text: String) throws {
         let address = OutputAddress(url: text)
         var dumped = ""
@@ -53,12 +53,12 @@ struct OutputAddressTests {
         ]
         for print in prints {
             #expect(!print.contains("S3CRET"))
-            #expect(print.contains("host"), "it still says where it goes")
+            #expect(print.contains("host"), "the host is shown")
         }
-        #expect(address.text.contains("S3CRET"), "the element that connects gets it")
+        #expect(address.text.contains("S3CRET"), "the connecting element gets it")
     }
 
-    @Test("secrets are found in a text whether they are percent-encoded or not")
+    @Test("secrets are masked with and without percent-encoding")
     func decoded() throws {
         let address = OutputAddress(url: "rtmp://user:p%2Fw%40d@host/live/k%20y?token=t%26n")
         #expect(address.scrub("p%2Fw%40d k%20y t%26n") == "*** *** ***")
@@ -67,7 +67,7 @@ struct OutputAddressTests {
         #expect(address.scrub("nothing listens at host:1935") == "nothing listens at host:1935")
     }
 
-    @Test("each part behind the application is a secret, and short ones leave messages legible")
+    @Test("each part after the application is a secret, and short ones do not make messages unreadable")
     func parts() throws {
         let address = OutputAddress(url: "rtmp://host/live/eu/K3Y-one/S3CRET@52312")
         #expect(address.scrub("cannot play K3Y-one or S3CRET@52312") == "cannot play *** or ***")
@@ -75,7 +75,7 @@ struct OutputAddressTests {
         #expect(address.scrub("live is unknown") == "live is unknown")
     }
 
-    @Test("texts from elsewhere are scrubbed of every secret of the address")
+    @Test("foreign messages are scrubbed of every secret of the address")
     func scrub() throws {
         let address = OutputAddress(url: "rtmp://user:p@ss@host/live/S3CRET?token=T0KEN&name=N4ME")
         let text =
@@ -87,7 +87,7 @@ struct OutputAddressTests {
         #expect(OutputAddress(name: "a.mp4").scrub("a.mp4 is full") == "a.mp4 is full")
     }
 
-    @Test("a key is put behind the final slash")
+    @Test("a key is appended after the final slash")
     func key() throws {
         let base = OutputAddress(url: "rtmp://host/live/")
         #expect(base.awaitsKey)
@@ -100,7 +100,7 @@ struct OutputAddressTests {
         #expect(whole.scrub("S3CRET") == "***")
     }
 
-    @Test("failures have a hint for every cause", arguments: OutputFailure.Cause.allCases)
+    @Test("every cause of a failure has a hint", arguments: OutputFailure.Cause.allCases)
     func hints(_ cause: OutputFailure.Cause) {
         #expect(!cause.hint.isEmpty)
         #expect(OutputFailure(cause, "it failed").description == "it failed; \(cause.hint)")

@@ -2,7 +2,7 @@
 import StudioTestSupport
 import Testing
 
-@Suite("The life of an output")
+@Suite("OutputStateMachine")
 struct OutputStateMachineTests {
     private static let file = OutputPolicy.local
     private static var server: OutputPolicy {
@@ -22,14 +22,14 @@ struct OutputStateMachineTests {
         return machine
     }
 
-    @Test("a first connect goes live with its first byte, not with the connection")
+    @Test("an output is live with its first byte, not with the connection")
     func connect() {
         var machine = OutputStateMachine(policy: Self.server)
         #expect(machine.state == .waiting)
         #expect(machine.begin(now: s(1)) == .open)
         #expect(machine.state == .connecting)
         #expect(machine.opened(now: s(1)) == .none)
-        #expect(machine.state == .connecting, "a server has to answer first")
+        #expect(machine.state == .connecting, "a server has to respond first")
         #expect(machine.offered(now: s(1)) == .none)
         #expect(machine.progress(bytes: 0, hasBacklog: true, now: s(2)) == .none)
         #expect(machine.offered(now: s(2)) == .none)
@@ -40,7 +40,7 @@ struct OutputStateMachineTests {
         #expect(machine.begin(now: s(4)) == .none, "begins once")
     }
 
-    @Test("a first connect that fails is not tried again", arguments: [server, file])
+    @Test("a failed first connect is not retried", arguments: [server, file])
     func firstFailure(_ policy: OutputPolicy) {
         var machine = OutputStateMachine(policy: policy)
         _ = machine.begin(now: .zero)
@@ -50,18 +50,18 @@ struct OutputStateMachineTests {
         #expect(machine.state == .failed(refused))
     }
 
-    @Test("what is no server is live when it is open, however late the first media")
+    @Test("an output other than a server is live when open, however late the first media")
     func opened() {
         var machine = OutputStateMachine(policy: Self.file)
         _ = machine.begin(now: .zero)
         #expect(machine.opened(now: s(1)) == .none)
         #expect(machine.state == .live)
         #expect(machine.tick(now: s(1000)) == .none)
-        #expect(machine.progress(bytes: 0, hasBacklog: true, now: s(1000)) == .none, "nobody there to give up")
+        #expect(machine.progress(bytes: 0, hasBacklog: true, now: s(1000)) == .none, "no peer to time out")
         #expect(machine.state == .stalled)
     }
 
-    @Test("a connection that took nothing of what was offered has failed")
+    @Test("a connection that accepted none of the offered bytes has failed")
     func nothingTaken() {
         var machine = OutputStateMachine(policy: Self.server)
         _ = machine.begin(now: .zero)
@@ -69,27 +69,27 @@ struct OutputStateMachineTests {
         #expect(machine.nothingTaken(now: s(1)) == .close)
         #expect(
             machine.state
-                == .failed(OutputFailure(.connectTimedOut, "the session ended before it was connected")))
+                == .failed(OutputFailure(.connectTimedOut, "the session ended before the output connected")))
         var again = live()
         _ = again.fail(lost, now: .zero)
         _ = again.tick(now: s(1))
         _ = again.finish(now: s(2))
         #expect(again.nothingTaken(now: s(2)) == .close)
-        #expect(again.state == .failed(OutputFailure(.disconnected, "it was not back before the end")))
+        #expect(again.state == .failed(OutputFailure(.disconnected, "the session ended before the output reconnected")))
     }
 
-    @Test("a server that says nothing has failed within 6 s of the first media")
+    @Test("a server that does not respond fails within 6 s of the first media")
     func connectTimeout() {
         var machine = OutputStateMachine(policy: Self.server)
         _ = machine.begin(now: .zero)
-        #expect(machine.tick(now: s(1000)) == .none, "nothing was asked of it")
+        #expect(machine.tick(now: s(1000)) == .none, "no media was offered")
         _ = machine.offered(now: .zero)
         #expect(machine.tick(now: s(4.999)) == .none)
         #expect(machine.tick(now: s(5)) == .close)
         #expect(machine.state == .failed(OutputFailure(.connectTimedOut, "no answer within 5 s")))
     }
 
-    @Test("pauses before attempts are 1, 2, 4, 8 and then always 8 s")
+    @Test("delays before attempts are 1, 2, 4, 8 and then always 8 s")
     func delays() {
         #expect((1...8).map { OutputStateMachine.delay(beforeAttempt: $0) } == [1, 2, 4, 8, 8, 8, 8, 8].map { s($0) })
         #expect(OutputStateMachine.delay(beforeAttempt: 0) == s(1))
@@ -107,7 +107,7 @@ struct OutputStateMachineTests {
         }
     }
 
-    @Test("a reconnect that goes live is counted, and the pauses begin anew")
+    @Test("a successful reconnect is counted and resets the delays")
     func reconnect() {
         var machine = live()
         for _ in 0..<3 {
@@ -131,7 +131,7 @@ struct OutputStateMachineTests {
         #expect(machine.state == .failed(full))
     }
 
-    @Test("bytes that wait and do not move for 2 s are a stall, for 8 s a loss")
+    @Test("pending bytes without progress are a stall after 2 s, a loss after 8 s")
     func stall() {
         var machine = live()
         #expect(machine.progress(bytes: 1, hasBacklog: true, now: s(1.999)) == .none)
@@ -143,10 +143,10 @@ struct OutputStateMachineTests {
         #expect(machine.progress(bytes: 1, hasBacklog: true, now: s(8)) == .close)
         #expect(
             machine.state
-                == .retrying(attempt: 1, at: s(9), OutputFailure(.stalled, "no byte was taken for 8 s")))
+                == .retrying(attempt: 1, at: s(9), OutputFailure(.stalled, "the peer took no bytes for 8 s")))
     }
 
-    @Test("a stall ends with growth, or when nothing waits any more")
+    @Test("a stall ends with progress, or when no bytes are pending")
     func stallEnds() {
         for (bytes, hasBacklog) in [(2, true), (1, false)] as [(UInt64, Bool)] {
             var machine = live()
@@ -165,7 +165,7 @@ struct OutputStateMachineTests {
         #expect(machine.state == .live)
     }
 
-    @Test("the end is sent once, and is given up when nothing is taken for the time-out")
+    @Test("the end is sent once, and times out without progress")
     func finish() {
         var machine = live()
         _ = machine.progress(bytes: 1, hasBacklog: false, now: s(10))
@@ -174,10 +174,10 @@ struct OutputStateMachineTests {
         #expect(machine.finish(now: s(11)) == .none)
         #expect(machine.tick(now: s(14.999)) == .none)
         #expect(machine.tick(now: s(15)) == .close)
-        #expect(machine.state == .failed(OutputFailure(.finishTimedOut, "no byte was taken for 5 s at the end")))
+        #expect(machine.state == .failed(OutputFailure(.finishTimedOut, "the peer took no bytes for 5 s at the end")))
     }
 
-    @Test("the time-out counts from the last byte that the peer took, also when that was before the end")
+    @Test("the time-out counts from the peer's last progress, even if that was before the end")
     func finishWhileStalled() {
         var machine = live()
         _ = machine.progress(bytes: 9, hasBacklog: true, now: s(1))
@@ -188,7 +188,7 @@ struct OutputStateMachineTests {
         #expect(machine.tick(now: s(6)) == .close)
     }
 
-    @Test("a steady but slow peer gets everything, however long it takes")
+    @Test("a slow but steady peer gets everything, however long it takes")
     func finishSlowly() {
         var machine = live()
         _ = machine.finish(now: .zero)
@@ -209,7 +209,7 @@ struct OutputStateMachineTests {
         #expect(other.tick(now: s(60)) == .close)
     }
 
-    @Test("a server that has not answered when the end comes has its own deadline")
+    @Test("a server that has not responded at the end keeps the connect deadline")
     func finishWhileConnecting() {
         var machine = OutputStateMachine(policy: OutputPolicy.server)
         _ = machine.begin(now: .zero)
@@ -224,7 +224,7 @@ struct OutputStateMachineTests {
         #expect(answered.reconnects == 0)
     }
 
-    @Test("a FIFO without a reader is tried again, and has failed at the end without waiting")
+    @Test("a FIFO without a reader is retried, and fails at the end without waiting")
     func awaitingReader() {
         var machine = OutputStateMachine(policy: Self.file)
         _ = machine.begin(now: .zero)
@@ -237,7 +237,7 @@ struct OutputStateMachineTests {
         #expect(machine.state == .failed(.withoutReader))
     }
 
-    @Test("an end while it waits for the next attempt keeps the failure")
+    @Test("an end while waiting for the next attempt keeps the failure")
     func finishWhileRetrying() {
         var machine = live()
         _ = machine.fail(lost, now: .zero)

@@ -13,7 +13,7 @@ struct OutputTransitionTests {
     }
 
     private static let lost = OutputFailure(.disconnected, "lost")
-    /// Past every deadline of the phases.
+    /// Later than every deadline of the phases.
     private static let late = MediaTime.seconds(1000)
 
     private static func machine(in phase: Phase, _ policy: OutputPolicy = .server) -> OutputStateMachine {
@@ -75,7 +75,7 @@ struct OutputTransitionTests {
         }
     }
 
-    /// One line for each phase of a server: action and phase after, in the order of the inputs.
+    /// One line for each phase of a server: action and next phase, in the order of the inputs.
     private static let server: [Phase: [(OutputStateMachine.Action, Phase)]] = [
         .waiting: [
             (.open, .connecting), (.none, .waiting), (.none, .waiting), (.none, .failed), (.none, .waiting),
@@ -115,7 +115,7 @@ struct OutputTransitionTests {
         .failed: Array(repeating: (.none, .failed), count: Input.allCases.count),
     ]
 
-    /// The same for a file, which is live when it is open, never gives up a stall, and is never retried.
+    /// The same for a file, which is live when open, never fails by a stall, and is never retried.
     private static let local: [Phase: [(OutputStateMachine.Action, Phase)]] = [
         .waiting: [
             (.open, .connecting), (.none, .waiting), (.none, .waiting), (.none, .failed), (.none, .waiting),
@@ -173,9 +173,10 @@ struct OutputTransitionTests {
     }
 
     @Test(
-        "any sequence opens and closes pipelines in turn and ends for good", arguments: 1...100 as ClosedRange<UInt64>)
+        "random sequences alternate opening and closing of pipelines and end finally",
+        arguments: 1...100 as ClosedRange<UInt64>)
     func pipelines(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var machine = OutputStateMachine(policy: generator.pick([OutputPolicy.server, .local]))
         var now = MediaTime.zero
         var isOpen = false

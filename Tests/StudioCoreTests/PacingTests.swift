@@ -2,11 +2,11 @@ import StudioCore
 import StudioTestSupport
 import Testing
 
-@Suite("Pacing, and judging the pace")
+@Suite("Pacer and FrameRateLimiter")
 struct PacingTests {
     private func ms(_ value: Int64) -> MediaTime { .milliseconds(value) }
 
-    @Test("the first unit is due at once, later ones by their distance to it")
+    @Test("the first unit is due immediately, later ones relative to it")
     func deadlines() {
         var pacer = Pacer()
         #expect(pacer.due(ms(500), now: ms(100)) == .due(at: ms(100)))
@@ -14,7 +14,7 @@ struct PacingTests {
         #expect(pacer.due(ms(510), now: ms(120)) == .due(at: ms(110)), "tracks share the anchor")
     }
 
-    @Test("lateness up to 40 ms is caught up, so that no drift is left")
+    @Test("lateness up to 40 ms is caught up without drift")
     func catchUp() {
         var pacer = Pacer()
         _ = pacer.due(.zero, now: .zero)
@@ -23,18 +23,18 @@ struct PacingTests {
         #expect(pacer.due(ms(100), now: ms(60)) == .due(at: ms(100)))
     }
 
-    @Test("more lateness moves the anchor for all tracks together, by enough for all of them to notice")
+    @Test("more lateness moves the anchor of all tracks by enough for each of them to detect it")
     func move() {
         var pacer = Pacer()
         _ = pacer.due(.zero, now: .zero)
         let late = ms(50) + MediaTime(nanoseconds: 1)
         #expect(pacer.due(ms(10), now: late) == .moved(by: ms(60), at: ms(70)))
-        #expect(pacer.due(ms(10), now: ms(70)) == .due(at: ms(70)), "asked again with the same unit")
+        #expect(pacer.due(ms(10), now: ms(70)) == .due(at: ms(70)), "queried again with the same unit")
         #expect(pacer.due(ms(20), now: ms(70)) == .due(at: ms(80)))
         #expect(pacer.due(ms(30), now: ms(590)) == .moved(by: ms(500), at: ms(590)))
     }
 
-    @Test("a late stamp moves the rest by more than itself")
+    @Test("a late time stamp moves later ones by more than its own lateness")
     func lateStamp() {
         var pacer = Pacer()
         _ = pacer.due(.zero, now: .zero)
@@ -42,27 +42,27 @@ struct PacingTests {
         #expect(pacer.due(ms(20), now: ms(500)) == .due(at: ms(580)))
     }
 
-    @Test("a stamp that anchors a track may be late by 15 ms, and is repeated twice at most")
+    @Test("an anchoring time stamp may be late by 15 ms and is repeated at most twice")
     func anchoring() {
         var pacer = Pacer()
         _ = pacer.due(.zero, now: .zero)
         #expect(pacer.sent(.zero, of: .audio, now: ms(15)) == .due(at: .zero))
-        #expect(pacer.sent(.zero, of: .audio, now: ms(40)) == .due(at: .zero), "its time line stands already")
+        #expect(pacer.sent(.zero, of: .audio, now: ms(40)) == .due(at: .zero), "its timeline is already anchored")
         #expect(pacer.sent(.zero, of: .video, now: ms(16)) == .moved(by: ms(76), at: ms(76)))
         #expect(pacer.sent(ms(20), of: .audio, now: ms(112)) == .moved(by: ms(76), at: ms(172)), "all tracks again")
         #expect(pacer.sent(ms(40), of: .audio, now: ms(222)) == .due(at: ms(192)), "enough")
     }
 
     @Test(
-        "whatever stops the producer, and wherever it does, the tracks stay in sync",
+        "the tracks stay in sync wherever the producer is suspended",
         arguments: 1...200 as ClosedRange<UInt64>)
     func sync(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var pacer = Pacer()
         var audio = AnchoredTimeline(rate: .samples(48_000))
         var video = VideoTimeline(frameRate: .thirty)
         var now = MediaTime.zero
-        /// A stop may come between any two steps of the producer.
+        /// A suspension between any two steps of the producer.
         var unitsSinceStop = 0
         func step(stopped: Int64) {
             now += MediaTime(nanoseconds: Int64.random(in: 0...300_000, using: &generator))
@@ -96,16 +96,16 @@ struct PacingTests {
             }
             step(stopped: 700)
             _ = pacer.sent(time, of: isAudio ? .audio : .video, now: now)
-            // Judged where both tracks have gone on since the last stop.
+            // Checked when both tracks have continued since the last suspension.
             unitsSinceStop += 1
             if let offsets, unitsSinceStop > 6 { worst = max(worst, (offsets.audio - offsets.video).magnitude) }
         }
         #expect(worst <= Pacer.anchoringTolerance, "\(worst.seconds * 1000) ms")
     }
 
-    @Test("a sleeping producer that wakes late each time does not lose time", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("a producer that always wakes late does not accumulate delay", arguments: 1...20 as ClosedRange<UInt64>)
     func realTime(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var pacer = Pacer()
         var now = MediaTime.zero
         for block in 0..<3000 as Range<Int64> {
@@ -119,14 +119,14 @@ struct PacingTests {
     }
 
     @Test(
-        "PS-SEND-008 the declared frame rate is never refused, whatever the jitter below 40 ms",
+        "PS-SEND-008 the declared frame rate is never rejected, whatever the jitter below 40 ms",
         arguments: [
             Rate.thirty, Rate(30_000, over: 1001), Rate(60), Rate(25), Rate(1), Rate(24_000, over: 1001),
         ])
     func frameRateKept(_ rate: Rate?) throws {
         let rate = try #require(rate)
         var limiter = FrameRateLimiter(rate)
-        var generator = SeededGenerator(seed: 4)
+        var generator = SeededRandom(seed: 4)
         var arrival = MediaTime.zero
         for frame in 0..<5000 as Range<Int64> {
             let jitter = Int64.random(in: 0...40_000_000, using: &generator)
@@ -138,7 +138,7 @@ struct PacingTests {
         }
     }
 
-    @Test("PS-SEND-008 a lasting excess is refused by its size")
+    @Test("PS-SEND-008 a permanent excess is rejected by its amount")
     func frameRateExceeded() throws {
         var limiter = FrameRateLimiter(.thirty)
         var refused = 0
@@ -146,7 +146,7 @@ struct PacingTests {
         for frame in 0..<3300 as Range<Int64> {
             if !limiter.admits(MediaTime(count: frame, rate: fast)) { refused += 1 }
         }
-        // 3 a second too many for 100 s, less the burst.
+        // 3 frames per second too many for 100 s, less the burst.
         #expect((296...300).contains(refused))
     }
 
@@ -156,6 +156,6 @@ struct PacingTests {
         let accepted = (0..<20).filter { _ in limiter.admits(.seconds(5)) }.count
         #expect(accepted == allowed)
         let isAdmittedLater = limiter.admits(.seconds(60))
-        #expect(isAdmittedLater, "the credit comes back")
+        #expect(isAdmittedLater, "the credit is replenished")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StudioCore
 
-/// The kernel in 16-bit arithmetic against the formulas of BT.709 in double precision.
+/// The kernel in 16-bit arithmetic compared with the formulas of BT.709 in double precision.
 struct RangeConversionTests {
     /// All 256 values in each plane; rows of 18 pixels have padding.
     private let layout = I420Layout.gstreamer(width: 18, height: 64)
@@ -18,10 +18,10 @@ struct RangeConversionTests {
         return target
     }
 
-    /// A sample's place decides whether it is luma or chroma.
+    /// The position of a sample determines whether it is luma or chroma.
     private var samples: [UInt8] { (0..<layout.byteCount).map { UInt8(truncatingIfNeeded: $0) } }
 
-    /// As near as a whole number can be; where two are equally near, either.
+    /// The nearest integer; either one if two are equally near.
     private func isRounded(_ result: UInt8, _ exact: Double) -> Bool {
         abs(Double(result) - max(0, min(255, exact))) <= 0.5
     }
@@ -47,7 +47,7 @@ struct RangeConversionTests {
         }
     }
 
-    @Test("Limited, to full and back, is the same again")
+    @Test("Limited to full and back is lossless")
     func roundTrip() {
         let source = (0..<layout.byteCount).map { place in
             UInt8(16 + place % (place < layout.u.offset ? 220 : 225))
@@ -55,7 +55,7 @@ struct RangeConversionTests {
         #expect(convert(convert(source, to: .full), to: .limited) == source)
     }
 
-    @Test("Too short memory is left alone")
+    @Test("A destination that is too short is not changed")
     func tooShort() {
         let result = convert(Array(samples.dropLast()), to: .limited)
         #expect(result.allSatisfy { $0 == 0xEE })

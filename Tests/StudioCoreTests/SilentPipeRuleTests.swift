@@ -1,19 +1,19 @@
 import StudioCore
 import Testing
 
-@Suite("When a live audio pipe is replaced by silence")
+@Suite("Replacing a live audio pipe by silence")
 struct SilentPipeRuleTests {
     private func ms(_ value: Int64) -> MediaTime { .milliseconds(value) }
 
-    @Test("500 ms behind its due block, while the video goes on")
-    func patience() {
+    @Test("500 ms after the due time of its block, while video continues")
+    func timeout() {
         var rule = SilentPipeRule(since: ms(1000), hasDelivered: true)
         rule.videoCame(at: ms(1490))
         #expect(!rule.isSilent(at: ms(1499)))
         #expect(rule.isSilent(at: ms(1500)))
     }
 
-    @Test("not while the video pauses, too: both go on together then")
+    @Test("not while the video pauses, too: both continue together")
     func pausedVideo() {
         var rule = SilentPipeRule(since: ms(1000), hasDelivered: true)
         #expect(!rule.isSilent(at: ms(9000)))

@@ -2,7 +2,7 @@
 import StudioTestSupport
 import Testing
 
-@Suite("Stamps of media that carries none")
+@Suite("Time stamps for media without time stamps")
 struct TimelineTests {
     private let rate = Rate.samples(48_000)
 
@@ -10,7 +10,7 @@ struct TimelineTests {
 
     @Test("PS-TIME-002 jitter up to 40 ms keeps the grid", arguments: 1...20 as ClosedRange<UInt64>)
     func jitter(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var timeline = AnchoredTimeline(rate: rate)
         for block in 0..<1000 as Range<Int64> {
             let nominal = MediaTime(count: block * 480, rate: rate)
@@ -23,7 +23,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("PS-TIME-002 later than 40 ms is anchored at the arrival, one nanosecond decides")
+    @Test("PS-TIME-002 media more than 40 ms late is anchored at its arrival, to the nanosecond")
     func late() {
         var timeline = AnchoredTimeline(rate: rate)
         _ = timeline.stamp(arrival: .zero, units: 480)
@@ -33,13 +33,13 @@ struct TimelineTests {
         #expect(timeline.stamp(arrival: arrival, units: 480) == .init(time: arrival, isReanchored: true))
         #expect(
             timeline.stamp(arrival: ms(60), units: 480) == .init(time: arrival + ms(10), isReanchored: false),
-            "counting goes on from the new anchor")
+            "counting continues from the new anchor")
     }
 
-    @Test("a burst of up to a second is counted, not moved")
+    @Test("a burst of up to a second does not move the anchor")
     func burst() {
         var timeline = AnchoredTimeline(rate: rate)
-        // 900 ms of sound at once, then silence until it has been played, three times.
+        // 900 ms of audio at once, then silence until it has been played, three times.
         for round in 0..<3 as Range<Int64> {
             for block in 0..<90 as Range<Int64> {
                 let stamp = timeline.stamp(arrival: ms(round * 900), units: 480)
@@ -48,11 +48,11 @@ struct TimelineTests {
         }
     }
 
-    @Test("an app that stays too fast moves the anchor after a second, and again a second later")
+    @Test("an app that is permanently too fast moves the anchor after each second")
     func persistentlyEarly() throws {
         var timeline = AnchoredTimeline(rate: rate)
         var moved: [MediaTime] = []
-        // Twice real time: 10 ms of sound every 5 ms.
+        // Twice real time: 10 ms of audio every 5 ms.
         for block in 0..<600 as Range<Int64> {
             let arrival = ms(block * 5)
             let stamp = timeline.stamp(arrival: arrival, units: 480)
@@ -62,12 +62,12 @@ struct TimelineTests {
             }
         }
         let first = try #require(moved.first)
-        // More than 40 ms early at 45 ms; a second after that the patience is over.
+        // More than 40 ms early at 45 ms; the tolerance ends a second later.
         #expect(first == ms(1045))
         #expect(moved.count == 2)
     }
 
-    @Test("being early again and again with pauses does not add up")
+    @Test("repeated earliness with pauses does not accumulate")
     func earlyWithPauses() {
         var timeline = AnchoredTimeline(rate: rate)
         var moves = 0
@@ -77,7 +77,7 @@ struct TimelineTests {
         #expect(moves == 0)
     }
 
-    @Test("PS-AUDIO-007 another rate goes on from where the count stands")
+    @Test("PS-AUDIO-007 another rate continues from the current count")
     func rateChange() {
         var timeline = AnchoredTimeline(rate: rate)
         _ = timeline.stamp(arrival: .zero, units: 480)
@@ -89,7 +89,7 @@ struct TimelineTests {
         #expect(timeline.stamp(arrival: ms(30), units: 480).time == ms(30))
     }
 
-    @Test("a rate set before the first unit changes nothing else")
+    @Test("a rate set before the first unit has no other effect")
     func rateBeforeFirst() {
         var timeline = AnchoredTimeline(rate: rate)
         timeline.change(rate: .samples(32_000))
@@ -97,11 +97,11 @@ struct TimelineTests {
         #expect(timeline.stamp(arrival: ms(7), units: 320).time == ms(17))
     }
 
-    @Test("PS-TIME-001 pictures on a frame rate stay on its grid for ten hours")
+    @Test("PS-TIME-001 frames with a frame rate stay on its grid for ten hours")
     func frameRate() throws {
         let frameRate = try #require(Rate(30_000, over: 1001))
         var timeline = VideoTimeline(frameRate: frameRate)
-        var generator = SeededGenerator(seed: 10)
+        var generator = SeededRandom(seed: 10)
         for frame in 0..<1_080_000 as Range<Int64> {
             let nominal = MediaTime(count: frame, rate: frameRate)
             let jitter = frame == 0 ? 0 : Int64.random(in: 0...30_000_000, using: &generator)
@@ -113,7 +113,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("PS-TIME-001 without a frame rate pictures are stamped at their arrival")
+    @Test("PS-TIME-001 without a frame rate frames are stamped at their arrival")
     func arrival() {
         var timeline = VideoTimeline(frameRate: nil)
         for moment in [3, 36, 37, 500] as [Int64] {
@@ -121,10 +121,10 @@ struct TimelineTests {
         }
     }
 
-    @Test("two pictures are never closer than a millisecond", arguments: [nil, Rate.thirty])
+    @Test("two frames are never closer than a millisecond", arguments: [nil, Rate.thirty])
     func minimumStep(_ frameRate: Rate?) {
         var timeline = VideoTimeline(frameRate: frameRate)
-        var generator = SeededGenerator(seed: 5)
+        var generator = SeededRandom(seed: 5)
         var arrival = MediaTime.zero
         var last: MediaTime?
         for _ in 0..<3000 {

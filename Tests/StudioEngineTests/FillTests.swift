@@ -7,7 +7,7 @@ import Testing
 @testable import ProgramEncoding
 @testable import StudioEngine
 
-/// What is missing in the media is filled in: both tracks run from the beginning to the end, and nothing moves.
+/// Gaps in the media are filled: both tracks last from the start to the end, and stay in sync.
 struct FillTests {
     static let scenarios = [
         Scenario(name: "video only", seconds: 6, video: [0..<6], audio: [], marks: [1, 3, 5]),
@@ -28,7 +28,8 @@ struct FillTests {
         try scenario.perform(on: fixture)
         fixture.finish()
         let statistics = try #require(fixture.session.outputGroup?.encoder).statistics
-        #expect(statistics.overloadedFrames == 0 && statistics.overloadedBlocks == 0 && statistics.cutMilliseconds == 0)
+        #expect(
+            statistics.overloadedFrames == 0 && statistics.overloadedBlocks == 0 && statistics.trimmedMilliseconds == 0)
 
         let probe = try MediaProbe(path)
         #expect(probe.videoFrames.count == Int(scenario.seconds * 30), "\(statistics)")
@@ -39,25 +40,25 @@ struct FillTests {
         #expect((statistics.silenceMilliseconds > 0) == (scenario.audio != [0..<scenario.seconds]), "\(statistics)")
     }
 
-    @Test("Pictures that begin a part of an interval behind the sound stay there in every form of file")
+    @Test("Video that starts a fraction of an interval after the audio keeps its offset in every file format")
     func fraction() throws {
         let folder = try TestFolder()
         let fixture = try SessionFixture(to: [folder.file("a.mp4"), folder.file("a.mkv")])
-        // 12 ms behind: blocks of 20 ms and pictures come in turns.
-        let pictures = (0..<60).map { (MediaTime(count: Int64($0), rate: .thirty) + .milliseconds(12), true) }
+        // 12 ms later: blocks of 20 ms and frames alternate.
+        let frames = (0..<60).map { (MediaTime(count: Int64($0), rate: .thirty) + .milliseconds(12), true) }
         let blocks = (0..<100).map { (MediaTime.milliseconds(Int64($0) * 20), false) }
-        for (time, isPicture) in (pictures + blocks).sorted(by: { $0.0 < $1.0 }) {
+        for (time, isFrame) in (frames + blocks).sorted(by: { $0.0 < $1.0 }) {
             try fixture.reach(time)
-            if isPicture { try fixture.sendFrame(luma: Scenario.dark) } else { try fixture.sendAudio(isLoud: false) }
+            if isFrame { try fixture.sendFrame(luma: Scenario.dark) } else { try fixture.sendAudio(isLoud: false) }
         }
         fixture.finish()
         for name in ["a.mp4", "a.mkv"] {
             let probe = try MediaProbe(folder.file(name))
             let times = probe.videoFrames.map(\.time)
-            #expect(times.first == 0 && probe.audioFrames.first?.time == 0, "\(name): both tracks begin together")
+            #expect(times.first == 0 && probe.audioFrames.first?.time == 0, "\(name): both tracks start together")
             #expect(times.count == 60)
             for (number, time) in times.enumerated().dropFirst() {
-                #expect(abs(time - 0.012 - Double(number) / 30) < 0.0011, "\(name): picture \(number) at \(time) s")
+                #expect(abs(time - 0.012 - Double(number) / 30) < 0.0011, "\(name): frame \(number) at \(time) s")
             }
         }
     }
@@ -81,7 +82,7 @@ struct FillTests {
         Scenario(name: "audio starts 2 s late", seconds: 4, video: [0..<4], audio: [2..<4], marks: [1, 3]),
     ]
 
-    /// One after the other: they run in real time.
+    /// Serialized, because they run in real time.
     @Test("In real time, into a server", .serialized, arguments: liveScenarios)
     func live(_ scenario: Scenario) throws {
         let (server, folder) = (try RTMPServer(), try TestFolder())
@@ -101,14 +102,14 @@ struct FillTests {
         let (first, last) = (probe.audioFrames.first?.time ?? .nan, probe.audioFrames.last?.time ?? .nan)
         #expect(abs((probe.videoFrames.first?.time ?? .nan) - first) < 0.1)
         #expect(abs((probe.videoFrames.last?.time ?? .nan) - last) < 0.1)
-        #expect(probe.videoFrames.count > 60, "most of it arrived")
+        #expect(probe.videoFrames.count > 60, "too few frames arrived")
 
-        // What is marked on both tracks is at the same place of both; the server may have joined late.
+        // Marks of both tracks must coincide; the server may have started late.
         let sync = try SyncMeasurement(recording, crop: "iw:ih:0:0")
         if !scenario.video.isEmpty { #expect(sync.flashes.count >= 1) }
         if !scenario.audio.isEmpty { #expect(sync.beeps.count >= 1) }
         if let flash = sync.flashes.last, let beep = sync.beeps.last {
-            // Live units are stamped at their arrival, to which the test's own thread adds its jitter.
+            // Live units are stamped at their arrival, which includes the jitter of the test's thread.
             #expect(abs(flash - beep) <= 0.02 + fixture.lateness, "flash at \(flash) s, beep at \(beep) s")
         }
     }

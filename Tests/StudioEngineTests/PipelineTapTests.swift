@@ -9,13 +9,13 @@ import Testing
 @testable import MediaOutputs
 @testable import StudioEngine
 
-/// Accepted media in a pipeline of the user's own.
+/// Accepted media in a user's pipeline.
 struct PipelineTapTests {
-    @Test("PS-AUDIO-009 sound goes on as signed 16-bit little-endian samples, left before right")
-    func soundLayout() throws {
+    @Test("PS-AUDIO-009 audio is delivered as signed 16-bit little-endian samples, left before right")
+    func audioLayout() throws {
         let fixture = try SessionFixture(to: ["null:"])
         let folder = try TestFolder()
-        // Separated by GStreamer itself, so that it is not our own reading that is compared with our own writing.
+        // GStreamer separates the channels, so that the test does not depend on our own code.
         let tap = try PipelineTap(
             """
             appsrc name=audio ! audio/x-raw,format=S16LE,layout=interleaved,channels=2 ! deinterleave name=pair
@@ -33,7 +33,7 @@ struct PipelineTapTests {
         fixture.finish()
     }
 
-    @Test("A tap gets what is sent, at its size, and refuses a text that has no source")
+    @Test("A tap receives sent media at its size, and rejects a description without a source")
     func tap() throws {
         let fixture = try SessionFixture(to: ["null:"])
         let capability = VideoCapability(

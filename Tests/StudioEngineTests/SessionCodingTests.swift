@@ -10,18 +10,18 @@ struct SessionCodingTests {
         try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
     }
 
-    @Test("a command comes back as it was", arguments: SessionReference.commands.map(\.example))
+    @Test("a command round-trips", arguments: SessionReference.commands.map(\.example))
     func command(_ command: SessionCommand) throws {
         #expect(try roundTrip(command) == command)
     }
 
-    @Test("an event comes back as it was", arguments: SessionReference.events.map(\.example))
+    @Test("an event round-trips", arguments: SessionReference.events.map(\.example))
     func event(_ kind: SessionEvent.Kind) throws {
         let event = SessionEvent(sequence: 7, time: MediaTime(nanoseconds: 1_234_567_891), event: kind)
         #expect(try roundTrip(event) == event)
     }
 
-    @Test("a stop reason comes back as it was, and nothing else is one")
+    @Test("a stop reason round-trips, and other values are rejected")
     func stopReasons() throws {
         for reason: StopReason in [.endOfStream, .stopped, .roleLost, .meetingEnded, .left, .error(code: "exists")] {
             #expect(try roundTrip([reason]) == [reason])
@@ -36,7 +36,7 @@ struct SessionCodingTests {
         }
     }
 
-    @Test("a snapshot comes back as it was, and missing values are null")
+    @Test("a snapshot round-trips, and missing values are null")
     func snapshot() throws {
         var snapshot = SessionSnapshot()
         #expect(try roundTrip(snapshot) == snapshot)
@@ -60,7 +60,7 @@ struct SessionCodingTests {
 
     private func name(_ text: String) -> Substring { text.prefix { $0 != "(" } }
 
-    @Test("docs/session.md is what the code says; PSSTUDIO_WRITE_DOCS=1 writes it")
+    @Test("docs/session.md matches the code; PSSTUDIO_WRITE_DOCS=1 regenerates it")
     func page() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../docs/session.md").standardizedFileURL

@@ -8,11 +8,11 @@ import Testing
 
 @testable import StudioEngine
 
-/// A session, commanded and followed.
+/// Commands and events of a session.
 struct SessionCommandTests {
     private static let capability = VideoCapability(width: 128, height: 72, format: .i420Limited)
 
-    /// A session whose app sends by itself, sending.
+    /// A sending session whose media comes from the app.
     private func session(_ outputs: [String] = ["null:"]) throws -> (StudioSession, EventSubscription<SessionEvent>) {
         var configuration = try SessionConfiguration(.app(Self.capability, frameRate: .thirty), variable: { _ in nil })
         configuration.responses = .immediate
@@ -24,7 +24,7 @@ struct SessionCommandTests {
         return (session, events)
     }
 
-    /// Events up to the one that is wanted, that one included.
+    /// The events up to and including the awaited one.
     private func wait(
         _ events: EventSubscription<SessionEvent>, for isWanted: (SessionEvent.Kind) -> Bool
     ) throws -> [SessionEvent.Kind] {
@@ -33,11 +33,11 @@ struct SessionCommandTests {
             seen.append(event.event)
             if isWanted(event.event) { return seen }
         }
-        throw TestFailure("the event did not come; seen: \(seen)")
+        throw TestFailure("missing event; received: \(seen)")
     }
 
     private func send(_ session: StudioSession, _ count: Int) throws {
-        let frame = TestMedia.picture(128, 72, y: 90)
+        let frame = TestMedia.frame(128, 72, y: 90)
         for _ in 0..<count {
             try frame.withUnsafeBytes {
                 try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Limited)
@@ -46,7 +46,7 @@ struct SessionCommandTests {
         }
     }
 
-    @Test("outputs come and go while it sends, the first one that needs the encoder included")
+    @Test("outputs can be added and removed while sending, including the first one that needs the encoder")
     func outputs() throws {
         let folder = try TestFolder()
         let (session, events) = try session()
@@ -67,7 +67,7 @@ struct SessionCommandTests {
         #expect(seen.contains(.outputRemoved(output: 2)))
     }
 
-    @Test("an output that is begun again gets a number of its own")
+    @Test("a restarted output gets a new number")
     func restart() throws {
         let (session, events) = try session()
         try send(session, 3)
@@ -78,7 +78,7 @@ struct SessionCommandTests {
         #expect(session.snapshot.outputs.map(\.outputTotalFrames) == [3, 4])
     }
 
-    @Test("a server gets the new publication when the old one is over")
+    @Test("a server gets the new publication after the old one has ended")
     func restartAtServer() throws {
         let server = try RTMPServer()
         let (session, events) = try session([server.url()])
@@ -98,7 +98,7 @@ struct SessionCommandTests {
     }
 
     @Test(
-        "what ends the studio ends the session, with its reason",
+        "events that end the studio end the session, with a reason",
         arguments: [
             (SessionCommand.leave, StopReason.left), (.endMeeting(reason: .endedByHost), .meetingEnded),
             (.expel(user: nil), .roleLost), (.revokeCoHost(user: nil), .endOfStream),
@@ -108,7 +108,7 @@ struct SessionCommandTests {
         let (session, events) = try session()
         try send(session, 2)
         try session.perform(command)
-        // A host is no co-host: that command changes nothing.
+        // A host is not a co-host: that command changes nothing.
         if reason == .endOfStream { session.stop(.endOfStream) }
         _ = try wait(events) { $0 == .stopped(reason: reason) }
         #expect(session.waitUntilOver(seconds: deadlineSeconds))
@@ -116,7 +116,7 @@ struct SessionCommandTests {
         #expect(session.failures.map(\.code) == (reason == .roleLost ? ["roleLost"] : []))
     }
 
-    @Test("a reconnecting meeting drops frames, and says so")
+    @Test("a reconnecting meeting drops frames and reports them")
     func reconnecting() throws {
         let (session, events) = try session()
         try session.perform(.loseConnection(stopsStudio: false))
@@ -132,7 +132,7 @@ struct SessionCommandTests {
         #expect(dropped.reduce(0, +) == 3)
     }
 
-    @Test("a start that is answered with false ends the session")
+    @Test("a start result of false ends the session")
     func refused() throws {
         var configuration = try SessionConfiguration(.app(Self.capability, frameRate: .thirty), variable: { _ in nil })
         configuration.outputs = ["null:"]
@@ -148,7 +148,7 @@ struct SessionCommandTests {
         #expect(session.failures.map(\.category) == [.refused])
     }
 
-    @Test("a session that was not begun can be stopped, and begins no more")
+    @Test("an unstarted session can be stopped, and cannot start afterwards")
     func notBegun() async throws {
         let configuration = try SessionConfiguration(.app(Self.capability, frameRate: .thirty), variable: { _ in nil })
         let session = try StudioSession(configuration)
@@ -159,7 +159,7 @@ struct SessionCommandTests {
         #expect(session.snapshot.state == .finished)
     }
 
-    @Test("two fast sessions with one seed and the same frames have the same events")
+    @Test("two fast sessions with equal seeds and frames have equal events")
     func repeatable() throws {
         func events(_ seed: UInt64) throws -> [SessionEvent] {
             let source = SessionConfiguration.Source.inputs(
@@ -174,7 +174,7 @@ struct SessionCommandTests {
             var events: [SessionEvent] = []
             while let event = subscription.next(seconds: deadlineSeconds) { events.append(event) }
             return events.filter { event in
-                // Outputs have a clock of their own.
+                // Outputs have a separate clock.
                 if case .outputChanged = event.event { false } else { true }
             }
         }
@@ -183,7 +183,7 @@ struct SessionCommandTests {
         #expect(first.map(\.time) == second.map(\.time))
     }
 
-    @Test("the environment gives defaults, and a value that means nothing is an error")
+    @Test("the environment sets defaults, and an invalid value is an error")
     func environment() throws {
         func configuration(_ values: [String: String]) throws -> SessionConfiguration {
             try SessionConfiguration(.app(Self.capability, frameRate: .thirty)) { values[$0] }

@@ -1,9 +1,10 @@
+import StudioCore
 import StudioTestSupport
 import Testing
 
 @testable import StudioEngine
 
-@Suite("The life of a session")
+@Suite("SessionStateMachine")
 struct SessionStateMachineTests {
     private enum Input: CaseIterable {
         case begin, opened, started, connected, sent, stopped, outputsFinished, note, stop
@@ -27,14 +28,14 @@ struct SessionStateMachineTests {
         }
     }
 
-    /// The steps of a session that nothing disturbs, with the state after each.
+    /// The steps of an undisturbed session, with the state after each.
     private static let way: [(Input, SessionStateMachine.Action, SessionState)] = [
         (.begin, .open, .opening), (.opened, .start, .starting), (.started, .connect, .connecting),
         (.connected, .send, .sending), (.sent, .stop, .stopping), (.stopped, .finish, .finishing),
         (.outputsFinished, .conclude, .finished),
     ]
 
-    @Test("a session that nothing disturbs goes from step to step and ends with the end of the stream")
+    @Test("an undisturbed session goes through all steps and ends with the end of the stream")
     func undisturbed() {
         var machine = SessionStateMachine()
         for (input, action, state) in Self.way {
@@ -44,7 +45,7 @@ struct SessionStateMachineTests {
         #expect(machine.reason == .endOfStream)
     }
 
-    @Test("in each state, only the end of the present step and a stop change anything", arguments: 0...7)
+    @Test("in each state only the end of the current step and a stop have an effect", arguments: 0...7)
     func everyInput(step: Int) {
         for input in Input.allCases {
             var machine = SessionStateMachine()
@@ -67,7 +68,7 @@ struct SessionStateMachineTests {
     }
 
     @Test(
-        "a stop in the middle ends every step at once: what was opened is finished, the rest is left out",
+        "a stop ends every step immediately: open outputs are finished, remaining steps are skipped",
         arguments: [
             (1, [Input.opened], [SessionStateMachine.Action.conclude]),
             (2, [.started, .stopped], [.stop, .conclude]),
@@ -83,7 +84,7 @@ struct SessionStateMachineTests {
         #expect(machine.reason == .roleLost)
     }
 
-    @Test("the first reason wins, whether it stops the session or not")
+    @Test("the first reason is kept, whether it stops the session or not")
     func firstReason() {
         var machine = SessionStateMachine()
         for (done, _, _) in Self.way.prefix(4) { _ = Self.apply(done, to: &machine) }
@@ -98,10 +99,10 @@ struct SessionStateMachineTests {
     }
 
     @Test(
-        "any sequence of inputs opens outputs at most once, finishes what it opened, and concludes once",
+        "random sequences open outputs at most once, finish open outputs, and conclude once",
         arguments: 1...200 as ClosedRange<UInt64>)
     func sequences(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededRandom(seed: seed)
         var machine = SessionStateMachine()
         var actions: [SessionStateMachine.Action] = []
         for _ in 0..<100 { actions.append(Self.apply(generator.pick(Input.allCases), to: &machine)) }

@@ -12,17 +12,17 @@ import Testing
 @testable import ProgramEncoding
 @testable import StudioEngine
 
-/// The whole way through the library, from a sender to a file, and nothing left behind.
+/// The complete library, from a sender to a file, without leaks.
 struct SessionTests {
-    @Test("A fast session: every picture in every file")
+    @Test("A fast session: every frame in every file")
     func fastSession() throws {
         let folder = try TestFolder()
         let session = try StudioSession(
             width: 128, height: 72, format: .i420Limited, isFast: true,
             to: [folder.file("a.mp4"), folder.file("a.mkv"), "null:"])
         for number in 0..<45 {
-            let picture = TestMedia.picture(128, 72, y: UInt8(40 + number))
-            try picture.withUnsafeBytes {
+            let frame = TestMedia.frame(128, 72, y: UInt8(40 + number))
+            try frame.withUnsafeBytes {
                 try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Limited)
             }
             session.waitForNextFrame()
@@ -31,12 +31,12 @@ struct SessionTests {
         for name in ["a.mp4", "a.mkv"] {
             let probe = try MediaProbe(folder.file(name))
             #expect(try probe.video.nb_read_frames == "45")
-            #expect(abs(probe.audioSeconds - 1.5) < 0.0214, "silence for as long as there are pictures")
+            #expect(abs(probe.audioSeconds - 1.5) < 0.0214, "silence for as long as there are frames")
         }
         #expect(session.outputs.last?.status.totalFrames == 45)
     }
 
-    @Test("Why a session does not begin, or does not end well")
+    @Test("Reasons why a session does not start or fails")
     func failures() throws {
         let folder = try TestFolder()
         let odd = #expect(throws: SessionFailure.self) {
@@ -49,9 +49,9 @@ struct SessionTests {
         }
         let session = try StudioSession(
             width: 128, height: 72, isFast: true, to: [folder.file("none/a.mp4"), folder.file("b.mp4")])
-        let picture = TestMedia.picture(128, 72, y: 90)
+        let frame = TestMedia.frame(128, 72, y: 90)
         for _ in 0..<10 {
-            try picture.withUnsafeBytes { try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Full) }
+            try frame.withUnsafeBytes { try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Full) }
             session.waitForNextFrame()
         }
         let failure = #expect(throws: SessionFailure.self) { try session.finish() }
@@ -61,7 +61,7 @@ struct SessionTests {
         #expect(try MediaProbe(folder.file("b.mp4")).video.nb_read_frames == "10")
     }
 
-    @Test("After the end nothing is left: outputs, encoders, connections and the fan-out's receivers")
+    @Test("After the end outputs, encoders, connections and the fan-out's receivers are freed")
     func freed() throws {
         let (server, folder) = (try RTMPServer(), try TestFolder())
         weak var program: ProgramEncoder?
@@ -83,13 +83,13 @@ struct SessionTests {
             outputs.withLock { $0 = fixture.session.outputs.map { WeakOutput($0) } }
             #expect(program != nil && outputs.withLock { $0.allSatisfy { $0.output != nil } })
         }()
-        // Threads of the outputs go through their last lines when everything has been said.
+        // Threads of the outputs may still be returning after the last event.
         try waitUntil("outputs are freed", seconds: 20) { outputs.withLock { $0.allSatisfy { $0.output == nil } } }
         try waitUntil("the program is freed", seconds: 20) { program == nil && outputGroup == nil }
         try waitUntil("meeting and studio are freed", seconds: 20) { studio == nil && meeting == nil }
     }
 
-    @Test("A session that is dropped without its end stops its encoder and its outputs")
+    @Test("A released session stops its encoder and its outputs")
     func dropped() throws {
         let folder = try TestFolder()
         weak var encoder: ProgramEncoder?
@@ -98,8 +98,8 @@ struct SessionTests {
         try {
             let session = try StudioSession(
                 width: 128, height: 72, format: .i420Limited, to: [folder.file("a.mkv")])
-            let picture = TestMedia.picture(128, 72, y: 90)
-            try picture.withUnsafeBytes {
+            let frame = TestMedia.frame(128, 72, y: 90)
+            try frame.withUnsafeBytes {
                 try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Limited)
             }
             encoder = session.outputGroup?.encoder
@@ -113,7 +113,7 @@ struct SessionTests {
         try waitUntil("the meeting is freed", seconds: 20) { meeting == nil }
     }
 
-    @Test("Outputs that were not begun are over at once")
+    @Test("Unstarted outputs end immediately")
     func notBegun() throws {
         let folder = try TestFolder()
         let meeting = Meeting(clock: ManualClock(), callbackQueue: DispatchQueue(label: "not.begun"))
@@ -130,7 +130,7 @@ struct SessionTests {
         init(_ output: Output) { self.output = output }
     }
 
-    @Test("One dead output does not slow down or stop the others")
+    @Test("A failed output does not slow down or stop the others")
     func independence() throws {
         let (server, folder) = (try HostileServer(.silent), try TestFolder())
         let fixture = try SessionFixture(to: [server.url(), folder.file("a.mp4"), folder.file("none/b.mp4")])

@@ -12,32 +12,32 @@ struct BudgetTests {
         switch kind {
         case .offset: return report.with { $0.sync = Reports.sync(worst: -value) }
         case .drift: return report.with { $0.sync = Reports.sync(drift: -value) }
-        case .missing: return report.withPictures { $0.missing = count }
-        case .repeated: return report.withPictures { $0.repeated = Reports.pictureEvents(count) }
-        case .outOfOrder: return report.withPictures { $0.outOfOrder = Reports.pictureEvents(count) }
+        case .missing: return report.withFrames { $0.missing = count }
+        case .repeated: return report.withFrames { $0.repeated = Reports.frameEvents(count) }
+        case .outOfOrder: return report.withFrames { $0.outOfOrder = Reports.frameEvents(count) }
         case .frozen:
-            return report.withPictures {
-                $0.frozen = [0.5, value / 1000].map { ProbeReport.PictureEvent(number: 1, time: 2, duration: $0) }
+            return report.withFrames {
+                $0.frozen = [0.5, value / 1000].map { ProbeReport.FrameEvent(number: 1, time: 2, duration: $0) }
             }
         case .damaged:
-            return report.withPictures {
-                $0.damaged = Reports.pictureEvents(count - count / 2)
-                $0.unreadable = Reports.pictureEvents(count / 2)
+            return report.withFrames {
+                $0.damaged = Reports.frameEvents(count - count / 2)
+                $0.unreadable = Reports.frameEvents(count / 2)
             }
         case .gap:
-            return report.withSound {
-                $0.gaps = [Reports.soundEvent(.silent, 5)]
-                $0.overlaps = [Reports.soundEvent(.repeated, value)]
+            return report.withAudio {
+                $0.gaps = [Reports.audioEvent(.silent, 5)]
+                $0.overlaps = [Reports.audioEvent(.repeated, value)]
             }
-        case .clipped: return report.withSound { $0.clippedSamples = count }
+        case .clipped: return report.withAudio { $0.clippedSamples = count }
         case .lumaError: return report.with { $0.color = Reports.color(lumaError: value) }
         case .chromaError: return report.with { $0.color = Reports.color(chromaError: value) }
-        case .keyDistance:
+        case .keyFrameInterval:
             let spread = ProbeReport.Spread([0.1, value / 1000])
-            return report.with { $0.streams = [Reports.stream("sound"), Reports.stream(keyDistance: spread)] }
+            return report.with { $0.streams = [Reports.stream("audio"), Reports.stream(keyFrameInterval: spread)] }
         case .delay: return report.with { $0.delay = Reports.delay(worst: value) }
-        case .firstFrame: return report.withPictures { $0.firstDelay = value }
-        case .pictures: return report.withPictures { $0.highest = UInt32(count - 1) }
+        case .firstFrame: return report.withFrames { $0.firstDelay = value }
+        case .frames: return report.withFrames { $0.highest = UInt32(count - 1) }
         }
     }
 
@@ -47,14 +47,14 @@ struct BudgetTests {
         let report = report(kind, measuring: 600)
         for (limit, isKept) in [(599.0, false), (600, true), (601, true), (0, false)] {
             let result = Budget(kind, limit).judge(report)
-            // Of the pictures, only those that were asked for are counted.
-            #expect(result.measured == (kind == .pictures ? min(600, limit) : 600))
-            #expect(result.isMet == (kind == .pictures ? limit <= 600 : isKept), "\(result)")
+            // Of the frames, only those that were asked for are counted.
+            #expect(result.measured == (kind == .frames ? min(600, limit) : 600))
+            #expect(result.isMet == (kind == .frames ? limit <= 600 : isKept), "\(result)")
             #expect(result.name == kind && result.limit == limit)
         }
     }
 
-    @Test("what was not measured misses its budget", arguments: Budget.Kind.allCases)
+    @Test("a value that was not measured misses its budget", arguments: Budget.Kind.allCases)
     func unmeasured(_ kind: Budget.Kind) {
         for report in [Reports.empty, Reports.unmarked] {
             let result = Budget(kind, 1_000_000).judge(report)
@@ -64,12 +64,14 @@ struct BudgetTests {
         }
     }
 
-    @Test("sound without marks keeps no limit of sound, pictures without a run none of pictures but the first's time")
+    @Test(
+        "audio without marks misses audio budgets, video without a session all video budgets but the first frame's"
+    )
     func withoutMarks() {
-        let noRun = Reports.faultless.with { $0.run = nil }.withPictures { $0.firstDelay = 12 }
-        let noMarks = Reports.faultless.withSound { $0.marks = 0 }
-        #expect(Budget(.missing, 0).judge(noRun).measured == nil)
-        #expect(Budget(.firstFrame, 12).judge(noRun).isMet)
+        let noSession = Reports.faultless.with { $0.session = nil }.withFrames { $0.firstDelay = 12 }
+        let noMarks = Reports.faultless.withAudio { $0.marks = 0 }
+        #expect(Budget(.missing, 0).judge(noSession).measured == nil)
+        #expect(Budget(.firstFrame, 12).judge(noSession).isMet)
         #expect(Budget(.gap, 1).judge(noMarks).measured == nil)
         #expect(Budget(.clipped, 1).judge(noMarks).measured == nil)
         #expect(Budget(.gap, 1).judge(Reports.faultless).measured == 0)
@@ -78,15 +80,15 @@ struct BudgetTests {
             Budget(.drift, 100).judge(Reports.faultless.with { $0.sync = Reports.sync(drift: nil) }).measured == nil)
     }
 
-    // MARK: The expected pictures
+    // MARK: The expected frames
 
-    @Test("the first pictures of a run are counted as in a set of numbers, whichever are missing")
-    func expectedPictures() {
+    @Test("the number of received frames below a limit agrees with a set")
+    func expectedFrames() {
         for bits in 0..<256 {
             let numbers = Set((0..<8 as Range<UInt32>).filter { bits & 1 << $0 != 0 })
-            let report = Reports.faultless.withPictures { $0.take(numbers) }
+            let report = Reports.faultless.withFrames { $0.take(numbers) }
             for limit in 0...10 {
-                let result = Budget(.pictures, Double(limit)).judge(report)
+                let result = Budget(.frames, Double(limit)).judge(report)
                 let expected = numbers.filter { $0 < limit }.count
                 #expect(result.measured == Double(expected), "\(numbers.sorted()) below \(limit)")
                 #expect(result.isMet == (expected == limit))
@@ -94,33 +96,33 @@ struct BudgetTests {
         }
     }
 
-    @Test("a run up to the last number there is", arguments: [0, 1, 4_294_967_295, 4_294_967_296, 1e300])
-    func longestRun(_ limit: Double) {
-        let report = Reports.faultless.withPictures {
+    @Test("expected frames up to the largest number", arguments: [0, 1, 4_294_967_295, 4_294_967_296, 1e300])
+    func longestSession(_ limit: Double) {
+        let report = Reports.faultless.withFrames {
             ($0.lowest, $0.highest) = (0, .max)
             $0.missingNumbers = [[1, .max - 1]]
         }
-        let result = Budget(.pictures, limit).judge(report)
+        let result = Budget(.frames, limit).judge(report)
         #expect(result.measured == (limit == 0 ? 0 : limit <= 4_294_967_295 ? 1 : 2))
         #expect(result.isMet == (limit <= 1))
     }
 
-    // MARK: Words
+    // MARK: Descriptions
 
     @Test(
-        "a line says what was asked and what it was",
+        "the description contains the limit and the measured value",
         arguments: [
-            (Budget.Kind.offset, 20, "--max-offset 20.0 ms: missed, it was 600.0 ms"),
-            (.drift, 600, "--max-drift 600.0 ppm: met, it was 600.0 ppm"),
-            (.missing, 0, "--max-missing 0: missed, it was 600"),
-            (.lumaError, 700, "--max-luma-error 700.0: met, it was 600.0"),
-            (.pictures, 600, "--expect-pictures 600: met, it was 600"),
+            (Budget.Kind.offset, 20, "--max-offset 20.0 ms: missed (measured 600.0 ms)"),
+            (.drift, 600, "--max-drift 600.0 ppm: met (measured 600.0 ppm)"),
+            (.missing, 0, "--max-missing 0: missed (measured 600)"),
+            (.lumaError, 700, "--max-luma-error 700.0: met (measured 600.0)"),
+            (.frames, 600, "--expect-frames 600: met (measured 600)"),
         ])
     func lines(_ kind: Budget.Kind, _ limit: Double, _ text: String) {
         #expect(Budget(kind, limit).judge(report(kind, measuring: 600)).description == text)
     }
 
-    @Test("a limit is a number that JSON can say", arguments: [Double.nan, .infinity, -.infinity])
+    @Test("a limit is always finite", arguments: [Double.nan, .infinity, -.infinity])
     func impossibleLimits(_ limit: Double) {
         #expect(Budget(.missing, limit).limit.isFinite)
         #expect(Budget(.missing, limit).judge(Reports.faultless).isMet == (limit == .infinity || limit.isNaN))
@@ -128,8 +130,8 @@ struct BudgetTests {
     }
 }
 
-extension ProbeReport.Pictures {
-    /// What a probe tells of these numbers.
+extension ProbeReport.Video {
+    /// The report of these numbers.
     fileprivate mutating func take(_ numbers: Set<UInt32>) {
         (lowest, highest) = (numbers.min(), numbers.max())
         missingNumbers = []

@@ -6,32 +6,33 @@ import StudioTestSupport
 
 @testable import StudioProbe
 
-/// A folder with coded pictures and sound, raw, and what ffmpeg makes of them.
+/// A folder with raw coded video and audio, which ffmpeg encodes.
 struct CodedFiles {
     static let identity: UInt32 = 0x2A
     static let (width, height) = (320, 192)
     let folder: TestFolder
 
-    /// - Parameter seconds: of pictures at 30 a second, and of stereo sound.
+    /// - Parameter seconds: the duration of 30 fps video and stereo audio.
     init(seconds: Int) throws {
         folder = try TestFolder()
-        guard let run = CodedRun(identity: Self.identity, width: Self.width, height: Self.height, rate: .thirty),
-            let sound = CodedSoundWriter(.program, pictureRate: .thirty)
-        else { throw TestFailure("no run can be described") }
-        var pictures = CodedPictureWriter(run, layout: .tight(width: Self.width, height: Self.height), range: .limited)
-        var bytes = [UInt8](repeating: 0, count: pictures.layout.byteCount)
+        guard
+            let session = CodedSession(identity: Self.identity, width: Self.width, height: Self.height, rate: .thirty),
+            let audio = CodedAudioWriter(.program, frameRate: .thirty)
+        else { throw TestFailure("the session is invalid") }
+        var writer = CodedFrameWriter(session, layout: .tight(width: Self.width, height: Self.height), range: .limited)
+        var bytes = [UInt8](repeating: 0, count: writer.layout.byteCount)
         var video = Data()
         for number in 0..<UInt32(seconds * 30) {
-            bytes.withUnsafeMutableBytes { pictures.draw(number, into: $0) }
+            bytes.withUnsafeMutableBytes { writer.draw(number, into: $0) }
             video += bytes
         }
         var samples = [Int16](repeating: 0, count: seconds * 48_000 * 2)
-        samples.withUnsafeMutableBufferPointer { sound.write(from: 0, into: $0) }
+        samples.withUnsafeMutableBufferPointer { audio.write(from: 0, into: $0) }
         _ = try folder.write("video", video)
         _ = try folder.write("audio", samples.withUnsafeBytes { Array($0) })
     }
 
-    /// Encodes pictures and sound into a file, limited range BT.709 and PCM unless the arguments say otherwise.
+    /// Encodes video and audio into a file, limited range BT.709 and PCM unless the arguments say otherwise.
     func encode(_ name: String, inputs: [String] = ["video", "audio"], _ arguments: [String] = []) throws -> String {
         let size = "\(Self.width)x\(Self.height)"
         let forms = [
@@ -57,7 +58,7 @@ struct CodedFiles {
 /// Probes a source to its end.
 func probe(_ text: String, _ change: (inout Probe.Options) -> Void = { _ in }) throws -> ProbeReport {
     var options = Probe.Options()
-    options.patience = .seconds(deadlineSeconds)
+    options.timeout = .seconds(deadlineSeconds)
     change(&options)
     return try Probe(ProbeSource(text), options: options).run()
 }

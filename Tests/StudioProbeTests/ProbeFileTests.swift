@@ -9,41 +9,41 @@ import Testing
 
 @Suite("Probing files")
 struct ProbeFileTests {
-    @Test("a coded run that arrived whole is good, to the last number")
+    @Test("a complete coded session is good, including the last frame")
     func whole() throws {
         let files = try CodedFiles(seconds: 4)
         let report = try probe(try files.encode("show.mkv")) {
             $0.budgets = [
-                Budget(.pictures, 120), Budget(.missing, 0), Budget(.repeated, 0), Budget(.outOfOrder, 0),
+                Budget(.frames, 120), Budget(.missing, 0), Budget(.repeated, 0), Budget(.outOfOrder, 0),
                 Budget(.damaged, 0), Budget(.gap, 0), Budget(.clipped, 0), Budget(.offset, 2), Budget(.drift, 5),
-                Budget(.keyDistance, 1001),
+                Budget(.keyFrameInterval, 1001),
             ]
         }
         #expect(report.budgets.filter { !$0.isMet }.map(\.description) == [])
         #expect(report.findings == [])
         #expect(report.interruption == nil)
-        #expect(report.verdict == "good: pictures 0 to 119 and their sound arrived, in order and in sync")
-        #expect(report.run == ProbeReport.Run(identity: "0000002a", width: 320, height: 192, rate: "30"))
-        let pictures = try #require(report.pictures)
-        #expect(pictures.count == 120 && pictures.readable == 120)
-        #expect(pictures.lowest == 0 && pictures.highest == 119)
-        #expect(pictures.visibleWidth == 1 && pictures.visibleHeight == 1 && pictures.scaleX == 1)
-        #expect(abs(try #require(pictures.interval).mean - 1000 / 30) < 0.1)
-        #expect(try #require(pictures.firstDelay) >= 0)
-        let sound = try #require(report.sound)
-        #expect(sound.marks > 70)
-        #expect(abs(try #require(sound.level)) < 0.5)
+        #expect(report.verdict == "good: frames 0 to 119 and their audio arrived, in order and in sync")
+        #expect(report.session == ProbeReport.Session(identity: "0000002a", width: 320, height: 192, rate: "30"))
+        let video = try #require(report.video)
+        #expect(video.count == 120 && video.readable == 120)
+        #expect(video.lowest == 0 && video.highest == 119)
+        #expect(video.visibleWidth == 1 && video.visibleHeight == 1 && video.scaleX == 1)
+        #expect(abs(try #require(video.interval).mean - 1000 / 30) < 0.1)
+        #expect(try #require(video.firstDelay) >= 0)
+        let audio = try #require(report.audio)
+        #expect(audio.marks > 70)
+        #expect(abs(try #require(audio.level)) < 0.5)
         #expect(report.color?.isAsSignalled == true && report.color?.matrix == "bt709")
-        #expect(report.delay == nil, "a file does not arrive")
+        #expect(report.delay == nil, "a file has no delay")
         #expect(report.streams.map(\.codec) == ["H.264", "PCM"])
         #expect(report.streams.map(\.units)[0] == 120)
         #expect(report.streams[0].width == 320 && report.streams[0].rate == "30")
         #expect(report.streams[1].sampleRate == 48_000 && report.streams[1].channels == 2)
-        #expect(report.intervalCourse.count == 119)
+        #expect(report.intervalTimeSeries.count == 119)
         _ = try JSONEncoder().encode(report)
     }
 
-    @Test("an ordinary file gives no number, whatever is in it")
+    @Test("an uncoded file gives no number, whatever its content")
     func unmarked() throws {
         let folder = try TestFolder()
         let path = folder.file("plain.mkv")
@@ -55,70 +55,70 @@ struct ProbeFileTests {
             ])
         let report = try probe(path) { $0.budgets = Budget.Kind.allCases.map { Budget($0, 1e9) } }
         #expect(!report.hasMarks)
-        #expect(report.run == nil && report.color == nil && report.sync == nil && report.delay == nil)
+        #expect(report.session == nil && report.color == nil && report.sync == nil && report.delay == nil)
         #expect(report.findings == [])
-        let pictures = try #require(report.pictures)
-        #expect(pictures.count == 60 && pictures.readable == 0 && pictures.unreadable.count == 60)
-        #expect(pictures.lowest == nil && pictures.missing == 0 && pictures.visibleWidth == nil)
-        let sound = try #require(report.sound)
-        #expect(sound.marks == 0 && sound.level == nil && sound.gaps == [] && sound.overlaps == [])
-        // What can be told of any stream is.
-        #expect(Set(report.budgets.filter(\.isMet).map(\.name)) == [.firstFrame, .keyDistance])
+        let video = try #require(report.video)
+        #expect(video.count == 60 && video.readable == 0 && video.unreadable.count == 60)
+        #expect(video.lowest == nil && video.missing == 0 && video.visibleWidth == nil)
+        let audio = try #require(report.audio)
+        #expect(audio.marks == 0 && audio.level == nil && audio.gaps == [] && audio.overlaps == [])
+        // Properties that do not require marks are reported.
+        #expect(Set(report.budgets.filter(\.isMet).map(\.name)) == [.firstFrame, .keyFrameInterval])
         #expect(report.verdict.hasPrefix("nothing measured"))
     }
 
-    @Test("pictures alone and sound alone are measured alone")
+    @Test("files with only video or only audio are measured")
     func halves() throws {
         let files = try CodedFiles(seconds: 3)
         let silent = try probe(try files.encode("silent.mkv", inputs: ["video"]))
-        #expect(silent.sound == nil && silent.sync == nil)
-        #expect(silent.verdict == "good: pictures 0 to 89 arrived, in order")
+        #expect(silent.audio == nil && silent.sync == nil)
+        #expect(silent.verdict == "good: frames 0 to 89 arrived, in order")
         let dark = try probe(try files.encode("dark.wav", inputs: ["audio"]))
-        #expect(dark.pictures == nil && dark.run == nil && dark.color == nil)
-        #expect(dark.verdict == "good: the sound arrived without a gap")
+        #expect(dark.video == nil && dark.session == nil && dark.color == nil)
+        #expect(dark.verdict == "good: audio arrived without gaps")
     }
 
-    @Test("a stream that begins later is told as it is, in its courses, too")
+    @Test("a late stream is reported with its true times, also in the time series")
     func begins() throws {
         let files = try CodedFiles(seconds: 3)
         let report = try probe(try files.encode("late.mkv", ["-vf", "setpts=PTS+2/TB"]))
-        #expect(abs(try #require(report.pictures?.begins) - 2) < 0.01)
-        #expect(abs(try #require(report.sound?.begins)) < 0.01)
+        #expect(abs(try #require(report.video?.begins) - 2) < 0.01)
+        #expect(abs(try #require(report.audio?.begins)) < 0.01)
         #expect(report.findings.map(\.kind) == [.offset, .gap, .uneven])
         #expect(abs(try #require(report.sync).start - 2000) < 1)
-        let starts = report.streams.map { $0.bitrateCourse.first?.time ?? 0 }
+        let starts = report.streams.map { $0.bitrateTimeSeries.first?.time ?? 0 }
         #expect(abs(starts[0] - 2.5) < 0.01 && abs(starts[1] - 0.5) < 0.01)
-        #expect((0..<0.5).contains(try #require(report.sync?.course.first).time))
+        #expect((0..<0.5).contains(try #require(report.sync?.timeSeries.first).time))
     }
 
-    @Test("one stream may begin long after the other", arguments: ["v", "a"])
+    @Test("one stream may start long after the other", arguments: ["v", "a"])
     func longSilence(_ stream: String) throws {
         let files = try CodedFiles(seconds: 4)
         let filter = stream == "v" ? ["-vf", "setpts=PTS+3.5/TB"] : ["-af", "asetpts=PTS+3.5/TB"]
         let report = try probe(try files.encode("late.mkv", filter))
-        #expect(report.pictures?.count == 120)
-        #expect(abs(try #require(report.pictures?.begins) - (stream == "v" ? 3.5 : 0)) < 0.01)
-        #expect(abs(try #require(report.sound?.begins) - (stream == "v" ? 0 : 3.5)) < 0.05)
+        #expect(report.video?.count == 120)
+        #expect(abs(try #require(report.video?.begins) - (stream == "v" ? 3.5 : 0)) < 0.01)
+        #expect(abs(try #require(report.audio?.begins) - (stream == "v" ? 0 : 3.5)) < 0.05)
     }
 
     @Test(
-        "a transport stream that begins in the middle is read from its first key frame on, and its sound is not held up"
+        "a transport stream truncated at the start is read from its first key frame on, and its audio is not delayed"
     )
     func joinedLate() throws {
         let files = try CodedFiles(seconds: 8)
         let path = try files.encode("show.ts", ["-g", "150", "-keyint_min", "150", "-c:a", "aac", "-b:a", "192k"])
         let bytes = Array(try files.folder.read("show.ts"))
         let report = try probe(try files.folder.write("joined.ts", bytes.suffix(bytes.count * 4 / 5 / 188 * 188)))
-        #expect(report.pictures?.lowest == 150 && report.pictures?.highest == 239)
-        #expect(report.pictures?.missing == 0)
-        let sound = try #require(report.sound)
-        #expect(sound.marks > 80)
-        #expect(try #require(sound.begins) < (try #require(report.pictures?.begins)) - 2)
+        #expect(report.video?.lowest == 150 && report.video?.highest == 239)
+        #expect(report.video?.missing == 0)
+        let audio = try #require(report.audio)
+        #expect(audio.marks > 80)
+        #expect(try #require(audio.begins) < (try #require(report.video?.begins)) - 2)
         #expect(abs(try #require(report.sync).worst) < 5)
-        #expect(try probe(path).pictures?.count == 240)
+        #expect(try probe(path).video?.count == 240)
     }
 
-    @Test("what is no media is an error, with the file's name")
+    @Test("an unknown format is an error with the file's name")
     func noMedia() throws {
         let folder = try TestFolder()
         for path in [
@@ -131,12 +131,12 @@ struct ProbeFileTests {
         }
     }
 
-    @Test("samples that are no numbers are no reason to stop, and no reason for a number")
+    @Test("NaN samples do not stop the probe and give no number")
     func brokenSamples() throws {
         let files = try CodedFiles(seconds: 4)
-        let path = try files.encode("sound.wav", inputs: ["audio"], ["-c:a", "pcm_f32le"])
-        var bytes = Array(try files.folder.read("sound.wav"))
-        var generator = SeededGenerator(seed: 5)
+        let path = try files.encode("audio.wav", inputs: ["audio"], ["-c:a", "pcm_f32le"])
+        var bytes = Array(try files.folder.read("audio.wav"))
+        var generator = SeededRandom(seed: 5)
         for value: Float in [.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude] {
             for _ in 0..<40 {
                 let place = 200 + Int.random(in: 0..<(bytes.count - 300) / 4, using: &generator) * 4
@@ -145,73 +145,73 @@ struct ProbeFileTests {
         }
         _ = try files.folder.write("broken.wav", bytes)
         let report = try probe(files.folder.file("broken.wav"))
-        #expect(report.sound != nil)
+        #expect(report.audio != nil)
         _ = try JSONEncoder().encode(report)
         #expect(!report.text.contains("nan"))
         #expect(try probe(path).findings == [])
     }
 
     @Test(
-        "any rate and number of channels is read",
+        "any sample rate and number of channels is supported",
         arguments: [(1000, 1), (8000, 1), (11_025, 2), (96_000, 6), (192_000, 2)])
     func formats(_ rate: Int, _ channels: Int) throws {
         let files = try CodedFiles(seconds: 3)
-        let path = try files.encode("sound.wav", inputs: ["audio"], ["-ar", "\(rate)", "-ac", "\(channels)"])
+        let path = try files.encode("audio.wav", inputs: ["audio"], ["-ar", "\(rate)", "-ac", "\(channels)"])
         let report = try probe(path)
         #expect(report.streams.first?.sampleRate == rate && report.streams.first?.channels == channels)
         // The chirps need 7 kHz.
-        #expect((try #require(report.sound).marks > 40) == (rate >= 8000))
+        #expect((try #require(report.audio).marks > 40) == (rate >= 8000))
         #expect(report.findings == [])
     }
 
-    // MARK: How much
+    // MARK: Duration
 
-    @Test("as much as was asked for is read of both streams, however fast each of them is")
+    @Test("the requested duration is read of both streams, whatever their relative speed")
     func duration() throws {
         let files = try CodedFiles(seconds: 5)
-        // Large pictures, so that the sound is far ahead.
+        // Large frames, so that the audio is far ahead.
         let path = try files.encode("large.mkv", ["-vf", "scale=1920:1152:flags=neighbor"])
         let report = try probe(path) {
             $0.duration = .seconds(2)
-            $0.budgets = [Budget(.pictures, 60)]
+            $0.budgets = [Budget(.frames, 60)]
         }
-        #expect(report.pictures?.count == 60)
+        #expect(report.video?.count == 60)
         #expect(report.meetsBudgets, "\(report.budgets)")
-        #expect(abs(try #require(report.sound?.ends) - 2) < 0.1)
+        #expect(abs(try #require(report.audio?.ends) - 2) < 0.1)
         #expect(report.findings == [] && report.interruption == nil)
     }
 
-    @Test("a stream that ends sooner holds nothing up, and more than there is is all of it")
+    @Test("a short stream does not delay the other, and a longer duration reads the whole file")
     func shortStreams() throws {
         let files = try CodedFiles(seconds: 4)
         let path = try files.encode("short.mkv", ["-af", "atrim=end=1"])
         let part = try probe(path) { $0.duration = .seconds(2) }
-        #expect(part.pictures?.count == 60)
-        #expect(abs(try #require(part.sound?.ends) - 1) < 0.1)
+        #expect(part.video?.count == 60)
+        #expect(abs(try #require(part.audio?.ends) - 1) < 0.1)
         let all = try probe(path) { $0.duration = .seconds(1000) }
-        #expect(all.pictures?.count == 120 && all.interruption == nil)
+        #expect(all.video?.count == 120 && all.interruption == nil)
     }
 
-    @Test("a reader is freed with its pipeline when its run is over")
+    @Test("a reader is freed with its pipeline at the end")
     func freed() throws {
         let files = try CodedFiles(seconds: 1)
         weak var weakReader: MediaReader?
         do {
             let reader = try MediaReader(ProbeSource(try files.encode("show.mkv")), duration: nil)
-            #expect(reader.run(patience: deadlineSeconds) == .end)
+            #expect(reader.run(timeout: deadlineSeconds) == .end)
             weakReader = reader
         }
         try waitUntil("the reader is freed") { weakReader == nil }
     }
 
-    @Test("patience counts from the opening, not from the making of the probe")
-    func patience() throws {
+    @Test("the time-out counts from the opening, not from the creation of the probe")
+    func timeout() throws {
         let files = try CodedFiles(seconds: 1)
         let clock = ManualClock()
         let reader = try MediaReader(ProbeSource(try files.encode("show.mkv")), duration: nil, clock: clock)
         clock.advance(to: .seconds(3600))
-        #expect(reader.run(patience: 5) == .end)
-        #expect(reader.pictures.withLock { $0.survey.count } == 30)
-        #expect(reader.pictures.withLock { $0.firstDelay } == 0)
+        #expect(reader.run(timeout: 5) == .end)
+        #expect(reader.video.withLock { $0.analyzer.count } == 30)
+        #expect(reader.video.withLock { $0.firstDelay } == 0)
     }
 }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import StudioProbe
 
-@Suite("Probing what comes little by little")
+@Suite("Probing live sources")
 struct ProbePipeTests {
-    /// Writes to a FIFO on a thread of its own, and keeps it open until it is told to close.
+    /// Writes to a FIFO on a thread, and keeps it open until it is closed by the test.
     private final class Writer: Sendable {
         private let mayClose = Signal()
         private let worker: Worker
@@ -30,7 +30,7 @@ struct ProbePipeTests {
             }
         }
 
-        /// Ends it; false when it hangs.
+        /// Waits for the end; false if it hangs.
         func end() -> Bool {
             mayClose.send()
             return worker.join(seconds: deadlineSeconds)
@@ -42,7 +42,7 @@ struct ProbePipeTests {
         return Array(try files.folder.read(name))
     }
 
-    @Test("a pipe is read as the file that goes through it")
+    @Test("a pipe gives the same report as the file")
     func pipe() throws {
         let files = try CodedFiles(seconds: 2)
         let bytes = try bytes(files)
@@ -51,80 +51,80 @@ struct ProbePipeTests {
         let ended = Signal()
         let worker = try Worker("end") { if writer.end() { ended.send() } }
         let report = try probe(pipe)
-        #expect(report.pictures?.count == 60 && report.findings == [] && report.interruption == nil)
-        #expect(report.run?.identity == "0000002a")
+        #expect(report.video?.count == 60 && report.findings == [] && report.interruption == nil)
+        #expect(report.session?.identity == "0000002a")
         #expect(ended.wait() && worker.join(seconds: deadlineSeconds))
     }
 
-    @Test("a pipe without a writer is given up when the patience is over")
+    @Test("a pipe without a writer times out")
     func noWriter() throws {
         let files = try CodedFiles(seconds: 1)
         let pipe = try files.makePipe()
-        let error = #expect(throws: ProbeError.self) { try probe(pipe) { $0.patience = .milliseconds(300) } }
-        #expect(error?.description == "nothing came from \(pipe) for 0.3 s")
+        let error = #expect(throws: ProbeError.self) { try probe(pipe) { $0.timeout = .milliseconds(300) } }
+        #expect(error?.description == "\(pipe): no data received for 0.3 s")
     }
 
-    @Test("a writer that says nothing is given up, too")
+    @Test("a silent writer times out")
     func silentWriter() throws {
         let files = try CodedFiles(seconds: 1)
         let pipe = try files.makePipe()
         let writer = try Writer(pipe, [])
-        let error = #expect(throws: ProbeError.self) { try probe(pipe) { $0.patience = .milliseconds(300) } }
-        #expect(error?.description == "nothing came from \(pipe) for 0.3 s")
+        let error = #expect(throws: ProbeError.self) { try probe(pipe) { $0.timeout = .milliseconds(300) } }
+        #expect(error?.description == "\(pipe): no data received for 0.3 s")
         #expect(writer.end())
     }
 
-    @Test("a source that falls silent in the middle is reported, with that as its interruption")
+    @Test("a source that stalls is reported with the interruption")
     func silenceLater() throws {
         let files = try CodedFiles(seconds: 3)
         let bytes = try bytes(files)
         let pipe = try files.makePipe()
         let writer = try Writer(pipe, Array(bytes.prefix(bytes.count / 2)))
-        let report = try probe(pipe) { $0.patience = .seconds(3) }
-        #expect(report.interruption == "nothing came from \(pipe) for 3.0 s")
+        let report = try probe(pipe) { $0.timeout = .seconds(3) }
+        #expect(report.interruption == "\(pipe): no data received for 3.0 s")
         #expect(report.findings.map(\.kind) == [.interrupted])
-        let count = try #require(report.pictures).count
+        let count = try #require(report.video).count
         #expect(count > 10 && count < 90)
         #expect(writer.end())
     }
 
-    @Test("a port that nobody sends to is given up")
+    @Test("a port without a sender times out")
     func silentPort() throws {
         let port = try unusedPort()
         let error = #expect(throws: ProbeError.self) {
-            try probe("udp://127.0.0.1:\(port)") { $0.patience = .milliseconds(300) }
+            try probe("udp://127.0.0.1:\(port)") { $0.timeout = .milliseconds(300) }
         }
-        #expect(error?.description == "nothing came from udp://127.0.0.1:\(port) for 0.3 s")
+        #expect(error?.description == "udp://127.0.0.1:\(port): no data received for 0.3 s")
     }
 
-    @Test("a probe that is stopped reports what it has measured until then")
+    @Test("a stopped probe reports its measurements so far")
     func stop() throws {
         let files = try CodedFiles(seconds: 3)
         let bytes = try bytes(files)
         let pipe = try files.makePipe()
         let writer = try Writer(pipe, Array(bytes.prefix(bytes.count * 2 / 3)))
         var options = Probe.Options()
-        options.patience = .seconds(deadlineSeconds)
+        options.timeout = .seconds(deadlineSeconds)
         let probe = try Probe(ProbeSource(pipe), options: options)
         #expect(probe.progress == (0, 0))
         let reports = Recorder<ProbeReport?>()
         let worker = try Worker("probe") { reports.record(try? probe.run()) }  // An error is recorded as no report.
-        try waitUntil("pictures come") { probe.progress.readable >= 5 }
+        try waitUntil("frames come") { probe.progress.readable >= 5 }
         probe.stop()
         #expect(reports.wait(count: 1) && worker.join(seconds: deadlineSeconds))
         let report = try #require(reports.all.compactMap(\.self).first)
         #expect(report.interruption == nil && report.findings == [])
-        #expect(report.pictures?.count == probe.progress.pictures && report.pictures?.readable ?? 0 >= 5)
+        #expect(report.video?.count == probe.progress.frames && report.video?.readable ?? 0 >= 5)
         #expect(writer.end())
     }
 
-    @Test("a probe that is stopped before anything came reports nothing")
+    @Test("a probe stopped before any data reports nothing")
     func stopEarly() throws {
         let files = try CodedFiles(seconds: 1)
         let probe = try Probe(ProbeSource(try files.makePipe()))
         probe.stop()
         let report = try probe.run()
-        #expect(!report.hasMarks && report.pictures == nil && report.sound == nil && report.streams.isEmpty)
+        #expect(!report.hasMarks && report.video == nil && report.audio == nil && report.streams.isEmpty)
         #expect(report.interruption == nil)
     }
 }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import StudioProbe
 
-@Suite("What a probe may read")
+@Suite("ProbeSource")
 struct ProbeSourceTests {
     @Test(
-        "texts are read as kinds",
+        "sources are parsed",
         arguments: [
             ("show.mp4", .file), ("/a b/show", .file), ("rtmp", .file), ("C:/show.mp4", .file), ("--", .file),
             (" ", .file), ("-", .standardInput), ("rtmp://host/live/key", .rtmp), ("RTMP://host/live/key", .rtmp),
@@ -27,7 +27,7 @@ struct ProbeSourceTests {
         }
     }
 
-    @Test("nothing is no source, and neither is another scheme")
+    @Test("empty sources and unknown schemes are rejected")
     func refused() {
         #expect(throws: ProbeSource.ParseError.empty) { try ProbeSource("") }
         #expect(ProbeSource.ParseError.empty.description == "the source is empty")
@@ -38,7 +38,7 @@ struct ProbeSourceTests {
         ] {
             let error = #expect(throws: ProbeSource.ParseError.self) { try ProbeSource(text) }
             #expect(error == .unknown(shown))
-            #expect(error?.description.contains("cannot read '\(shown)': use a file, -, rtmp://") ?? false)
+            #expect(error?.description.contains("'\(shown)': unsupported source; use a file, -, rtmp://") ?? false)
         }
     }
 
@@ -57,7 +57,7 @@ struct ProbeSourceTests {
         ]
     }
 
-    @Test("no secret is in a description, whatever it holds", arguments: secrets)
+    @Test("descriptions contain no secrets", arguments: secrets)
     func description(_ secret: String) throws {
         for address in Self.addresses(secret) {
             let source = try ProbeSource(address)
@@ -66,7 +66,7 @@ struct ProbeSourceTests {
         }
     }
 
-    @Test("no secret is left in a text that came from elsewhere", arguments: secrets)
+    @Test("foreign messages are scrubbed of secrets", arguments: secrets)
     func scrub(_ secret: String) throws {
         for address in Self.addresses(secret) {
             let source = try ProbeSource(address)
@@ -76,13 +76,13 @@ struct ProbeSourceTests {
             ] {
                 #expect(!source.scrub(text).contains("s3cret"), "\(source.scrub(text)) of \(address)")
             }
-            #expect(source.scrub("the server said no") == "the server said no")
+            #expect(source.scrub("access denied by the server") == "access denied by the server")
         }
-        #expect(try ProbeSource("show.mp4").scrub("show.mp4 is cut") == "show.mp4 is cut")
+        #expect(try ProbeSource("show.mp4").scrub("show.mp4 is truncated") == "show.mp4 is truncated")
         #expect(try ProbeSource("-").scrub("no data") == "no data")
     }
 
-    @Test("no secret is in what an error says that no server caused")
+    @Test("local errors contain no secrets")
     func errors() throws {
         let source = try ProbeSource("rtmp://user:s3cret@127.0.0.1:\(try unusedPort())/live/k3y?a=t0ken")
         let error = #expect(throws: ProbeError.self) { try Probe(source).run() }
@@ -94,7 +94,7 @@ struct ProbeSourceTests {
     // MARK: Pipelines
 
     @Test(
-        "each kind has its pipeline, with the address as a setting and nothing else",
+        "each kind has its pipeline, with the address as a property only",
         arguments: [
             "show.mp4", "list.M3U8", "-", "rtmp://host/live/key", "srt://127.0.0.1:9000?mode=caller",
             "udp://127.0.0.1:5000", "http://host/live.m3u8", "a ! filesink location=b", "quo\"te.mp4",

@@ -5,9 +5,9 @@ import Testing
 
 @testable import StudioProbe
 
-@Suite("What a report says")
+@Suite("ProbeReport")
 struct ReportTests {
-    /// As the probe would leave it.
+    /// Completed as the probe does it.
     private func judged(_ report: ProbeReport, _ budgets: [Budget] = []) -> ProbeReport {
         report.with { report in
             report.findings = Finding.all(in: report)
@@ -18,39 +18,40 @@ struct ReportTests {
     private var full: ProbeReport {
         judged(
             Reports.faultless.with {
-                let course = (0..<5).map { ProbeReport.CoursePoint(time: Double($0), value: Double($0 * $0)) }
-                $0.sync = Reports.sync(worst: 100, drift: 50, course: course)
+                let timeSeries = (0..<5).map { ProbeReport.TimeSeriesPoint(time: Double($0), value: Double($0 * $0)) }
+                $0.sync = Reports.sync(worst: 100, drift: 50, timeSeries: timeSeries)
                 $0.streams = [
-                    Reports.stream(keyDistance: ProbeReport.Spread([1, 2])), Reports.stream("sound", bitrate: 128_000),
+                    Reports.stream(keyFrameInterval: ProbeReport.Spread([1, 2])),
+                    Reports.stream("audio", bitrate: 128_000),
                 ]
-                $0.streams[0].bitrateCourse = course
-                $0.intervalCourse = course
-                $0.delay = ProbeReport.Delay(median: 1, percentile95: 2, worst: 3, course: course)
+                $0.streams[0].bitrateTimeSeries = timeSeries
+                $0.intervalTimeSeries = timeSeries
+                $0.delay = ProbeReport.Delay(median: 1, percentile95: 2, worst: 3, timeSeries: timeSeries)
                 $0.interruption = "the cable"
-            }.withPictures { $0.firstDelay = 12 }, [Budget(.offset, 20), Budget(.missing, 0)])
+            }.withFrames { $0.firstDelay = 12 }, [Budget(.offset, 20), Budget(.missing, 0)])
     }
 
     // MARK: The verdict
 
-    @Test("a verdict for each end")
-    func verdicts() {
+    @Test("each outcome has a verdict")
+    func eachVerdict() {
         let good = Reports.faultless
-        #expect(judged(good).verdict == "good: pictures 0 to 99 and their sound arrived, in order and in sync")
-        #expect(judged(good.with { $0.sync = nil }).verdict == "good: pictures 0 to 99 arrived, in order")
+        #expect(judged(good).verdict == "good: frames 0 to 99 and their audio arrived, in order and in sync")
+        #expect(judged(good.with { $0.sync = nil }).verdict == "good: frames 0 to 99 arrived, in order")
         #expect(
-            judged(good.with { ($0.sync, $0.run, $0.pictures) = (nil, nil, nil) }).verdict
-                == "good: the sound arrived without a gap")
-        #expect(judged(Reports.unmarked).verdict.hasPrefix("nothing measured: no coded pictures and no coded sound in"))
+            judged(good.with { ($0.sync, $0.session, $0.video) = (nil, nil, nil) }).verdict
+                == "good: audio arrived without gaps")
+        #expect(judged(Reports.unmarked).verdict.hasPrefix("nothing measured: no coded video and no coded audio in"))
         let late = good.with { $0.sync = Reports.sync(worst: 100) }
-        #expect(judged(late).verdict == "faulty: one kind of fault found")
-        #expect(judged(late, [Budget(.offset, 200)]).verdict == "faulty: one kind of fault found, every budget was met")
-        #expect(judged(late, [Budget(.offset, 99)]).verdict == "failed: --max-offset was missed")
+        #expect(judged(late).verdict == "faulty: one kind of fault")
+        #expect(judged(late, [Budget(.offset, 200)]).verdict == "faulty: one kind of fault, all budgets met")
+        #expect(judged(late, [Budget(.offset, 99)]).verdict == "failed: --max-offset missed")
         let two = [Budget(.offset, 99), Budget(.missing, 0), Budget(.delay, 1)]
-        #expect(judged(late, two).verdict == "failed: --max-offset, --max-delay were missed")
-        #expect(judged(late.with { $0.interruption = "x" }).verdict == "faulty: 2 kinds of faults found")
+        #expect(judged(late, two).verdict == "failed: --max-offset, --max-delay missed")
+        #expect(judged(late.with { $0.interruption = "x" }).verdict == "faulty: 2 kinds of faults")
     }
 
-    @Test("budgets are met when all of them are, and none is met by nothing")
+    @Test("budgets are met when each one is met; a missing measurement meets none")
     func meetsBudgets() {
         #expect(judged(Reports.faultless).meetsBudgets)
         #expect(judged(Reports.faultless, [Budget(.offset, 2), Budget(.missing, 0)]).meetsBudgets)
@@ -60,42 +61,42 @@ struct ReportTests {
 
     // MARK: The text
 
-    @Test("the text begins with the source and its run, and ends with the verdict")
+    @Test("the text starts with the source and its session, and ends with the verdict")
     func text() throws {
         let lines = full.text.split(separator: "\n").map(String.init)
-        #expect(lines.first == "show.mp4: run 0000002a, made as 320x192 at 30/s")
-        #expect(lines.last == "verdict   failed: --max-offset was missed")
+        #expect(lines.first == "show.mp4: session 0000002a, sent as 320x192 at 30/s")
+        #expect(lines.last == "verdict   failed: --max-offset missed")
         let names = lines.dropFirst().map { $0.prefix { $0 != " " } }
         #expect(
             names == [
-                "pictures", "sound", "sync", "colour", "delay", "video", "audio", "found", "found", "found", "budget",
+                "frames", "audio", "sync", "colour", "delay", "stream", "stream", "found", "found", "found", "budget",
                 "budget", "verdict",
             ])
-        #expect(lines[1] == "pictures  100 arrived; number 0 to 99; none missing, repeated, out of order or damaged")
-        #expect(lines[2] == "sound     3.333 s; no gap; no overlap; no clipping")
-        #expect(lines[5] == "delay     half of the pictures within 1.0 ms, 95 % within 2.0 ms, all within 3.0 ms")
-        #expect(lines[6].contains("key frames every 1.500 s, at most 2.000 s, first picture after 12.0 ms"))
-        #expect(lines[7] == "audio     AAC, 128 kbit/s")
+        #expect(lines[1] == "frames    100 received; number 0 to 99; none missing, repeated, out of order or damaged")
+        #expect(lines[2] == "audio     3.333 s; no gap; no overlap; no clipping")
+        #expect(lines[5] == "delay     median 1.0 ms, 95th percentile 2.0 ms, maximum 3.0 ms")
+        #expect(lines[6].contains("key frames every 1.500 s, at most 2.000 s, first frame after 12.0 ms"))
+        #expect(lines[7] == "stream    audio AAC, 128 kbit/s")
     }
 
-    @Test("what was not measured says why")
+    @Test("missing measurements have a reason")
     func unmeasured() {
         func sync(_ change: (inout ProbeReport) -> Void) -> String {
             let lines = Reports.faultless.with { $0.sync = nil }.with(change).text.split(separator: "\n")
             return lines.first { $0.hasPrefix("sync") }.map(String.init) ?? ""
         }
-        #expect(sync { $0.pictures = nil }.hasSuffix("not measured: there are no pictures"))
-        #expect(sync { $0.run = nil }.hasSuffix("not measured: no picture has marks"))
-        #expect(sync { $0.sound = nil }.hasSuffix("not measured: there is no sound"))
+        #expect(sync { $0.video = nil }.hasSuffix("not measured: no video"))
+        #expect(sync { $0.session = nil }.hasSuffix("not measured: no frame has marks"))
+        #expect(sync { $0.audio = nil }.hasSuffix("not measured: no audio"))
         #expect(
-            sync { $0.sound = Reports.unmarked.sound }.hasSuffix("not measured: the sound has no marks, or too few"))
-        #expect(sync { _ in }.hasSuffix("not measured: sound and pictures do not meet"))
+            sync { $0.audio = Reports.unmarked.audio }.hasSuffix("not measured: the audio has no marks, or too few"))
+        #expect(sync { _ in }.hasSuffix("not measured: audio and video do not overlap"))
         #expect(sync { $0.sync = Reports.sync(drift: nil) }.hasSuffix("drift not measured: under 3 s of both"))
-        #expect(Reports.faultless.with { $0.color = nil }.text.contains("not measured: no patch is on the pictures"))
+        #expect(Reports.faultless.with { $0.color = nil }.text.contains("not measured: no patch is on the frames"))
         #expect(!Reports.empty.text.contains("colour"))
     }
 
-    @Test("sync says from when to when it was measured where that is a second shorter than pictures and sound")
+    @Test("sync shows the measured range if it is a second shorter than video and audio")
     func partOfSync() {
         func sync(_ from: Double, _ to: Double) -> String {
             let lines = Reports.faultless.with { $0.sync = Reports.sync(from: from, to: to) }.text.split(
@@ -107,11 +108,11 @@ struct ReportTests {
         #expect(sync(0.4, 2.8).hasSuffix("drift +1.0 ppm"))
     }
 
-    @Test("faults of pictures are counted in their line")
-    func pictureFaults() {
-        let text = Reports.faultless.withPictures {
+    @Test("the frames line counts faults")
+    func frameFaults() {
+        let text = Reports.faultless.withFrames {
             $0.missing = 2
-            $0.damaged = Reports.pictureEvents(1)
+            $0.damaged = Reports.frameEvents(1)
             ($0.scaleX, $0.scaleY) = (0.5, 0.75)
         }.text
         #expect(text.contains("number 0 to 99; 2 missing, 1 damaged; scaled by 0.500 x 0.750"))
@@ -119,7 +120,7 @@ struct ReportTests {
 
     // MARK: The page
 
-    /// The page as a tree, which it is only when all of it is well-formed.
+    /// Parses the page, which must be well-formed.
     private func tree(_ report: ProbeReport) throws -> XMLElement {
         var page = report.page
         #expect(page.hasPrefix("<!DOCTYPE html>\n"))
@@ -134,19 +135,19 @@ struct ReportTests {
         try root.nodes(forXPath: path).map { $0.stringValue ?? "" }
     }
 
-    @Test("the page holds the rows of the text and a figure for each course")
+    @Test("the page holds the rows of the text and a chart for each time series")
     func page() throws {
         let root = try tree(full)
         #expect(try texts("//h1", root) == ["show.mp4"])
         #expect(try texts("//p[@class='verdict bad']", root) == [full.verdict])
         let rows = try zip(texts("//tr/th", root), texts("//tr/td", root)).map { "\($0): \($1)" }
-        #expect(rows.first == "run: 0000002a, made as 320x192 at 30/s")
+        #expect(rows.first == "session: 0000002a, sent as 320x192 at 30/s")
         #expect(rows.dropFirst().elementsEqual(full.rows.map { "\($0.name): \($0.text)" }))
         #expect(try texts("//tr[@class='found']", root).count == 3)
         #expect(
             try texts("//figcaption", root) == [
-                "Sound ahead of picture, ms", "From picture to picture, ms", "Bitrate of the pictures, kbit/s",
-                "Delay from end to end, ms",
+                "Audio ahead of video, ms", "Frame interval, ms", "Bitrate of the video, kbit/s",
+                "End-to-end delay, ms",
             ])
         #expect(try texts("//path", root).count == 4)
     }
@@ -161,7 +162,7 @@ struct ReportTests {
     }
 
     @Test(
-        "any name of a source is shown as it is, and makes neither markup nor rows",
+        "source names are escaped",
         arguments: [
             "a<script>alert(1)</script>.mp4", "a\"b'c&amp;d.mp4", "</table></body>", "sync", "s", "p", "video",
             "two words",
@@ -170,18 +171,18 @@ struct ReportTests {
     func names(_ name: String) throws {
         for report in [Reports.faultless, Reports.unmarked] {
             let named = ProbeReport(
-                source: name, run: report.run, pictures: report.pictures, sound: report.sound, sync: report.sync)
+                source: name, session: report.session, video: report.video, audio: report.audio, sync: report.sync)
             let root = try tree(judged(named))
             #expect(try texts("//h1", root) == [name])
             #expect(try texts("//title", root) == ["psstudio probe: \(name)"])
             #expect(try texts("//script | //body/table/table", root) == [])
-            let isCoded = report.run != nil
+            let isCoded = report.session != nil
             #expect(
-                try texts("//tr/th", root) == (isCoded ? ["run", "pictures", "sound", "sync", "colour"] : ["sync"]))
+                try texts("//tr/th", root) == (isCoded ? ["session", "frames", "audio", "sync", "colour"] : ["sync"]))
         }
     }
 
-    @Test("the page is complete in itself")
+    @Test("the page is self-contained")
     func selfContained() throws {
         let page = full.page
         for word in ["http:", "https:", "src=", "href=", "url(", "@import", "<script", "<link", "<img", "<iframe"] {
@@ -196,9 +197,13 @@ struct ReportTests {
         return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 
-    @Test("what was not measured has no key")
-    func absentKeys() throws {
-        #expect(Set(try keys(Reports.empty).keys) == ["source", "streams", "findings", "budgets"])
+    @Test("missing measurements are null")
+    func nullKeys() throws {
+        func nulls(_ object: [String: Any]) -> Set<String> { Set(object.filter { $0.value is NSNull }.keys) }
+        #expect(
+            nulls(try keys(Reports.empty)) == [
+                "session", "video", "audio", "sync", "color", "delay", "declaredDuration", "interruption",
+            ])
         let report = Reports.faultless.with {
             $0.sync = Reports.sync(drift: nil, driftError: nil)
             $0.color = Reports.color(range: nil, signalledRange: nil, matrix: nil)
@@ -208,26 +213,26 @@ struct ReportTests {
         let object = try keys(report)
         func inner(_ name: String) throws -> Set<String> {
             let value = object[name]
-            let inner = try #require(value as? [String: Any] ?? (value as? [[String: Any]])?.first)
-            return Set(inner.keys)
+            return nulls(try #require(value as? [String: Any] ?? (value as? [[String: Any]])?.first))
         }
-        #expect(try inner("sync") == ["from", "to", "start", "end", "worst", "worstTime", "course"])
+        #expect(try inner("sync") == ["drift", "driftError"])
+        #expect(try inner("color") == ["range", "signalledRange", "matrix"])
+        #expect(try inner("budgets") == ["measured"])
+        #expect(try inner("video") == ["interval", "clockError", "firstDelay"])
         #expect(
-            try inner("color") == ["expectedRange", "signalledMatrix", "isAsSignalled", "lumaError", "chromaError"])
-        #expect(try inner("streams") == ["kind", "codec", "units", "bitrateCourse"])
-        #expect(try inner("budgets") == ["name", "limit", "isMet"])
-        #expect(try inner("pictures").isDisjoint(with: ["interval", "clockError", "firstDelay"]))
-        #expect(object["delay"] == nil && object["interruption"] == nil && object["intervalCourse"] == nil)
-        #expect(!String(decoding: try JSONEncoder().encode(report), as: UTF8.self).contains("null"))
+            try inner("streams") == [
+                "profile", "level", "width", "height", "rate", "sampleRate", "channels", "bitrate", "keyFrameInterval",
+            ])
+        #expect(object["intervalTimeSeries"] == nil)
     }
 
-    @Test("what was measured has one, under the names that are promised")
+    @Test("measurements have the documented keys")
     func presentKeys() throws {
         let object = try keys(full)
         #expect(
             Set(object.keys) == [
-                "source", "run", "pictures", "sound", "sync", "color", "streams", "delay", "interruption", "findings",
-                "budgets",
+                "source", "session", "video", "audio", "sync", "color", "streams", "delay", "declaredDuration",
+                "interruption", "findings", "budgets",
             ])
         let budgets = try #require(object["budgets"] as? [[String: Any]])
         #expect(budgets.map { $0["name"] as? String } == ["max-offset", "max-missing"])
@@ -237,7 +242,7 @@ struct ReportTests {
         #expect(findings.allSatisfy { ($0["message"] as? String)?.isEmpty == false })
     }
 
-    @Test("limits of any size can be told in JSON", arguments: Budget.Kind.allCases)
+    @Test("budgets of any size can be encoded", arguments: Budget.Kind.allCases)
     func extremeBudgets(_ kind: Budget.Kind) throws {
         let budgets = [Double.nan, .infinity, -.infinity].map { Budget(kind, $0) }
         let object = try keys(judged(Reports.faultless, budgets))

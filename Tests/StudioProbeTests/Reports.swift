@@ -2,48 +2,48 @@ import StudioCore
 
 @testable import StudioProbe
 
-/// Reports as a probe would make them, to be changed by one fault at a time.
+/// Reports for tests, each modified by one fault.
 enum Reports {
-    /// Nothing but a name.
+    /// A report with a name only.
     static let empty = ProbeReport(source: "show.mp4")
 
-    /// A hundred pictures and their sound, as they should be.
+    /// A hundred faultless frames and their audio.
     static var faultless: ProbeReport {
         var report = ProbeReport(source: "show.mp4")
-        report.run = ProbeReport.Run(identity: "0000002a", width: 320, height: 192, rate: "30")
-        var pictures = ProbeReport.Pictures()
-        (pictures.count, pictures.readable) = (100, 100)
-        (pictures.lowest, pictures.highest) = (0, 99)
-        (pictures.width, pictures.height) = (320, 192)
-        (pictures.visibleWidth, pictures.visibleHeight) = (1, 1)
-        (pictures.scaleX, pictures.scaleY) = (1, 1)
-        (pictures.begins, pictures.ends) = (0, 3.3)
-        report.pictures = pictures
-        var sound = ProbeReport.Sound()
-        sound.marks = 66
-        (sound.begins, sound.ends) = (0, 3.333)
-        report.sound = sound
+        report.session = ProbeReport.Session(identity: "0000002a", width: 320, height: 192, rate: "30")
+        var video = ProbeReport.Video()
+        (video.count, video.readable) = (100, 100)
+        (video.lowest, video.highest) = (0, 99)
+        (video.width, video.height) = (320, 192)
+        (video.visibleWidth, video.visibleHeight) = (1, 1)
+        (video.scaleX, video.scaleY) = (1, 1)
+        (video.begins, video.ends) = (0, 3.3)
+        report.video = video
+        var audio = ProbeReport.Audio()
+        audio.marks = 66
+        (audio.begins, audio.ends) = (0, 3.333)
+        report.audio = audio
         report.sync = sync(worst: 2)
         report.color = color()
         return report
     }
 
-    /// Pictures without marks, as any camera makes them.
+    /// Frames without marks, as from a camera.
     static var unmarked: ProbeReport {
         var report = ProbeReport(source: "show.mp4")
-        report.pictures = ProbeReport.Pictures()
-        report.pictures?.count = 10
-        report.sound = ProbeReport.Sound()
+        report.video = ProbeReport.Video()
+        report.video?.count = 10
+        report.audio = ProbeReport.Audio()
         return report
     }
 
     static func sync(
         from: Double = 0, to: Double = 3.3, worst: Double = 0, drift: Double? = 1, driftError: Double? = 0.5,
-        course: [ProbeReport.CoursePoint] = []
+        timeSeries: [ProbeReport.TimeSeriesPoint] = []
     ) -> ProbeReport.Sync {
         ProbeReport.Sync(
             from: from, to: to, start: 0, end: 0, worst: worst, worstTime: 1.25, drift: drift, driftError: driftError,
-            course: course)
+            timeSeries: timeSeries)
     }
 
     static func color(
@@ -57,47 +57,48 @@ enum Reports {
     }
 
     static func stream(
-        _ kind: String = "pictures", bitrate: Double? = 1_000_000, keyDistance: ProbeReport.Spread? = nil
+        _ kind: String = "video", bitrate: Double? = 1_000_000, keyFrameInterval: ProbeReport.Spread? = nil
     ) -> ProbeReport.Stream {
         ProbeReport.Stream(
-            kind: kind, codec: kind == "sound" ? "AAC" : "H.264", units: 100, bitrate: bitrate, keyDistance: keyDistance
+            kind: kind, codec: kind == "audio" ? "AAC" : "H.264", units: 100, bitrate: bitrate,
+            keyFrameInterval: keyFrameInterval
         )
     }
 
     static func delay(worst: Double) -> ProbeReport.Delay {
-        ProbeReport.Delay(median: worst / 3, percentile95: worst / 2, worst: worst, course: [])
+        ProbeReport.Delay(median: worst / 3, percentile95: worst / 2, worst: worst, timeSeries: [])
     }
 
-    static func pictureEvents(_ count: Int) -> [ProbeReport.PictureEvent] {
-        (0..<count).map { ProbeReport.PictureEvent(number: UInt32($0), time: Double($0) / 30) }
+    static func frameEvents(_ count: Int) -> [ProbeReport.FrameEvent] {
+        (0..<count).map { ProbeReport.FrameEvent(number: UInt32($0), time: Double($0) / 30) }
     }
 
-    static func soundEvent(_ kind: ProbeReport.SoundEvent.Kind, _ milliseconds: Double) -> ProbeReport.SoundEvent {
-        ProbeReport.SoundEvent(kind: kind, time: 1, milliseconds: milliseconds)
+    static func audioEvent(_ kind: ProbeReport.AudioEvent.Kind, _ milliseconds: Double) -> ProbeReport.AudioEvent {
+        ProbeReport.AudioEvent(kind: kind, time: 1, milliseconds: milliseconds)
     }
 }
 
 extension ProbeReport {
-    /// The same with something changed.
+    /// A modified copy.
     func with(_ change: (inout ProbeReport) -> Void) -> ProbeReport {
         var copy = self
         change(&copy)
         return copy
     }
 
-    func withPictures(_ change: (inout Pictures) -> Void) -> ProbeReport {
+    func withFrames(_ change: (inout Video) -> Void) -> ProbeReport {
         with {
-            guard var pictures = $0.pictures else { return }
-            change(&pictures)
-            $0.pictures = pictures
+            guard var video = $0.video else { return }
+            change(&video)
+            $0.video = video
         }
     }
 
-    func withSound(_ change: (inout Sound) -> Void) -> ProbeReport {
+    func withAudio(_ change: (inout Audio) -> Void) -> ProbeReport {
         with {
-            guard var sound = $0.sound else { return }
-            change(&sound)
-            $0.sound = sound
+            guard var audio = $0.audio else { return }
+            change(&audio)
+            $0.audio = audio
         }
     }
 }

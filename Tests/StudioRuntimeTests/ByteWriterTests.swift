@@ -3,13 +3,13 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("Writing bytes without waiting for ever")
+@Suite("ByteWriter")
 struct ByteWriterTests {
     private func write(_ bytes: [UInt8], to writer: ByteWriter) -> Int32 {
         bytes.withUnsafeBytes { writer.write($0) }
     }
 
-    @Test("A file is written, also in the middle, and closed")
+    @Test("A file is written, also at positions, and closed")
     func file() throws {
         let folder = try TestFolder()
         let writer = ByteWriter(owning: open(folder.file("a"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
@@ -22,7 +22,7 @@ struct ByteWriterTests {
         #expect(Array(try folder.read("a")) == [1, 9, 3, 4])
     }
 
-    @Test("What others share is never written in the middle, and stays open")
+    @Test("A shared descriptor is not seekable and stays open")
     func shared() throws {
         let folder = try TestFolder()
         let descriptor = open(folder.file("a"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -34,12 +34,12 @@ struct ByteWriterTests {
         #expect(fcntl(descriptor, F_GETFL) >= 0)
     }
 
-    @Test("A full pipe: a part is taken, then the time is over; the flags of the pipe stay as they were")
-    func patience() throws {
+    @Test("A full pipe: a partial write, then a time-out; the flags of the pipe are unchanged")
+    func timeout() throws {
         let pipe = try PipePair()
         let writer = ByteWriter(sharing: pipe.writeEnd)
         let bytes = [UInt8](repeating: 7, count: 1 << 20)
-        let (count, error) = bytes.withUnsafeBytes { writer.write($0, patience: 0) }
+        let (count, error) = bytes.withUnsafeBytes { writer.write($0, timeout: 0) }
         #expect(error == EAGAIN)
         #expect(count > 0)
         #expect(count < bytes.count)
@@ -48,7 +48,7 @@ struct ByteWriterTests {
         #expect(pipe.read(count) == [UInt8](repeating: 7, count: count))
     }
 
-    @Test("A write that waits for a reader is given up by another thread")
+    @Test("Another thread cancels a blocked write")
     func abandon() throws {
         let pipe = try PipePair()
         let writer = ByteWriter(sharing: pipe.writeEnd)
@@ -59,19 +59,19 @@ struct ByteWriterTests {
         #expect(error.all == [ECANCELED])
     }
 
-    @Test("A reader that is gone is an error number, and no signal")
+    @Test("A closed reader is EPIPE, not SIGPIPE")
     func readerGone() throws {
         let pipe = try PipePair()
         pipe.closeReadEnd()
         #expect(write([1], to: ByteWriter(sharing: pipe.writeEnd)) == EPIPE)
     }
 
-    @Test("A full device is an error number")
+    @Test("A full device is ENOSPC")
     func full() {
         #expect(write([1], to: ByteWriter(owning: open("/dev/full", O_WRONLY | O_NONBLOCK | O_CLOEXEC))) == ENOSPC)
     }
 
-    @Test("A socket whose peer does not read: the time is over, and the socket stays as it was")
+    @Test("A socket whose peer does not read: a time-out, and the socket's flags are unchanged")
     func socket() throws {
         var ends: (Int32, Int32) = (-1, -1)
         let result = withUnsafeMutablePointer(to: &ends) {
@@ -85,7 +85,7 @@ struct ByteWriterTests {
             close(ends.1)
         }
         let writer = ByteWriter(sharing: ends.0)
-        let (count, error) = [UInt8](repeating: 7, count: 1 << 22).withUnsafeBytes { writer.write($0, patience: 0) }
+        let (count, error) = [UInt8](repeating: 7, count: 1 << 22).withUnsafeBytes { writer.write($0, timeout: 0) }
         #expect(error == EAGAIN)
         #expect(count > 0)
         #expect(fcntl(ends.0, F_GETFL) & O_NONBLOCK == 0)

@@ -10,12 +10,12 @@ struct CallbackQueueTests {
     private let queue = DispatchQueue(label: "psstudio.test.callbacks")
     private let log = Recorder<Int>()
 
-    /// Lets the queue run dry; no test has longer chains of events.
+    /// Drains the queue; no test has longer chains of events.
     private func flush() {
         for _ in 0..<64 { queue.sync {} }
     }
 
-    @Test("events come one after the other in the order of their enqueuing")
+    @Test("events are delivered sequentially in the order of enqueuing")
     func order() {
         let callbacks = CallbackQueue(clock: clock, queue: queue)
         for number in 0..<200 { callbacks.enqueue { log.record(number) } }
@@ -23,7 +23,7 @@ struct CallbackQueueTests {
         #expect(log.all == Array(0..<200))
     }
 
-    @Test("an event that waits for its time holds those behind it")
+    @Test("an event that waits for its time delays those after it")
     func delays() {
         let callbacks = CallbackQueue(clock: clock, queue: queue)
         callbacks.enqueue { log.record(1) }
@@ -39,13 +39,13 @@ struct CallbackQueueTests {
         #expect(log.all == [1])
         clock.advance(to: .milliseconds(100))
         flush()
-        #expect(log.all == [1, 2, 3, 4], "the delay of 4 has passed meanwhile")
+        #expect(log.all == [1, 2, 3, 4], "the delay of event 4 has passed")
         clock.advance(to: .milliseconds(150))
         #expect(callbacks.waitUntilEmpty(seconds: deadlineSeconds))
         #expect(log.all == [1, 2, 3, 4, 5])
     }
 
-    @Test("the callback queue is at rest when nothing is left, or when what is left waits for its time")
+    @Test("the callback queue is at rest if it is empty, or if the next event waits for its time")
     func rest() {
         let callbacks = CallbackQueue(clock: clock, queue: queue)
         #expect(callbacks.waitUntilAtRest(seconds: 0) == .nothing)
@@ -58,12 +58,12 @@ struct CallbackQueueTests {
         #expect(log.all == [2])
         queue.suspend()
         callbacks.enqueue { log.record(3) }
-        #expect(callbacks.waitUntilAtRest(seconds: 0) == nil, "on its way to a queue that is not served")
+        #expect(callbacks.waitUntilAtRest(seconds: 0) == nil, "submitted to a suspended queue")
         queue.resume()
         #expect(callbacks.waitUntilAtRest(seconds: deadlineSeconds) == .nothing)
     }
 
-    /// A manual clock that another thread turns at the worst moment.
+    /// A manual clock that another thread advances at the worst moment.
     private final class HastyClock: StudioClock {
         let manual = ManualClock()
         var now: MediaTime { manual.now }
@@ -74,7 +74,7 @@ struct CallbackQueueTests {
         }
     }
 
-    @Test("an event whose time comes while it is put on the clock is delivered, once")
+    @Test("an event that becomes due while it is scheduled is delivered once")
     func turnedMeanwhile() {
         let clock = HastyClock()
         let callbacks = CallbackQueue(clock: clock, queue: queue)
@@ -88,7 +88,7 @@ struct CallbackQueueTests {
         #expect(log.all == [1, 2, 3])
     }
 
-    @Test("events run where the executor runs them, never inside the call that hands them over")
+    @Test("events are delivered on the executor, never inside the call that submits them")
     func executor() {
         let pump = CallbackPump()
         let callbacks = CallbackQueue(clock: clock, executor: pump)
@@ -103,7 +103,7 @@ struct CallbackQueueTests {
         #expect(callbacks.waitUntilAtRest(seconds: 0) == .nothing)
     }
 
-    @Test("events enqueued from events go to the end")
+    @Test("events enqueued inside events are appended")
     func nested() {
         let callbacks = CallbackQueue(clock: clock, queue: queue)
         queue.suspend()
@@ -120,7 +120,7 @@ struct CallbackQueueTests {
         #expect(log.all == [1, 2, 3, 4])
     }
 
-    @Test("PS-ORDER-001 an event never runs inside the call that enqueues it, not even on the same queue")
+    @Test("PS-ORDER-001 an event is never delivered inside the call that enqueues it, not even on the same queue")
     func neverInside() {
         let callbacks = CallbackQueue(clock: clock, queue: queue)
         let depths = Recorder<Bool>()
@@ -138,7 +138,7 @@ struct CallbackQueueTests {
         #expect(depths.all == Array(repeating: false, count: 6))
     }
 
-    @Test("an event is delivered on the queue although the clock is turned elsewhere")
+    @Test("an event is delivered on the queue even if another thread advances the clock")
     func place() {
         let key = DispatchSpecificKey<Bool>()
         queue.setSpecific(key: key, value: true)
@@ -151,7 +151,7 @@ struct CallbackQueueTests {
         #expect(places.all == [true, true])
     }
 
-    @Test("many threads that enqueue lose nothing, and each keeps its own order")
+    @Test("events from many threads are all delivered, in the order of each thread")
     func threads() throws {
         let callbacks = CallbackQueue(clock: clock, queue: queue)
         let workers = try (0..<4).map { thread in
@@ -167,7 +167,7 @@ struct CallbackQueueTests {
         }
     }
 
-    @Test("PS-ORDER-005 a queue that nobody serves is reported once, and the events come when it is served")
+    @Test("PS-ORDER-005 a blocked queue is reported once, and the events are delivered when it resumes")
     func unserved() {
         let warnings = Recorder<Int>()
         let callbacks = CallbackQueue(clock: clock, queue: queue) { warnings.record(0) }
@@ -181,16 +181,16 @@ struct CallbackQueueTests {
         #expect(log.all == [1, 2])
         queue.suspend()
         callbacks.enqueue { log.record(3) }
-        // A second warning would have come before this one, which is asked for later and after a longer time.
+        // A second warning would have come before this event, which is enqueued later with a longer delay.
         let passed = Signal()
-        DispatchQueue.global().asyncAfter(deadline: .now() + CallbackQueue.patience + 0.2) { passed.send() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + CallbackQueue.warningDelay + 0.2) { passed.send() }
         #expect(passed.wait())
         #expect(warnings.count == 1)
         queue.resume()
         #expect(callbacks.waitUntilEmpty(seconds: deadlineSeconds))
     }
 
-    @Test("what waits for its time is no unserved queue, and the callback queue is freed when it is empty")
+    @Test("an event that waits for its time is not reported as blocked, and an empty callback queue is freed")
     func freed() {
         weak var weakCallbacks: CallbackQueue?
         let freed = Signal()

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Clocks and timers")
 struct ClockTests {
-    @Test("the manual clock stands still until it is turned, and never goes back")
-    func standsStill() {
+    @Test("the manual clock advances only on request, and never goes back")
+    func manualClock() {
         let clock = ManualClock()
         #expect(clock.now == .zero)
         clock.advance(to: .seconds(5))
@@ -19,7 +19,7 @@ struct ClockTests {
         #expect(clock.now == .seconds(6))
     }
 
-    @Test("timers run in the order of their times, then of their scheduling, at their own time")
+    @Test("timers fire at their time, in the order of times, then of scheduling")
     func order() {
         let clock = ManualClock()
         let log = Recorder<String>()
@@ -39,10 +39,10 @@ struct ClockTests {
         #expect(log.all.last == "c at 30")
         #expect(clock.now == MediaTime(nanoseconds: 100))
         clock.advance(to: MediaTime(nanoseconds: 200))
-        #expect(log.count == 5, "each timer runs once")
+        #expect(log.count == 5, "each timer fires once")
     }
 
-    @Test("what a timer schedules within the turn runs in the same turn")
+    @Test("a timer scheduled by a timer fires in the same advance if due")
     func nested() {
         let clock = ManualClock()
         let log = Recorder<MediaTime>()
@@ -74,7 +74,7 @@ struct ClockTests {
         #expect(log.count == 3)
     }
 
-    @Test("a repeating timer ends when nobody keeps it")
+    @Test("a repeating timer ends with its last reference")
     func dropped() {
         let clock = ManualClock()
         let log = Recorder<Int>()
@@ -88,12 +88,12 @@ struct ClockTests {
             clock.advance(to: .milliseconds(10))
             withExtendedLifetime(timer) {}
         }
-        #expect(freed.wasSent, "the clock does not keep it")
+        #expect(freed.wasSent, "the clock does not retain it")
         clock.advance(to: .seconds(1))
         #expect(log.count == 1)
     }
 
-    @Test("a repeating timer may be cancelled from inside")
+    @Test("a repeating timer may cancel itself")
     func cancelInside() {
         let clock = ManualClock()
         let log = Recorder<Int>()
@@ -108,13 +108,13 @@ struct ClockTests {
         own.withLock { $0 = nil }
     }
 
-    @Test("a body that took longer than its interval is not followed by a burst")
+    @Test("a body that exceeds its interval does not cause a burst")
     func slowBody() {
         let clock = ManualClock()
         let log = Recorder<MediaTime>()
         let timer = RepeatingTimer(clock: clock, interval: .milliseconds(10)) { [unowned clock] in
             log.record(clock.now)
-            // The clock is turned inside the body: the body took 35 ms.
+            // The clock is advanced inside the body: the body took 35 ms.
             if log.count == 1 { clock.advance(by: .milliseconds(35)) }
         }
         clock.advance(to: .milliseconds(70))
@@ -122,7 +122,7 @@ struct ClockTests {
         timer.cancel()
     }
 
-    @Test("the system clock runs things not before their time, in the order of their times")
+    @Test("the system clock fires timers in order and not before their time")
     func system() {
         let clock = SystemClock()
         let log = Recorder<(Int, MediaTime)>()

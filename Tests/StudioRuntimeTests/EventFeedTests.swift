@@ -2,7 +2,7 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("Events and their subscribers")
+@Suite("EventFeed")
 struct EventFeedTests {
     @Test("every subscriber gets every event in order, and the end")
     func order() {
@@ -17,7 +17,7 @@ struct EventFeedTests {
         }
     }
 
-    @Test("a slow subscriber misses the oldest events, counted, and nobody else does")
+    @Test("a slow subscriber loses the oldest events, counted, and others do not")
     func slow() {
         let feed = EventFeed<Int>()
         let (slow, fast) = (feed.subscribe(limit: 3), feed.subscribe(limit: 10))
@@ -28,7 +28,7 @@ struct EventFeedTests {
         #expect(fast.next(seconds: 0) == 1)
     }
 
-    @Test("a subscriber waits for what comes later, and no longer than it says")
+    @Test("a subscriber waits for later events, at most until its deadline")
     func waiting() throws {
         let feed = EventFeed<Int>()
         let subscription = feed.subscribe(limit: 1)
@@ -69,7 +69,7 @@ struct EventFeedTests {
         #expect(await task.value == nil)
     }
 
-    @Test("after a cancel or the end nothing comes, and a late subscriber gets nothing")
+    @Test("after a cancel or the end no events are delivered, and a late subscriber gets none")
     func ends() {
         let feed = EventFeed<Int>()
         let subscription = feed.subscribe(limit: 10)

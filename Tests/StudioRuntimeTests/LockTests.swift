@@ -16,7 +16,7 @@ struct LockTests {
         #expect(lock.withLock { $0 } == 80_000)
     }
 
-    @Test("it is free again after an error")
+    @Test("an error releases the lock")
     func errors() {
         let lock = Lock(1)
         #expect(throws: Failure()) {
@@ -28,7 +28,7 @@ struct LockTests {
         #expect(lock.withLock { $0 } == 2)
     }
 
-    @Test("a value that is replaced goes after the lock: its deinit may lock again")
+    @Test("a replaced value is released after unlocking: its deinit may lock again")
     func replaced() throws {
         let lock = Lock<OnRelease?>(nil)
         let seen = Recorder<Bool>()
@@ -41,7 +41,7 @@ struct LockTests {
         #expect(seen.all == [true])
     }
 
-    @Test("its value is freed with it")
+    @Test("the value is freed with the lock")
     func freed() {
         let freed = Signal()
         do {

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("The monitor")
 struct MonitorTests {
-    @Test("a wait whose condition holds already returns at once, without a deadline")
+    @Test("a wait whose condition holds returns immediately, without a deadline")
     func holdsAlready() {
         #expect(Monitor(3).wait { $0 == 3 ? "three" : nil } == "three")
         #expect(Monitor(3).wait(seconds: 0) { $0 == 3 ? true : nil } == true)
     }
 
-    @Test("a wait ends at its deadline with what the condition says then", arguments: [0, -1, 0.01])
+    @Test("a wait ends at its deadline with the condition's result", arguments: [0, -1, 0.01])
     func deadline(_ seconds: Double) {
         let asked = Lock(0)
         let result: Bool? = Monitor(0).wait(seconds: seconds) { _ in
@@ -18,7 +18,7 @@ struct MonitorTests {
             return nil
         }
         #expect(result == nil)
-        #expect(asked.withLock { $0 } >= 2, "it is asked before and after")
+        #expect(asked.withLock { $0 } >= 2, "the condition is evaluated before and after")
     }
 
     @Test("a change from another thread ends the wait", arguments: [Double.infinity, deadlineSeconds])
@@ -41,7 +41,7 @@ struct MonitorTests {
         #expect(results.all == [2])
     }
 
-    @Test("a change wakes everybody who waits")
+    @Test("a change wakes all waiting threads")
     func wakesAll() throws {
         let monitor = Monitor(false)
         let workers = try (0..<5).map { _ in
@@ -51,7 +51,7 @@ struct MonitorTests {
         for worker in workers { #expect(worker.join(seconds: deadlineSeconds)) }
     }
 
-    @Test("the condition may change the value, so that one of many takes it")
+    @Test("the condition may change the value, so that one of many threads consumes it")
     func takes() throws {
         let monitor = Monitor(3)
         let taken = Recorder<Bool>()
@@ -72,7 +72,7 @@ struct MonitorTests {
         #expect(taken.all.filter { $0 }.count == 3)
     }
 
-    @Test("both ways to change return what the body returns")
+    @Test("both forms of change return the body's result")
     func results() {
         let monitor = Monitor("a")
         #expect(monitor.withLock { $0 + "b" } == "ab")
@@ -84,7 +84,7 @@ struct MonitorTests {
         #expect(monitor.withLock { $0 } == "xyz")
     }
 
-    @Test("its value is freed with it")
+    @Test("the value is freed with the monitor")
     func freed() {
         let freed = Signal()
         do {

@@ -3,7 +3,7 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("Moments that other machines know")
+@Suite("WallTime")
 struct WallTimeTests {
     @Test("now is between two readings of the machine's own clock")
     func now() throws {
@@ -17,7 +17,7 @@ struct WallTimeTests {
         #expect((before...after).contains(now.nanoseconds))
     }
 
-    @Test("milliseconds are whole ones, and moments have an order and distances")
+    @Test("times have whole milliseconds, an order and differences")
     func values() {
         let moment = WallTime(nanoseconds: 1_700_000_000_123_999_999)
         #expect(moment.milliseconds == 1_700_000_000_123)

@@ -3,9 +3,9 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-@Suite("Threads of our own")
+@Suite("Worker")
 struct WorkerTests {
-    @Test("a worker runs its body on another thread, and joining waits for its end")
+    @Test("a worker runs its body on another thread, and join waits for its end")
     func join() throws {
         let here = UInt(pthread_self())
         let places = Recorder<UInt>()
@@ -15,15 +15,15 @@ struct WorkerTests {
             _ = goOn.wait()
         }
         #expect(places.wait(count: 1))
-        #expect(!worker.join(seconds: 0), "it goes on")
+        #expect(!worker.join(seconds: 0), "still running")
         #expect(!worker.join(seconds: 0.01))
         goOn.send()
         #expect(worker.join())
-        #expect(worker.join(), "it may be joined again")
+        #expect(worker.join(), "a second join is allowed")
         #expect(places.all.first != here)
     }
 
-    @Test("a worker goes on when nobody keeps it, and its body is freed at its end")
+    @Test("a worker without references continues, and its body is freed at its end")
     func dropped() throws {
         let goOn = Signal()
         let ended = Signal()
@@ -47,17 +47,17 @@ struct WorkerTests {
         let freed = Signal()
         let error = #expect(throws: WorkerError.self) {
             let tracker = Tracker(freed)
-            // No machine has room for this stack.
+            // No machine can allocate this stack.
             _ = try Worker("test.worker", stackBytes: 1 << 46) { tracker.touch() }
         }
         #expect(error?.code == EAGAIN)
         #expect(
-            error?.description.hasPrefix("the system gives no more threads: Resource temporarily unavailable; ") == true
+            error?.description.hasPrefix("cannot start a thread: Resource temporarily unavailable; ") == true
         )
         #expect(freed.wasSent)
     }
 
-    @Test("the thread has the name, cut to 15 bytes")
+    @Test("the thread has the name, truncated to 15 bytes")
     func name() throws {
         let names = Recorder<String>()
         let worker = try Worker("psstudio-a-long-name") { names.record(threadName()) }
@@ -66,7 +66,7 @@ struct WorkerTests {
     }
 }
 
-/// Read where `top -H` reads it.
+/// Read from where `top -H` reads it.
 private func threadName() -> String {
     let file = open("/proc/thread-self/comm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return "" }

@@ -4,14 +4,14 @@ import Testing
 
 @testable import SystemChecks
 
-@Suite("The trial of the encoder")
+@Suite("EncoderBenchmark")
 struct EncoderBenchmarkTests {
     private func speed(_ preset: EncoderSettings.Preset, _ framesPerSecond: Double) -> EncoderBenchmark.Speed {
         EncoderBenchmark.Speed(preset: preset, framesPerSecond: framesPerSecond, rate: .thirty)
     }
 
     @Test(
-        "the verdict follows the share of real time",
+        "the verdict depends on the ratio to real time",
         arguments: [
             (58.0, EncoderBenchmark.Verdict.good), (39, .good), (38.9, .tight), (30, .tight), (29.9, .tooSlow),
             (0, .tooSlow),
@@ -20,7 +20,7 @@ struct EncoderBenchmarkTests {
         #expect(speed(.veryfast, framesPerSecond).verdict == verdict)
     }
 
-    @Test("the slowest preset with a margin is recommended, in whichever order they were tried")
+    @Test("the slowest preset with a margin is recommended, whatever the order of measurement")
     func recommended() {
         let good = EncoderBenchmark.Result(
             wanted: speed(.veryfast, 58), others: [speed(.faster, 40), speed(.fast, 21)])
@@ -31,13 +31,13 @@ struct EncoderBenchmarkTests {
         #expect(none.recommended == nil)
     }
 
-    @Test("sizes that no run may have are refused as a run would refuse them")
+    @Test("sizes that a session rejects are rejected with the same error")
     func refused() {
         #expect(throws: StudioError.self) { try EncoderBenchmark(width: 641, height: 360, rate: .thirty) }
         #expect(throws: StudioError.self) { try EncoderBenchmark(width: 7680, height: 4320, rate: .thirty) }
     }
 
-    @Test("it encodes with the preset that was asked for, then with others; cancelled, it has no result")
+    @Test("it encodes with the requested preset, then with others; a cancelled benchmark has no result")
     func run() throws {
         let trial = try EncoderBenchmark(width: 64, height: 36, rate: .thirty)
         var speeds: [EncoderBenchmark.Speed] = []
@@ -51,16 +51,16 @@ struct EncoderBenchmarkTests {
     }
 
     @Test(
-        "the pictures fill every sample, move, and are the same each time", arguments: [(64, 36), (404, 710), (2, 2)])
-    func pictures(_ width: Int, _ height: Int) {
+        "the frames cover every sample, change, and are reproducible", arguments: [(64, 36), (404, 710), (2, 2)])
+    func frames(_ width: Int, _ height: Int) {
         let layout = I420Layout.gstreamer(width: width, height: height)
-        func picture(_ number: Int) -> [UInt8] {
+        func frame(_ number: Int) -> [UInt8] {
             var bytes = [UInt8](repeating: 0, count: layout.byteCount)
             bytes.withUnsafeMutableBytes { BenchmarkFrames(layout).draw(number, into: $0) }
             return bytes
         }
-        let first = picture(0)
-        #expect(first == picture(0) && first != picture(1))
+        let first = frame(0)
+        #expect(first == frame(0) && first != frame(1))
         for row in 0..<height {
             let line = first[layout.y.offset + row * layout.y.stride..<layout.y.offset + row * layout.y.stride + width]
             #expect(!line.contains(0))

@@ -6,7 +6,7 @@ import Testing
 @testable import PipelineFiles
 @testable import SystemChecks
 
-@Suite("What the pipelines need")
+@Suite("Requirements of the pipelines")
 struct RequirementTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../pipelines/files").standardizedFileURL
@@ -16,7 +16,7 @@ struct RequirementTests {
         return text.split(separator: "\n").prefix { $0.hasPrefix("#") }.map { $0.dropFirst() }.joined(separator: " ")
     }
 
-    @Test("every file in the folder is in the list, and the list has its text")
+    @Test("the list contains every file in the folder with its text")
     func all() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
             .filter { $0.hasSuffix(".pipeline") }.map { String($0.dropLast(".pipeline".count)) }
@@ -30,7 +30,7 @@ struct RequirementTests {
         }
     }
 
-    @Test("elements are told from caps, properties, links and pads")
+    @Test("elements are distinguished from caps, properties, links and pads")
     func elements() {
         let text = """
             flvmux name=mux streamable=true ! rtmp2sink name=sink sync=false appsrc name=video ! mux.video \
@@ -40,20 +40,20 @@ struct RequirementTests {
         #expect(file.elements == ["flvmux", "rtmp2sink", "appsrc", "udpsrc", "tee", "queue"])
     }
 
-    @Test("every element in a pipeline has a package, the one that its head names", arguments: PipelineFiles.all)
+    @Test("every element in a pipeline has the package named in the file's head", arguments: PipelineFiles.all)
     func packages(_ file: PipelineFile) throws {
         #expect(!file.elements.isEmpty)
         let needs = try #require(try Self.head(of: file).components(separatedBy: "Needs").last)
         for element in file.elements {
             let package = try #require(PluginPackages.package(of: element), "\(element) of \(file.name)")
-            // "appsrc, appsink (package)": the first parenthesis behind an element holds its package.
+            // "appsrc, appsink (package)": the first parenthesis after an element contains its package.
             let behind = try #require(needs.range(of: "\\b\(element)\\b", options: .regularExpression))
             let parenthesis = needs[behind.upperBound...].drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
             #expect(parenthesis.contains(package), "\(element) of \(file.name)")
         }
     }
 
-    @Test("every pipeline is a part of the systemCheck, and so is what has none")
+    @Test("the system check covers every pipeline and features without one")
     func parts() {
         let outputs = Requirement.all.filter { $0.group == .outputs }.map(\.name)
         #expect(Set(outputs).isSuperset(of: ["mp4", "mkv", "flv", "rtmp", "rtmps", "y4m", "null"]))
@@ -65,7 +65,7 @@ struct RequirementTests {
         }
     }
 
-    @Test("this machine, which runs the other tests, has everything")
+    @Test("this machine meets all requirements")
     func systemCheck() throws {
         let systemCheck = try SystemCheck()
         #expect(systemCheck.parts.allSatisfy { $0.works }, "\(systemCheck.missingPackages)")

@@ -5,7 +5,7 @@ import StudioTestSupport
 enum SharedClip {
     static let size = FrameSize(width: 320, height: 180)
 
-    /// Makes it: 4 s of H.264 and AAC, 30 frames a second.
+    /// Creates it: 4 s of H.264 and AAC at 30 fps.
     static func make(at path: String) throws {
         try Tool.run(
             "ffmpeg",

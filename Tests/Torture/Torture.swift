@@ -4,7 +4,7 @@ import StudioCore
 import StudioRuntime
 import StudioTestSupport
 
-/// Runs seeded sessions of the program, several at a time, and checks what holds for each.
+/// Runs seeded sessions of the program, several at a time, and checks the invariants of each.
 @main
 enum Torture {
     static func main() {
@@ -12,37 +12,37 @@ enum Torture {
             let settings = try TortureSettings(ProcessInfo.processInfo.environment)
             exit(try TortureRun(settings).perform() ? 0 : 1)
         } catch {
-            say("\(error)")
+            report("\(error)")
             exit(2)
         }
     }
 
-    /// Prints a line at once.
-    static func say(_ text: String) {
+    /// Prints a line without buffering.
+    static func report(_ text: String) {
         FileHandle.standardOutput.write(Data("torture: \(text)\n".utf8))
     }
 }
 
-/// What the environment asks for.
+/// The options from the environment.
 struct TortureSettings: Sendable {
     /// The program under test.
     var program: String
     var firstSeed: UInt64 = 1
-    /// Sessions at most; without it the time decides.
+    /// The maximum number of sessions; without it the duration is the limit.
     var sessions: Int?
     var seconds = 150.0
     var parallel = 3
-    /// Whether folders of sessions that went well are kept, too.
+    /// Whether folders of successful sessions are kept, too.
     var keepsAll = false
 
     init(_ environment: [String: String]) throws {
         guard let program = environment["PSSTUDIO_BINARY"] else {
-            throw TestFailure("PSSTUDIO_BINARY names no program")
+            throw TestFailure("PSSTUDIO_BINARY is not an executable")
         }
         self.program = URL(fileURLWithPath: program).resolvingSymlinksInPath().path
         if let hours = environment["HOURS"] {
             seconds = try Self.number(hours) * 3600
-            // A long run looks at sessions that no run has seen; what fails is repeated from the seed that is printed.
+            // A long test uses new seeds each time; a failure is repeated with the printed seed.
             firstSeed = UInt64(time(nil)) * 1000
         }
         if let text = environment["SECONDS_TO_RUN"] { seconds = try Self.number(text) }
@@ -56,7 +56,7 @@ struct TortureSettings: Sendable {
     }
 
     private static func number(_ text: String) throws -> Double {
-        guard let value = Double(text), value >= 0 else { throw TestFailure("'\(text)' is no number") }
+        guard let value = Double(text), value >= 0 else { throw TestFailure("'\(text)' is not a number") }
         return value
     }
 }

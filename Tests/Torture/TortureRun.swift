@@ -3,7 +3,7 @@ import StudioCore
 import StudioRuntime
 import StudioTestSupport
 
-/// All sessions, and what came of them.
+/// All sessions and their results.
 final class TortureRun: Sendable {
     private struct State: Sendable {
         var nextSeed: UInt64
@@ -84,7 +84,7 @@ final class TortureRun: Sendable {
         guard violations.isEmpty else {
             return fail(record.plan, line, violations + ["command: \(record.command)"], record.folder)
         }
-        Torture.say("ok      \(line)")
+        Torture.report("ok      \(line)")
         state.withLock { $0.ended += 1 }
         if !settings.keepsAll { remove(record.folder) }
     }
@@ -95,21 +95,21 @@ final class TortureRun: Sendable {
             state.failed.append(plan.seed)
         }
         let lines = violations.map { "    " + $0.trimmingCharacters(in: .newlines).replacing("\n", with: "\n      ") }
-        Torture.say((["FAILED  \(line)"] + lines + ["    kept: \(place)"]).joined(separator: "\n"))
+        Torture.report((["FAILED  \(line)"] + lines + ["    kept: \(place)"]).joined(separator: "\n"))
     }
 
     private func close() -> Bool {
         let state = state.withLock { $0 }
         for (omission, count) in state.omissions.sorted(by: { $0.key < $1.key }) {
-            Torture.say("\(count)x \(omission)")
+            Torture.report("\(count)x \(omission)")
         }
         if state.failed.isEmpty, !settings.keepsAll { remove(folder) }
         let codes = state.codes.sorted { $0.key < $1.key }.map { "\($0.value)x \($0.key)" }.joined(separator: ", ")
-        Torture.say("exit codes \(codes)")
+        Torture.report("exit codes \(codes)")
         if !state.failed.isEmpty {
-            Torture.say("failed seeds \(state.failed.sorted().map(String.init).joined(separator: " "))")
+            Torture.report("failed seeds \(state.failed.sorted().map(String.init).joined(separator: " "))")
         }
-        Torture.say("\(state.ended) sessions, \(state.failed.count) failed")
+        Torture.report("\(state.ended) sessions, \(state.failed.count) failed")
         return state.failed.isEmpty
     }
 
@@ -117,7 +117,7 @@ final class TortureRun: Sendable {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            Torture.say("left behind: \(path): \(error)")
+            Torture.report("left behind: \(path): \(error)")
         }
     }
 }

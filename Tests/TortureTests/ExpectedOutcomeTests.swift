@@ -3,7 +3,7 @@ import Testing
 
 @testable import torture
 
-/// Which exit codes a plan explains, and which causes each output may have.
+/// The exit codes that a plan allows, and the causes that each output may have.
 struct ExpectedOutcomeTests {
     private static func plan(_ outputs: [OutputPlan], _ change: (inout TorturePlan) -> Void = { _ in }) -> TorturePlan {
         var plan = TorturePlan(seed: 1)
@@ -14,14 +14,14 @@ struct ExpectedOutcomeTests {
 
     static let table: [(name: String, plan: TorturePlan, codes: Set<Int32>)] = [
         ("a file", plan([.file(.mp4)]), [0]),
-        ("a server that is there", plan([.rtmp(.nginx, .address)]), [0]),
-        ("nobody listens", plan([.file(.mp4), .rtmp(.absent, .address)]), [6]),
-        ("a server that comes back or not", plan([.rtmp(.returning(killedAt: 1, awayFor: 1), .address)]), [0, 6]),
+        ("an available server", plan([.rtmp(.nginx, .address)]), [0]),
+        ("no listener", plan([.file(.mp4), .rtmp(.absent, .address)]), [6]),
+        ("a server that may return", plan([.rtmp(.returning(killedAt: 1, awayFor: 1), .address)]), [0, 6]),
         ("a FIFO without a reader", plan([.fifo(.mkv, .never)]), [6]),
-        ("a reader that goes", plan([.standardOutput(.matroska, .pipe, .dying(atByte: 9))]), [0, 6]),
+        ("a reader that closes", plan([.standardOutput(.matroska, .pipe, .dying(atByte: 9))]), [0, 6]),
         ("a full device", plan([.fullDevice(.mp4)]), [6]),
-        ("a limit of the file size", plan([.file(.mp4)]) { $0.limits.fileKibibytes = 9 }, [0, 6]),
-        ("a limit of the file size without a file", plan([.null]) { $0.hasProgress = false }, [0]),
+        ("a file size limit", plan([.file(.mp4)]) { $0.limits.fileKibibytes = 9 }, [0, 6]),
+        ("a file size limit without a file", plan([.null]) { $0.hasProgress = false }, [0]),
         ("descriptors", plan([.file(.mp4)]) { $0.limits.openFiles = 40 }, [0, 6]),
         ("an existing file", plan([.file(.mkv)]) { $0.folder = .existingFile }, [2]),
         ("a file that appears", plan([.file(.mkv)]) { $0.folder = .lateFile(at: 9) }, [0, 2, 6]),
@@ -41,7 +41,7 @@ struct ExpectedOutcomeTests {
             }, [5]
         ),
         (
-            "one that dies behind the end", plan([.null]) { $0.video = .y4mPipe(WriterPlan(units: 90, dies: 80)) },
+            "a writer that dies after the end", plan([.null]) { $0.video = .y4mPipe(WriterPlan(units: 90, dies: 80)) },
             [0, 5]
         ),
     ]
@@ -52,7 +52,7 @@ struct ExpectedOutcomeTests {
         #expect(plan.expectedOutcome.exitCodes == codes, "\(name)")
     }
 
-    @Test("A peer that pauses for less than the time allowed for the end costs nothing")
+    @Test("A peer that pauses for less than the time allowed for the end causes no failure")
     func pause() {
         for (timeout, causes) in [(8, []), (2, ["finishTimedOut"])] as [(Int, Set<String>)] {
             let outputs: [OutputPlan] = [
@@ -64,7 +64,7 @@ struct ExpectedOutcomeTests {
         }
     }
 
-    @Test("An end before anything was sent leaves nothing to fail")
+    @Test("An end before the first media cannot fail")
     func early() {
         let plan = Self.plan([.fullDevice(.mp4)]) { $0.signals = [.init(at: 0, signal: SIGTERM)] }
         #expect(plan.expectedOutput(0).mayFinish)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import torture
 
-/// Readers and writers of the torture test, and what it sees of processes.
+/// Readers and writers of the torture test, and its process inspection.
 struct PeerTests {
-    @Test("A writer that dies ends in the middle of a unit; its reader gets everything before")
+    @Test("A writer that dies ends in the middle of a unit; its reader gets everything up to there")
     func dyingWriter() throws {
         let folder = try TestFolder()
         var plan = TorturePlan(seed: 1)
@@ -20,10 +20,10 @@ struct PeerTests {
         source.finish()
         #expect(reader.received.sawEnd && reader.received.bytes == source.bytes)
         let frames = (source.bytes - SourceContent.y4mHeader(plan).count) / (plan.size.bytes + 6)
-        #expect(frames == 4, "four whole ones, and a part of the fifth")
+        #expect(frames == 4, "four complete frames, and a part of the fifth")
     }
 
-    @Test("A reader that dies takes no byte too many, and one that never reads takes none")
+    @Test("A reader that dies reads no byte too many, and one that never reads gets none")
     func readers() throws {
         let folder = try TestFolder()
         for (plan, bytes) in [(ReaderPlan.dying(atByte: 1000), 1000), (.never, 0)] as [(ReaderPlan, Int)] {
@@ -37,7 +37,7 @@ struct PeerTests {
         }
     }
 
-    @Test("Children and members of a group are seen with their command lines")
+    @Test("Children and members of a group are listed with their command lines")
     func processes() throws {
         let process = try ChildProcess("sh", ["-c", "sleep 321 & wait"])
         try waitUntil("the child is seen") {

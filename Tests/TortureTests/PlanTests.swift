@@ -2,7 +2,7 @@ import Testing
 
 @testable import torture
 
-/// Plans of the torture test: drawn from a seed alone, printable, and with the exit codes that they explain.
+/// Plans of the torture test: derived from a seed, printable, and with their allowed exit codes.
 struct PlanTests {
     private static let seeds: [UInt64] = Array(1...400)
 
@@ -15,7 +15,7 @@ struct PlanTests {
         }
     }
 
-    @Test("Different seeds give different plans, and every kind of part occurs")
+    @Test("Different seeds give different plans, and every kind of component occurs")
     func variety() {
         let plans = Self.seeds.map { TorturePlan(drawnFrom: $0) }
         #expect(Set(plans.map(\.line)).count == plans.count)
@@ -41,7 +41,7 @@ struct PlanTests {
         }
     }
 
-    @Test("A command is one line, and words that a shell would split are quoted")
+    @Test("A command is one line, and arguments with special characters are quoted")
     func quoting() {
         for plan in Self.seeds.map({ TorturePlan(drawnFrom: $0) }) {
             #expect(!plan.line.contains("\n") && !command(plan).contains("\n"))
@@ -52,7 +52,7 @@ struct PlanTests {
             command(plan).contains("'rtmp://user:passwordZq0Xw7Vj@127.0.0.1:1/live/keyZq0Xw7Vj?token=tokenZq0Xw7Vj'"))
     }
 
-    @Test("Outputs that are stuck wait at the same time: the time allowed for the end counts once")
+    @Test("Stuck outputs wait in parallel: the time-out of the end counts once")
     func bound() {
         var plan = TorturePlan(seed: 1)
         (plan.outputs, plan.finishTimeout) = ([.fifo(.mkv, .never)], 12)

@@ -8,7 +8,7 @@ import StudioTestSupport
 import Testing
 import ZoomSDK
 
-@Suite("Calls of the SDK from inside its callbacks")
+@Suite("SDK calls inside callbacks")
 struct ReentrancyFacadeTests {
     enum Call: String, CaseIterable, Sendable {
         case queries, roster, start, stop, sendVideo, sendAudio, setDelegates, leave, end
@@ -18,8 +18,8 @@ struct ReentrancyFacadeTests {
     enum Callback: String, CaseIterable, Sendable {
         case yes, no, sender, noSender, stop, userOn, userOff, status, join, left, host, coHost
 
-        init(_ heard: Client.Heard) {
-            switch heard {
+        init(_ callback: Client.Callback) {
+            switch callback {
             case .result(let success): self = success ? .yes : .no
             case .sender(let isThere): self = isThere ? .sender : .noSender
             case .stop: self = .stop
@@ -33,7 +33,7 @@ struct ReentrancyFacadeTests {
         }
     }
 
-    /// One for all: callbacks of a meeting that is entered come behind those of the one before.
+    /// Shared by all tests: callbacks of a new meeting follow those of the previous one.
     private static let queue = DispatchQueue(label: "psstudio.test.callbacks")
 
     private static func perform(_ call: Call, _ client: Client, kept: ZoomSDKMeetingProductionStudioController) {
@@ -64,9 +64,9 @@ struct ReentrancyFacadeTests {
         }
     }
 
-    /// Brings every callback about.
-    private static func play(_ scene: Scene, _ controller: ZoomSDKMeetingProductionStudioController) throws {
-        let (test, meeting) = (scene.test, scene.test.meeting)
+    /// Causes every callback.
+    private static func play(_ fixture: SDKFixture, _ controller: ZoomSDKMeetingProductionStudioController) throws {
+        let (test, meeting) = (fixture.test, fixture.test.meeting)
         let guest = meeting.add("Guest")
         meeting.grantCoHost(to: guest.id)
         meeting.makeHost(guest.id)
@@ -86,20 +86,20 @@ struct ReentrancyFacadeTests {
     }
 
     @Test(
-        "PS-ORDER-001 every call from inside every callback returns, and causes nothing inside itself",
+        "PS-ORDER-001 every call inside every callback returns, without nested callbacks",
         arguments: Call.allCases, Callback.allCases)
     func everyPair(_ call: Call, _ callback: Callback) throws {
-        try inMeeting(TestMeeting(callbackQueue: Self.queue)) { scene in
-            let controller = try #require(scene.controller)
-            controller.delegate = scene.client
-            let (client, performed, nested) = (scene.client, Lock(0), Lock((isInside: false, count: 0)))
+        try inMeeting(TestMeeting(callbackQueue: Self.queue)) { fixture in
+            let controller = try #require(fixture.controller)
+            controller.delegate = fixture.client
+            let (client, performed, nested) = (fixture.client, Lock(0), Lock((isInside: false, count: 0)))
             let box = Unchecked(client)
-            client.react { heard in
+            client.react { received in
                 let isInside = nested.withLock { nested in
                     if nested.isInside { nested.count += 1 }
                     return nested.isInside
                 }
-                guard !isInside, Callback(heard) == callback else { return }
+                guard !isInside, Callback(received) == callback else { return }
                 guard
                     performed.withLock({
                         $0 += 1; return $0 <= 8
@@ -109,7 +109,7 @@ struct ReentrancyFacadeTests {
                 Self.perform(call, box.value, kept: controller)
                 nested.withLock { $0.isInside = false }
             }
-            try Self.play(scene, controller)
+            try Self.play(fixture, controller)
             #expect(performed.withLock { $0 } > 0, "\(callback) came")
             #expect(nested.withLock { $0.count } == 0, "a callback inside the call")
             #expect(!controller.isPSModeStarted())
@@ -119,7 +119,7 @@ struct ReentrancyFacadeTests {
 
 /// The client is used on the callback queue only.
 private struct Unchecked<Value>: @unchecked Sendable {
-    // Safety: callbacks come one after the other, and the client locks what it keeps.
+    // Safety: callbacks are sequential, and the client locks its state.
     let value: Value
 
     init(_ value: Value) {

@@ -6,7 +6,7 @@ import StudioTestSupport
 import Testing
 @testable import ZoomSDK
 
-@Suite("The meeting behind the SDK, used by several threads at first")
+@Suite("Concurrent first use of the SDK's meeting")
 struct SessionTests {
     private final class Listener: ZoomSDKMeetingServiceDelegate, Sendable {
         let statuses = Recorder<UInt32>()
@@ -18,7 +18,7 @@ struct SessionTests {
         }
     }
 
-    @Test("all threads that ask first get one session, and its events once")
+    @Test("concurrent first calls get one session, and its events once")
     func first() throws {
         for _ in 0..<50 {
             let service = ZoomSDKMeetingService()
@@ -29,7 +29,7 @@ struct SessionTests {
                     let session = service.session
                     kept.record(session)
                     sessions.record(ObjectIdentifier(session))
-                    // The action controller has the same meeting from the same moment on.
+                    // The action controller has the same meeting from the same time on.
                     if service.getMeetingActionController().getMyself() == nil {
                         sessions.record(ObjectIdentifier(service))
                     }
@@ -41,7 +41,7 @@ struct SessionTests {
         }
     }
 
-    @Test("a meeting that two threads bring in at once is observed once, from the first event on")
+    @Test("a meeting entered by two threads at once is observed once, from the first event on")
     func entered() throws {
         for _ in 0..<50 {
             let service = ZoomSDKMeetingService()
@@ -53,7 +53,7 @@ struct SessionTests {
             let workers = try (0..<3).map { _ in
                 try Worker("test.enter") {
                     service.enter(studio)
-                    // Whoever finds the session finds it observed.
+                    // A thread that finds the session finds it observed.
                     service.session.meeting.connectAudio()
                 }
             }

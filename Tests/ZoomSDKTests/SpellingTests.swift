@@ -42,7 +42,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "PS-SDK-001 native codes carry the numbers on macOS, and a number without a name is kept",
+        "PS-SDK-001 native codes carry the numbers on macOS, and unknown numbers are kept",
         arguments: [
             (StudioError.Code.success, 0 as UInt32, "Success"), (.failed, 1, "Failed"), (.uninitialised, 2, "Uninit"),
             (.serviceFailed, 3, "ServiceFailed"), (.wrongUsage, 4, "WrongUsage"),
@@ -113,14 +113,14 @@ struct SpellingTests {
         }
     }
 
-    @Test("PS-SDK-009 results may be left unused")
+    @Test("PS-SDK-009 results are discardable")
     func ignorable() throws {
-        try inMeeting { scene in
-            let sender = try scene.open()
+        try inMeeting { fixture in
+            let sender = try fixture.open()
             var byte: CChar = 0
             sender.sendVideoFrame(&byte, width: 1, height: 1, frameLength: 1, format: .I420_FULL)
             sender.sendAudio(&byte, dataLength: 1, sampleRate: 1, channel: .mono)
-            let (action, controller) = (scene.action, try #require(scene.controller))
+            let (action, controller) = (fixture.action, try #require(fixture.controller))
             action.makeHost(1)
             action.assignCoHost(1)
             action.revokeCoHost(1)
@@ -128,7 +128,7 @@ struct SpellingTests {
             action.expelUser(1)
             controller.startPSMode(capability())
             controller.stopPSMode()
-            #expect(scene.test.violations.count == 5, "two sends, a start, and two rules of roles")
+            #expect(fixture.test.violations.count == 5, "two sends, a start, and two rules of roles")
         }
     }
 
@@ -138,23 +138,23 @@ struct SpellingTests {
         check(ZoomSDKError_Success)
         check(ZoomSDKFrameDataFormat_I420_Full)
         check(ZoomSDK.shared())
-        try inMeeting { scene in
-            let sender = try scene.open()
+        try inMeeting { fixture in
+            let sender = try fixture.open()
             check(sender)
-            check(scene.service)
-            check(scene.action)
-            check(try #require(scene.controller))
+            check(fixture.service)
+            check(fixture.action)
+            check(try #require(fixture.controller))
             let answers = Recorder<ZoomSDKError>()
             let worker = try Worker("test.producer") { answers.record(sender.send()) }
-            #expect(worker.join(seconds: TestMeeting.patience))
+            #expect(worker.join(seconds: TestMeeting.defaultTimeout))
             #expect(answers.all == [ZoomSDKError_Success])
         }
     }
 
     @Test("PS-SDK-011 buffers are pointers to CChar, allocated or of an array")
     func pointers() throws {
-        try inMeeting { scene in
-            let sender = try scene.open()
+        try inMeeting { fixture in
+            let sender = try fixture.open()
             let send: (UnsafeMutablePointer<CChar>?, UInt32, UInt32, UInt32, ZoomSDKFrameDataFormat) -> ZoomSDKError =
                 sender.sendVideoFrame
             let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: 192)
@@ -162,19 +162,19 @@ struct SpellingTests {
             buffer.initialize(repeating: 5, count: 192)
             #expect(send(buffer, 16, 8, 192, .I420_FULL) == ZoomSDKError_Success)
             #expect(send(nil, 16, 8, 192, .I420_FULL) == ZoomSDKError_InvalidParameter)
-            #expect(scene.test.media.pictures.map(\.hash) == [.of([UInt8](repeating: 5, count: 192))])
+            #expect(fixture.test.media.frames.map(\.hash) == [.of([UInt8](repeating: 5, count: 192))])
         }
     }
 
-    @Test("PS-SDK-012 a new capability is 0x0 in full range, and cannot start")
+    @Test("PS-SDK-012 a new capability is 0x0 in full range, and cannot be started")
     func capabilityDefaults() throws {
         let capability = ZoomSDKPSVideoSourceCapability()
         #expect(capability.width == 0)
         #expect(capability.height == 0)
         #expect(capability.format == ZoomSDKFrameDataFormat_I420_Full)
-        try inMeeting { scene in
-            let controller = try #require(scene.controller)
-            controller.delegate = scene.client
+        try inMeeting { fixture in
+            let controller = try #require(fixture.controller)
+            controller.delegate = fixture.client
             #expect(controller.startPSMode(capability) == ZoomSDKError_InvalidParameter)
         }
     }

@@ -9,84 +9,84 @@ import ZoomSDK
 
 @Suite("The studio through the SDK")
 struct StudioFacadeTests {
-    @Test("the whole way: queries, callbacks and codes in order")
-    func wholeWay() throws {
-        try inMeeting { scene in
-            let controller = try #require(scene.controller)
+    @Test("a complete session: queries, callbacks and codes in order")
+    func completeSession() throws {
+        try inMeeting { fixture in
+            let controller = try #require(fixture.controller)
             #expect(controller.isSupportPSMode())
             #expect(controller.canStartPSMode())
             #expect(!controller.isPSModeStarted())
             #expect(controller.getPSUserID() == 0)
             #expect(controller.stopPSMode() == ZoomSDKError_WrongUsage)
-            let sender = try scene.open()
+            let sender = try fixture.open()
             #expect(controller.isPSModeStarted())
             #expect(controller.startPSMode(capability()) == ZoomSDKError_WrongUsage)
             let user = controller.getPSUserID()
             #expect(sender.send() == ZoomSDKError_Success)
             #expect(sender.sendSilence() == ZoomSDKError_Success)
             #expect(controller.stopPSMode() == ZoomSDKError_Success)
-            try scene.test.settle()
+            try fixture.test.settle()
             #expect(
-                scene.client.heard == [
+                fixture.client.callbacks == [
                     .result(true), .sender(true), .join([user]), .user(user, true), .stop, .user(user, false),
                     .left([user]),
                 ])
             #expect(sender.send() == ZoomSDKError_WrongUsage)
             #expect(sender.sendSilence() == ZoomSDKError_WrongUsage)
-            #expect(scene.test.media.pictures.count == 1)
-            #expect(scene.test.media.sounds.count == 1)
+            #expect(fixture.test.media.frames.count == 1)
+            #expect(fixture.test.media.audioBlocks.count == 1)
         }
     }
 
-    @Test("PS-START-003 refusals come as the vendor's codes")
+    @Test("PS-START-003 rejections return the vendor's codes")
     func refusals() throws {
-        try inMeeting(TestMeeting(role: .attendee)) { scene in
-            let controller = try #require(scene.controller)
-            controller.delegate = scene.client
+        try inMeeting(TestMeeting(role: .attendee)) { fixture in
+            let controller = try #require(fixture.controller)
+            controller.delegate = fixture.client
             #expect(!controller.canStartPSMode())
             #expect(controller.startPSMode(capability()) == ZoomSDKError_NoPermission)
-            scene.test.meeting.grantCoHost()
+            fixture.test.meeting.grantCoHost()
             #expect(controller.startPSMode(capability(15, 8)) == ZoomSDKError_InvalidParameter)
             let strange = capability()
             strange.format = ZoomSDKFrameDataFormat(rawValue: 9)
             #expect(controller.startPSMode(strange) == ZoomSDKError_InvalidParameter)
             controller.delegate = nil
             #expect(controller.startPSMode(capability()) == ZoomSDKError_WrongUsage)
-            scene.test.studio.responses.isSupported = false
+            fixture.test.studio.responses.isSupported = false
             #expect(controller.startPSMode(capability()) == ZoomSDKError_UnSupportedFeature)
-            scene.test.studio.responses.isSupported = true
-            scene.test.studio.responses.startFailure = .serviceFailed
-            controller.delegate = scene.client
+            fixture.test.studio.responses.isSupported = true
+            fixture.test.studio.responses.startFailure = .serviceFailed
+            controller.delegate = fixture.client
             #expect(controller.startPSMode(capability()) == ZoomSDKError_ServiceFailed)
-            #expect(scene.client.heard.allSatisfy { if case .coHost = $0 { true } else { false } })
+            #expect(fixture.client.callbacks.allSatisfy { if case .coHost = $0 { true } else { false } })
         }
     }
 
     @Test("PS-START-011 a capability that is changed after the start changes nothing")
     func capabilityChanged() throws {
-        try inMeeting { scene in
-            let controller = try #require(scene.controller)
-            controller.delegate = scene.client
+        try inMeeting { fixture in
+            let controller = try #require(fixture.controller)
+            controller.delegate = fixture.client
             let declared = capability()
             #expect(controller.startPSMode(declared) == ZoomSDKError_Success)
             declared.width = 32
             declared.format = ZoomSDKFrameDataFormat_I420_Limited
-            try scene.test.wait(for: .sending)
-            let sender = try #require(scene.client.sender)
+            try fixture.test.wait(for: .sending)
+            let sender = try #require(fixture.client.sender)
             #expect(sender.send(16, 8) == ZoomSDKError_Success)
             #expect(sender.send(32, 8) == ZoomSDKError_InvalidParameter)
         }
     }
 
-    @Test("PS-SDK-013 the delegate is not retained; one that died is none, and nothing crashes")
+    @Test("PS-SDK-013 the delegate is not retained; a released one counts as none")
     func dyingDelegate() throws {
-        try inMeeting { scene in
-            let controller = try #require(scene.controller)
+        try inMeeting { fixture in
+            let controller = try #require(fixture.controller)
             var mortal: Client? = Client()
             controller.delegate = mortal
             #expect(controller.delegate === mortal)
             #expect(controller.startPSMode(capability()) == ZoomSDKError_Success)
-            try scene.test.wait(for: .sending)
+            try fixture.test.wait(for: .sending)
             let sender = try #require(mortal?.sender)
             weak let freed = mortal
             mortal = nil
@@ -94,54 +94,54 @@ struct StudioFacadeTests {
             #expect(controller.delegate == nil)
             #expect(sender.send() == ZoomSDKError_Success)
             #expect(controller.stopPSMode() == ZoomSDKError_Success)
-            try scene.test.wait(for: .idle)
+            try fixture.test.wait(for: .idle)
             #expect(sender.send() == ZoomSDKError_WrongUsage)
             #expect(controller.startPSMode(capability()) == ZoomSDKError_WrongUsage, "there is no delegate")
-            controller.delegate = scene.client
-            _ = try scene.open()
+            controller.delegate = fixture.client
+            _ = try fixture.open()
         }
     }
 
-    @Test("PS-SDK-006 three callbacks are enough")
+    @Test("PS-SDK-006 three callbacks are sufficient")
     func required() throws {
         final class Smallest: ZoomSDKMeetingProductionStudioControllerDelegate {
-            let heard = Recorder<String>()
-            func onStartPSModeResult(_ success: Bool) { heard.record("result") }
-            func onStartSend(_ sender: ZoomSDKPSSender?) { heard.record("sender") }
-            func onStopSend() { heard.record("stop") }
+            let callbacks = Recorder<String>()
+            func onStartPSModeResult(_ success: Bool) { callbacks.record("result") }
+            func onStartSend(_ sender: ZoomSDKPSSender?) { callbacks.record("sender") }
+            func onStopSend() { callbacks.record("stop") }
         }
-        try inMeeting { scene in
-            let controller = try #require(scene.controller)
+        try inMeeting { fixture in
+            let controller = try #require(fixture.controller)
             let smallest = Smallest()
             controller.delegate = smallest
             controller.startPSMode(capability())
-            try scene.test.wait(for: .sending)
+            try fixture.test.wait(for: .sending)
             controller.stopPSMode()
-            try scene.test.settle()
-            #expect(smallest.heard.all == ["result", "sender", "stop"])
+            try fixture.test.settle()
+            #expect(smallest.callbacks.all == ["result", "sender", "stop"])
         }
     }
 
-    @Test("PS-SDK-007 the user status comes once, with the header's width or the guide's")
+    @Test("PS-SDK-007 the user status is reported once, with the header's width or the guide's")
     func widths() throws {
         final class Guide: ZoomSDKMeetingProductionStudioControllerDelegate {
-            let heard = Recorder<UInt>()
+            let callbacks = Recorder<UInt>()
             func onStartPSModeResult(_ success: Bool) {}
             func onStartSend(_ sender: ZoomSDKPSSender?) {}
             func onStopSend() {}
-            func onPSUserStatusChanged(_ userId: UInt, isStart start: Bool) { heard.record(userId) }
+            func onPSUserStatusChanged(_ userId: UInt, isStart start: Bool) { callbacks.record(userId) }
         }
-        try inMeeting { scene in
-            let controller = try #require(scene.controller)
+        try inMeeting { fixture in
+            let controller = try #require(fixture.controller)
             let guide = Guide()
             controller.delegate = guide
             controller.startPSMode(capability())
-            try scene.test.settle()
-            #expect(guide.heard.all == [UInt(controller.getPSUserID())])
-            controller.delegate = scene.client
+            try fixture.test.settle()
+            #expect(guide.callbacks.all == [UInt(controller.getPSUserID())])
+            controller.delegate = fixture.client
             controller.stopPSMode()
-            try scene.test.settle()
-            #expect(scene.client.heard.filter { if case .user = $0 { true } else { false } }.count == 1)
+            try fixture.test.settle()
+            #expect(fixture.client.callbacks.filter { if case .user = $0 { true } else { false } }.count == 1)
         }
     }
 }

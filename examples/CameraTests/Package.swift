@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// How an app's own sender class is tested on Linux: written for the vendor's SDK, and written for the native interface.
+// Tests an app's own sender class on Linux: one written for the vendor's SDK, and one for the native interface.
 let package = Package(
     name: "CameraTests",
     dependencies: [.package(name: "psstudio", path: "../..")],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The same sources on both systems: the vendor's SDK on macOS, the emulated one on Linux. Only this file knows.
+// The same sources on both systems: the vendor's SDK on macOS, the emulated one on Linux. Only this file differs.
 #if os(Linux)
     let zoomPackage = Package.Dependency.package(name: "psstudio", path: "../..")
     let zoomSDK = Target.Dependency.product(name: "ZoomSDK", package: "psstudio")
@@ -9,7 +9,7 @@ import PackageDescription
 #else
     let zoomPackage: Package.Dependency? = nil
     let zoomSDK = Target.Dependency.target(name: "ZoomSDK")
-    // Put the framework of the vendor's download here, as an XCFramework.
+    // Place the framework of the vendor's download here, as an XCFramework.
     let zoomTargets = [Target.binaryTarget(name: "ZoomSDK", path: "ZoomSDK.xcframework")]
 #endif
 

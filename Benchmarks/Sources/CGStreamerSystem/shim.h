@@ -1,3 +1,3 @@
-// Gives the C target the compiler flags of GStreamer; only a system library can ask pkg-config for them.
+// Provides the compiler flags of GStreamer to the C target; only system library targets support pkg-config.
 #include <gst/app/gstappsrc.h>
 #include <gst/gst.h>

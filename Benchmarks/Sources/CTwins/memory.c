@@ -8,7 +8,7 @@
 void *twin_allocate(size_t bytes) {
     void *memory = NULL;
     if (posix_memalign(&memory, 64, bytes) != 0) abort();
-    // Touched, so that no page fault falls into a measurement.
+    // Touched in advance, so that page faults do not affect the measurement.
     memset(memory, 0x55, bytes);
     return memory;
 }
@@ -17,7 +17,7 @@ void twin_copy_rotating(void *first, void *second, const void *source, size_t by
     void *targets[2] = {first, second};
     for (long frame = 0; frame < frames; frame++) {
         memcpy(targets[frame & 1], source, bytes);
-        // Says that somebody reads the copy, or the compiler may leave it out.
+        // Marks the copy as used; otherwise the compiler may remove it.
         __asm__ volatile("" : : "r"(targets[frame & 1]) : "memory");
     }
 }
@@ -35,7 +35,7 @@ void twin_allocate_deliberately(void) {
 typedef void begin_function(void);
 typedef long end_function(void);
 
-// The interposer is loaded by LD_PRELOAD or not at all, so its functions are looked up.
+// The interposer is optional (LD_PRELOAD), so its functions are looked up.
 bool twin_has_interposer(void) {
     return dlsym(RTLD_DEFAULT, "psbench_begin_counting") != NULL;
 }

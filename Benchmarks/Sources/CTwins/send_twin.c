@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-// Two places, as the product's tap has.
+// A capacity of two, like PipelineTap.
 enum { PLACES = 2 };
 
 struct TwinSession {
@@ -41,7 +41,7 @@ static GstPadProbeReturn buffer_left(GstPad *pad, GstPadProbeInfo *info, gpointe
 }
 
 static GstBufferPool *make_pool(size_t bytes) {
-    // The product's parameters: two buffers at first, no limit, cache lines.
+    // The same parameters as BufferPool: two initial buffers, no limit, cache line alignment.
     GstBufferPool *pool = gst_buffer_pool_new();
     GstStructure *configuration = gst_buffer_pool_get_config(pool);
     GstAllocationParams parameters;

@@ -1,7 +1,7 @@
-// The least that a program can do with pictures from a pipe: read(2) into three buffers in turn.
+// Reads frames from a pipe with minimal work: read(2) into three alternating buffers.
 //
-// pipe-reader BYTES-PER-PICTURE prints the number of whole pictures. Three, because one is filled, one waits and one is
-// in use; the size of the pipe is the one that psstudio asks for.
+// pipe-reader BYTES-PER-FRAME prints the number of complete frames. Three buffers, because one is filled, one waits and
+// one is in use. The pipe size is the same as in psstudio.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -19,19 +19,19 @@ int main(int count, char **arguments) {
         memset(buffers[index], 0, bytes);
     }
     fcntl(STDIN_FILENO, F_SETPIPE_SZ, 512 * 1024);
-    long pictures = 0;
+    long frames = 0;
     size_t done = 0;
     for (;;) {
-        ssize_t got = read(STDIN_FILENO, buffers[pictures % 3] + done, bytes - done);
+        ssize_t got = read(STDIN_FILENO, buffers[frames % 3] + done, bytes - done);
         if (got == 0) break;
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return perror("pipe-reader"), 1;
         done += (size_t)got;
         if (done == bytes) {
             done = 0;
-            pictures++;
+            frames++;
         }
     }
-    printf("%ld\n", pictures);
+    printf("%ld\n", frames);
     return done == 0 ? 0 : 1;
 }

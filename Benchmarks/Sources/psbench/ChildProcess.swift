@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// A program that was started by this one.
+/// A child process.
 struct ChildProcess {
-    /// How it ended.
+    /// Its exit status.
     struct End {
         let status: Int32
         /// User and system time of the process and the children that it waited for, in seconds.
@@ -15,8 +15,8 @@ struct ChildProcess {
 
     /// - Parameters:
     ///   - command: the program, looked up in PATH, and its arguments.
-    ///   - environment: what is added to this process's environment.
-    ///   - input: its standard input; nothing where it is nil. The same for the others.
+    ///   - environment: variables added to this process's environment.
+    ///   - input: its standard input; none if nil. The same applies to the others.
     init(
         _ command: [String], environment: [String: String] = [:], input: Descriptor? = nil, output: Descriptor? = nil,
         errors: Descriptor? = nil
@@ -41,7 +41,7 @@ struct ChildProcess {
         name = URL(fileURLWithPath: command[0]).lastPathComponent
     }
 
-    /// Waits for its end.
+    /// Waits for the process to exit.
     @discardableResult
     func wait() throws -> End {
         var (status, usage) = (Int32(0), rusage())
@@ -53,7 +53,7 @@ struct ChildProcess {
         return End(status: code, processorSeconds: times[0] + times[1])
     }
 
-    /// Waits for its end, which must be a success.
+    /// Waits for the process to exit and throws unless it succeeded.
     @discardableResult
     func succeed(log: String? = nil) throws -> End {
         let end = try wait()
@@ -69,7 +69,7 @@ struct ChildProcess {
     }
 }
 
-/// A file or one end of a pipe; closed with the value, and never seen by children that are not given it.
+/// A file or one end of a pipe. It is closed with the value and not inherited by other children.
 final class Descriptor {
     let number: Int32
 
@@ -90,7 +90,7 @@ final class Descriptor {
 
     static func pipe() throws -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [0, 0]
-        // `pipe2` is hidden from Swift; nothing else is started by another thread meanwhile.
+        // Swift hides `pipe2`; no other thread starts a process meanwhile.
         guard Glibc.pipe(&ends) == 0 else { throw Invalid("no pipe") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (Descriptor(ends[0]), Descriptor(ends[1]))
@@ -104,7 +104,7 @@ func monotonicSeconds() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// How long `body` takes, in seconds.
+/// Measures `body`, in seconds.
 func seconds(_ body: () throws -> Void) rethrows -> Double {
     let start = monotonicSeconds()
     try body()

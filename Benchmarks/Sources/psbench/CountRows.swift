@@ -1,6 +1,6 @@
 import Foundation
 
-/// What can be counted exactly: instructions and allocations.
+/// Exact counts: instructions and allocations.
 struct CountRows {
     private let settings: Settings
 
@@ -10,18 +10,18 @@ struct CountRows {
 
     // MARK: Instructions
 
-    /// Small pictures, so that the copy's instructions do not hide the others.
+    /// Small frames, so that the copy does not dominate the instruction count.
     private static let small = Size(width: 64, height: 64)
     private static let pushes = 1000
-    /// Microseconds after each push, enough for the pipeline's thread under valgrind: how often a producer has to wait for
-    /// room depends on the machine's load, and would move the counts by five percent.
+    /// Microseconds after each push, enough for the pipeline's thread under valgrind. Otherwise the number of waits
+    /// for capacity depends on the machine's load and changes the counts by five percent.
     private static let pause = 500
     private static let repetitions = 3
 
     private var stripped: String { settings.work("psbench") }
 
     func instructions() throws -> [Measurement] {
-        // Valgrind gives up on the debugging information that the Swift compiler writes.
+        // Valgrind cannot parse the debug information that the Swift compiler writes.
         try ChildProcess(["strip", "--strip-debug", "-o", stripped, settings.sibling("psbench")]).succeed()
         return try [("copied", "copy"), ("borrowed", "borrow")].map { detail, mode in
             let ours = try (0..<Self.repetitions).map { _ in try instructionsPerPush("swift-\(mode)") }
@@ -56,15 +56,15 @@ struct CountRows {
     private static let warmSends = 2000
 
     func allocations() throws -> [Measurement] {
-        // The interposer must see one that is there, or its zeros would mean nothing.
+        // The interposer must detect a known allocation, otherwise its zeros mean nothing.
         let deliberate = try allocationsPerSend("swift-allocating")
         guard deliberate >= 1 else {
-            throw Invalid("the interposer counts \(deliberate) where one allocation a picture was made")
+            throw Invalid("the interposer counted \(deliberate) instead of one allocation per frame")
         }
         return [
-            try allocations("allocations per picture, copied", "swift-copy"),
-            try allocations("allocations per picture, borrowed", "swift-borrow"),
-            try allocations("allocations per block of sound", "swift-sound"),
+            try allocations("allocations per frame, copied", "swift-copy"),
+            try allocations("allocations per frame, borrowed", "swift-borrow"),
+            try allocations("allocations per audio block", "swift-audio"),
         ]
     }
 
@@ -79,7 +79,7 @@ struct CountRows {
         let command = [
             settings.sibling("psbench"), "drive", mode, "\(size.width)", "\(size.height)", "\(2 * Self.warmSends)",
         ]
-        // GLib's slices would hide GStreamer's small objects behind caches of their own.
+        // GLib's slice allocator would hide GStreamer's small objects in its caches.
         let environment = ["LD_PRELOAD": settings.interposer, "G_SLICE": "always-malloc"]
         try ChildProcess(
             command, environment: environment, output: Descriptor(writing: output),

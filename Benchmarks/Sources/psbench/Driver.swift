@@ -1,16 +1,16 @@
 import CTwins
 import Glibc
 
-/// One loop alone in a process: `drive MODE WIDTH HEIGHT COUNT [PAUSE]`.
+/// Runs one loop in a separate process: `drive MODE WIDTH HEIGHT COUNT [PAUSE]`.
 ///
-/// With a pause, in microseconds after each send, it never has to wait for room, as a producer in real time.
-/// Under the allocation interposer the allocations of the second half are printed; the first half warms up.
+/// A pause after each send, in microseconds, models a real-time producer that never waits for capacity. Under the
+/// allocation interposer the allocations of the second half are printed; the first half is a warm-up.
 struct Driver {
     private enum Mode: String {
         case swiftCopy = "swift-copy"
         case swiftBorrow = "swift-borrow"
-        case swiftSound = "swift-sound"
-        /// Allocates once for each picture: it shows that the interposer works.
+        case swiftAudio = "swift-audio"
+        /// Allocates once per frame, which proves that the interposer works.
         case swiftAllocating = "swift-allocating"
         case twinCopy = "c-copy"
         case twinBorrow = "c-borrow"
@@ -32,7 +32,7 @@ struct Driver {
     }
 
     func drive() throws {
-        let source = Picture(size)
+        let source = Frame(size)
         switch mode {
         case .twinCopy, .twinBorrow:
             let session = try TwinSending(size)
@@ -44,12 +44,12 @@ struct Driver {
                 }
             }
             try session.close()
-        case .swiftCopy, .swiftBorrow, .swiftSound, .swiftAllocating:
+        case .swiftCopy, .swiftBorrow, .swiftAudio, .swiftAllocating:
             let session = try SendSession(size)
             try run { count in
                 switch mode {
                 case .swiftBorrow: try session.sendBorrowed(rendering: size.width, count)
-                case .swiftSound: try session.sendSound(source.bytes, count)
+                case .swiftAudio: try session.sendAudioBlock(source.bytes, count)
                 case .swiftAllocating:
                     for _ in 0..<count {
                         twin_allocate_deliberately()
@@ -78,8 +78,8 @@ struct Driver {
     }
 }
 
-/// A picture in memory, the app's own.
-final class Picture {
+/// A frame in the app's own memory.
+final class Frame {
     let bytes: UnsafeRawBufferPointer
 
     init(_ size: Size) {

@@ -1,13 +1,14 @@
 import Foundation
 
-/// The processor time of encoding a clip, and the time to the first byte.
+/// Processor time of encoding a clip, and the time to the first byte.
 struct EncodeRows {
     private static let size = Size(width: 1280, height: 720)
     private static let rate = 30
-    private static let pictures = 150
-    /// Loading the decoders takes GStreamer as long as ten pictures, ffmpeg has them inside: a film is longer than that.
-    private static let filmPictures = 600
-    /// psstudio's defaults for 720p; the peers are given the same.
+    private static let frames = 150
+    /// GStreamer loads its decoders as plugins, which costs as much as ten frames; ffmpeg has them built in. The
+    /// clip is long enough to hide that.
+    private static let filmFrames = 600
+    /// psstudio's defaults for 720p; the peers get the same.
     private static let kilobits = 3000
     private static let keyFrameDistance = 60
 
@@ -15,7 +16,7 @@ struct EncodeRows {
         let name: String
         let command: [String]
         let file: String
-        let pictures: Int
+        let frames: Int
     }
 
     private let settings: Settings
@@ -27,33 +28,33 @@ struct EncodeRows {
     // MARK: Processor time
 
     func processorTime() throws -> [Measurement] {
-        let raw = try makeClip("clip.yuv", format: "rawvideo", Self.size, pictures: Self.pictures)
-        return try processorTime("encoding CPU", encoders(raw), pictures: Self.pictures)
+        let raw = try makeClip("clip.yuv", format: "rawvideo", Self.size, frames: Self.frames)
+        return try processorTime("encoding CPU", encoders(raw), frames: Self.frames)
     }
 
-    /// The same with a media file, decoded on the way.
+    /// The same with a media file, which is decoded first.
     func fileProcessorTime() throws -> [Measurement] {
-        try processorTime("media file CPU", fileEncoders(try makeFile()), pictures: Self.filmPictures)
+        try processorTime("media file CPU", fileEncoders(try makeFile()), frames: Self.filmFrames)
     }
 
-    private func processorTime(_ row: String, _ encoders: [Encoder], pictures: Int) throws -> [Measurement] {
+    private func processorTime(_ row: String, _ encoders: [Encoder], frames: Int) throws -> [Measurement] {
         for encoder in encoders { _ = try encode(encoder) }
         let options = try encoders.map { try x264Options(of: $0) }
         guard Set(options).count == 1 else {
             throw Invalid("the encoders' options differ:\n\(options.joined(separator: "\n"))")
         }
         print("  x264 of all three: \(options[0])")
-        for encoder in encoders { try checkPictures(of: encoder) }
+        for encoder in encoders { try checkFrames(of: encoder) }
         var times: [String: [Double]] = [:]
-        for round in 0..<settings.rounds {
+        for iteration in 0..<settings.iterations {
             for step in encoders.indices {
-                let encoder = encoders[(step + round) % encoders.count]
+                let encoder = encoders[(step + iteration) % encoders.count]
                 times[encoder.name, default: []].append(try encode(encoder))
             }
         }
         return ["gst-launch", "ffmpeg"].map { name in
             Measurement(
-                "\(row) / \(name)", "\(Self.size), \(pictures) pictures", .seconds,
+                "\(row) / \(name)", "\(Self.size), \(frames) frames", .seconds,
                 ours: times["ours"] ?? [], twin: times[name] ?? [])
         }
     }
@@ -65,7 +66,8 @@ struct EncodeRows {
             "--width", "\(Self.size.width)", "--height", "\(Self.size.height)", "--fps", "\(Self.rate)", "--format",
             "i420-limited", "--out", files[0],
         ]
-        // A block is a picture: the parser then passes it on as it is, which is the best that this line can do.
+        // One block is one frame, so that the parser passes it on unchanged. This is the fastest form of such a
+        // command line.
         let parser = [
             "gst-launch-1.0", "-q", "filesrc", "location=\(raw)", "blocksize=\(Self.size.frameBytes)", "!",
             "rawvideoparse", "format=i420", "width=\(Self.size.width)", "height=\(Self.size.height)",
@@ -75,7 +77,7 @@ struct EncodeRows {
             "-f", "rawvideo", "-pixel_format", "yuv420p", "-video_size", "\(Self.size)", "-framerate", "\(Self.rate)",
             "-i", raw,
         ]
-        return encoders(ours, gstreamer: parser, ffmpeg: input, files, pictures: Self.pictures)
+        return encoders(ours, gstreamer: parser, ffmpeg: input, files, frames: Self.frames)
     }
 
     private func fileEncoders(_ clip: String) -> [Encoder] {
@@ -84,15 +86,15 @@ struct EncodeRows {
             settings.program, "start", "--fast", "--quiet", "--json", "--force", "--no-audio", "--video", clip, "--out",
             files[0],
         ]
-        // What psstudio's pipeline converts, a line of this kind has to convert as well.
+        // An equivalent command line has to do the same conversions as psstudio's pipeline.
         let decoder = [
             "gst-launch-1.0", "-q", "filesrc", "location=\(clip)", "!", "decodebin", "!", "videoconvert", "!",
             "videoscale", "!", "video/x-raw,format=I420", "!",
         ]
-        return encoders(ours, gstreamer: decoder, ffmpeg: ["-i", clip, "-an"], files, pictures: Self.filmPictures)
+        return encoders(ours, gstreamer: decoder, ffmpeg: ["-i", clip, "-an"], files, frames: Self.filmFrames)
     }
 
-    private func encoders(_ ours: [String], gstreamer: [String], ffmpeg: [String], _ files: [String], pictures: Int)
+    private func encoders(_ ours: [String], gstreamer: [String], ffmpeg: [String], _ files: [String], frames: Int)
         -> [Encoder]
     {
         let muxer = ["!", "h264parse", "!", "matroskamux", "!", "filesink", "location=\(files[1])"]
@@ -103,13 +105,13 @@ struct EncodeRows {
                 "\(Self.keyFrameDistance)", "-x264-params", Self.x264Parameters, files[2],
             ]
         return [
-            Encoder(name: "ours", command: ours, file: files[0], pictures: pictures),
-            Encoder(name: "gst-launch", command: gstreamer, file: files[1], pictures: pictures),
-            Encoder(name: "ffmpeg", command: ffmpeg, file: files[2], pictures: pictures),
+            Encoder(name: "ours", command: ours, file: files[0], frames: frames),
+            Encoder(name: "gst-launch", command: gstreamer, file: files[1], frames: frames),
+            Encoder(name: "ffmpeg", command: ffmpeg, file: files[2], frames: frames),
         ]
     }
 
-    /// What `--fast` uses, so that a run on any day gives the same bits: threads for pictures, no buffer model.
+    /// The settings of `--fast` are bit-exact: frame threads, no VBV.
     private static func x264enc(_ kilobits: Int) -> [String] {
         [
             "x264enc", "tune=zerolatency", "speed-preset=veryfast", "bitrate=\(kilobits)",
@@ -117,10 +119,10 @@ struct EncodeRows {
         ]
     }
 
-    /// The same for ffmpeg; its bitrate is not bounded by a buffer unless it is told so.
+    /// The same for ffmpeg, whose bitrate is not limited by VBV by default.
     private static let x264Parameters = "sliced-threads=0"
 
-    /// Seconds of all processors.
+    /// Seconds, summed over all processors.
     private func encode(_ encoder: Encoder) throws -> Double {
         let (output, log) = (settings.work("encode.json"), settings.work("encode.log"))
         let end = try ChildProcess(
@@ -128,23 +130,23 @@ struct EncodeRows {
         ).succeed(log: log)
         if encoder.name == "ours" {
             let video = try Summary(parsing: String(contentsOfFile: output, encoding: .utf8)).video
-            guard video.accepted == encoder.pictures, video.dropped == 0 else {
-                throw Invalid("\(encoder.pictures) pictures were offered, psstudio counts \(video)")
+            guard video.accepted == encoder.frames, video.dropped == 0 else {
+                throw Invalid("\(encoder.frames) frames were offered, psstudio counts \(video)")
             }
         }
         return end.processorSeconds
     }
 
-    /// The options as the encoder wrote them into its first access unit.
+    /// The options that the encoder wrote into its first access unit.
     private func x264Options(of encoder: Encoder) throws -> String {
         let data = try Data(contentsOf: URL(fileURLWithPath: encoder.file), options: .mappedIfSafe)
         guard let mark = data.range(of: Data("options: ".utf8)) else {
-            throw Invalid("\(encoder.file) does not tell x264's options")
+            throw Invalid("\(encoder.file) does not contain x264's options")
         }
         return String(decoding: data[mark.upperBound...].prefix { $0 != 0 && $0 < 0x80 }, as: UTF8.self)
     }
 
-    private func checkPictures(of encoder: Encoder) throws {
+    private func checkFrames(of encoder: Encoder) throws {
         let output = settings.work("packets.txt")
         let command = [
             "ffprobe", "-v", "error", "-select_streams", "v", "-count_packets", "-show_entries",
@@ -152,17 +154,17 @@ struct EncodeRows {
         ]
         try ChildProcess(command, output: Descriptor(writing: output)).succeed()
         let text = try String(contentsOfFile: output, encoding: .utf8)
-        guard text.hasPrefix("\(encoder.pictures)") else {
-            throw Invalid("\(encoder.name) wrote \(text) of \(encoder.pictures) pictures")
+        guard text.hasPrefix("\(encoder.frames)") else {
+            throw Invalid("\(encoder.name) wrote \(text) of \(encoder.frames) frames")
         }
     }
 
     // MARK: First byte
 
-    /// Starts are short, so each round has some.
-    private static let startsPerRound = 3
-    /// Small, because the start is meant: at 720p the encoder's threads fill two cores from the first picture on, and the
-    /// muxer's thread, which gst-launch does not have, waits for its turn.
+    /// Starts are short, so each iteration has several.
+    private static let startsPerIteration = 3
+    /// Small, because the start is measured: at 720p the encoder's threads use two cores from the first frame on,
+    /// and the muxer's thread, which gst-launch does not have, has to wait.
     private static let small = (size: Size(width: 640, height: 360), kilobits: 1000)
 
     func firstByte() throws -> [Measurement] {
@@ -187,23 +189,23 @@ struct EncodeRows {
         var ffmpeg: [Double] = []
     }
 
-    /// Milliseconds of many starts, one after the other in turns.
+    /// Milliseconds of many starts, taken in turns.
     private func startTimes(_ size: Size, _ kilobits: Int) throws -> StartTimes {
-        let clip = try makeClip("clip.y4m", format: "yuv4mpegpipe", size, pictures: Self.rate)
+        let clip = try makeClip("clip.y4m", format: "yuv4mpegpipe", size, frames: Self.rate)
         let ours = [settings.program, "start", "--fast", "--quiet", "--no-audio", "--video", clip, "--out", "mkv:-"]
         let gstreamer =
             ["gst-launch-1.0", "-q", "filesrc", "location=\(clip)", "!", "y4mdec", "!"] + Self.x264enc(kilobits)
             + ["!", "h264parse", "!", "matroskamux", "streamable=true", "!", "fdsink", "fd=1", "sync=false"]
-        // Flushing gives it the earliest first byte that it can have.
+        // Flushing gives it the earliest possible first byte.
         let ffmpeg = [
             "ffmpeg", "-v", "error", "-nostdin", "-i", clip, "-c:v", "libx264", "-preset", "veryfast", "-tune",
             "zerolatency", "-b:v", "\(kilobits)k", "-g", "\(Self.keyFrameDistance)", "-x264-params",
             Self.x264Parameters, "-f", "matroska", "-flush_packets", "1", "-",
         ]
-        // The first start warms the registry of plugins and the page cache.
+        // The first start fills the plugin registry and the page cache.
         _ = try [ours, gstreamer, ffmpeg].map(firstByte)
         var times = StartTimes()
-        for _ in 0..<settings.rounds * Self.startsPerRound {
+        for _ in 0..<settings.iterations * Self.startsPerIteration {
             times.ours.append(try firstByte(of: ours) * 1000)
             times.gstreamer.append(try firstByte(of: gstreamer) * 1000)
             times.ffmpeg.append(try firstByte(of: ffmpeg) * 1000)
@@ -218,7 +220,7 @@ struct EncodeRows {
         let start = monotonicSeconds()
         let child = try ChildProcess(command, output: pipe.writing, errors: logFile)
         var byte: UInt8 = 0
-        // This process holds a writing end, too: a child that dies silently must not be waited for for ever.
+        // This process holds a write end, too. Do not wait forever for a child that dies silently.
         let count = poll(pipe.reading.number, seconds: 20) ? read(pipe.reading.number, &byte, 1) : 0
         let elapsed = monotonicSeconds() - start
         child.kill()
@@ -237,12 +239,12 @@ struct EncodeRows {
 
     // MARK: Clips
 
-    /// A film as cameras and editors make it: H.264 with B-frames, and sound that stays behind.
+    /// A film as cameras and editors write it: H.264 with B-frames, and late audio.
     private func makeFile() throws -> String {
         let path = settings.work("clip.mp4")
         try ChildProcess([
             "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=\(Self.size):rate=\(Self.rate)", "-f",
-            "lavfi", "-i", "sine=r=48000", "-frames:v", "\(Self.filmPictures)", "-shortest", "-c:v", "libx264", "-bf",
+            "lavfi", "-i", "sine=r=48000", "-frames:v", "\(Self.filmFrames)", "-shortest", "-c:v", "libx264", "-bf",
             "3",
             "-b:v", "6M",
             "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-c:a",
@@ -251,11 +253,11 @@ struct EncodeRows {
         return path
     }
 
-    private func makeClip(_ name: String, format: String, _ size: Size, pictures: Int) throws -> String {
+    private func makeClip(_ name: String, format: String, _ size: Size, frames: Int) throws -> String {
         let path = settings.work(name)
         let source = "testsrc2=size=\(size):rate=\(Self.rate)"
         let command = [
-            "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", source, "-frames:v", "\(pictures)", "-pix_fmt",
+            "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", source, "-frames:v", "\(frames)", "-pix_fmt",
             "yuv420p", "-f", format, path,
         ]
         try ChildProcess(command).succeed()

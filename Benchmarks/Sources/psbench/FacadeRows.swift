@@ -5,32 +5,32 @@ import StudioMeeting
 import MediaOutputs
 import ZoomSDK
 
-/// What the vendor's spelling costs: the same pictures through the facade and through the native call.
+/// The cost of the facade: the same frames through the facade and through the native call.
 struct FacadeRows {
-    /// Short and many: what slows the machine down for a while then meets both alike.
+    /// Many short batches, so that a temporary slowdown affects both alike.
     private static let batches = 20
     private static let batchSeconds = 0.01
     private static let size = Size.measured[0]
 
-    private let rounds: Int
+    private let iterations: Int
 
     init(_ settings: Settings) {
-        rounds = settings.rounds
+        iterations = settings.iterations
     }
 
     func measure() throws -> [Measurement] {
         var (facade, native): ([Double], [Double]) = ([], [])
-        for round in 0..<rounds {
-            let values = try measureRound(facadeFirst: round.isMultiple(of: 2))
+        for iteration in 0..<iterations {
+            let values = try measureIteration(facadeFirst: iteration.isMultiple(of: 2))
             facade.append(values.facade)
             native.append(values.native)
         }
         return [Measurement("send through ZoomSDK / native", "\(Self.size)", .microseconds, ours: facade, twin: native)]
     }
 
-    private func measureRound(facadeFirst: Bool) throws -> (facade: Double, native: Double) {
+    private func measureIteration(facadeFirst: Bool) throws -> (facade: Double, native: Double) {
         let session = try FacadeSession(Self.size)
-        let source = Picture(Self.size)
+        let source = Frame(Self.size)
         let trial = 64
         try session.sendThroughFacade(source, trial)
         let time = try seconds { try session.sendNative(source, trial) }
@@ -53,7 +53,7 @@ struct FacadeRows {
     }
 }
 
-/// One run that is sent to both ways: the same pool, the same pipeline, the same luck in the cache.
+/// One session that both paths use, with the same pool and the same pipeline.
 private final class FacadeSession {
     private let size: Size
     private let meeting: Meeting
@@ -76,14 +76,14 @@ private final class FacadeSession {
         studio.delegate = bridge
         try studio.start(capability)
         guard let sender = bridge.wait(), let facadeSender = client.sender else {
-            throw Invalid("the studio gave no sender")
+            throw Invalid("the studio delivered no sender")
         }
         (self.sender, self.facadeSender) = (sender, facadeSender)
         tap = try PipelineTap(SendSession.pipeline, of: meeting, capability: capability)
         try tap.begin()
     }
 
-    func sendNative(_ source: Picture, _ frames: Int) throws {
+    func sendNative(_ source: Frame, _ frames: Int) throws {
         offered += frames
         for _ in 0..<frames {
             try waitForCapacity()
@@ -91,7 +91,7 @@ private final class FacadeSession {
         }
     }
 
-    func sendThroughFacade(_ source: Picture, _ frames: Int) throws {
+    func sendThroughFacade(_ source: Frame, _ frames: Int) throws {
         offered += frames
         let address = source.target?.assumingMemoryBound(to: CChar.self)
         for _ in 0..<frames {
@@ -99,27 +99,27 @@ private final class FacadeSession {
             let result = facadeSender.sendVideoFrame(
                 address, width: UInt32(size.width), height: UInt32(size.height), frameLength: UInt32(size.frameBytes),
                 format: ZoomSDKFrameDataFormat_I420_Full)
-            guard result == ZoomSDKError_Success else { throw Invalid("the facade answers \(result.rawValue)") }
+            guard result == ZoomSDKError_Success else { throw Invalid("the facade returned \(result.rawValue)") }
         }
     }
 
     private func waitForCapacity() throws {
         guard !tap.hasCapacity, !meeting.fanout.waitForCapacity(seconds: 10) else { return }
-        throw Invalid("the pipeline takes nothing")
+        throw Invalid("the pipeline does not accept frames")
     }
 
-    /// Ends it, and checks that everything took the path that was to be measured.
+    /// Stops the session and checks that every frame took the measured path.
     func close() throws {
         try tap.finish()
         let (video, taken) = (studio.statistics.video, tap.statistics)
         guard video.accepted == offered, video.refused == 0, taken.takenFrames == offered else {
-            throw Invalid("\(offered) pictures were offered, the sender counts \(video), the pipeline got \(taken)")
+            throw Invalid("\(offered) frames were offered, the sender counts \(video), the pipeline got \(taken)")
         }
         ZoomSDK.shared().emulation.reset()
     }
 }
 
-/// Takes the native sender on its way to the facade.
+/// Intercepts the native sender on its way to the facade.
 private final class Bridge: StudioDelegate, @unchecked Sendable {
     // Safety: written before the signal, read after it.
     private let facade: (any StudioDelegate)?
@@ -145,7 +145,7 @@ private final class Bridge: StudioDelegate, @unchecked Sendable {
     func studioDidStopSending(_ studio: StudioController) {}
 }
 
-/// An app that was written for the vendor's SDK.
+/// An app written for the vendor's SDK.
 private final class FacadeClient: ZoomSDKMeetingProductionStudioControllerDelegate {
     private(set) var sender: ZoomSDKPSSender?
 

@@ -21,7 +21,7 @@ enum PSBench {
     }
 }
 
-/// A measurement that says nothing: the path was not the one that it claims to be, or a program is missing.
+/// An invalid measurement: it took another path than intended, or a program is missing.
 struct Invalid: Error, CustomStringConvertible {
     let description: String
 
@@ -30,26 +30,26 @@ struct Invalid: Error, CustomStringConvertible {
     }
 }
 
-/// What is measured how often, out of the environment; `scripts/bench.sh` sets it.
+/// The settings, read from the environment; `scripts/bench.sh` sets it.
 struct Settings {
     /// The folder with the thresholds.
     let folder: URL
-    /// Interleaved rounds of each comparison.
-    let rounds: Int
-    /// Names of groups; all when empty.
+    /// Interleaved iterations of each comparison.
+    let iterations: Int
+    /// Names of groups; all if empty.
     let groups: Set<String>
-    /// The program that is measured.
+    /// The program under test.
     let program: String
     /// The allocation interposer.
     let interposer: String
-    /// Where clips and outputs are put.
+    /// The folder for clips and outputs.
     let workFolder: URL
 
     init(_ arguments: [String]) throws {
         guard let path = arguments.first else { throw Invalid("the folder Benchmarks is missing") }
         folder = URL(fileURLWithPath: path)
         let environment = ProcessInfo.processInfo.environment
-        rounds = max(1, environment["ROUNDS"].flatMap { Int($0) } ?? 15)
+        iterations = max(1, environment["ROUNDS"].flatMap { Int($0) } ?? 15)
         groups = Set((environment["ROWS"] ?? "").split(separator: ",").map(String.init))
         guard let program = environment["PSSTUDIO"], let interposer = environment["PSBENCH_INTERPOSER"],
             let workFolder = environment["PSBENCH_WORK"]
@@ -62,7 +62,7 @@ struct Settings {
     /// A file in the work folder.
     func work(_ name: String) -> String { workFolder.appendingPathComponent(name).path }
 
-    /// A program that was built beside this one.
+    /// A program built together with this one.
     func sibling(_ name: String) -> String {
         URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent(name).path
@@ -74,7 +74,8 @@ struct Size: CustomStringConvertible {
     let width: Int
     let height: Int
 
-    /// 1080p is left out: it lies at the edge of many processors' last cache, where neighbours decide the result.
+    /// 1080p is left out: it is about as large as the last-level cache of many processors, where other load decides
+    /// the result.
     static let measured = [Size(width: 1280, height: 720), Size(width: 3840, height: 2160)]
 
     var frameBytes: Int { width * height * 3 / 2 }

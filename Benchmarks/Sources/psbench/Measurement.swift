@@ -1,4 +1,4 @@
-/// One row of the table: what ours and the twin took in each round.
+/// One row of the table: our values and the twin's, one per iteration.
 struct Measurement: Encodable {
     enum Unit: String, Encodable {
         case microseconds = "µs"
@@ -8,13 +8,13 @@ struct Measurement: Encodable {
         case allocations = "alloc"
     }
 
-    /// The name that the thresholds use.
+    /// The name used in the thresholds.
     let row: String
-    /// What it was measured with.
+    /// The conditions of the measurement.
     let detail: String
     let unit: Unit
     let ours: [Double]
-    /// Empty where there is nothing to compare with.
+    /// Empty if there is no twin.
     let twin: [Double]
 
     init(_ row: String, _ detail: String, _ unit: Unit, ours: [Double], twin: [Double] = []) {
@@ -25,7 +25,7 @@ struct Measurement: Encodable {
         self.twin = twin
     }
 
-    /// Ours divided by the twin's, round by round, and the median of that: what slows both down for a while cancels out.
+    /// Our value divided by the twin's in each iteration, and the median of that. A slowdown of both cancels out.
     var cost: Double? { twin.isEmpty ? nil : zip(ours, twin).map { $0 / $1 }.median }
     /// The twin's time divided by ours.
     var speed: Double? { twin.isEmpty ? nil : zip(ours, twin).map { $1 / $0 }.median }
@@ -41,16 +41,16 @@ extension [Double] {
     }
 }
 
-/// The limits of a row, out of `thresholds.json`.
+/// The limits of a row, read from `thresholds.json`.
 struct Threshold: Decodable {
-    /// The twin's time divided by ours.
+    /// The twin's value divided by ours.
     let speedAtLeast: Double?
-    /// Ours divided by the twin's.
+    /// Our value divided by the twin's.
     let costAtMost: Double?
-    /// Ours alone.
+    /// Our value alone.
     let below: Double?
-    /// A row of the same work in C. Where that misses the limit as well, a push costs this machine more than the limit
-    /// leaves, whatever the language: the row is reported, not judged.
+    /// A row of the same work in C. If that misses the limit as well, a push alone exceeds it on this machine,
+    /// whatever the language: the row is reported, not judged.
     let unlessMissedBy: String?
 
     func holds(for measurement: Measurement) -> Bool {

@@ -1,27 +1,28 @@
 import Foundation
 
-/// Raw pictures from a pipe, as fast as they are taken: psstudio, bare read(2), gst-launch and ffmpeg.
+/// Raw video from a pipe at full speed: psstudio, plain read(2), gst-launch and ffmpeg.
 struct PipeRows {
-    /// About a second for the fastest, so that the start of a program, 15 ms, counts little.
+    /// About a second for the fastest, so that the 15 ms of a program's start hardly count.
     private static let bytes = 4_000_000_000
 
     private struct Reader {
         let name: String
         let command: [String]
-        /// It gets this part of the pictures, and its time counts as often: gst-launch takes several times as long.
+        /// It gets this fraction of the frames and its time is scaled accordingly: gst-launch is several times
+        /// slower.
         var part = 1
-        /// The number of pictures that it says it took; `nil` when it does not say.
+        /// The number of frames in its report; `nil` if it reports none.
         let count: (String) throws -> Int?
     }
 
     private let settings: Settings
     private let size: Size
-    private let pictures: Int
+    private let frames: Int
 
     init(_ settings: Settings, _ size: Size) {
         self.settings = settings
         self.size = size
-        pictures = Self.bytes / size.frameBytes
+        frames = Self.bytes / size.frameBytes
     }
 
     private var readers: [Reader] {
@@ -52,22 +53,22 @@ struct PipeRows {
     func measure() throws -> [Measurement] {
         var times: [String: [Double]] = [:]
         let readers = readers
-        for round in 0..<settings.rounds {
+        for iteration in 0..<settings.iterations {
             for step in readers.indices {
-                let reader = readers[(step + round) % readers.count]
+                let reader = readers[(step + iteration) % readers.count]
                 times[reader.name, default: []].append(try time(reader))
             }
         }
         return [("read(2), three buffers", "read"), ("gst-launch", "gst"), ("ffmpeg", "ffmpeg")].map { title, name in
             Measurement(
-                "from a pipe / \(title)", "\(size), \(pictures) pictures", .seconds, ours: times["ours"] ?? [],
+                "from a pipe / \(title)", "\(size), \(frames) frames", .seconds, ours: times["ours"] ?? [],
                 twin: times[name] ?? [])
         }
     }
 
     private func time(_ reader: Reader) throws -> Double {
         let (output, log) = (settings.work("pipe.txt"), settings.work("pipe.log"))
-        let pictures = pictures / reader.part
+        let frames = frames / reader.part
         let (outputFile, logFile) = (try Descriptor(writing: output), try Descriptor(writing: log))
         let elapsed = try seconds {
             let children = try { () -> (ChildProcess, ChildProcess) in
@@ -75,21 +76,21 @@ struct PipeRows {
                 let reading = try ChildProcess(
                     reader.command, input: pipe.reading, output: outputFile, errors: logFile)
                 let writing = try ChildProcess(
-                    [settings.sibling("pipe-writer"), "\(size.frameBytes)", "\(pictures)"], output: pipe.writing)
+                    [settings.sibling("pipe-writer"), "\(size.frameBytes)", "\(frames)"], output: pipe.writing)
                 return (reading, writing)
             }()
             try children.0.succeed(log: log)
             try children.1.succeed()
         }
         let text = try String(contentsOfFile: output, encoding: .utf8)
-        if let count = try reader.count(text), count != pictures {
-            throw Invalid("\(reader.name) took \(count) of \(pictures) pictures: \(text.suffix(300))")
+        if let count = try reader.count(text), count != frames {
+            throw Invalid("\(reader.name) took \(count) of \(frames) frames: \(text.suffix(300))")
         }
         return elapsed * Double(reader.part)
     }
 }
 
-/// What `psstudio start --json` prints, as far as it is looked at.
+/// The fields used of the output of `psstudio start --json`.
 struct Summary: Decodable {
     struct Media: Decodable {
         let accepted: Int

@@ -2,11 +2,11 @@ import CodedMedia
 import Foundation
 import StudioCore
 
-/// What coded pictures cost to make, and how fast a file is probed.
+/// The cost of drawing coded frames, and the speed of a probe.
 struct ProbeRows {
     private static let size = Size(width: 1920, height: 1080)
     private static let rate = Rate.thirty
-    private static let picturesPerRound = 60
+    private static let framesPerRound = 60
     /// Long enough that the start of either program is a few percent.
     private static let seconds = 30
 
@@ -16,28 +16,29 @@ struct ProbeRows {
         self.settings = settings
     }
 
-    /// Milliseconds for each picture; the pictures are numbered on, so that every flash and every clock is among them.
+    /// Milliseconds per frame. Frame numbers increase, so that every flash and every clock position occurs.
     func drawing() throws -> [Measurement] {
         guard
-            let run = CodedRun(identity: 0x1F3A_9C02, width: Self.size.width, height: Self.size.height, rate: Self.rate)
-        else { throw Invalid("\(Self.size) is no size of a coded card") }
-        var writer = CodedPictureWriter(run, range: .full)
+            let session = CodedSession(
+                identity: 0x1F3A_9C02, width: Self.size.width, height: Self.size.height, rate: Self.rate)
+        else { throw Invalid("coded cards cannot have the size \(Self.size)") }
+        var writer = CodedFrameWriter(session, range: .full)
         let target = UnsafeMutableRawBufferPointer.allocate(byteCount: writer.layout.byteCount, alignment: 64)
         defer { target.deallocate() }
         var number: UInt32 = 0
-        let times = (0..<settings.rounds + 1).map { _ in
+        let times = (0..<settings.iterations + 1).map { _ in
             let start = monotonicSeconds()
-            for _ in 0..<Self.picturesPerRound {
+            for _ in 0..<Self.framesPerRound {
                 writer.draw(number, into: target)
                 number += 1
             }
-            return (monotonicSeconds() - start) / Double(Self.picturesPerRound) * 1000
+            return (monotonicSeconds() - start) / Double(Self.framesPerRound) * 1000
         }
-        // The first round touches the memory.
-        return [Measurement("coded picture", "\(Self.size)", .milliseconds, ours: Array(times.dropFirst()))]
+        // The first iteration warms up the memory.
+        return [Measurement("coded frame", "\(Self.size)", .milliseconds, ours: Array(times.dropFirst()))]
     }
 
-    /// The time in which a file is probed, against ffmpeg decoding it into nothing.
+    /// The time of probing a file, compared with ffmpeg decoding it to null.
     func speed() throws -> [Measurement] {
         let file = settings.work("coded.mp4")
         let make = [
@@ -45,11 +46,11 @@ struct ProbeRows {
             "\(Self.size.height)", "--video", "coded:", "--duration", "\(Self.seconds)s", "--out", file,
         ]
         try ChildProcess(make).succeed()
-        let probe = [settings.program, "probe", file, "--strict", "--expect-pictures", "\(Self.seconds * 30)"]
+        let probe = [settings.program, "probe", file, "--strict", "--expect-frames", "\(Self.seconds * 30)"]
         let decode = ["ffmpeg", "-v", "error", "-nostdin", "-i", file, "-f", "null", "-"]
         _ = try (run(probe), run(decode))
         var times: (ours: [Run], twin: [Run]) = ([], [])
-        for _ in 0..<settings.rounds {
+        for _ in 0..<settings.iterations {
             times.ours.append(try run(probe))
             times.twin.append(try run(decode))
         }

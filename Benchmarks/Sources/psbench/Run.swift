@@ -1,6 +1,6 @@
 import Foundation
 
-/// All groups of rows, the table, and the verdict.
+/// Runs all groups of rows, prints the table and the verdict.
 final class Run {
     private struct Group {
         let name: String
@@ -24,7 +24,7 @@ final class Run {
             Group(name: "instructions", measure: counts.instructions),
         ]
         for size in Size.measured {
-            groups.append(Group(name: "send", measure: SendRows(size, rounds: settings.rounds).measure))
+            groups.append(Group(name: "send", measure: SendRows(size, iterations: settings.iterations).measure))
         }
         groups.append(Group(name: "facade", measure: FacadeRows(settings).measure))
         for size in Size.measured { groups.append(Group(name: "pipe", measure: PipeRows(settings, size).measure)) }
@@ -40,9 +40,9 @@ final class Run {
     /// - Returns: whether every threshold holds.
     func perform() throws -> Bool {
         let unknown = settings.groups.subtracting(groups.map(\.name))
-        guard unknown.isEmpty else { throw Invalid("there are no rows '\(unknown.sorted().joined(separator: ", "))'") }
+        guard unknown.isEmpty else { throw Invalid("unknown rows '\(unknown.sorted().joined(separator: ", "))'") }
         print(Machine.description)
-        print("\(settings.rounds) interleaved rounds; medians; speed is theirs/ours, cost is ours/theirs\n")
+        print("\(settings.iterations) interleaved iterations; medians; speed is theirs/ours, cost is ours/theirs\n")
         print(Self.line("row", "with", "ours", "twin", "ratio", "gate", ""))
         var (missed, isValid) = (0, true)
         defer { keep() }
@@ -58,8 +58,8 @@ final class Run {
         return missed == 0 && isValid
     }
 
-    /// A group that misses a gate is measured once more, because a neighbour on the machine can spoil one; both results
-    /// are printed, the second counts.
+    /// A group that misses a gate is measured once more, because other load can spoil one measurement. Both results
+    /// are printed; the second one counts.
     private func perform(_ group: Group) throws -> Int {
         let first = try group.measure()
         guard report(first) > 0 else { return 0 }
@@ -67,7 +67,7 @@ final class Run {
         return report(try group.measure())
     }
 
-    /// Every round's numbers, for a look at what a median hides.
+    /// The values of every iteration, which the median hides.
     private func keep() {
         let folder = settings.folder.appendingPathComponent("results")
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -96,7 +96,7 @@ final class Run {
                     ratio?.text(3) ?? "-", threshold?.description ?? "-",
                     verdict))
         }
-        fflush(nil)  // Seen at once, also through a pipe.
+        fflush(nil)  // Visible immediately, also through a pipe.
         return missed
     }
 
@@ -108,7 +108,7 @@ final class Run {
     }
 }
 
-/// The machine that was measured on: ratios travel, numbers do not.
+/// The machine: ratios are comparable between machines, absolute numbers are not.
 enum Machine {
     static var description: String {
         let information = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""

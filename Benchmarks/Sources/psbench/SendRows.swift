@@ -1,9 +1,9 @@
 import CTwins
 
-/// Pictures from an app's memory into a pipeline, and pictures rendered in place.
+/// Sending frames from an app's memory into a pipeline, and frames rendered in place.
 struct SendRows {
     private static let batches = 5
-    /// Long enough that the clock, the thread's wake-up and a first touch of the buffers do not count.
+    /// Long enough to hide the clock, thread wake-ups and the first access to the buffers.
     private static let batchSeconds = 0.03
 
     private struct Variant {
@@ -12,17 +12,17 @@ struct SendRows {
     }
 
     private let size: Size
-    private let rounds: Int
+    private let iterations: Int
 
-    init(_ size: Size, rounds: Int) {
+    init(_ size: Size, iterations: Int) {
         self.size = size
-        self.rounds = rounds
+        self.iterations = iterations
     }
 
     func measure() throws -> [Measurement] {
         var microseconds: [String: [Double]] = [:]
-        for round in 0..<rounds {
-            for (name, value) in try measureRound(round) { microseconds[name, default: []].append(value) }
+        for iteration in 0..<iterations {
+            for (name, value) in try measureIteration(iteration) { microseconds[name, default: []].append(value) }
         }
         func row(_ name: String, _ ours: String, _ twin: String) -> Measurement {
             Measurement(
@@ -37,17 +37,18 @@ struct SendRows {
         ]
     }
 
-    /// New sessions for each round and each variant: a
-    /// pool keeps the buffers that a faster variant made it add, and all of them rotate through the cache from then on.
-    private func measureRound(_ round: Int) throws -> [String: Double] {
-        let source = Picture(size)
-        let (first, second) = (Picture(size), Picture(size))
+    /// New sessions for each iteration and each variant: a pool keeps the buffers that a faster variant added, and
+    /// all of them pass through the cache from then on.
+    private func measureIteration(_ iteration: Int) throws -> [String: Double] {
+        let source = Frame(size)
+        let (first, second) = (Frame(size), Frame(size))
         var (ours, twin): ([SendSession], [TwinSending]) = ([], [])
         for _ in 0..<3 {
-            // The allocator gives the same pages again: who comes first gets other ones, with other luck in the cache.
-            if round.isMultiple(of: 2) { twin.append(try TwinSending(size)) }
+            // The allocator returns the same pages again, so the first variant gets other pages than the second,
+            // with other cache effects.
+            if iteration.isMultiple(of: 2) { twin.append(try TwinSending(size)) }
             ours.append(try SendSession(size))
-            if !round.isMultiple(of: 2) { twin.append(try TwinSending(size)) }
+            if !iteration.isMultiple(of: 2) { twin.append(try TwinSending(size)) }
         }
         let variants = [
             Variant(name: "copy") { [ours] in try ours[0].sendCopies(of: source.bytes, $0) },
@@ -57,10 +58,10 @@ struct SendRows {
                 else { return }
                 twin_copy_rotating(first, second, address, source.bytes.count, count)
             },
-            // A whole picture: whoever borrows has to write it.
+            // A whole frame, because the borrower has to write it.
             Variant(name: "borrow") { [ours] in try ours[1].sendBorrowed(rendering: source.bytes.count, $0) },
             Variant(name: "borrow in C") { [twin] in twin[1].sendBorrowed(rendering: source.bytes.count, $0) },
-            // One line: what is left is the push.
+            // One line: only the push is left.
             Variant(name: "push") { [ours] in try ours[2].sendBorrowed(rendering: size.width, $0) },
             Variant(name: "push in C") { [twin] in twin[2].sendBorrowed(rendering: size.width, $0) },
         ]
@@ -68,8 +69,8 @@ struct SendRows {
         var values: [String: [Double]] = [:]
         for batch in 0..<Self.batches {
             for step in variants.indices {
-                // Neighbours stay neighbours; who goes first alternates.
-                let index = (batch + round).isMultiple(of: 2) ? step : variants.count - 1 - step
+                // Variants of a pair stay adjacent; the first one alternates.
+                let index = (batch + iteration).isMultiple(of: 2) ? step : variants.count - 1 - step
                 let time = try seconds { try variants[index].send(counts[index]) }
                 values[variants[index].name, default: []].append(time * 1e6 / Double(counts[index]))
             }
@@ -79,7 +80,7 @@ struct SendRows {
         return values.mapValues(\.median)
     }
 
-    /// Warms a variant up, and finds how many pictures fill a batch.
+    /// Warms a variant up, and determines the number of frames in a batch.
     private func batchCount(of variant: Variant) throws -> Int {
         let trial = 8
         try variant.send(trial)

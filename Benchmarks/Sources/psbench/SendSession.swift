@@ -2,9 +2,10 @@ import CTwins
 import ProductionStudio
 import StudioEngine
 
-/// The path that a user's app takes: a session's sender, and a pipeline that receives from the fanout.
+/// The path of a user's app: a session's sender, and a pipeline that receives from the fan-out.
 final class SendSession {
-    /// The same for Swift and C. Without `enable-last-sample=false` the sink keeps a buffer, and three rotate.
+    /// The same for Swift and C. Without `enable-last-sample=false` the sink holds a buffer, and three buffers
+    /// rotate.
     static let pipeline = "appsrc name=video ! fakesink sync=false enable-last-sample=false"
 
     private let size: Size
@@ -31,7 +32,7 @@ final class SendSession {
         }
     }
 
-    /// - Parameter bytes: how much of each picture is rendered.
+    /// - Parameter bytes: the number of bytes of each frame that are rendered.
     func sendBorrowed(rendering bytes: Int, _ frames: Int) throws {
         offeredFrames += frames
         for index in 0..<frames {
@@ -45,28 +46,28 @@ final class SendSession {
     }
 
     /// 20 ms of 48 kHz stereo each.
-    func sendSound(_ source: UnsafeRawBufferPointer, _ blocks: Int) throws {
+    func sendAudioBlock(_ source: UnsafeRawBufferPointer, _ blocks: Int) throws {
         offeredBlocks += blocks
         let block = UnsafeRawBufferPointer(rebasing: source[..<3840])
         for _ in 0..<blocks { try sender.sendAudio(block, sampleRate: 48_000, channel: .stereo) }
     }
 
-    /// What a producer does that is faster than real time; the twin waits in its gate.
+    /// A producer that is faster than real time waits here; the twin waits in its gate.
     private func waitForCapacity() throws {
         guard !tap.hasCapacity, !session.meeting.fanout.waitForCapacity(seconds: 10) else { return }
-        throw Invalid("the pipeline takes nothing")
+        throw Invalid("the pipeline does not accept frames")
     }
 
-    /// Ends it, and checks that everything took the path that was to be measured.
+    /// Stops the session and checks that every frame took the measured path.
     func close() throws {
         let (video, audio) = (session.studio.statistics.video, session.studio.statistics.audio)
         guard video.accepted == offeredFrames, video.refused == 0, video.dropped == 0,
             audio.accepted == offeredBlocks
-        else { throw Invalid("\(offeredFrames) pictures were offered, the sender counts \(video)") }
+        else { throw Invalid("\(offeredFrames) frames were offered, the sender counts \(video)") }
         try tap.finish()
         let taken = tap.statistics
         guard taken.takenFrames == offeredFrames, taken.refusedFrames == 0 else {
-            throw Invalid("\(offeredFrames) pictures were offered, the pipeline got \(taken)")
+            throw Invalid("\(offeredFrames) frames were offered, the pipeline got \(taken)")
         }
         try session.finish()
     }
@@ -97,6 +98,6 @@ final class TwinSending {
     func close() throws {
         let left = twin_drain(session)
         twin_close(session)
-        guard left == offered else { throw Invalid("the twin pushed \(left) of \(offered) pictures") }
+        guard left == offered else { throw Invalid("the twin pushed \(left) of \(offered) frames") }
     }
 }

@@ -1,11 +1,11 @@
-// Tells the thread sanitizer of a hand-over between threads that it cannot see, because GStreamer and GLib are not instrumented.
-// Without the sanitizer nothing happens.
+// Annotates hand-overs between threads that the thread sanitizer cannot see, because GStreamer and GLib are not instrumented.
+// No effect without the sanitizer.
 #ifndef PSSTUDIO_THREAD_SANITIZER_H
 #define PSSTUDIO_THREAD_SANITIZER_H
 
-// What this thread has done is visible to whoever takes the same address over.
+// Everything that this thread did is visible to the thread that takes over the address.
 void psstudio_hand_over(void *address);
-// What was done before the address was handed over is visible to this thread.
+// Everything done before the address was handed over is visible to this thread.
 void psstudio_take_over(void *address);
 
 #endif

@@ -3,10 +3,10 @@ import ProductionStudio
 public import StudioCore
 import ZoomSDKNames
 
-// The two directions in which values cross the facade; nothing is decided here.
+// Converts values between the facade and the native types.
 
 extension ZoomSDKError {
-    /// Runs a native call and answers with its code.
+    /// Makes a native call and returns its code.
     @inline(__always)
     static func of(_ call: () throws(StudioError) -> Void) -> ZoomSDKError {
         do {
@@ -19,7 +19,7 @@ extension ZoomSDKError {
 }
 
 extension ZoomSDKError {
-    /// The same for a call whose refusals the studio does not see by itself.
+    /// Makes a native call whose errors the studio does not record by itself, and reports them.
     static func of(reportingTo studio: StudioController, _ call: () throws(StudioError) -> Void) -> ZoomSDKError {
         of { () throws(StudioError) in
             do throws(StudioError) {
@@ -33,14 +33,14 @@ extension ZoomSDKError {
 }
 
 extension StudioError.Code {
-    /// The code behind the vendor's: `responses.startFailure = .init(ZoomSDKError_NoLicense)`.
+    /// The code for a vendor error: `responses.startFailure = .init(ZoomSDKError_NoLicense)`.
     public init(_ error: ZoomSDKError) {
         self.init(number: error.rawValue)
     }
 }
 
 extension VideoCapability {
-    /// Reads the vendor's object once: what is changed in it later changes nothing.
+    /// Copies the vendor's object; later changes to it have no effect.
     init(_ capability: ZoomSDKPSVideoSourceCapability) {
         self.init(
             width: capability.width, height: capability.height,
@@ -125,12 +125,12 @@ extension UserRole {
 }
 
 extension UserID {
-    /// As the vendor's arrays hold it.
+    /// The ID in the form of the vendor's arrays.
     var number: NSNumber { NSNumber(value: rawValue) }
 }
 
 extension UnsafeRawBufferPointer {
-    /// The bytes behind the vendor's `char *`; none behind a null pointer.
+    /// The bytes of the vendor's `char *`; empty for a null pointer.
     @inline(__always)
     init(_ pointer: UnsafeMutablePointer<CChar>?, _ length: UInt32) {
         self.init(start: pointer, count: pointer == nil ? 0 : Int(length))

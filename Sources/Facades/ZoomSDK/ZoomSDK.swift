@@ -1,50 +1,50 @@
 public import ProductionStudio
 public import StudioMeeting
 
-/// The SDK, with an emulated meeting behind it. Any thread may call.
+/// The SDK with an emulated meeting. May be called from any thread.
 ///
-/// Unprepared, that meeting has been joined as host, so that code runs as it is. A test prepares it through
-/// ``emulation``, the only part of this module that is not the vendor's.
+/// By default the meeting has been joined as host, so that client code runs unchanged. Tests configure it through
+/// ``emulation``, the only member of this module that is not the vendor's.
 public final class ZoomSDK: Sendable {
     private static let instance = ZoomSDK()
     private let service = ZoomSDKMeetingService()
 
     private init() {}
 
-    /// The one object.
+    /// The shared instance.
     public static func shared() -> ZoomSDK { instance }
 
     /// The meeting and its controllers; never `nil` here.
     public func getMeetingService() -> ZoomSDKMeetingService! { service }
 
-    /// The meeting behind the SDK: not the vendor's, for tests.
+    /// The emulated meeting, for tests. Not part of the vendor's SDK.
     public var emulation: Emulation { Emulation(service: service) }
 
-    /// How a test prepares and steers the meeting behind the SDK. Any thread may call.
+    /// Configures and controls the emulated meeting. May be called from any thread.
     public struct Emulation: Sendable {
         let service: ZoomSDKMeetingService
 
         /// The meeting: `ZoomSDK.shared().emulation.meeting.revokeCoHost()`.
         public var meeting: Meeting { service.session.meeting }
 
-        /// Its studio: what each step answers, what was counted, and what the app did wrong.
+        /// Its studio: responses, statistics and contract violations of the client.
         public var studio: StudioController { service.session.studio }
 
-        /// Leaves the present meeting and puts another one behind the SDK, with a controller of its own.
+        /// Leaves the current meeting and replaces it by another one, with a controller of its own.
         ///
-        /// What the app kept of the old one goes stale; its last callbacks still come.
+        /// The client's references to the old meeting become invalid; its last callbacks are still delivered.
         ///
-        /// - Parameter studio: the meeting's studio, whose delegate belongs to the SDK from now on.
+        /// - Parameter studio: the studio of the new meeting; the SDK takes over its delegate.
         public func enter(_ studio: StudioController) {
             service.enter(studio)
         }
 
-        /// Leaves the present meeting and puts another one behind the SDK.
+        /// Leaves the current meeting and replaces it by another one.
         ///
         /// - Parameters:
-        ///   - meeting: the meeting; by default one that was joined as host, with callbacks on the main queue.
-        ///   - options: how the producer is treated.
-        ///   - responses: what each step answers, and after how long; at once by default.
+        ///   - meeting: the new meeting; by default joined as host, with callbacks on the main queue.
+        ///   - options: the options of the studio.
+        ///   - responses: the responses of the emulated server; immediate success by default.
         /// - Returns: the meeting's studio.
         @discardableResult
         public func enter(
@@ -56,15 +56,14 @@ public final class ZoomSDK: Sendable {
             return studio
         }
 
-        /// Leaves the present meeting and forgets all delegates: the next one who asks finds the SDK as in a new process.
+        /// Leaves the current meeting and removes all delegates: the SDK is then in the state of a new process.
         public func reset() {
             service.reset()
         }
 
-        /// Puts a meeting behind the SDK for the time of `body`, with the SDK to itself, then resets.
+        /// Replaces the meeting while `body` runs, with exclusive use of the SDK, then resets.
         ///
-        /// There is one SDK in a process, and tests run at the same time: those that use it take turns here. Must not be
-        /// used inside itself.
+        /// A process has one SDK, and tests run concurrently; this call serialises them. It must not be nested.
         public func withMeeting<Result, Failure: Error>(
             _ studio: StudioController, _ body: () throws(Failure) -> Result
         ) throws(Failure) -> Result {

@@ -1,8 +1,8 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// What a call answers. Corresponds to `StudioError.Code`; PS-SDK-001.
+/// The result code of a call. Corresponds to `StudioError.Code`; PS-SDK-001.
 ///
-/// An open set, as the import of a C enum is: any number is kept.
+/// An open set, like an imported C enum: any number is preserved.
 public struct ZoomSDKError: RawRepresentable, Hashable, Sendable {
     /// The vendor's number.
     public var rawValue: UInt32
@@ -20,23 +20,23 @@ public struct ZoomSDKError: RawRepresentable, Hashable, Sendable {
 
 /// Accepted.
 public let ZoomSDKError_Success = ZoomSDKError(rawValue: 0)
-/// A failure without a closer reason; only when a test asks for it.
+/// An unspecified failure; only when a test injects it.
 public let ZoomSDKError_Failed = ZoomSDKError(rawValue: 1)
-/// The SDK is not initialised; only when a test asks for it.
+/// The SDK is not initialised; only when a test injects it.
 public let ZoomSDKError_Uninit = ZoomSDKError(rawValue: 2)
-/// The service failed; only when a test asks for it.
+/// The service failed; only when a test injects it.
 public let ZoomSDKError_ServiceFailed = ZoomSDKError(rawValue: 3)
-/// The call does not belong into the present state.
+/// The call is not allowed in the current state.
 public let ZoomSDKError_WrongUsage = ZoomSDKError(rawValue: 4)
-/// An argument is wrong.
+/// An argument is invalid.
 public let ZoomSDKError_InvalidParameter = ZoomSDKError(rawValue: 5)
-/// An argument is wrong; the spelling of an older header.
+/// An argument is invalid; the spelling of an older header.
 public let ZoomSDKError_InvalidPrameter = ZoomSDKError(rawValue: 5)
-/// The local user's role does not allow it.
+/// The local user's role does not permit the call.
 public let ZoomSDKError_NoPermission = ZoomSDKError(rawValue: 6)
 /// Not used by Production Studio.
 public let ZoomSDKError_NoRecordingInProgress = ZoomSDKError(rawValue: 7)
-/// Frames come faster than the declared frame rate; strict mode only.
+/// Frames arrive faster than the declared frame rate; strict mode only.
 public let ZoomSDKError_TooFrequentCall = ZoomSDKError(rawValue: 8)
 /// Production Studio is not available here.
 public let ZoomSDKError_UnSupportedFeature = ZoomSDKError(rawValue: 9)
@@ -54,7 +54,7 @@ public let ZoomSDKError_NoShareData = ZoomSDKError(rawValue: 14)
 public let ZoomSDKError_NoVideoDeviceFound = ZoomSDKError(rawValue: 15)
 /// Not used by Production Studio.
 public let ZoomSDKError_DeviceError = ZoomSDKError(rawValue: 16)
-/// There is no meeting, or it is over.
+/// There is no meeting, or it has ended.
 public let ZoomSDKError_NotInMeeting = ZoomSDKError(rawValue: 17)
 /// Not used by Production Studio.
 public let ZoomSDKError_initDevice = ZoomSDKError(rawValue: 18)
@@ -64,7 +64,7 @@ public let ZoomSDKError_CanNotChangeVirtualDevice = ZoomSDKError(rawValue: 19)
 public let ZoomSDKError_PreprocessRawdataError = ZoomSDKError(rawValue: 20)
 /// Not used by Production Studio.
 public let ZoomSDKError_NoLicense = ZoomSDKError(rawValue: 21)
-/// Memory could not be had.
+/// Memory could not be allocated.
 public let ZoomSDKError_Malloc_Failed = ZoomSDKError(rawValue: 22)
 /// Not used by Production Studio.
 public let ZoomSDKError_ShareCannotSubscribeMyself = ZoomSDKError(rawValue: 23)
@@ -85,28 +85,28 @@ extension ZoomSDKError {
     /// Accepted.
     public static let Success = ZoomSDKError_Success
 
-    /// A failure without a closer reason; only when a test asks for it.
+    /// An unspecified failure; only when a test injects it.
     public static let Failed = ZoomSDKError_Failed
 
-    /// The SDK is not initialised; only when a test asks for it.
+    /// The SDK is not initialised; only when a test injects it.
     public static let Uninit = ZoomSDKError_Uninit
 
-    /// The service failed; only when a test asks for it.
+    /// The service failed; only when a test injects it.
     public static let ServiceFailed = ZoomSDKError_ServiceFailed
 
-    /// The call does not belong into the present state.
+    /// The call is not allowed in the current state.
     public static let WrongUsage = ZoomSDKError_WrongUsage
 
-    /// An argument is wrong.
+    /// An argument is invalid.
     public static let InvalidParameter = ZoomSDKError_InvalidParameter
 
-    /// The local user's role does not allow it.
+    /// The local user's role does not permit the call.
     public static let NoPermission = ZoomSDKError_NoPermission
 
     /// Not used by Production Studio.
     public static let NoRecordingInProgress = ZoomSDKError_NoRecordingInProgress
 
-    /// Frames come faster than the declared frame rate; strict mode only.
+    /// Frames arrive faster than the declared frame rate; strict mode only.
     public static let TooFrequentCall = ZoomSDKError_TooFrequentCall
 
     /// Production Studio is not available here.
@@ -133,7 +133,7 @@ extension ZoomSDKError {
     /// Not used by Production Studio.
     public static let DeviceError = ZoomSDKError_DeviceError
 
-    /// There is no meeting, or it is over.
+    /// There is no meeting, or it has ended.
     public static let NotInMeeting = ZoomSDKError_NotInMeeting
 
     /// Not used by Production Studio.
@@ -148,7 +148,7 @@ extension ZoomSDKError {
     /// Not used by Production Studio.
     public static let NoLicense = ZoomSDKError_NoLicense
 
-    /// Memory could not be had.
+    /// Memory could not be allocated.
     public static let Malloc_Failed = ZoomSDKError_Malloc_Failed
 
     /// Not used by Production Studio.

@@ -1,8 +1,8 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// How the samples of an I420 frame are to be read. Corresponds to `FrameDataFormat`; PS-SDK-003.
+/// The sample format of an I420 frame. Corresponds to `FrameDataFormat`; PS-SDK-003.
 ///
-/// An open set, as the import of a C enum is: any number is kept.
+/// An open set, like an imported C enum: any number is preserved.
 public struct ZoomSDKFrameDataFormat: RawRepresentable, Hashable, Sendable {
     /// The vendor's number.
     public var rawValue: UInt32
@@ -35,9 +35,9 @@ extension ZoomSDKFrameDataFormat {
     public static let I420_FULL = ZoomSDKFrameDataFormat_I420_Full
 }
 
-/// How many channels a block of sound has. Corresponds to `AudioChannel`; PS-SDK-003.
+/// The channel layout of an audio block. Corresponds to `AudioChannel`; PS-SDK-003.
 ///
-/// An open set, as the import of a C enum is: any number is kept.
+/// An open set, like an imported C enum: any number is preserved.
 public struct ZoomSDKAudioChannel: RawRepresentable, Hashable, Sendable {
     /// The vendor's number.
     public var rawValue: UInt32

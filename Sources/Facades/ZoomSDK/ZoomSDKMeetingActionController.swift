@@ -4,17 +4,18 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-/// Receives who comes and goes, and who has which role. Corresponds to `MeetingDelegate`.
+/// Receives changes of participants and roles. Corresponds to `MeetingDelegate`.
 ///
-/// On the meeting's callback queue, in order; inside a callback the roster agrees with it. All are optional.
+/// Called on the meeting's callback queue, in order. Inside a callback, the roster agrees with it. All methods are
+/// optional.
 public protocol ZoomSDKMeetingActionControllerDelegate: AnyObject {
-    /// Users came, or were there when the local user came: an array of `NSNumber` with their numbers.
+    /// Users joined, or were present when the local user joined: an array of `NSNumber` with their IDs.
     func onUserJoin(_ array: [Any]!)
-    /// Users left: an array of `NSNumber` with their numbers.
+    /// Users left: an array of `NSNumber` with their IDs.
     func onUserLeft(_ array: [Any]!)
-    /// Another user is host; 0 when there is none.
+    /// The host changed; 0 when there is none.
     func onHostChange(_ userID: UInt32)
-    /// A user became co-host, or is it no longer.
+    /// A user became co-host or lost that role.
     func onMeetingCoHostChanged(_ userID: UInt32, isCoHost: Bool)
 }
 
@@ -29,12 +30,12 @@ extension ZoomSDKMeetingActionControllerDelegate {
     public func onMeetingCoHostChanged(_ userID: UInt32, isCoHost: Bool) {}
 }
 
-/// Roster and roles. Corresponds to `MeetingActions` and the queries of `Meeting`. Any thread may call.
+/// Roster and roles. Corresponds to `MeetingActions` and the queries of `Meeting`. May be called from any thread.
 public final class ZoomSDKMeetingActionController: Sendable {
     private let session: Lock<MeetingSession?>
     private let listener = WeakReference<any ZoomSDKMeetingActionControllerDelegate>()
 
-    /// - Parameter session: the service's own, so that both change at one moment.
+    /// - Parameter session: the session of the service, so that both change together.
     init(_ session: Lock<MeetingSession?>) {
         self.session = session
     }
@@ -49,20 +50,20 @@ public final class ZoomSDKMeetingActionController: Sendable {
 
     // MARK: Roster
 
-    /// Somebody by number; `nil` when nobody who is here has it. Corresponds to `Meeting.participant(_:)`.
+    /// A user by ID; `nil` when absent. Corresponds to `Meeting.participant(_:)`.
     public func getUser(byUserID userID: UInt32) -> ZoomSDKUserInfo? {
         meeting?.participant(UserID(rawValue: userID)).map { ZoomSDKUserInfo($0) }
     }
 
-    /// The same for a number of another width (PS-SDK-008).
+    /// The same for other integer types (PS-SDK-008).
     public func getUser(byUserID userID: some BinaryInteger) -> ZoomSDKUserInfo? {
         UInt32(exactly: userID).flatMap { getUser(byUserID: $0) }
     }
 
-    /// The same as the header's method is imported.
+    /// The same under the name of the header's imported method.
     public func getUserByUserID(_ userID: UInt32) -> ZoomSDKUserInfo? { getUser(byUserID: userID) }
 
-    /// The same for a number of another width.
+    /// The same for other integer types.
     public func getUserByUserID(_ userID: some BinaryInteger) -> ZoomSDKUserInfo? { getUser(byUserID: userID) }
 
     /// The local user; `nil` outside. Corresponds to `Meeting.localUser`.
@@ -70,54 +71,54 @@ public final class ZoomSDKMeetingActionController: Sendable {
         meeting?.participants.first { $0.isMyself }.map { ZoomSDKUserInfo($0) }
     }
 
-    /// Everybody's numbers as `NSNumber`, in the order in which they came. Corresponds to `Meeting.participants`.
+    /// The IDs of all users as `NSNumber`, in order of arrival. Corresponds to `Meeting.participants`.
     public func getParticipantsList() -> [Any]! {
         meeting?.participants.map(\.id.number) ?? []
     }
 
     // MARK: Roles
 
-    /// Hands the host's role over; 0 lets the original host have it back. Corresponds to `MeetingActions.makeHost(_:)`.
+    /// Transfers the host role; 0 returns it to the original host. Corresponds to `MeetingActions.makeHost(_:)`.
     ///
     /// - Returns: `NotInMeeting`, `NoPermission`, `InvalidParameter`.
     @discardableResult
     public func makeHost(_ userID: UInt32) -> ZoomSDKError {
-        ask { (actions) throws(StudioError) in try actions.makeHost(UserID(rawValue: userID)) }
+        perform { (actions) throws(StudioError) in try actions.makeHost(UserID(rawValue: userID)) }
     }
 
-    /// Makes somebody co-host. Corresponds to `MeetingActions.assignCoHost(_:)`.
+    /// Makes a user co-host. Corresponds to `MeetingActions.assignCoHost(_:)`.
     ///
     /// - Returns: `NotInMeeting`, `NoPermission`, `InvalidParameter`.
     @discardableResult
     public func assignCoHost(_ userID: UInt32) -> ZoomSDKError {
-        ask { (actions) throws(StudioError) in try actions.assignCoHost(UserID(rawValue: userID)) }
+        perform { (actions) throws(StudioError) in try actions.assignCoHost(UserID(rawValue: userID)) }
     }
 
-    /// Takes the co-host's role from somebody. Corresponds to `MeetingActions.revokeCoHost(_:)`.
+    /// Revokes the co-host role. Corresponds to `MeetingActions.revokeCoHost(_:)`.
     ///
     /// - Returns: `NotInMeeting`, `NoPermission`, `InvalidParameter`.
     @discardableResult
     public func revokeCoHost(_ userID: UInt32) -> ZoomSDKError {
-        ask { (actions) throws(StudioError) in try actions.revokeCoHost(UserID(rawValue: userID)) }
+        perform { (actions) throws(StudioError) in try actions.revokeCoHost(UserID(rawValue: userID)) }
     }
 
-    /// Takes the host's role back. Corresponds to `MeetingActions.reclaimHost()`.
+    /// Reclaims the host role. Corresponds to `MeetingActions.reclaimHost()`.
     ///
     /// - Returns: `NotInMeeting`, `NoPermission`, `WrongUsage`.
     @discardableResult
     public func reclaimHost() -> ZoomSDKError {
-        ask { (actions) throws(StudioError) in try actions.reclaimHost() }
+        perform { (actions) throws(StudioError) in try actions.reclaimHost() }
     }
 
-    /// Expels somebody. Corresponds to `MeetingActions.expel(_:)`.
+    /// Expels a user. Corresponds to `MeetingActions.expel(_:)`.
     ///
     /// - Returns: `NotInMeeting`, `NoPermission`, `InvalidParameter`.
     @discardableResult
     public func expelUser(_ userID: UInt32) -> ZoomSDKError {
-        ask { (actions) throws(StudioError) in try actions.expel(UserID(rawValue: userID)) }
+        perform { (actions) throws(StudioError) in try actions.expel(UserID(rawValue: userID)) }
     }
 
-    private func ask(_ call: (MeetingActions) throws(StudioError) -> Void) -> ZoomSDKError {
+    private func perform(_ call: (MeetingActions) throws(StudioError) -> Void) -> ZoomSDKError {
         guard let session = session.withLock({ $0 }) else { return ZoomSDKError_NotInMeeting }
         return ZoomSDKError.of(reportingTo: session.studio) { () throws(StudioError) in
             try call(session.meeting.actions)
@@ -136,7 +137,7 @@ public final class ZoomSDKMeetingActionController: Sendable {
     }
 }
 
-/// Somebody in the meeting, as they were when they were asked for. Corresponds to `Participant`.
+/// A snapshot of a user in the meeting. Corresponds to `Participant`.
 public final class ZoomSDKUserInfo: Sendable {
     private let participant: Participant
 
@@ -144,20 +145,20 @@ public final class ZoomSDKUserInfo: Sendable {
         self.participant = participant
     }
 
-    /// The number in this meeting.
+    /// The ID in this meeting.
     public func getUserID() -> UInt32 { participant.id.rawValue }
     /// The display name.
     public func getUserName() -> String! { participant.name }
-    /// Whether it is the local user.
+    /// Whether this is the local user.
     public func isMySelf() -> Bool { participant.isMyself }
-    /// Whether it is the host.
+    /// Whether this is the host.
     public func isHost() -> Bool { participant.role == .host }
     /// The role.
     public func getUserRole() -> UserRole { UserRole(participant.role) }
-    /// Whether the user shows a picture.
+    /// Whether the user's video is on.
     public func isVideoOn() -> Bool { participant.isVideoOn }
-    /// Whether it is a studio's picture and sound.
+    /// Whether this is a studio user.
     public func isProductionStudioUser() -> Bool { participant.isStudioUser }
-    /// The number of the user behind a studio; 0 for everybody else.
+    /// The ID of a studio user's parent; 0 for other users.
     public func getProductionStudioParent() -> UInt32 { (participant.studioParent ?? .none).rawValue }
 }

@@ -2,7 +2,7 @@
 
 /// The state of the meeting. Corresponds to `MeetingStatus`; PS-SDK-002.
 ///
-/// An open set, as the import of a C enum is: any number is kept.
+/// An open set, like an imported C enum: any number is preserved.
 public struct ZoomSDKMeetingStatus: RawRepresentable, Hashable, Sendable {
     /// The vendor's number.
     public var rawValue: UInt32
@@ -22,36 +22,36 @@ public struct ZoomSDKMeetingStatus: RawRepresentable, Hashable, Sendable {
 public let ZoomSDKMeetingStatus_Idle = ZoomSDKMeetingStatus(rawValue: 0)
 /// Joining.
 public let ZoomSDKMeetingStatus_Connecting = ZoomSDKMeetingStatus(rawValue: 1)
-/// The host has not come yet.
+/// The host has not joined yet.
 public let ZoomSDKMeetingStatus_WaitingForHost = ZoomSDKMeetingStatus(rawValue: 2)
-/// It goes on.
+/// In the meeting.
 public let ZoomSDKMeetingStatus_InMeeting = ZoomSDKMeetingStatus(rawValue: 3)
-/// On the way out.
+/// Leaving.
 public let ZoomSDKMeetingStatus_Disconnecting = ZoomSDKMeetingStatus(rawValue: 4)
-/// The connection is being mended.
+/// Reconnecting.
 public let ZoomSDKMeetingStatus_Reconnecting = ZoomSDKMeetingStatus(rawValue: 5)
 /// Joining failed.
 public let ZoomSDKMeetingStatus_Failed = ZoomSDKMeetingStatus(rawValue: 6)
-/// It is over; the end reason says why.
+/// Ended; see the end reason.
 public let ZoomSDKMeetingStatus_Ended = ZoomSDKMeetingStatus(rawValue: 7)
-/// The local user's sound is connected.
+/// The local user's audio is connected.
 public let ZoomSDKMeetingStatus_AudioReady = ZoomSDKMeetingStatus(rawValue: 8)
 /// The account is in another meeting.
 public let ZoomSDKMeetingStatus_OtherMeetingInProgress = ZoomSDKMeetingStatus(rawValue: 9)
-/// The local user waits to be let in.
+/// The local user waits for admission.
 public let ZoomSDKMeetingStatus_InWaitingRoom = ZoomSDKMeetingStatus(rawValue: 10)
 /// The local user became a panelist.
 public let ZoomSDKMeetingStatus_Webinar_Promote = ZoomSDKMeetingStatus(rawValue: 12)
 /// The local user became an attendee.
 public let ZoomSDKMeetingStatus_Webinar_Depromote = ZoomSDKMeetingStatus(rawValue: 13)
-/// The local user moved into a breakout room.
+/// The local user moved to a breakout room.
 public let ZoomSDKMeetingStatus_Join_Breakout_Room = ZoomSDKMeetingStatus(rawValue: 14)
-/// The local user came back from a breakout room.
+/// The local user returned from a breakout room.
 public let ZoomSDKMeetingStatus_Leave_Breakout_Room = ZoomSDKMeetingStatus(rawValue: 15)
 
-/// Why a meeting is over. Corresponds to `EndReason`; PS-SDK-002.
+/// Why a meeting ended. Corresponds to `EndReason`; PS-SDK-002.
 ///
-/// An open set, as the import of a C enum is: any number is kept.
+/// An open set, like an imported C enum: any number is preserved.
 public struct EndMeetingReason: RawRepresentable, Hashable, Sendable {
     /// The vendor's number.
     public var rawValue: UInt32
@@ -71,26 +71,26 @@ public struct EndMeetingReason: RawRepresentable, Hashable, Sendable {
 public let EndMeetingReason_None = EndMeetingReason(rawValue: 0)
 /// The host expelled the local user.
 public let EndMeetingReason_KickByHost = EndMeetingReason(rawValue: 1)
-/// The host ended it for everybody.
+/// The host ended it for all.
 public let EndMeetingReason_EndByHost = EndMeetingReason(rawValue: 2)
-/// The host did not come in time.
+/// The host did not join in time.
 public let EndMeetingReason_JBHTimeOut = EndMeetingReason(rawValue: 3)
-/// Nobody else came.
+/// No other participant joined.
 public let EndMeetingReason_NoAttendee = EndMeetingReason(rawValue: 4)
-/// The host began another meeting.
+/// The host started another meeting.
 public let EndMeetingReason_HostStartAnotherMeeting = EndMeetingReason(rawValue: 5)
-/// The time of a free meeting is over.
+/// The time limit of a free meeting was reached.
 public let EndMeetingReason_FreeMeetingTimeOut = EndMeetingReason(rawValue: 6)
-/// Anything else.
+/// Any other reason.
 public let EndMeetingReason_Undefined = EndMeetingReason(rawValue: 7)
-/// The connection was lost for good; the name of an older header.
+/// The connection could not be restored; the name of an older header.
 public let EndMeetingReason_NetworkBroken = EndMeetingReason(rawValue: 7)
 /// The user on whose behalf an app had joined left.
 public let EndMeetingReason_DueToAuthorizedUserLeave = EndMeetingReason(rawValue: 8)
 
-/// What went wrong while joining.
+/// The error of a failed join.
 ///
-/// An open set, as the import of a C enum is: any number is kept.
+/// An open set, like an imported C enum: any number is preserved.
 public struct ZoomSDKMeetingError: RawRepresentable, Hashable, Sendable {
     /// The vendor's number.
     public var rawValue: UInt32
@@ -106,16 +106,16 @@ public struct ZoomSDKMeetingError: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// Nothing.
+/// No error.
 public let ZoomSDKMeetingError_Success = ZoomSDKMeetingError(rawValue: 0)
-/// The meeting could not be reached.
+/// The meeting is unreachable.
 public let ZoomSDKMeetingError_ConnectionError = ZoomSDKMeetingError(rawValue: 1)
-/// The connection was lost for good.
+/// The connection could not be restored.
 public let ZoomSDKMeetingError_ReconnectFailed = ZoomSDKMeetingError(rawValue: 2)
 
-/// How to leave. PS-SDK-015.
+/// The commands for leaving. PS-SDK-015.
 ///
-/// An open set, as the import of a C enum is: any number is kept.
+/// An open set, like an imported C enum: any number is preserved.
 public struct LeaveMeetingCmd: RawRepresentable, Hashable, Sendable {
     /// The vendor's number.
     public var rawValue: UInt32
@@ -133,12 +133,12 @@ public struct LeaveMeetingCmd: RawRepresentable, Hashable, Sendable {
 
 /// The local user leaves.
 public let LeaveMeetingCmd_Leave = LeaveMeetingCmd(rawValue: 0)
-/// The meeting ends for everybody; only the host can do that.
+/// The meeting ends for all; only the host may do this.
 public let LeaveMeetingCmd_End = LeaveMeetingCmd(rawValue: 1)
 
-/// What a participant may do. Corresponds to `MeetingRole`; PS-SDK-014.
+/// The role of a participant. Corresponds to `MeetingRole`; PS-SDK-014.
 ///
-/// An open set, as the import of a C enum is: any number is kept.
+/// An open set, like an imported C enum: any number is preserved.
 public struct UserRole: RawRepresentable, Hashable, Sendable {
     /// The vendor's number.
     public var rawValue: UInt32

@@ -5,12 +5,12 @@ import StudioRuntime
 
 /// Receives the meeting's status. Corresponds to `MeetingDelegate`.
 ///
-/// On the meeting's callback queue, in order. Write one of the two; both are the same callback.
+/// Called on the meeting's callback queue, in order. Implement one of the two methods; both are the same callback.
 public protocol ZoomSDKMeetingServiceDelegate: AnyObject {
-    /// The status changed, as the header's method is imported.
+    /// The status changed; the spelling of the header's imported method.
     func onMeetingStatusChange(
         _ state: ZoomSDKMeetingStatus, meetingError error: ZoomSDKMeetingError, end reason: EndMeetingReason)
-    /// The same with the label as the header writes it; called unless the other one is written.
+    /// The same with the label as in the header; called unless the other one is implemented.
     func onMeetingStatusChange(
         _ state: ZoomSDKMeetingStatus, meetingError error: ZoomSDKMeetingError, endReason reason: EndMeetingReason)
 }
@@ -29,7 +29,7 @@ extension ZoomSDKMeetingServiceDelegate {
     ) {}
 }
 
-/// The meeting and its controllers. Corresponds to `Meeting`. Any thread may call.
+/// The meeting and its controllers. Corresponds to `Meeting`. May be called from any thread.
 public final class ZoomSDKMeetingService: Sendable {
     private let listener = WeakReference<any ZoomSDKMeetingServiceDelegate>()
     private let actionController: ZoomSDKMeetingActionController
@@ -46,24 +46,24 @@ public final class ZoomSDKMeetingService: Sendable {
         set { listener.object = newValue }
     }
 
-    /// The studio's controller; `nil` outside a meeting and where Production Studio is not available (PS-SDK-004).
+    /// The studio's controller; `nil` outside a meeting and when Production Studio is not available (PS-SDK-004).
     public func getMeetingProductionStudioController() -> ZoomSDKMeetingProductionStudioController? {
         let session = session
         return session.studio.isSupported ? session.controller : nil
     }
 
-    /// Roster and roles; there at all times (PS-SDK-005).
+    /// Roster and roles; always exists (PS-SDK-005).
     public func getMeetingActionController() -> ZoomSDKMeetingActionController {
-        _ = session  // Asked first, the action controller must have a meeting, too.
+        _ = session  // Creates the meeting, so that the action controller has one as well.
         return actionController
     }
 
-    /// The status, as it was delivered last. Corresponds to `Meeting.status`.
+    /// The last delivered status. Corresponds to `Meeting.status`.
     public func getMeetingStatus() -> ZoomSDKMeetingStatus {
         ZoomSDKMeetingStatus(session.meeting.status)
     }
 
-    /// Leaves, or ends the meeting for everybody. Corresponds to `MeetingActions.leave(endingForAll:)`.
+    /// Leaves, or ends the meeting for all. Corresponds to `MeetingActions.leave(endingForAll:)`.
     public func leaveMeeting(with cmd: LeaveMeetingCmd) {
         let session = session
         _ = ZoomSDKError.of(reportingTo: session.studio) { () throws(StudioError) in
@@ -71,31 +71,33 @@ public final class ZoomSDKMeetingService: Sendable {
         }
     }
 
-    // MARK: The meeting behind it
+    // MARK: Emulated meeting
 
-    /// Held by a test that has the SDK to itself; how many have had it. Not `Void`: the compiler gives a field without bytes
-    /// the address of its object, and the thread sanitizer then sees a race with whoever reads the object's class.
+    /// Held by a test with exclusive use of the SDK; counts those tests. It is not `Void`: the compiler places a
+    /// zero-sized field at the address of its object, and the thread sanitizer would report a race with readers of the
+    /// object's class.
     static let turns = Lock(0)
 
-    /// The present session; the first one is in a meeting joined as host (PS-MEET-014).
+    /// The current session; the first one has joined a meeting as host (PS-MEET-014).
     var session: MeetingSession {
         if let session = current.withLock({ $0 }) { return session }
         let meeting = Meeting()
         let fresh = MeetingSession(meeting, StudioController(in: meeting))
         return current.withLock { current in
             if let current { return current }
-            // Whoever finds the session must find it observed. This takes the meeting's lock, which calls nobody.
+            // A session must be observed before it can be found. This takes the meeting's lock, which calls no foreign
+            // code.
             observe(fresh)
             current = fresh
             return fresh
         }
     }
 
-    /// Puts another meeting behind the SDK, and leaves the one before.
+    /// Replaces the meeting and leaves the previous one.
     func enter(_ studio: StudioController) {
         let session = MeetingSession(studio.meeting, studio)
         let before = current.withLock { current -> MeetingSession? in
-            guard current?.studio !== studio else { return nil }  // It is there already.
+            guard current?.studio !== studio else { return nil }  // Already current.
             observe(session)
             defer { current = session }
             return current
@@ -103,7 +105,7 @@ public final class ZoomSDKMeetingService: Sendable {
         before?.meeting.leave()
     }
 
-    /// Leaves, and forgets the meeting and who listened to it.
+    /// Leaves, and removes the meeting and all delegates.
     func reset() {
         let before = current.exchange(nil)
         delegate = nil
@@ -126,12 +128,12 @@ public final class ZoomSDKMeetingService: Sendable {
     }
 }
 
-/// One meeting behind the SDK.
+/// An emulated meeting of the SDK.
 final class MeetingSession: Sendable {
     let meeting: Meeting
     let studio: StudioController
     let controller: ZoomSDKMeetingProductionStudioController
-    /// Its last events are for nobody who listens now.
+    /// Set when its last events must no longer be delivered.
     let isForgotten = Lock(false)
 
     init(_ meeting: Meeting, _ studio: StudioController) {

@@ -3,7 +3,7 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-/// What an app promises about every later picture when it starts. Corresponds to `VideoCapability`.
+/// The size and format of all frames, declared at start. Corresponds to `VideoCapability`.
 ///
 /// Read once, when ``ZoomSDKMeetingProductionStudioController/startPSMode(_:)`` is called (PS-START-011).
 public final class ZoomSDKPSVideoSourceCapability {
@@ -20,23 +20,24 @@ public final class ZoomSDKPSVideoSourceCapability {
 
 /// Receives the callbacks of Production Studio. Corresponds to `StudioDelegate`.
 ///
-/// Callbacks come on the meeting's callback queue, main unless a test says otherwise, and never inside the call that is
-/// the cause. Three are required (PS-SDK-006).
+/// Callbacks are delivered on the meeting's callback queue, by default the main queue, and never inside the call that
+/// causes them. Three are required (PS-SDK-006).
 public protocol ZoomSDKMeetingProductionStudioControllerDelegate: AnyObject {
-    /// The answer to `startPSMode`, once for each start that succeeded; true means accepted, still do not send.
+    /// The result of `startPSMode`, once for each start that succeeded. True means accepted, but sending is not allowed
+    /// yet.
     func onStartPSModeResult(_ success: Bool)
-    /// Sending may begin; a nil sender means that the start failed after all. The sender is valid until `onStopSend`.
+    /// Sending may start; a nil sender means that the start failed. The sender is valid until `onStopSend`.
     func onStartSend(_ sender: ZoomSDKPSSender?)
-    /// Sending is over: nothing is accepted any more.
+    /// Sending has ended: no media is accepted any more.
     func onStopSend()
-    /// Any studio user began or ended publishing; for display. The header's width of the number.
+    /// A studio user started or stopped publishing; for display. With the header's ID type.
     func onPSUserStatusChanged(_ userId: UInt32, isStart start: Bool)
-    /// The same with the guide's width of the number; called unless the other one is written.
+    /// The same with the guide's ID type; called unless the other one is implemented.
     func onPSUserStatusChanged(_ userId: UInt, isStart start: Bool)
 }
 
 extension ZoomSDKMeetingProductionStudioControllerDelegate {
-    /// Calls the one with the guide's width (PS-SDK-007).
+    /// Calls the method with the guide's ID type (PS-SDK-007).
     public func onPSUserStatusChanged(_ userId: UInt32, isStart start: Bool) {
         onPSUserStatusChanged(UInt(userId), isStart: start)
     }
@@ -47,7 +48,8 @@ extension ZoomSDKMeetingProductionStudioControllerDelegate {
 
 /// The local user's Production Studio in one meeting. Corresponds to `StudioController`.
 ///
-/// Any thread may call, callbacks included. The same object during one meeting, stale afterwards (PS-MEET-013).
+/// May be called from any thread, including callbacks. The same object during one meeting, invalid afterwards
+/// (PS-MEET-013).
 public final class ZoomSDKMeetingProductionStudioController: Sendable {
     private let studio: StudioController
     private let listener = StudioListener()
@@ -56,7 +58,7 @@ public final class ZoomSDKMeetingProductionStudioController: Sendable {
         self.studio = studio
     }
 
-    /// Receives the callbacks; not retained, so keep it alive yourself (PS-SDK-013).
+    /// Receives the callbacks. It is not retained (PS-SDK-013).
     public var delegate: (any ZoomSDKMeetingProductionStudioControllerDelegate)? {
         get { listener.delegate.object }
         set {
@@ -65,7 +67,7 @@ public final class ZoomSDKMeetingProductionStudioController: Sendable {
         }
     }
 
-    /// The native studio has a delegate exactly when the app has one that is alive.
+    /// The native studio has a delegate exactly while the client has one that is alive.
     private func forwardDelegate() {
         studio.delegate = listener.delegate.object == nil ? nil : listener
     }
@@ -76,11 +78,11 @@ public final class ZoomSDKMeetingProductionStudioController: Sendable {
     /// Whether the local user may start: host or co-host. Corresponds to `StudioController.canStart`.
     public func canStartPSMode() -> Bool { studio.canStart }
 
-    /// Asks to start; the answer is `onStartPSModeResult`. Corresponds to `StudioController.start(_:)`.
+    /// Starts the studio; the result is `onStartPSModeResult`. Corresponds to `StudioController.start(_:)`.
     ///
-    /// - Parameter cap: size and format of every later frame.
-    /// - Returns: `NotInMeeting`, `UnSupportedFeature`, `NoPermission`, `WrongUsage` (started already, no delegate),
-    ///   `InvalidParameter` (size, format), checked in this order; after any of them no callback comes.
+    /// - Parameter cap: the size and format of all frames.
+    /// - Returns: `NotInMeeting`, `UnSupportedFeature`, `NoPermission`, `WrongUsage` (already started, no delegate),
+    ///   `InvalidParameter` (size, format), checked in this order. After an error there are no callbacks.
     @discardableResult
     public func startPSMode(_ cap: ZoomSDKPSVideoSourceCapability) -> ZoomSDKError {
         forwardDelegate()
@@ -88,22 +90,22 @@ public final class ZoomSDKMeetingProductionStudioController: Sendable {
         return ZoomSDKError.of { () throws(StudioError) in try studio.start(capability) }
     }
 
-    /// Asks to stop; the end is `onStopSend`. Corresponds to `StudioController.stop()`.
+    /// Stops the studio; the end is `onStopSend`. Corresponds to `StudioController.stop()`.
     ///
-    /// - Returns: `NotInMeeting` after the meeting, `WrongUsage` when nothing runs or it is stopping already.
+    /// - Returns: `NotInMeeting` after the meeting, `WrongUsage` when the studio is idle or already stopping.
     @discardableResult
     public func stopPSMode() -> ZoomSDKError {
         ZoomSDKError.of { () throws(StudioError) in try studio.stop() }
     }
 
-    /// Whether the studio is on; no gate for sending. Corresponds to `StudioController.isStarted`.
+    /// Whether the studio is active; not a condition for sending. Corresponds to `StudioController.isStarted`.
     public func isPSModeStarted() -> Bool { studio.isStarted }
 
-    /// The number of the user who publishes, 0 when there is none. Corresponds to `StudioController.userID`.
+    /// The ID of the studio user, 0 when there is none. Corresponds to `StudioController.userID`.
     public func getPSUserID() -> UInt32 { studio.userID.rawValue }
 }
 
-/// Passes the native callbacks on.
+/// Forwards the native callbacks.
 private final class StudioListener: StudioDelegate {
     let delegate = WeakReference<any ZoomSDKMeetingProductionStudioControllerDelegate>()
 
@@ -124,10 +126,10 @@ private final class StudioListener: StudioDelegate {
     }
 }
 
-/// Takes the pictures and the sound of one run. Corresponds to `Sender`.
+/// Sends video and audio between one start and stop. Corresponds to `Sender`.
 ///
-/// Valid from `onStartSend` to `onStopSend`; afterwards every call answers `WrongUsage`. One producer sends, on any
-/// thread. No call waits for an output, and the caller may use its buffer again when the call returns.
+/// Valid from `onStartSend` to `onStopSend`; afterwards every call returns `WrongUsage`. One producer sends, on any
+/// thread. No call waits for an output, and the caller may reuse its buffer when the call returns.
 public final class ZoomSDKPSSender: Sendable {
     private let sender: Sender
 
@@ -135,7 +137,7 @@ public final class ZoomSDKPSSender: Sendable {
         self.sender = sender
     }
 
-    /// Sends one picture; its time is the moment of the call. Corresponds to `Sender.sendVideo(_:width:height:format:)`.
+    /// Sends one frame; its time is the time of the call. Corresponds to `Sender.sendVideo(_:width:height:format:)`.
     ///
     /// - Parameters:
     ///   - frame: tight planes Y, U, V, width·height·3/2 bytes.
@@ -143,8 +145,8 @@ public final class ZoomSDKPSSender: Sendable {
     ///   - height: height in pixels, as declared.
     ///   - frameLength: length in bytes.
     ///   - format: the format, as declared.
-    /// - Returns: `WrongUsage` outside the run, `InvalidParameter` for anything unlike the contract, `TooFrequentCall`
-    ///   (strict mode), `Malloc_Failed`.
+    /// - Returns: `WrongUsage` when the studio is not sending, `InvalidParameter` for a violation of the contract,
+    ///   `TooFrequentCall` (strict mode), `Malloc_Failed`.
     @discardableResult
     public func sendVideoFrame(
         _ frame: UnsafeMutablePointer<CChar>?, width: UInt32, height: UInt32, frameLength: UInt32,
@@ -157,14 +159,15 @@ public final class ZoomSDKPSSender: Sendable {
         }
     }
 
-    /// Sends one block of sound; its time is the moment of the call. Corresponds to `Sender.sendAudio`.
+    /// Sends one audio block; its time is the time of the call. Corresponds to `Sender.sendAudio`.
     ///
     /// - Parameters:
     ///   - data: signed 16-bit little-endian samples, stereo interleaved left and right.
     ///   - dataLength: length in bytes, even; for stereo a multiple of 4.
     ///   - sampleRate: 32000 or 48000 Hz.
     ///   - channel: mono or stereo.
-    /// - Returns: `WrongUsage` outside the run, `InvalidParameter` for anything unlike the contract, `Malloc_Failed`.
+    /// - Returns: `WrongUsage` when the studio is not sending, `InvalidParameter` for a violation of the contract,
+    ///   `Malloc_Failed`.
     @discardableResult
     public func sendAudio(
         _ data: UnsafeMutablePointer<CChar>?, dataLength: UInt32, sampleRate: Int32, channel: ZoomSDKAudioChannel
@@ -177,10 +180,10 @@ public final class ZoomSDKPSSender: Sendable {
     }
 }
 
-/// A delegate that is not retained, from any thread.
+/// A weak delegate reference for any thread.
 final class WeakReference<Object>: @unchecked Sendable {
-    // Safety: the reference is read and written under the lock; what the app's object does on the callback queue is its
-    // own business, as with the vendor's SDK.
+    // Safety: the reference is accessed only under the lock; the client's object is responsible for its own
+    // thread safety on the callback queue, as with the vendor's SDK.
     private struct Held {
         weak var object: AnyObject?
     }

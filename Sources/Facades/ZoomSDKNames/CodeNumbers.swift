@@ -2,7 +2,7 @@ package import StudioCore
 
 // The numbers of the result codes on macOS; PS-SDK-001. The Windows SDK numbers the same names differently.
 extension StudioError.Code {
-    /// Every code of `ZoomSDKError` without its prefix, at the place of its number.
+    /// All codes of `ZoomSDKError` without their prefix, indexed by number.
     private static let names = [
         "Success", "Failed", "Uninit", "ServiceFailed", "WrongUsage", "InvalidParameter", "NoPermission",
         "NoRecordingInProgress", "TooFrequentCall", "UnSupportedFeature", "EmailLoginIsDisabled", "ModuleLoadFail",
@@ -14,10 +14,10 @@ extension StudioError.Code {
 
     private static let numbers = Dictionary(uniqueKeysWithValues: zip(names, 0..<UInt32(names.count)))
 
-    /// `UnKnown`: for a code of another interface.
+    /// `UnKnown`, for a code of another interface.
     private static let unknownNumber: UInt32 = 25
 
-    /// The code with this number. A number without a name is kept: `Code(4711)`.
+    /// The code with this number. A number without a name is preserved: `Code(4711)`.
     package init(number: UInt32) {
         let isKnown = number < Self.names.count
         self.init(rawValue: isKnown ? Self.names[Int(number)] : "Code(\(number))")

@@ -7,11 +7,11 @@ package enum RulesPage {
         """
         # The rules
 
-        What psstudio holds to, and how sure it is that the vendor's interface does the same: *documented* by the vendor,
-        *inferred* from what is documented or from a sibling interface, or *chosen* because the vendor is silent. The
-        code is what a call that breaks the rule returns.
+        The rules that psstudio enforces, and their evidence: *documented* by the vendor, *inferred* from the
+        documentation or from a related interface, or *chosen* because nothing is documented. A call that violates a rule
+        returns the code.
 
-        This page is made from the catalogue in the code: `psstudio rules --markdown > docs/rules.md`.
+        This page is generated from the catalogue in the code: `psstudio rules --markdown > docs/rules.md`.
 
         \(RuleCatalogue.productionStudio.markdownTable { "\($0) (\($0.number))" })
 

@@ -1,7 +1,7 @@
 import ProductionStudio
 package import StudioCore
 
-/// A name of the vendor's SDK, what stands for it here, and the rules that say how it behaves.
+/// A name of the vendor's SDK, its native counterpart, and the rules of its behaviour.
 package struct VendorName: Hashable, Sendable {
     package let vendor: String
     package let native: String
@@ -14,9 +14,9 @@ package struct VendorName: Hashable, Sendable {
     }
 }
 
-/// The way from the vendor's names to ours and to the rules: one table, which the documentation shows.
+/// Maps the vendor's names to the native names and the rules; shown in the documentation.
 ///
-/// Every rule is behind some name, so that whoever knows only the vendor's names finds all of them.
+/// Every rule belongs to a name, so that it can be found from the vendor's names.
 package enum VendorNames {
     package static let all = meeting + studio + delegate + sender + roster + constants
 
@@ -53,7 +53,7 @@ package enum VendorNames {
             ]),
         VendorName(
             "stopPSMode()", "StudioController.stop()",
-            [.stopOutsideMeeting, .stopNothingRunning, .stopWhileStarting, .stopWhileAccepted]),
+            [.stopOutsideMeeting, .stopNotStarted, .stopWhileStarting, .stopWhileAccepted]),
         VendorName("isPSModeStarted()", "StudioController.isStarted", [.startedQuery]),
         VendorName("getPSUserID()", "StudioController.userID", [.userIDWhenNone, .userIDAfterRestart]),
         VendorName(
@@ -89,7 +89,7 @@ package enum VendorNames {
         VendorName(
             "ZoomSDKPSSender", "Sender",
             [
-                .sendOutsideRun, .sendsOverlap, .sendFromInside, .sendWhileReconnecting, .sdkResultsIgnorable,
+                .sendNotStarted, .sendsOverlap, .sendFromInside, .sendWhileReconnecting, .sdkResultsIgnorable,
                 .sdkSendable,
             ]),
         VendorName(
@@ -102,7 +102,7 @@ package enum VendorNames {
             "sendAudio(_:dataLength:sampleRate:channel:)", "Sender.sendAudio(_:sampleRate:channel:)",
             [
                 .audioBufferMissing, .audioBufferEmpty, .audioLengthOdd, .audioRateUnknown, .audioChannelUnknown,
-                .audioPairCut, .audioFormatMayChange, .audioBlockLong, .audioLayout, .audioStamp, .sendCopies,
+                .audioPairIncomplete, .audioFormatMayChange, .audioBlockLong, .audioLayout, .audioStamp, .sendCopies,
                 .sdkCharPointers,
             ]),
     ]
@@ -156,10 +156,10 @@ package enum VendorNames {
         return """
             # The vendor's names
 
-            What stands for a name of the vendor's SDK in the native interface, and the rules that say how it behaves.
+            The names of the vendor's SDK, their counterparts in the native interface, and the rules of their behaviour.
 
-            The module `ZoomSDK` has the names on the left, in the vendor's spelling, and calls what is in the middle.
-            <doc:Rules> has the statements behind the identifiers.
+            The module `ZoomSDK` provides the vendor's names and calls their native counterparts. <doc:Rules> lists the
+            rules.
 
             | vendor | native | rules |
             | --- | --- | --- |

@@ -2,15 +2,15 @@ import GStreamer
 import StudioCore
 import StudioRuntime
 
-/// The sound of a media file, each sample where the file's time has it: gaps are filled with silence, what overlaps is cut.
+/// The audio of a media file, each sample at its time in the file. Gaps are filled with silence, overlaps are trimmed.
 final class AudioFileReader: AudioInput {
-    /// Decoded samples with their place in the file.
+    /// Decoded samples with their position in the file.
     struct Block {
         let held: Held
         let time: MediaTime
     }
 
-    /// Keeps a buffer where only copyable values can be kept.
+    /// Boxes a noncopyable buffer.
     final class Held {
         let buffer: MediaBuffer
         init(_ buffer: consuming MediaBuffer) { self.buffer = buffer }
@@ -21,7 +21,7 @@ final class AudioFileReader: AudioInput {
         let stream: DecodedStream
     }
 
-    /// What is known when the first sound is decoded.
+    /// The state after the first audio is decoded.
     struct Opening {
         let stream: DecodedStream
         let first: Block
@@ -32,26 +32,26 @@ final class AudioFileReader: AudioInput {
     private let file: MediaFile
     private let fileOrigin: MediaTime
     private var origin: MediaTime
-    private var rounds: StreamLoop
+    private var loop: StreamLoop
     private var store: SampleStore
-    private var pass = 0
-    /// The first sample of this way through the file, in samples of the run.
-    private var passStart: Int64 = 0
-    private var passStartSlot: Int64 = 0
+    private var iteration = 0
+    /// The first sample of this loop iteration, in samples of the session.
+    private var iterationStart: Int64 = 0
+    private var iterationStartSlot: Int64 = 0
     private var held: Block?
     private var hasBegun = false
-    /// Samples of this way through the file, once all are decoded.
+    /// The number of samples of this loop iteration, once all are decoded.
     private var decodedLength: Int64?
-    /// Whether the last sample was let go, where the file is not begun again.
+    /// Whether the last sample was released and the file does not loop.
     private var isOver = false
-    /// Samples of the run that may be taken: those that belong to it whatever the pictures do.
+    /// Samples of the session that may be taken: they belong to it regardless of the video.
     private var released: Int64 = 0
 
-    /// Stamps that are off by less are the container's rounding, or a clock that drifts slowly.
+    /// Smaller deviations of time stamps are rounding by the container, or slow clock drift.
     private static let jitter = MediaTime.milliseconds(20)
-    /// What is released at once when the end of the pictures has to be looked for, in blocks a second.
+    /// The step in blocks per second by which samples are released while the end of the video is unknown.
     private static let stepsPerSecond: Int64 = 50
-    /// A tenth of a second: silence is written in parts of this.
+    /// A tenth of a second; silence is written in steps of this.
     private static let partsPerSecond: Int64 = 10
 
     init(_ opening: Opening, _ format: AudioFormat, in file: MediaFile, origin: MediaTime) {
@@ -59,24 +59,24 @@ final class AudioFileReader: AudioInput {
         self.format = format
         self.origin = origin
         fileOrigin = origin
-        rounds = StreamLoop(opening.stream) { () throws(SourceError) in try Self.makeStream(file.path, format) }
+        loop = StreamLoop(opening.stream) { () throws(SourceError) in try Self.makeStream(file.path, format) }
         store = SampleStore(frameBytes: format.frameBytes)
         held = opening.first
     }
 
-    /// Sound that begins again and again lasts as long as the pictures do.
-    var endsWithPictures: Bool { file.playback.loops }
+    /// Looped audio lasts as long as the video.
+    var endsWithVideo: Bool { file.playback.loops }
 
-    /// Goes to a place of the file before anything is heard; as ``VideoFileReader/skip(to:)`` does.
+    /// Seeks before any audio is delivered, like ``VideoFileReader/skip(to:)``.
     func skip(to time: MediaTime) throws(SourceError) {
         origin = time
-        guard rounds.current.seek(to: time) else { return }
+        guard loop.current.seek(to: time) else { return }
         held = nil
-        if case .unit(let unit) = try rounds.current.next(or: file.cancellation) {
+        if case .unit(let unit) = try loop.current.next(or: file.cancellation) {
             held = Block(unit, orAt: origin)
         }
         if held.map({ $0.time - time > MediaFile.tolerance }) ?? true {
-            try rounds.restart()
+            try loop.restart()
             held = nil
         }
     }
@@ -91,7 +91,7 @@ final class AudioFileReader: AudioInput {
 
     func read() throws(SourceError) -> InputProgress {
         if file.isLooping {
-            try readRound()
+            try readIteration()
             return .partial
         }
         guard !isOver else { return try end() }
@@ -106,14 +106,14 @@ final class AudioFileReader: AudioInput {
     }
 
     private func end() throws(SourceError) -> InputProgress {
-        // Where there are pictures they tell it, when they are over, too.
-        if file.pictures == nil, let failure = file.failure { throw failure }
+        // If the file has video, the video reports the end of the file, also after its own end.
+        if file.video == nil, let failure = file.failure { throw failure }
         return .end
     }
 
     // MARK: Decoding
 
-    /// Takes one step: a part of a silence, a block that was waiting for it, or a new block.
+    /// Takes one step: a part of a silence, a block that waited for it, or a new block.
     private func readOnce() throws(SourceError) {
         if let block = held {
             held = nil
@@ -121,7 +121,7 @@ final class AudioFileReader: AudioInput {
             return
         }
         do {
-            switch try rounds.current.next(or: file.cancellation) {
+            switch try loop.current.next(or: file.cancellation) {
             case .unit(let unit): place(Block(unit, orAt: origin + MediaTime(count: length, rate: format.rate)))
             case .end: decodedLength = length
             case .cancelled: return
@@ -130,14 +130,14 @@ final class AudioFileReader: AudioInput {
             file.failure = file.failure ?? error
             decodedLength = length
         }
-        if file.isLooping { try rounds.prepareNext() }
+        if file.isLooping { try loop.prepareNext() }
     }
 
-    /// Samples of this way through the file that are or were there.
-    private var length: Int64 { store.end - passStart }
+    /// The samples of this loop iteration that are or were stored.
+    private var length: Int64 { store.end - iterationStart }
 
     private func place(_ block: Block) {
-        let target = passStart + (block.time - origin).count(at: format.rate)
+        let target = iterationStart + (block.time - origin).count(at: format.rate)
         var distance = target - store.end
         if hasBegun, abs(distance) <= Self.jitter.count(at: format.rate) { distance = 0 }
         if distance > 0 {
@@ -150,49 +150,49 @@ final class AudioFileReader: AudioInput {
     }
 }
 
-// MARK: Round and round
+// MARK: Loop iterations
 
 extension AudioFileReader {
-    private func readRound() throws(SourceError) {
-        if let slots = file.length(ofPass: pass) {
-            try finishRound(at: sample(ofSlot: slots), slots: slots)
-        } else if file.pictures == nil {
-            try readRoundAlone()
+    private func readIteration() throws(SourceError) {
+        if let slots = file.length(ofIteration: iteration) {
+            try finishIteration(at: sample(ofSlot: slots), slots: slots)
+        } else if file.video == nil {
+            try readAudioOnly()
         } else if released < store.end {
             try release(to: min(store.end, released + step))
         } else if decodedLength == nil {
             try readOnce()
         } else {
-            // Silence, until the pictures are over, too.
+            // Silence until the video ends as well.
             store.appendSilence(step)
         }
     }
 
-    /// What is let go at once, so that the end of the pictures has not to be looked for far ahead.
+    /// Releases samples step by step, so that the end of the video need not be searched far ahead.
     private var step: Int64 { Int64(format.sampleRate) / Self.stepsPerSecond }
 
-    private func readRoundAlone() throws(SourceError) {
+    private func readAudioOnly() throws(SourceError) {
         if decodedLength == nil {
             try readOnce()
         } else {
             if length == 0 {
-                throw SourceError("'\(file.path)' holds no sound to play again", hint: "leave --loop out")
+                throw SourceError("'\(file.path)' contains no audio to loop", hint: "remove --loop")
             }
-            try beginAgain(at: store.end)
+            try startNextIteration(at: store.end)
         }
         released = store.end
     }
 
-    /// Lets samples go, unless the pictures end before them and the sound does so, too.
+    /// Releases samples, unless both video and audio end before them.
     private func release(to end: Int64) throws(SourceError) {
-        if let pictures = file.pictures, pictures.pass == pass,
-            let picturesEnd = try pictures.end(by: slot(ofSample: end)), sample(ofSlot: picturesEnd) <= end
+        if let video = file.video, video.iteration == iteration,
+            let videoEnd = try video.end(by: slot(ofSample: end)), sample(ofSlot: videoEnd) <= end
         {
             if file.isLooping {
-                try decideLength(picturesEnd: picturesEnd, pass: pass)
-                if file.length(ofPass: pass) != nil { return }
-            } else if try endsNear(picturesEnd) {
-                store.cut(at: max(sample(ofSlot: picturesEnd), released))
+                try decideLength(videoEnd: videoEnd, iteration: iteration)
+                if file.length(ofIteration: iteration) != nil { return }
+            } else if try endsNear(videoEnd) {
+                store.truncate(at: max(sample(ofSlot: videoEnd), released))
                 (released, isOver) = (store.end, true)
                 return
             }
@@ -200,24 +200,24 @@ extension AudioFileReader {
         released = end
     }
 
-    /// Whether the sound ends with the pictures, as far as the tracks of a file usually do.
-    private func endsNear(_ picturesEnd: Int64) throws(SourceError) -> Bool {
-        let latest = sample(ofSlot: picturesEnd) + MediaFile.tolerance.count(at: format.rate)
+    /// Whether audio and video end together, within the usual difference of a file's tracks.
+    private func endsNear(_ videoEnd: Int64) throws(SourceError) -> Bool {
+        let latest = sample(ofSlot: videoEnd) + MediaFile.tolerance.count(at: format.rate)
         while decodedLength == nil, store.end <= latest, !file.cancellation.isCancelled { try readOnce() }
-        return decodedLength.map { passStart + $0 <= latest } ?? false
+        return decodedLength.map { iterationStart + $0 <= latest } ?? false
     }
 
-    /// Decides where this way through the file ends, when the pictures' end is known: there, unless the sound goes on for
-    /// longer than the tracks of a file usually differ.
-    func decideLength(picturesEnd: Int64, pass: Int) throws(SourceError) {
-        guard pass == self.pass else { return }
-        let isNear = try endsNear(picturesEnd)
+    /// Decides where this loop iteration ends when the end of the video is known: there, unless the audio continues for
+    /// longer than the usual difference of a file's tracks.
+    func decideLength(videoEnd: Int64, iteration: Int) throws(SourceError) {
+        guard iteration == self.iteration else { return }
+        let isNear = try endsNear(videoEnd)
         guard let decodedLength else { return }
-        file.setLength(isNear ? picturesEnd : slot(ofSample: passStart + decodedLength), ofPass: pass)
+        file.setLength(isNear ? videoEnd : slot(ofSample: iterationStart + decodedLength), ofIteration: iteration)
     }
 
-    private func finishRound(at end: Int64, slots: Int64) throws(SourceError) {
-        if store.end > end { store.cut(at: end) }
+    private func finishIteration(at end: Int64, slots: Int64) throws(SourceError) {
+        if store.end > end { store.truncate(at: end) }
         if store.end < end {
             if decodedLength == nil {
                 try readOnce()
@@ -227,30 +227,30 @@ extension AudioFileReader {
         }
         released = min(store.end, end)
         guard released == end else { return }
-        passStartSlot += slots
-        try beginAgain(at: end)
+        iterationStartSlot += slots
+        try startNextIteration(at: end)
     }
 
-    private func beginAgain(at start: Int64) throws(SourceError) {
-        passStart = start
-        pass += 1
+    private func startNextIteration(at start: Int64) throws(SourceError) {
+        iterationStart = start
+        iteration += 1
         origin = fileOrigin
-        try rounds.advance()
+        try loop.advance()
         (held, hasBegun, decodedLength) = (nil, false, nil)
     }
 
-    /// The sample at which an interval of this way through the file begins.
+    /// The first sample of a frame interval of this loop iteration.
     private func sample(ofSlot slot: Int64) -> Int64 {
-        MediaTime(count: passStartSlot + slot, rate: pictureRate).count(at: format.rate)
+        MediaTime(count: iterationStartSlot + slot, rate: frameRate).count(at: format.rate)
     }
 
-    /// The first interval of this way through the file that does not begin before a sample.
+    /// The first frame interval of this loop iteration that does not start before a sample.
     private func slot(ofSample sample: Int64) -> Int64 {
-        let nearest = MediaTime(count: sample, rate: format.rate).count(at: pictureRate) - passStartSlot
+        let nearest = MediaTime(count: sample, rate: format.rate).count(at: frameRate) - iterationStartSlot
         return self.sample(ofSlot: nearest) < sample ? nearest + 1 : nearest
     }
 
-    private var pictureRate: Rate { file.pictures?.description.rate ?? .thirty }
+    private var frameRate: Rate { file.video?.description.rate ?? .thirty }
 }
 
 // MARK: Opening
@@ -263,17 +263,17 @@ extension AudioFileReader {
     }
 
     private static func makeStream(_ path: String, _ format: AudioFormat) throws(SourceError) -> DecodedStream {
-        try DecodedStream(path, .sound) { branch throws(GStreamerError) in
+        try DecodedStream(path, .audio) { branch throws(GStreamerError) in
             guard let caps = Caps.pcm(format) else {
-                throw GStreamerError(.core, source: "sound", message: "\(format) cannot be described")
+                throw GStreamerError(.core, source: "audio", message: "\(format) cannot be expressed as caps")
             }
-            try branch.element("form").set("caps", to: .caps(caps))
+            try branch.element("format").set("caps", to: .caps(caps))
         }
     }
 }
 
 extension AudioFileReader.Starting {
-    /// Waits for the first sound; `nil` where the file has none, and when it was cancelled.
+    /// Waits for the first audio; `nil` when the file has none, or when cancelled.
     func wait(_ cancellation: Cancellation) throws(SourceError) -> AudioFileReader.Opening? {
         guard case .unit(let unit) = try stream.next(or: cancellation) else { return nil }
         return AudioFileReader.Opening(stream: stream, first: AudioFileReader.Block(unit, orAt: .zero))
@@ -281,7 +281,7 @@ extension AudioFileReader.Starting {
 }
 
 extension AudioFileReader.Block {
-    /// - Parameter time: where it belongs when the unit does not say.
+    /// - Parameter time: the position of a unit without a time stamp.
     fileprivate init(_ unit: consuming SinkQueue.Unit, orAt time: MediaTime) {
         self.time = unit.time ?? time
         held = AudioFileReader.Held(unit.intoBuffer())

@@ -3,38 +3,38 @@ import PipelineFiles
 import StudioCore
 import StudioRuntime
 
-/// One way through one stream of a media file: a pipeline of its own that reads, decodes and converts it.
+/// Reads, decodes and converts one stream of a media file in a pipeline of its own, once.
 ///
-/// Pictures and sound of the same file are read by two of them. A single one would have to keep what lies between a picture
-/// and its sound, however far apart the file has them; like this none of them ever waits for the other.
+/// Video and audio of a file use two instances. A single pipeline would have to buffer everything between a frame and
+/// its audio, however far apart the file stores them; two pipelines never wait for each other.
 final class DecodedStream {
-    /// What a pull brought.
+    /// The result of a pull.
     enum Pulled: ~Copyable {
         case unit(SinkQueue.Unit)
         case end
         case cancelled
     }
 
-    /// What is wanted of the file.
+    /// The wanted stream.
     enum Kind: Sendable {
-        case pictures, sound
+        case video, audio
 
         fileprivate var text: String {
             switch self {
-            case .pictures: PipelineFiles.sourcePictures
-            case .sound: PipelineFiles.sourceSound
+            case .video: PipelineFiles.sourceVideo
+            case .audio: PipelineFiles.sourceAudio
             }
         }
 
         fileprivate func includes(_ caps: Caps) -> Bool {
             switch self {
-            case .pictures: caps.mediaType.hasPrefix("video/") || caps.mediaType.hasPrefix("image/")
-            case .sound: caps.mediaType.hasPrefix("audio/")
+            case .video: caps.mediaType.hasPrefix("video/") || caps.mediaType.hasPrefix("image/")
+            case .audio: caps.mediaType.hasPrefix("audio/")
             }
         }
 
-        /// Four pictures cover a decoder's hiccup; blocks of sound are short.
-        fileprivate var places: Int { self == .pictures ? 4 : 32 }
+        /// Four frames cover a short stall of a decoder; audio blocks are short.
+        fileprivate var capacity: Int { self == .video ? 4 : 32 }
     }
 
     private let path: String
@@ -43,49 +43,49 @@ final class DecodedStream {
     private let streams: StreamChoice
     private let clock = SystemClock()
 
-    /// How often a wait looks for errors, and whether it was cancelled, in seconds.
+    /// The interval in seconds at which a wait checks for errors and cancellation.
     private static let interval = 0.05
-    /// Seconds without anything before it gives up: some demuxers read for ever in what they do not understand. A machine
-    /// that is overloaded many times over takes ten for what it else does at once.
-    static let patience = 20.0
-    private let patience: Double
+    /// Seconds without data before it gives up: some demuxers read indefinitely in data they do not understand. A
+    /// heavily overloaded machine takes ten seconds for what otherwise takes an instant.
+    static let timeout = 20.0
+    private let timeout: Double
 
-    /// Builds the pipeline; nothing is read before ``start()``.
+    /// Builds the pipeline. ``start()`` begins reading.
     ///
     /// - Parameters:
-    ///   - patience: seconds without anything before it gives up.
-    ///   - prepare: sets what the branch is to deliver.
+    ///   - timeout: seconds without data before it gives up.
+    ///   - prepare: configures the output of the branch.
     init(
-        _ path: String, _ kind: Kind, patience: Double = DecodedStream.patience,
+        _ path: String, _ kind: Kind, timeout: Double = DecodedStream.timeout,
         prepare: (Branch) throws(GStreamerError) -> Void
     ) throws(SourceError) {
         self.path = path
-        self.patience = patience
+        self.timeout = timeout
         do {
             pipeline = try Pipeline(PipelineFiles.sourceFile)
             try pipeline.element("source").set("location", to: .text(path))
             let branch = try Branch(kind.text, entrance: "decoder")
             let file = FileKind(of: path)
-            // Matroska's stamps are the file's time; its demuxer says otherwise of the first ones, and then corrects itself.
+            // Time stamps of Matroska are the file's time. Its demuxer first reports others and then corrects itself.
             let timing: SinkQueue.Timing = file == .matroska ? .stamps : .streamTime
-            sink = try SinkQueue(branch.element("output"), places: kind.places, timing: timing)
+            sink = try SinkQueue(branch.element("output"), capacity: kind.capacity, timing: timing)
             try Self.trustStream(over: branch.element("decoder"))
             try prepare(branch)
             let streams = StreamChoice(branch, secondsToAll: file.secondsToAllStreams, isWanted: kind.includes)
             try pipeline.onStream(of: pipeline.element("streams"), streams.use(of:))
             self.streams = streams
         } catch {
-            throw SourceError("'\(path)' cannot be read: \(error)", hint: "install what is missing")
+            throw SourceError("'\(path)' cannot be read: \(error)", hint: "install the missing elements")
         }
     }
 
-    /// MP4's demuxer of GStreamer 1.22 leaves out of the container's colours whether their range is full, and decoders believe
-    /// the container where it speaks; H.264 and HEVC say it themselves.
+    /// The MP4 demuxer of GStreamer 1.22 omits full range from the container's colours, and decoders prefer the
+    /// container. H.264 and HEVC carry the range themselves.
     private static func trustStream(over decoder: Element) throws(GStreamerError) {
-        let isWatched = decoder.interceptCaps { caps in
+        let isObserved = decoder.interceptCaps { caps in
             ["video/x-h264", "video/x-h265"].contains(caps.mediaType) ? caps.without("colorimetry") : caps
         }
-        guard isWatched else { throw GStreamerError(.core, source: decoder.name, message: "has no input to observe") }
+        guard isObserved else { throw GStreamerError(.core, source: decoder.name, message: "no sink pad to observe") }
     }
 
     deinit {
@@ -93,35 +93,35 @@ final class DecodedStream {
         pipeline.stop()
     }
 
-    /// Begins to read and to decode, as far ahead as units may wait.
+    /// Starts reading and decoding, as far ahead as the queue permits.
     func start() throws(SourceError) {
         do { try pipeline.play() } catch { throw failure(error) }
     }
 
-    /// What the stream is; `nil` before it has turned up.
+    /// The caps of the stream; `nil` before it was found.
     var codec: Caps? { streams.taken }
 
-    /// Kinds of all streams that have turned up.
+    /// The media types of all streams found.
     var types: [String] { streams.types }
 
-    /// Whether all of it is decoded, so that the next way through the file may begin.
+    /// Whether everything is decoded, so that the next loop iteration may start.
     var isDecoded: Bool { sink.hasLast }
 
-    /// Goes to a place of the file; false where that cannot be done, and all goes on from where it is.
+    /// Seeks; false when the file is not seekable, and decoding continues from the current position.
     func seek(to time: MediaTime) -> Bool { sink.seek(to: time) }
 
     /// The next unit, as soon as it is decoded.
     ///
-    /// - Throws: why there will be none, when everything before was handed out.
+    /// - Throws: the error of the stream, after all earlier units were returned.
     func next(or cancellation: Cancellation) throws(SourceError) -> Pulled {
-        let deadline = clock.now + .seconds(patience)
+        let deadline = clock.now + .seconds(timeout)
         while !cancellation.isCancelled {
             if clock.now > deadline {
                 throw SourceError(
-                    "'\(path)' has given nothing for \(Int(patience)) s", hint: "convert it with ffmpeg first")
+                    "'\(path)' delivered no data for \(Int(timeout)) s", hint: "convert it with ffmpeg first")
             }
             guard codec != nil else {
-                if try !hasTurnedUp() { return .end }
+                if try !hasAppeared() { return .end }
                 continue
             }
             switch sink.pull(seconds: Self.interval) {
@@ -136,8 +136,8 @@ final class DecodedStream {
         return .cancelled
     }
 
-    /// Waits a little for the stream; false when the file has none of its kind.
-    private func hasTurnedUp() throws(SourceError) -> Bool {
+    /// Waits briefly for the stream; false when the file has none of its kind.
+    private func hasAppeared() throws(SourceError) -> Bool {
         if let isTaken = streams.isTaken(within: Self.interval) { return isTaken }
         switch pipeline.nextMessage(seconds: 0) {
         case .error(let error):
@@ -155,7 +155,7 @@ final class DecodedStream {
         return nil
     }
 
-    /// What was decoded before the error is still handed out.
+    /// Units decoded before the error are still returned.
     private func afterError(_ error: GStreamerError) throws(SourceError) -> Pulled {
         guard case .unit(let unit) = sink.pull(seconds: 0) else { throw failure(error) }
         pipeline.fail(error)
@@ -164,13 +164,14 @@ final class DecodedStream {
 
     private func failure(_ error: GStreamerError) -> SourceError {
         if error.isOfUnknownMedia {
-            return SourceError("'\(path)' is no media that GStreamer knows", hint: "is it complete, and what is it?")
+            return SourceError(
+                "'\(path)' is not a media file, or has a format that GStreamer cannot decode", hint: "check the file")
         }
         if error.isOfMissingDecoder || !error.missingElements.isEmpty {
             return SourceError(
-                "'\(path)' needs a decoder that is missing: \(error.message)",
+                "'\(path)' requires a missing decoder: \(error.message)",
                 hint: "apt-get install gstreamer1.0-libav gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly")
         }
-        return SourceError("'\(path)' cannot be decoded: \(error.message)", hint: "is it complete?")
+        return SourceError("'\(path)' cannot be decoded: \(error.message)", hint: "check that the file is complete")
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Kinds of files that are treated apart, told by their first bytes.
+/// File formats that need special handling, recognised by their first bytes.
 enum FileKind: Hashable, Sendable {
     case matroska
     case flash
@@ -8,7 +8,7 @@ enum FileKind: Hashable, Sendable {
     case gif
     case bitmap
     case tiff
-    /// Anything else.
+    /// Any other format.
     case other
 
     static let matroskaMagic: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
@@ -19,12 +19,12 @@ enum FileKind: Hashable, Sendable {
         (Array("II".utf8) + [42, 0], .tiff), (Array("MM".utf8) + [0, 42], .tiff),
     ]
 
-    /// - Parameter beginning: four bytes, or less of a shorter file.
+    /// - Parameter beginning: the first four bytes, or fewer for a shorter file.
     init(_ beginning: [UInt8]) {
         self = Self.magics.first { beginning.starts(with: $0.bytes) }?.kind ?? .other
     }
 
-    /// What a file begins with; one that cannot be read is `other`.
+    /// Reads the first bytes of a file; a file that cannot be read is `other`.
     init(of path: String) {
         self = .other
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -35,8 +35,8 @@ enum FileKind: Hashable, Sendable {
         self.init(Array(bytes.prefix(max(0, received))))
     }
 
-    /// How much of a file passes at most before it is known which streams it has: most containers list them at their
-    /// beginning, in these two each turns up with its first data. ffmpeg looks at 5 seconds of them.
+    /// The seconds of media after which all streams of a file are known. Most containers list their streams at the
+    /// beginning; in these two, a stream is known from its first data. ffmpeg probes 5 seconds of them.
     var secondsToAllStreams: Double {
         switch self {
         case .flash, .programStream: 10
@@ -44,13 +44,13 @@ enum FileKind: Hashable, Sendable {
         }
     }
 
-    /// What a file is that GStreamer 1.22 knows and does not decode, with what to make of it: it plays GIFs for ever at time
-    /// zero, or not at all, and finds no picture in the others.
+    /// The description of a format that GStreamer 1.22 recognises but does not decode, with a conversion command. It
+    /// plays GIFs endlessly at time zero, or not at all, and finds no video in the others.
     var undecodable: (name: String, way: String)? {
         switch self {
-        case .gif: ("a GIF", "ffmpeg -i it.gif clip.mp4")
-        case .bitmap: ("a BMP picture", "ffmpeg -i it.bmp slate.png")
-        case .tiff: ("a TIFF picture", "ffmpeg -i it.tiff slate.png")
+        case .gif: ("a GIF", "ffmpeg -i image.gif clip.mp4")
+        case .bitmap: ("a BMP image", "ffmpeg -i image.bmp slate.png")
+        case .tiff: ("a TIFF image", "ffmpeg -i image.tiff slate.png")
         case .matroska, .flash, .programStream, .other: nil
         }
     }

@@ -1,28 +1,28 @@
 import GStreamer
 
-/// Samples that were decoded and not yet taken, by their number in the run.
+/// Decoded samples that were not taken yet, indexed by their number in the session.
 struct SampleStore {
     private let frameBytes: Int
     private var bytes: [UInt8] = []
     private var offset = 0
-    /// The first sample that is there.
+    /// The first stored sample.
     private(set) var start: Int64 = 0
 
     init(frameBytes: Int) {
         self.frameBytes = frameBytes
     }
 
-    /// Behind the last sample that is there.
+    /// The position after the last stored sample.
     var end: Int64 { start + Int64((bytes.count - offset) / frameBytes) }
 
     mutating func append(_ buffer: borrowing MediaBuffer, droppingFirst dropped: Int) {
-        // Read only, so that it works for shared buffers, too.
+        // Mapped for reading only, which works for shared buffers as well.
         let added: Void? = buffer.withBytes { source in
             let first = min(dropped * frameBytes, source.count)
             bytes.append(contentsOf: source[first...])
         }
         assert(added != nil, "decoded samples cannot be read")
-        // A part of a sample would shift all later ones.
+        // A partial sample would shift all later ones.
         bytes.removeLast((bytes.count - offset) % frameBytes)
     }
 
@@ -30,13 +30,13 @@ struct SampleStore {
         bytes.append(contentsOf: repeatElement(0, count: Int(samples) * frameBytes))
     }
 
-    /// Removes what lies behind `end`; what was taken stays taken.
-    mutating func cut(at end: Int64) {
+    /// Removes the samples after `end`; taken samples are unaffected.
+    mutating func truncate(at end: Int64) {
         let count = Int(max(0, min(self.end, end) - start)) * frameBytes
         bytes.removeLast(bytes.count - offset - count)
     }
 
-    /// Takes samples out; valid inside `body` only.
+    /// Takes samples; they are valid only inside `body`.
     mutating func take<Failure: Error>(
         _ samples: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
@@ -44,7 +44,7 @@ struct SampleStore {
         defer {
             start += Int64(samples)
             offset = last
-            // Rarely, so that moving what is left costs little.
+            // Only occasionally, so that moving the remaining bytes costs little.
             if offset > bytes.count / 2 {
                 bytes.removeFirst(offset)
                 offset = 0

@@ -2,19 +2,19 @@ import GStreamer
 import StudioCore
 import StudioRuntime
 
-/// The streams that turn up in a file: the first of the wanted kind is taken, all others pass by.
+/// Selects the first stream of the wanted kind in a file; all others are discarded.
 ///
-/// What is not wanted is read, too. Left unlinked it would end its demuxer with an error, before the other streams have
-/// turned up where the container does not list them; and parsebin of GStreamer 1.22 loses that error while it still sets
-/// the demuxer up.
+/// Unwanted streams are read as well. An unlinked stream would end its demuxer with an error before all streams are
+/// found in containers that do not list them. In addition, parsebin of GStreamer 1.22 loses that error while it sets up
+/// the demuxer.
 final class StreamChoice: Sendable {
     private struct Streams: Sendable {
         var types: [String] = []
-        /// `nil` as long as it has not turned up.
+        /// `nil` before it was found.
         var taken: Caps?
-        /// The time of the first unit that passed by.
+        /// The time of the first discarded unit.
         var firstPassed: MediaTime?
-        /// Whether no others will turn up.
+        /// Whether no further streams can appear.
         var isComplete = false
     }
 
@@ -24,22 +24,22 @@ final class StreamChoice: Sendable {
     private let secondsToAll: Double
 
     /// - Parameters:
-    ///   - branch: for the stream that is taken.
-    ///   - secondsToAll: how much of a file passes by before it is known that no other stream turns up.
-    ///   - isWanted: whether a stream that carries this may be taken.
+    ///   - branch: receives the selected stream.
+    ///   - secondsToAll: the seconds of media after which no further stream appears.
+    ///   - isWanted: whether a stream with these caps may be selected.
     init(_ branch: Branch, secondsToAll: Double, isWanted: @escaping @Sendable (Caps) -> Bool) {
         self.branch = branch
         self.secondsToAll = secondsToAll
         self.isWanted = isWanted
     }
 
-    /// What the stream is that was taken; `nil` before it has turned up.
+    /// The caps of the selected stream; `nil` before it was found.
     var taken: Caps? { streams.withLock { $0.taken } }
 
-    /// Kinds of all streams that have turned up.
+    /// The media types of all streams found.
     var types: [String] { streams.withLock { $0.types } }
 
-    /// Waits a little for the wanted stream; `nil` when it may still turn up, false when it will not.
+    /// Waits briefly for the wanted stream; `nil` while it may still appear, false when it will not.
     func isTaken(within seconds: Double) -> Bool? {
         streams.wait(seconds: seconds) { streams in
             if streams.taken != nil { return true }
@@ -47,7 +47,7 @@ final class StreamChoice: Sendable {
         }
     }
 
-    /// What becomes of a stream that has turned up; called on a streaming thread.
+    /// Decides the use of a new stream; called on a streaming thread.
     func use(of caps: Caps) -> StreamUse {
         let isTaken = streams.update { streams in
             streams.types.append(caps.mediaType)
@@ -55,10 +55,10 @@ final class StreamChoice: Sendable {
             streams.taken = caps
             return true
         }
-        return isTaken ? .branch(branch) : .passing { [weak self] unit in self?.pass(unit) }
+        return isTaken ? .branch(branch) : .discarded { [weak self] unit in self?.pass(unit) }
     }
 
-    private func pass(_ unit: PassingUnit?) {
+    private func pass(_ unit: ObservedUnit?) {
         let isLast = streams.withLock { streams in
             guard !streams.isComplete else { return false }
             guard let unit else { return true }

@@ -1,31 +1,31 @@
-/// Ways through one stream of a file, one behind the other; the next one is opened while this one still plays.
+/// Plays one stream of a file repeatedly. The next iteration is opened while the current one still plays.
 struct StreamLoop {
-    /// The present way through it.
+    /// The current iteration.
     private(set) var current: DecodedStream
     private var upcoming: DecodedStream?
     private let make: () throws(SourceError) -> DecodedStream
 
     /// - Parameters:
-    ///   - first: the first way, which was started.
-    ///   - make: makes a later one.
+    ///   - first: the first iteration, already started.
+    ///   - make: creates a later one.
     init(_ first: DecodedStream, make: @escaping () throws(SourceError) -> DecodedStream) {
         current = first
         self.make = make
     }
 
-    /// Opens the next way when all of this one is decoded, so that no pause comes between them.
+    /// Opens the next iteration when the current one is decoded completely, so that there is no pause between them.
     mutating func prepareNext() throws(SourceError) {
         guard upcoming == nil, current.isDecoded else { return }
         upcoming = try started()
     }
 
-    /// Goes on to the next way.
+    /// Proceeds to the next iteration.
     mutating func advance() throws(SourceError) {
         current = if let upcoming { upcoming } else { try started() }
         upcoming = nil
     }
 
-    /// Begins this way once more.
+    /// Restarts the current iteration.
     mutating func restart() throws(SourceError) {
         current = try started()
     }

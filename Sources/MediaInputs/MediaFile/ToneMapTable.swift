@@ -1,36 +1,36 @@
 import GStreamer
 import StudioCore
 
-/// Converts 10-bit pictures of BT.2020 to 8-bit ones of BT.709 by looking samples up.
+/// A 3D lookup table that converts 10-bit BT.2020 video to 8-bit BT.709.
 ///
-/// Luma depends on all three samples, and so does chroma. A column of a table holds one chroma and all lumas; between four
-/// columns values are interpolated. Most pictures need a few columns, each is filled when it is first used. One thread
-/// uses it.
+/// Both luma and chroma depend on all three samples. A column of the table holds all lumas of one chroma; values are
+/// interpolated between four columns. Most frames need few columns, so each is computed when it is first used. It
+/// belongs to one thread.
 final class ToneMapTable {
-    /// A square lattice of columns over Cb and Cr.
-    private struct Lattice {
+    /// A square grid of columns over Cb and Cr.
+    private struct ColumnGrid {
         enum Values {
             /// Luma, for each luma.
             case luma
-            /// Cb and Cr, one behind the other, for every fourth luma.
+            /// Cb followed by Cr, for every fourth luma.
             case chroma
         }
 
         let holds: Values
-        /// Columns along one side: neutral grey is one of them, and the largest sample has one behind it.
+        /// Columns per side. Neutral grey is on a column, and the largest sample has a column behind it.
         let side: Int
-        /// Values of a column.
+        /// The number of values of a column.
         let height: Int
         let values: UnsafeMutablePointer<UInt16>
         let hasColumn: UnsafeMutablePointer<Bool>
-        /// Whether this column and the three behind it are filled.
+        /// Whether this column and the three after it are computed.
         let hasSquare: UnsafeMutablePointer<Bool>
 
         init(_ holds: Values) {
             self.holds = holds
             height = holds == .luma ? ToneMapTable.lumas : 2 * ToneMapTable.chromaLumas
             side = (1024 >> ToneMapTable.stepBits) + 1
-            // Written before it is read, column by column.
+            // Each column is written before it is read.
             values = .allocate(capacity: side * side * height)
             hasColumn = .allocate(capacity: side * side)
             hasColumn.initialize(repeating: false, count: side * side)
@@ -45,15 +45,15 @@ final class ToneMapTable {
         }
     }
 
-    /// Four columns around a chroma, and how much each of them weighs.
+    /// Four columns around a chroma, and their weights.
     private struct Square {
-        /// The one at the lower Cb and Cr; the next Cr is a column away, the next Cb a row of columns.
+        /// The column at the lower Cb and Cr. The next Cr is one column away, the next Cb one row of columns.
         let first: UnsafePointer<UInt16>
         let column: Int
         let row: Int
         let weights: SIMD4<UInt32>
 
-        /// The value at a height of the columns, times the sum of the weights.
+        /// The value at a luma, multiplied by the sum of the weights.
         func sum(_ height: Int) -> UInt32 {
             let (low, high) = (first + height, first + (row &+ height))
             let values = SIMD4(UInt32(low[0]), UInt32(low[column]), UInt32(high[0]), UInt32(high[column]))
@@ -61,21 +61,21 @@ final class ToneMapTable {
         }
     }
 
-    /// Chromas from one column to the next, as a power of two.
+    /// The chroma distance between columns, as a power of two.
     private static let stepBits = 3
-    /// Columns hold 64 times the sample.
+    /// Columns store 64 times the sample.
     private static let fractionBits = 6
     private static let lumas = 1024
     private static let chromaLumas = 257
 
     private let color: ToneMapping
     private let range: VideoRange
-    private let luma = Lattice(.luma)
-    private let chroma = Lattice(.chroma)
+    private let luma = ColumnGrid(.luma)
+    private let chroma = ColumnGrid(.chroma)
 
     /// - Parameters:
-    ///   - transfer: how brightness became the samples.
-    ///   - range: of the samples, before and after.
+    ///   - transfer: the transfer function of the samples.
+    ///   - range: the range of the samples, before and after.
     init(_ transfer: VideoInfo.Transfer, range: VideoRange) {
         color = ToneMapping(transfer)
         self.range = range
@@ -86,7 +86,7 @@ final class ToneMapTable {
         chroma.free()
     }
 
-    // MARK: Pictures
+    // MARK: Frames
 
     /// A row of samples.
     private struct Samples {
@@ -97,15 +97,15 @@ final class ToneMapTable {
             base = (start + row * plane.stride).assumingMemoryBound(to: UInt16.self)
         }
 
-        /// What a broken stream has in the upper bits is not looked up.
+        /// Masks the upper bits, which a broken stream may set.
         subscript(_ column: Int) -> Int { Int(UInt16(littleEndian: base[column]) & 1023) }
     }
 
-    /// Converts one picture.
+    /// Converts one frame.
     ///
     /// - Parameters:
     ///   - y, u, v: planes of 10-bit samples in 16 bits, little-endian.
-    ///   - target: at least `layout.byteCount` bytes; rows' padding is left as it is.
+    ///   - target: at least `layout.byteCount` bytes; padding is not modified.
     func convert(
         y: VideoInfo.Plane, u: VideoInfo.Plane, v: VideoInfo.Plane, to target: UnsafeMutableRawBufferPointer,
         layout: I420Layout
@@ -129,7 +129,7 @@ final class ToneMapTable {
 
     private typealias Row = UnsafeMutablePointer<UInt8>
 
-    /// Two rows of luma with the row of chroma between them.
+    /// Converts two rows of luma with their row of chroma.
     private func convertRows(
         _ source: (upper: Samples, lower: Samples, blue: Samples, red: Samples), chromas count: Int,
         to target: (upper: Row, lower: Row, blue: Row, red: Row)
@@ -145,7 +145,7 @@ final class ToneMapTable {
             target.lower[left] = Self.sample(lumas.sum(c))
             target.lower[right] = Self.sample(lumas.sum(d))
             let chromas = square(in: chroma, cb, cr)
-            // A sixteenth of the sum is a fourth of the middle.
+            // The sum of 16 weights, rounded to a fourth of the average.
             let place = ((a &+ b &+ c &+ d &+ 8) &>> 4) &* 2
             target.blue[column] = Self.sample(chromas.sum(place))
             target.red[column] = Self.sample(chromas.sum(place &+ 1))
@@ -159,26 +159,26 @@ final class ToneMapTable {
 
     // MARK: Columns
 
-    private func square(in lattice: Lattice, _ cb: Int, _ cr: Int) -> Square {
-        let (side, bits) = (lattice.side, Self.stepBits)
+    private func square(in grid: ColumnGrid, _ cb: Int, _ cr: Int) -> Square {
+        let (side, bits) = (grid.side, Self.stepBits)
         let cell = (cb &>> bits) &* side &+ (cr &>> bits)
-        if !lattice.hasSquare[cell] { fillSquare(of: lattice, at: cell) }
+        if !grid.hasSquare[cell] { fillSquare(of: grid, at: cell) }
         let step = 1 &<< bits
         let (x, y) = (cb & (step &- 1), cr & (step &- 1))
         let weights = SIMD4(
             UInt32((step &- x) &* (step &- y)), UInt32((step &- x) &* y), UInt32(x &* (step &- y)), UInt32(x &* y))
         return Square(
-            first: lattice.values + cell &* lattice.height, column: lattice.height, row: side &* lattice.height,
+            first: grid.values + cell &* grid.height, column: grid.height, row: side &* grid.height,
             weights: weights)
     }
 
-    private func fillSquare(of lattice: Lattice, at cell: Int) {
-        for corner in [cell, cell + 1, cell + lattice.side, cell + lattice.side + 1]
-        where !lattice.hasColumn[corner] {
-            let (row, column) = corner.quotientAndRemainder(dividingBy: lattice.side)
+    private func fillSquare(of grid: ColumnGrid, at cell: Int) {
+        for corner in [cell, cell + 1, cell + grid.side, cell + grid.side + 1]
+        where !grid.hasColumn[corner] {
+            let (row, column) = corner.quotientAndRemainder(dividingBy: grid.side)
             let (cb, cr) = (row << Self.stepBits, column << Self.stepBits)
-            let values = lattice.values + corner * lattice.height
-            switch lattice.holds {
+            let values = grid.values + corner * grid.height
+            switch grid.holds {
             case .luma:
                 for y in 0..<Self.lumas { values[y] = converted(y, cb, cr).y }
             case .chroma:
@@ -187,12 +187,12 @@ final class ToneMapTable {
                     (values[2 * y], values[2 * y + 1]) = (result.cb, result.cr)
                 }
             }
-            lattice.hasColumn[corner] = true
+            grid.hasColumn[corner] = true
         }
-        lattice.hasSquare[cell] = true
+        grid.hasSquare[cell] = true
     }
 
-    /// One colour: 10 bits of BT.2020 to 8 bits of BT.709, times 64.
+    /// Converts one colour: 10-bit BT.2020 to 8-bit BT.709, times 64.
     private func converted(_ y: Int, _ cb: Int, _ cr: Int) -> (y: UInt16, cb: UInt16, cr: UInt16) {
         let isFull = range == .full
         let luma = isFull ? Double(y) / 1023 : Double(y - 64) / 876

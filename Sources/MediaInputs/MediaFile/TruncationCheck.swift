@@ -1,10 +1,10 @@
 import Glibc
 
-/// How long a media file says that it is, by the outermost boxes of its container.
+/// Determines the declared size of a media file from the outermost boxes of its container.
 ///
-/// Demuxers end a cut file as if it were whole; here a cut shows, whatever is left of it.
+/// Demuxers end a truncated file like a complete one. This check detects the truncation.
 enum TruncationCheck {
-    /// Bytes that a file lacks at its end; 0 for a whole one, and for formats that do not say.
+    /// The number of bytes missing at the end; 0 for a complete file and for formats without a declared size.
     static func missingBytes(of path: String) -> Int {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return 0 }
@@ -23,8 +23,8 @@ enum TruncationCheck {
     /// Where the file should end.
     ///
     /// - Parameters:
-    ///   - size: bytes that are there.
-    ///   - read: gives up to so many bytes from an offset on.
+    ///   - size: the actual size in bytes.
+    ///   - read: returns up to this many bytes at an offset.
     static func declaredEnd(size: Int, read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Int? {
         let head = read(0, 12)
         guard head.count == 12 else { return nil }
@@ -35,16 +35,16 @@ enum TruncationCheck {
         return boxesEnd(size: size, read)
     }
 
-    /// MP4 and MOV: one box behind the other.
+    /// MP4 and MOV: a sequence of boxes.
     private static func boxesEnd(size: Int, _ read: (Int, Int) -> [UInt8]) -> Int? {
         var offset = 0
         while offset < size {
             let head = read(offset, 16)
-            // Padding of less than a box is no damage.
+            // Padding shorter than a box is not damage.
             guard head.count >= 8 else { return nil }
             guard head[4..<8].allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0xA9 }) else { return nil }
             var length = bigEndian(head[0..<4])
-            if length == 0 { return nil }  // To the end of the file, wherever that is.
+            if length == 0 { return nil }  // Extends to the end of the file.
             if length == 1 {
                 guard head.count == 16, let long = Int(exactly: UInt64(bitPattern: Int64(bigEndian(head[8..<16]))))
                 else {
@@ -58,7 +58,7 @@ enum TruncationCheck {
         return offset
     }
 
-    /// Matroska and WebM: the header, then the segment, whose length live recordings leave open.
+    /// Matroska and WebM: the header, then the segment, whose size is unknown in live recordings.
     private static func matroskaEnd(_ read: (Int, Int) -> [UInt8]) -> Int? {
         guard let header = elementLength(read(4, 8)) else { return nil }
         let segment = 4 + header.bytes + header.length
@@ -68,7 +68,7 @@ enum TruncationCheck {
         return segment + 4 + body.bytes + body.length
     }
 
-    /// The length of an EBML element and how many bytes say it; `nil` where it is left open.
+    /// The size of an EBML element and the number of bytes that encode it; `nil` when unknown.
     private static func elementLength(_ bytes: [UInt8]) -> (length: Int, bytes: Int)? {
         guard let first = bytes.first, first != 0 else { return nil }
         let count = first.leadingZeroBitCount + 1
@@ -77,7 +77,7 @@ enum TruncationCheck {
         return length == (1 << (7 * count)) - 1 ? nil : (length, count)
     }
 
-    /// AVI and WAV; writers into pipes leave 0 or the largest number.
+    /// AVI and WAV; programs that write to pipes leave 0 or the largest number.
     private static func riffEnd(_ head: [UInt8]) -> Int? {
         let length = head[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
         return length == 0 || length >= 0xFFFF_FF00 ? nil : length + 8

@@ -2,88 +2,89 @@ import GStreamer
 import StudioCore
 import StudioRuntime
 
-/// How the pictures of a file are found and formed.
+/// Finds the video of a file and configures its conversion.
 extension VideoFileReader {
-    /// A stream that was started and whose pictures are not known yet.
+    /// A stream that was started and whose video format is not known yet.
     struct Starting {
         let stream: DecodedStream
-        fileprivate let form: Lock<VideoConversion?>
+        fileprivate let conversion: Lock<VideoConversion?>
     }
 
-    /// Begins to decode; the form follows from the first picture.
+    /// Starts decoding. The conversion follows from the first frame.
     static func start(_ path: String, _ options: VideoSourceOptions) throws(SourceError) -> Starting {
-        let form = Lock<VideoConversion?>(nil)
-        let stream = try DecodedStream(path, .pictures) { branch throws(GStreamerError) in
+        let conversion = Lock<VideoConversion?>(nil)
+        let stream = try DecodedStream(path, .video) { branch throws(GStreamerError) in
             let setting = try Setting(branch)
-            let isWatched = try branch.element("decoded").beforeFirstUnit { caps, orientation in
+            let isObserved = try branch.element("decoded").beforeFirstUnit { caps, orientation in
                 guard let info = VideoInfo(caps) else { return }
                 let made = VideoConversion(info, orientation, options)
-                // What cannot be set is told by the pictures' not coming in that form.
+                // If a property cannot be set, the frames arrive in another format, which is reported then.
                 do { try setting.apply(made) } catch { return }
-                form.withLock { $0 = made }
+                conversion.withLock { $0 = made }
             }
-            guard isWatched else { throw GStreamerError(.core, source: "decoded", message: "has no input to observe") }
+            guard isObserved else { throw GStreamerError(.core, source: "decoded", message: "no sink pad to observe") }
         }
         try stream.start()
-        return Starting(stream: stream, form: form)
+        return Starting(stream: stream, conversion: conversion)
     }
 
-    /// A later way through the same file, in the form of the first.
-    static func makeStream(_ path: String, _ form: VideoConversion) throws(SourceError) -> DecodedStream {
-        try DecodedStream(path, .pictures) { branch throws(GStreamerError) in try Setting(branch).apply(form) }
+    /// A later loop iteration, with the conversion of the first one.
+    static func makeStream(_ path: String, _ conversion: VideoConversion) throws(SourceError) -> DecodedStream {
+        try DecodedStream(path, .video) { branch throws(GStreamerError) in try Setting(branch).apply(conversion) }
     }
 
-    /// The elements of a branch that the form sets.
+    /// The elements of a branch that the conversion configures.
     private struct Setting: Sendable {
-        private let (lines, colors, flip, scale, form): (Element, Element, Element, Element, Element)
+        private let (lines, colors, flip, scale, format): (Element, Element, Element, Element, Element)
 
         init(_ branch: Branch) throws(GStreamerError) {
             lines = try branch.element("lines")
             (colors, flip) = try (branch.element("colors"), branch.element("flip"))
-            (scale, form) = try (branch.element("scale"), branch.element("form"))
+            (scale, format) = try (branch.element("scale"), branch.element("format"))
         }
 
         func apply(_ made: VideoConversion) throws(GStreamerError) {
             guard let colorCaps = made.colorCaps, let caps = made.caps else {
-                throw GStreamerError(.core, source: "pictures", message: "\(made) cannot be described")
+                throw GStreamerError(.core, source: "video", message: "\(made) cannot be expressed as caps")
             }
             if let lineCaps = made.lineCaps { try lines.set("caps", to: .caps(lineCaps)) }
             try flip.set("video-direction", to: .text(made.orientation.direction))
             try scale.set("add-borders", to: .bool(made.hasBars))
             try colors.set("caps", to: .caps(colorCaps))
-            try form.set("caps", to: .caps(caps))
+            try format.set("caps", to: .caps(caps))
         }
     }
 
-    /// What a unit shows; units without a time follow the one before. `nil` for what is no picture.
-    static func picture(
-        _ unit: consuming SinkQueue.Unit, after last: Picture?, rate: Rate
-    ) throws(SourceError) -> Picture? {
+    /// The frame in a unit. A unit without a time follows the previous one. `nil` when the unit is not a frame.
+    static func frame(
+        _ unit: consuming SinkQueue.Unit, after last: DecodedFrame?, rate: Rate
+    ) throws(SourceError) -> DecodedFrame? {
         let time = unit.time ?? last?.end ?? .zero
         let end = time + (unit.duration ?? rate.interval)
         let caps = unit.caps
         guard let info = last.flatMap({ $0.info.caps == caps ? $0.info : nil }) ?? VideoInfo(caps) else { return nil }
-        return Picture(unit.intoBuffer(), info, time: time, end: end)
+        return DecodedFrame(unit.intoBuffer(), info, time: time, end: end)
     }
 }
 
 extension VideoFileReader.Starting {
-    /// Waits for the first picture; `nil` where the file has none, and when it was cancelled.
+    /// Waits for the first frame; `nil` when the file has none, or when cancelled.
     func wait(_ cancellation: Cancellation) throws(SourceError) -> VideoFileReader.Opening? {
-        guard case .unit(let unit) = try stream.next(or: cancellation), let form = form.withLock({ $0 }),
-            let first = try VideoFileReader.picture(unit, after: nil, rate: form.description.rate)
+        guard case .unit(let unit) = try stream.next(or: cancellation), let conversion = conversion.withLock({ $0 }),
+            let first = try VideoFileReader.frame(unit, after: nil, rate: conversion.description.rate)
         else { return nil }
-        // Pictures of a film come in such a form, too; there is a second one then.
+        // Videos may use an image codec as well; they have a second frame.
         let mayBeStill = stream.codec?.mediaType.hasPrefix("image/") ?? false
-        var (second, isStill): (VideoFileReader.Picture?, Bool) = (nil, false)
+        var (second, isStill): (VideoFileReader.DecodedFrame?, Bool) = (nil, false)
         if mayBeStill {
             switch try stream.next(or: cancellation) {
-            case .unit(let unit): second = try VideoFileReader.picture(unit, after: first, rate: form.description.rate)
+            case .unit(let unit):
+                second = try VideoFileReader.frame(unit, after: first, rate: conversion.description.rate)
             case .end: isStill = true
             case .cancelled: return nil
             }
         }
         return VideoFileReader.Opening(
-            stream: stream, form: form, first: first, isStill: isStill, second: second)
+            stream: stream, conversion: conversion, first: first, isStill: isStill, second: second)
     }
 }

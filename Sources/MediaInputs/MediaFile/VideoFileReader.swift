@@ -3,15 +3,15 @@ import ProductionStudio
 import StudioCore
 import StudioRuntime
 
-/// The pictures of a media file at the declared rate: the one that is due in each interval, again where none is, and left
-/// out where several are.
+/// The video of a media file at the declared frame rate. A frame is repeated where none is due in an interval, and
+/// dropped where several are.
 final class VideoFileReader: VideoInput {
-    /// A decoded picture with its place in the file.
-    final class Picture {
+    /// A decoded frame with its position in the file.
+    final class DecodedFrame {
         let buffer: MediaBuffer
         let info: VideoInfo
         fileprivate(set) var time: MediaTime
-        /// When the next one should come.
+        /// When the next one should arrive.
         fileprivate(set) var end: MediaTime
 
         init(_ buffer: consuming MediaBuffer, _ info: VideoInfo, time: MediaTime, end: MediaTime) {
@@ -22,85 +22,85 @@ final class VideoFileReader: VideoInput {
         }
     }
 
-    /// What is known when the first picture is decoded.
+    /// The state after the first frame is decoded.
     struct Opening {
         let stream: DecodedStream
-        let form: VideoConversion
-        let first: Picture
-        /// The picture stands still: a file with one picture that is no film.
+        let conversion: VideoConversion
+        let first: DecodedFrame
+        /// The file is a still image: it has one frame and is not a video.
         let isStill: Bool
-        /// The second one, where the file may have been a still.
-        let second: Picture?
+        /// The second frame of a file that might have been a still image.
+        let second: DecodedFrame?
     }
 
     let description: VideoDescription
     let bytes: ByteInput? = nil
-    /// It stands still, and never ends.
+    /// It is a still image and never ends.
     let isStill: Bool
     private let file: MediaFile
-    private let form: VideoConversion
+    private let conversion: VideoConversion
     private let wideColors: ToneMapTable?
     private let fileOrigin: MediaTime
-    /// The file's time at which this way through it begins.
+    /// The time in the file at which this loop iteration starts.
     private var origin: MediaTime
-    private var rounds: StreamLoop
-    /// How often the file has ended.
-    private(set) var pass = 0
-    /// The first interval of this way through the file, in intervals of the run.
-    private var passStart: Int64 = 0
+    private var loop: StreamLoop
+    /// The number of completed loop iterations.
+    private(set) var iteration = 0
+    /// The first interval of this loop iteration, in intervals of the session.
+    private var iterationStart: Int64 = 0
     private var next: Int64 = 0
-    private var current: Picture?
-    /// Decoded and not yet due: seldom more than one.
-    private var waiting: [Picture] = []
+    private var current: DecodedFrame?
+    /// Decoded frames that are not due yet; rarely more than one.
+    private var waiting: [DecodedFrame] = []
     private var isDecoded = false
-    /// Pictures in a row that were no later than the one before.
+    /// Consecutive frames whose time did not increase.
     private var standing = 0
 
-    /// Broken stamps stand still for a moment; what never advances would never end.
+    /// Broken time stamps repeat for a while; time stamps that never increase would never end.
     private static let standingLimit = 100
 
     init(_ opening: Opening, in file: MediaFile, origin: MediaTime) {
         self.file = file
         self.origin = origin
         fileOrigin = origin
-        let form = opening.form
-        self.form = form
-        wideColors = form.wideTransfer.map { ToneMapTable($0, range: form.description.range) }
-        rounds = StreamLoop(opening.stream) { () throws(SourceError) in try Self.makeStream(file.path, form) }
-        description = opening.form.description
+        let conversion = opening.conversion
+        self.conversion = conversion
+        wideColors = conversion.wideTransfer.map { ToneMapTable($0, range: conversion.description.range) }
+        loop = StreamLoop(opening.stream) { () throws(SourceError) in try Self.makeStream(file.path, conversion) }
+        description = opening.conversion.description
         isStill = opening.isStill
         waiting = [opening.first] + [opening.second].compactMap(\.self)
     }
 
-    /// Things worth telling the user once.
+    /// Warnings for the user, reported once.
     var notes: [String] {
-        guard form.isRateAssumed else { return [] }
+        guard conversion.isRateAssumed else { return [] }
         return [
-            "the pictures of '\(file.path)' come as they like and are sent \(description.rate) a second; --fps says otherwise"
+            "'\(file.path)' has a variable frame rate and is sent at \(description.rate) fps; --fps overrides it"
         ]
     }
 
-    /// Goes to a place of the file before anything is shown.
+    /// Seeks before any frame is delivered.
     ///
-    /// Where it cannot be found, and where the demuxer finds a later one, as that of MPEG-PS does, the file is decoded from
-    /// its beginning up to it.
+    /// If the position cannot be found, or the demuxer finds a later one, as the one for MPEG-PS does, the file is
+    /// decoded from its beginning.
     func skip(to time: MediaTime) throws(SourceError) {
         origin = time
-        guard !isStill, rounds.current.seek(to: time) else { return }
+        guard !isStill, loop.current.seek(to: time) else { return }
         waiting = []
         guard try lookAhead(to: -1) else { return }
         let first = waiting.first.map { slot($0.time) }
         if first.map({ $0 > 0 }) ?? true {
-            try rounds.restart()
+            try loop.restart()
             (waiting, isDecoded) = ([], false)
         }
     }
 
-    // MARK: Showing
+    // MARK: Output
 
     func read(into frame: borrowing BorrowedFrame) throws(SourceError) -> InputProgress {
         while true {
-            let slot = next - passStart
+            let slot = next - iterationStart
             guard try lookAhead(to: slot) else { return .partial }
             while let first = waiting.first, self.slot(first.time) <= slot {
                 current = first
@@ -112,49 +112,49 @@ final class VideoFileReader: VideoInput {
                 return .complete
             }
             if let failure = file.failure { throw failure }
-            guard let length = file.length(ofPass: pass) else { return .end }
-            try beginAgain(after: length)
+            guard let length = file.length(ofIteration: iteration) else { return .end }
+            try startNextIteration(after: length)
         }
     }
 
-    /// Decodes until a picture behind `slot` waits, or the stream is over; false when it was cancelled.
+    /// Decodes until a frame after `slot` is queued, or the stream ends; false when cancelled.
     private func lookAhead(to slot: Int64) throws(SourceError) -> Bool {
         while !isDecoded, waiting.last.map({ self.slot($0.time) <= slot }) ?? true || isBehindGap {
             switch pull() {
-            case .picture(let picture): try keep(picture, for: slot)
+            case .frame(let frame): try keep(frame, for: slot)
             case .end: isDecoded = true
             case .cancelled: return false
             }
-            if file.isLooping, !isStill { try rounds.prepareNext() }
+            if file.isLooping, !isStill { try loop.prepareNext() }
         }
         return true
     }
 
-    private func keep(_ picture: Picture, for slot: Int64) throws(SourceError) {
+    private func keep(_ frame: DecodedFrame, for slot: Int64) throws(SourceError) {
         let last = waiting.last ?? current
-        standing = picture.time > last?.time ?? picture.time - .seconds(1) ? 0 : standing + 1
+        standing = frame.time > last?.time ?? frame.time - .seconds(1) ? 0 : standing + 1
         if standing > Self.standingLimit {
             throw SourceError(
-                "the pictures of '\(file.path)' do not advance in time",
+                "the time stamps of '\(file.path)' do not increase",
                 hint: "convert it with ffmpeg -i \(file.path) clip.mp4")
         }
-        spread(before: picture)
-        // Of several that are due together the last one is shown.
-        if let last = waiting.last, self.slot(last.time) == self.slot(picture.time) { waiting.removeLast() }
-        waiting.append(picture)
+        spread(before: frame)
+        // If several frames are due together, the last one is shown.
+        if let last = waiting.last, self.slot(last.time) == self.slot(frame.time) { waiting.removeLast() }
+        waiting.append(frame)
     }
 
-    /// Whether a picture waits behind a gap that the next ones may show to be none.
+    /// Whether a queued frame follows a gap that the next frames may close.
     private var isBehindGap: Bool {
         guard waiting.count == 1 || standing > 0, let current, let first = waiting.first else { return false }
         return first.time - current.end >= MediaTime(nanoseconds: (first.end - first.time).nanoseconds / 2)
     }
 
-    /// Gives pictures that have the stamp of a later one their own: several in one packet of MPEG-PS leave a gap in front of
-    /// them and come out with the stamp of the last one.
-    private func spread(before picture: Picture) {
+    /// Corrects the times of frames that have the time stamp of a later one: several frames in one packet of MPEG-PS
+    /// leave a gap before them and carry the time stamp of the last one.
+    private func spread(before frame: DecodedFrame) {
         guard standing > 0 else { return }
-        var (time, moved) = (picture.time, [(picture: Picture, time: MediaTime)]())
+        var (time, moved) = (frame.time, [(frame: DecodedFrame, time: MediaTime)]())
         for earlier in waiting.reversed() {
             let own = time - (earlier.end - earlier.time)
             guard earlier.time > own else { break }
@@ -163,19 +163,19 @@ final class VideoFileReader: VideoInput {
         }
         let before = moved.count < waiting.count ? waiting[waiting.count - moved.count - 1] : current
         guard let before, before.time < time else { return }
-        for (picture, time) in moved { (picture.time, picture.end) = (time, time + (picture.end - picture.time)) }
+        for (frame, time) in moved { (frame.time, frame.end) = (time, time + (frame.end - frame.time)) }
     }
 
     private enum Pulled {
-        case picture(Picture), end, cancelled
+        case frame(DecodedFrame), end, cancelled
     }
 
     private func pull() -> Pulled {
         do {
             let last = waiting.last ?? current
-            return switch try rounds.current.next(or: file.cancellation) {
+            return switch try loop.current.next(or: file.cancellation) {
             case .unit(let unit):
-                try Self.picture(unit, after: last, rate: description.rate).map { .picture($0) } ?? .cancelled
+                try Self.frame(unit, after: last, rate: description.rate).map { .frame($0) } ?? .cancelled
             case .end: .end
             case .cancelled: .cancelled
             }
@@ -187,12 +187,12 @@ final class VideoFileReader: VideoInput {
 
     private func slot(_ time: MediaTime) -> Int64 { (time - origin).count(at: description.rate) }
 
-    /// Where the last picture of this way through the file ends, in intervals from its beginning, if that is no later than
-    /// `slot`; what is decoded for the answer waits.
+    /// The end of the last frame of this loop iteration in intervals from its start, if it is not later than `slot`.
+    /// Frames decoded for the answer are queued.
     func end(by slot: Int64) throws(SourceError) -> Int64? {
         guard try lookAhead(to: slot), isDecoded, !isStill else { return nil }
         guard let last = waiting.last ?? current else { return 0 }
-        // Seldom nothing: pictures that are shorter than half an interval.
+        // Rarely nothing is decoded: frames shorter than half an interval.
         let end = max(self.slot(last.end), self.slot(last.time) < 0 ? 0 : 1)
         let shortest = end > 0 && file.isLooping ? MediaFile.tolerance.count(at: description.rate) : 0
         let length = max(end, shortest)
@@ -200,27 +200,27 @@ final class VideoFileReader: VideoInput {
     }
 
     private func isOver(at slot: Int64) throws(SourceError) -> Bool {
-        if let length = file.length(ofPass: pass) { return slot >= length }
+        if let length = file.length(ofIteration: iteration) { return slot >= length }
         guard let end = try end(by: slot) else { return false }
         if end <= 0 {
             throw SourceError(
-                "'\(file.path)' is over before \(file.playback.startAt.seconds) s", hint: "choose an earlier --start-at"
+                "'\(file.path)' ends before \(file.playback.startAt.seconds) s", hint: "use an earlier --start-at"
             )
         }
         guard file.isLooping else { return true }
-        if let sound = file.sound {
-            try sound.decideLength(picturesEnd: end, pass: pass)
+        if let audio = file.audio {
+            try audio.decideLength(videoEnd: end, iteration: iteration)
         } else {
-            file.setLength(end, ofPass: pass)
+            file.setLength(end, ofIteration: iteration)
         }
-        return file.length(ofPass: pass).map { slot >= $0 } ?? false
+        return file.length(ofIteration: iteration).map { slot >= $0 } ?? false
     }
 
-    private func beginAgain(after length: Int64) throws(SourceError) {
-        passStart += length
-        pass += 1
+    private func startNextIteration(after length: Int64) throws(SourceError) {
+        iterationStart += length
+        iteration += 1
         origin = fileOrigin
-        try rounds.advance()
+        try loop.advance()
         (current, waiting, isDecoded) = (nil, [], false)
     }
 

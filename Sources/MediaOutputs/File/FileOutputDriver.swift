@@ -3,13 +3,13 @@ import PipelineFiles
 import StudioCore
 import StudioRuntime
 
-/// A container format that is written by a muxer of GStreamer.
+/// A container format written by a GStreamer muxer.
 enum Container: String, Sendable, CaseIterable {
-    /// MP4 in fragments, playable while it is written; duration and index come at a proper end.
+    /// Fragmented MP4: playable while it is written. Duration and index are written at a proper end.
     case mp4
     /// Matroska.
     case mkv
-    /// Flash Video: what RTMP carries, as a file.
+    /// Flash Video, the container of RTMP, as a file.
     case flv
 
     var pipeline: PipelineFile {
@@ -21,7 +21,7 @@ enum Container: String, Sendable, CaseIterable {
     }
 }
 
-/// Writes a media file, or a FIFO with the name of one.
+/// Writes a media file, or a FIFO named like one.
 struct FileOutputDriver: OutputDriver {
     static let addressForms = Container.allCases.map { "FILE.\($0.rawValue)" }
 
@@ -44,9 +44,9 @@ struct FileOutputDriver: OutputDriver {
         self.traits = traits
     }
 
-    /// A session in real time does not wait for a program that has yet to open the FIFO. One that is faster would be over
-    /// before that program came.
-    func startPatience(isFast: Bool) -> Double { !isFast && OutputFile.isFIFO(path) ? 1 : 5 }
+    /// A real-time session does not wait for a program that has yet to open the FIFO. A faster one would end before
+    /// that program starts.
+    func startTimeout(isFast: Bool) -> Double { !isFast && OutputFile.isFIFO(path) ? 1 : 5 }
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         let overwrites = context.options.mayOverwrite(path)

@@ -2,7 +2,7 @@ import GStreamer
 import StudioCore
 import StudioRuntime
 
-/// Writes a muxer's bytes to a file or a pipe.
+/// Writes the muxer's bytes to a file or a pipe.
 final class ByteWriterSink: MuxerSink {
     private let sink: ByteSink
     private let writer: ByteWriter

@@ -5,25 +5,26 @@ package import StudioCore
 import StudioRuntime
 import Synchronization
 
-/// A pipeline of its own that muxes the program and writes it, started at a key frame.
+/// Muxes the program and writes it in a pipeline of its own, starting at a key frame.
 package final class MuxedConnection: OutputConnection {
-    /// Encoded media that may wait in front of the muxer: about 10 s at 6 Mbit/s, longer than a server restarts.
+    /// Bytes of encoded media that may be queued before the muxer: about 10 s at 6 Mbit/s, longer than a server
+    /// restart.
     private static let byteLimit = 8 << 20
-    /// Units of each track that may wait: 40 s of audio, 30 s of video at 60 frames a second.
+    /// Units of each track that may be queued: 40 s of audio, 30 s of video at 60 fps.
     private static let unitLimit = 1800
-    /// GStreamer 1.22's muxers take no frame that is smaller, in either direction.
+    /// The muxers of GStreamer 1.22 reject frames that are smaller in either dimension.
     private static let smallestSide: Int32 = 16
 
     private struct Alignment: Sendable {
         var gate = KeyFrameGate()
-        /// Where it started on the program's time line.
+        /// The start of the output on the program's time line.
         var start: MediaTime?
-        /// Audio from before the first key frame; it belongs to the output if it is not earlier than that.
+        /// Audio from before the first key frame. It belongs to the output if it is not earlier than that frame.
         var held: [EncodedUnit] = []
         var videoCaps: Caps?
         var audioCaps: Caps?
         var position = MediaTime.zero
-        /// Nothing may be put in behind the end of the stream.
+        /// No unit may follow the end of the stream.
         var hasEnded = false
     }
 
@@ -35,12 +36,13 @@ package final class MuxedConnection: OutputConnection {
     private let alignment = Lock(Alignment())
     private let hasEnded = Atomic(false)
 
-    /// Builds the pipeline; it does not start yet.
+    /// Builds the pipeline without starting it.
     ///
     /// - Parameters:
-    ///   - file: a pipeline with `video`, `audio` and `sink`.
+    ///   - file: a pipeline with elements named `video`, `audio` and `sink`.
     ///   - makeSink: configures the element named `sink`.
-    /// - Throws: `unsuitable` for frames that no muxer takes, `pipeline` and `descriptorLimit` when it cannot be built.
+    /// - Throws: `unsuitable` for frames that no muxer accepts, `pipeline` and `descriptorLimit` when it cannot be
+    ///   built.
     package init(
         _ file: PipelineFile, to address: OutputAddress, _ context: ConnectionContext,
         makeSink: (Element) throws(GStreamerError) -> any MuxerSink
@@ -70,7 +72,9 @@ package final class MuxedConnection: OutputConnection {
         guard capability.width < smallestSide || capability.height < smallestSide else { return }
         throw OutputFailure(
             .unsuitable,
-            "holds no frames of \(capability.width)x\(capability.height), only from \(smallestSide)x\(smallestSide) on")
+            "frames of \(capability.width)x\(capability.height) are too small; "
+                + "the minimum is \(smallestSide)x\(smallestSide)"
+        )
     }
 
     package func open() throws(ConnectionFailure) {
@@ -83,7 +87,7 @@ package final class MuxedConnection: OutputConnection {
 
     // MARK: Media
 
-    /// A track that waits alone waits for the other one in the muxer, and is none of the peer's fault.
+    /// If only one track is queued, the muxer waits for the other track, not for the peer.
     package var hasCapacity: Bool {
         guard hasBacklog else { return true }
         let limit = Self.unitLimit / 8
@@ -92,7 +96,7 @@ package final class MuxedConnection: OutputConnection {
 
     package var congestion: Double { video.fill }
 
-    /// There is some of every track.
+    /// Units of every track are queued.
     package var hasBacklog: Bool { video.level > 0 && audio?.level ?? 1 > 0 }
 
     package var hasMedia: Bool { alignment.withLock { $0.start != nil } }
@@ -116,7 +120,7 @@ package final class MuxedConnection: OutputConnection {
         for unit in dropped { delivery.dropped(unit.track) }
     }
 
-    /// The first key frame: audio that is not earlier belongs to it.
+    /// The first key frame. Held audio that is not earlier belongs to the output.
     private func start(at unit: EncodedUnit, _ alignment: inout Alignment) -> [EncodedUnit] {
         alignment.start = unit.beginsProgram ? .zero : unit.time
         defer { alignment.held = [] }
@@ -125,8 +129,8 @@ package final class MuxedConnection: OutputConnection {
 
     private func source(of track: EncodedUnit.Track) -> AppSource? { track == .video ? video : audio }
 
-    /// Only one thread is here at a time, so that a source with capacity takes the unit. One whose pipeline has failed does not;
-    /// all that is pending was reported as lost before.
+    /// Calls are serialised by the lock, so a source with capacity takes the unit. If its pipeline has failed, it does
+    /// not; all pending units were then reported as lost already.
     private func push(_ unit: EncodedUnit, _ alignment: inout Alignment) -> Admission {
         guard let start = alignment.start, unit.time >= start, let source = source(of: unit.track),
             source.hasCapacity, let buffer = buffer(of: unit, from: start)
@@ -136,7 +140,7 @@ package final class MuxedConnection: OutputConnection {
         case .video: declare(unit.caps, to: source, &alignment.videoCaps)
         case .audio: declare(unit.caps, to: source, &alignment.audioCaps)
         }
-        // A buffer that was given away reports itself, also when the source is closed.
+        // A buffer reports its own release, also when the source is closed.
         _ = source.push(buffer)
         return .taken
     }
@@ -152,7 +156,7 @@ package final class MuxedConnection: OutputConnection {
         declared = caps
     }
 
-    // MARK: Proof of life
+    // MARK: Progress
 
     package var bytesTaken: UInt64 { sink.bytesTaken }
 
@@ -164,13 +168,13 @@ package final class MuxedConnection: OutputConnection {
         case .end?: hasEnded.store(true, ordering: .relaxed)
         case .warning?, .wake?, nil: break
         }
-        // A muxer may take a failed write for the end of the stream.
+        // A muxer may treat a failed write as the end of the stream.
         return sink.failure.map { .other($0) }
     }
 
     package func wake() { pipeline.wake() }
 
-    // MARK: The end
+    // MARK: End
 
     package func end() -> Bool {
         let hasMedia = alignment.withLock { alignment in
@@ -191,10 +195,10 @@ package final class MuxedConnection: OutputConnection {
         return sink.close()
     }
 
-    /// A pipeline whose sink is stuck in a system call may take longer to stop; it is then left to itself.
+    /// A pipeline whose sink blocks in a system call may take longer to stop; it then stops in the background.
     private func stop(seconds: Double) {
         guard let stopping = try? Worker("output-stop", { [pipeline] in pipeline.stop() }) else {
-            return pipeline.stop()  // Without another thread, this one has to wait.
+            return pipeline.stop()  // Without another thread, this one must wait.
         }
         stopping.join(seconds: seconds)
     }

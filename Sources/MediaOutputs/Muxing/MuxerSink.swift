@@ -1,23 +1,24 @@
 package import StudioCore
 
-/// The end of a muxer's pipeline: where its bytes go, and how it is known what the peer has taken.
+/// The sink of a muxer's pipeline. It writes the bytes and determines what the peer has taken.
 package protocol MuxerSink: Sendable {
-    /// Whether a unit is taken when its memory is released behind the write; otherwise the sink reports each one itself.
+    /// Whether a unit counts as taken when its memory is released after the write; otherwise the sink reports each unit
+    /// itself.
     var takesOnRelease: Bool { get }
-    /// Bytes that the peer has taken.
+    /// The bytes that the peer has taken.
     var bytesTaken: UInt64 { get }
     /// Whether the peer has taken any media.
     var hasDelivered: Bool { get }
-    /// Why writing failed, where it did.
+    /// The error of a failed write, if any.
     var failure: OutputFailure? { get }
-    /// Whether nothing is left inside when the pipeline has ended.
+    /// Whether no data is left inside when the pipeline has ended.
     var isDrained: Bool { get }
-    /// The pipeline has failed: what the peer took until now is to be reported. Called with the locks of its elements held.
+    /// Called when the pipeline has failed: reports what the peer has taken so far. The locks of the elements are held.
     func reportTaken()
-    /// The pipeline is about to be stopped: nothing may wait any more.
+    /// Called before the pipeline is stopped: no call may block any more.
     func abandon()
-    /// The pipeline was stopped.
+    /// Called after the pipeline was stopped.
     ///
-    /// - Returns: what went wrong when it was closed.
+    /// - Returns: the error of closing, if any.
     func close() -> OutputFailure?
 }

@@ -4,7 +4,7 @@ import StudioMeeting
 import StudioRuntime
 import Synchronization
 
-/// Counts accepted raw media and drops it: for tests and measurements of the contract alone.
+/// Counts accepted raw media and discards it, for tests and benchmarks of the contract alone.
 struct NullOutputDriver: OutputDriver {
     static let addressForms = ["null:"]
 
@@ -21,7 +21,7 @@ struct NullOutputDriver: OutputDriver {
     }
 }
 
-/// Takes everything at once.
+/// Takes every unit immediately.
 private final class NullConnection: OutputConnection {
     private let delivery: DeliveryReport
     private let bytes = Counter()

@@ -1,18 +1,20 @@
 import Glibc
 import StudioRuntime
 
-/// The socket that an element of GStreamer has opened and keeps to itself: how much of it the peer has not acknowledged yet.
+/// The socket of a GStreamer element. It reports how many bytes the peer has not acknowledged yet.
 ///
-/// `out-bytes-total` of `rtmp2sink` counts what the system has taken, which may be megabytes more than what has left.
+/// `out-bytes-total` of `rtmp2sink` counts the bytes written to the socket. Megabytes of them may still be in the
+/// kernel's buffer.
 final class PeerSocket: Sendable {
-    /// Sockets that belong to an output already.
+    /// Sockets that already belong to an output.
     private static let claimed = Lock<Set<Int32>>([])
     /// `SIOCOUTQ`, which Glibc hides from Swift.
     private static let outputQueue: UInt = 0x5411
 
     private let descriptor: Int32
 
-    /// A connected TCP socket of this process with this port at the other end that no output has yet; `nil` where there is none.
+    /// Finds a connected TCP socket of this process whose peer has this port and that no output owns; `nil` when there
+    /// is none.
     init?(port: String) {
         guard let port = UInt16(port) else { return nil }
         let found = Self.claimed.withLock { claimed -> Int32? in
@@ -28,7 +30,7 @@ final class PeerSocket: Sendable {
         Self.claimed.withLock { _ = $0.remove(descriptor) }
     }
 
-    /// Bytes that the peer has not acknowledged; `nil` when the socket is gone.
+    /// The bytes that the peer has not acknowledged; `nil` when the socket is closed.
     var pendingBytes: UInt64? {
         var count: Int32 = 0
         return ioctl(descriptor, Self.outputQueue, &count) == 0 ? UInt64(max(0, count)) : nil

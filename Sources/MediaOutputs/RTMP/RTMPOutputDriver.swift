@@ -8,7 +8,7 @@ struct RTMPOutputDriver: OutputDriver {
     static let addressForms = ["rtmp://HOST/APP/KEY", "rtmps://HOST/APP/KEY"]
     private static let defaultPorts = ["rtmp": "1935", "rtmps": "443"]
     /// How long the cause of a failed connect is looked for, in seconds.
-    private static let probePatience = 2.0
+    private static let probeTimeout = 2.0
 
     let traits: OutputTraits
     let policy = OutputPolicy.server
@@ -41,7 +41,7 @@ struct RTMPOutputDriver: OutputDriver {
     }
 
     /// A server that is slow to answer does not hold up the others.
-    func startPatience(isFast: Bool) -> Double { 1 }
+    func startTimeout(isFast: Bool) -> Double { 1 }
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         try MuxedConnection(PipelineFiles.outputRTMP, to: address, context) { element throws(GStreamerError) in
@@ -52,7 +52,7 @@ struct RTMPOutputDriver: OutputDriver {
     /// A server that accepts and hangs up before it took any media has rejected the stream.
     func failure(_ error: GStreamerError, wasLive: Bool) -> OutputFailure {
         guard !wasLive else { return OutputFailure(ofRTMP: error, at: address, wasLive: true, tls: nil) }
-        if let unreachable = ServerProbe.failure(host: host, port: port, seconds: Self.probePatience) {
+        if let unreachable = ServerProbe.failure(host: host, port: port, seconds: Self.probeTimeout) {
             return unreachable
         }
         return OutputFailure(ofRTMP: error, at: address, wasLive: false, tls: tlsFailure)
@@ -60,6 +60,6 @@ struct RTMPOutputDriver: OutputDriver {
 
     private var tlsFailure: TLSHandshake.Failure? {
         guard isEncrypted, let port = UInt16(port) else { return nil }
-        return TLSHandshake.failure(host: host, port: port, seconds: Int(Self.probePatience))
+        return TLSHandshake.failure(host: host, port: port, seconds: Int(Self.probeTimeout))
     }
 }

@@ -2,11 +2,10 @@ import GStreamer
 import StudioCore
 import StudioRuntime
 
-/// The sink that publishes to an RTMP server.
+/// Publishes to an RTMP server.
 ///
-/// It follows each FLV tag from the muxer through the sink and the system's socket buffer until the server's system has
-/// acknowledged it: only then the peer has taken it. The server's own acknowledgements come too rarely (nginx: every 5,000,000
-/// bytes).
+/// It follows each FLV tag from the muxer through the sink and the socket buffer until the server's TCP stack has
+/// acknowledged it; only then the peer has taken it. RTMP acknowledgements are too rare (nginx: every 5,000,000 bytes).
 final class RTMPSink: MuxerSink {
     fileprivate struct Tag: Sendable {
         let track: DeliveryLedger.Track
@@ -14,16 +13,16 @@ final class RTMPSink: MuxerSink {
     }
 
     fileprivate struct State: Sendable {
-        /// Tags inside the sink. It keeps the last one of each track until the next one of the same track.
+        /// Tags inside the sink, which retains the last tag of each track until the next one of that track.
         var video = 0
         var audio = 0
-        /// Tags that were handed to the system and wait for their acknowledgement, oldest first.
+        /// Tags that were written to the socket and are not acknowledged yet, oldest first.
         var written: [Tag] = []
         var writtenBytes = 0
         /// Whether the server has taken any media.
         var hasDelivered = false
         var socket: PeerSocket?
-        /// What ``isDrained`` saw last.
+        /// The values of the last ``isDrained``.
         var lastBytes: UInt64 = .max
     }
 
@@ -31,7 +30,7 @@ final class RTMPSink: MuxerSink {
     private let port: String
     private let delivery: DeliveryReport
     private let state: Lock<State>
-    /// Kept until the server has answered.
+    /// Set until the server has answered.
     private let descriptors: DescriptorReservation
 
     /// A main loop, a resolver, a socket, certificates.
@@ -47,24 +46,24 @@ final class RTMPSink: MuxerSink {
         let state = Lock(State())
         self.state = state
         try element.set("location", to: .text(address.text))
-        try element.set("timeout", to: 15)  // Ours comes first and knows the cause.
-        try element.set("enable-last-sample", to: false)  // It would keep the last tag.
+        try element.set("timeout", to: 15)  // Our own timeout fires first and knows the cause.
+        try element.set("enable-last-sample", to: false)  // It would retain the last tag.
         let isObserved = element.observeRelease { bytes in
             guard let track = Self.track(ofTag: bytes) else { return nil }
             let tag = Tag(track: track, byteCount: bytes.count)
             state.withLock { $0.count(track, 1) }
             return {
-                // A connection that dies before anybody looks leaves no socket to find, and what it took would be unknown.
+                // A connection that dies early leaves no socket to find, and the taken bytes would be unknown.
                 _ = Self.socket(state, port)
                 state.withLock { $0.noteWritten(tag) }
             }
         }
-        guard isObserved else { throw GStreamerError(.core, source: element.name, message: "has no input to observe") }
+        guard isObserved else { throw GStreamerError(.core, source: element.name, message: "no sink pad to observe") }
     }
 
-    /// The track of a tag with a coded frame or audio; `nil` for headers, metadata and the configurations of decoders.
+    /// The track of a tag with a coded frame or audio; `nil` for headers, metadata and decoder configurations.
     private static func track(ofTag bytes: UnsafeRawBufferPointer) -> DeliveryLedger.Track? {
-        // Eleven bytes of header, the codec's byte, then 0 for a configuration, 1 for media, 2 for an end.
+        // An eleven-byte header, the codec byte, then 0 for a configuration, 1 for media, 2 for the end.
         guard bytes.count > 12, bytes[12] == 1 else { return nil }
         switch bytes[0] & 0x1F {
         case 8: return .audio
@@ -73,41 +72,41 @@ final class RTMPSink: MuxerSink {
         }
     }
 
-    /// Bytes that the system has taken.
+    /// The bytes written to the socket.
     ///
-    /// The statistics stay at zero until the server has accepted the publication (pinned by the test of a server that says
-    /// nothing), so that the handshake counts for no life.
+    /// The statistics stay at zero until the server has accepted the publication (a test with a server that never
+    /// answers verifies this), so the handshake does not count as progress.
     private var bytesWritten: UInt64 {
         let bytes = element.unsigned("stats", field: "out-bytes-total") ?? 0
         if bytes > 0 { descriptors.release() }
         return bytes
     }
 
-    /// Bytes that the peer has taken; those that the own system has taken, where the socket is not known.
+    /// The bytes that the peer has taken; the bytes written when the socket is unknown.
     var bytesTaken: UInt64 {
         let written = bytesWritten
         guard written > 0 else { return 0 }
         let pending = pendingBytes ?? 0
         reportTaken(butLast: pending)
-        // At least one: a server that has accepted the publication is there.
+        // At least one byte: the server has accepted the publication.
         return max(1, written - min(written, pending))
     }
 
     private var pendingBytes: UInt64? { Self.socket(state, port)?.pendingBytes }
 
-    /// The element's socket, looked for until it is found.
+    /// The socket of the element; searched until it is found.
     private static func socket(_ state: Lock<State>, _ port: String) -> PeerSocket? {
         if let socket = state.withLock({ $0.socket }) { return socket }
         guard let socket = PeerSocket(port: port) else { return nil }
         return state.withLock { state in
-            // Another thread may have found it meanwhile: each socket is found once.
+            // Another thread may have found it meanwhile; each socket is found only once.
             let known = state.socket ?? socket
             state.socket = known
             return known
         }
     }
 
-    /// Reports every tag that was written as taken, but for those in the last `pending` bytes.
+    /// Reports every written tag as taken, except those in the last `pending` bytes.
     private func reportTaken(butLast pending: UInt64) {
         let taken = state.withLock { $0.removeWritten(butLast: Int(pending)) }
         for tag in taken { delivery.taken(tag.track) }
@@ -118,7 +117,7 @@ final class RTMPSink: MuxerSink {
     let failure: OutputFailure? = nil
     func abandon() {}
 
-    /// Whatever the peer has acknowledged until now was taken.
+    /// Everything that the peer has acknowledged so far was taken.
     func reportTaken() {
         if let pending = pendingBytes { reportTaken(butLast: pending) }
     }
@@ -126,13 +125,14 @@ final class RTMPSink: MuxerSink {
     /// Whether the server has taken any media.
     var hasDelivered: Bool { state.withLock { $0.hasDelivered } }
 
-    /// Everything has arrived: what the sink kept to its end, too.
+    /// Everything has arrived, including the tags retained by the sink.
     func close() -> OutputFailure? {
         reportTaken(butLast: 0)
         return nil
     }
 
-    /// Whether nothing is left of the stream and of the commands that end it: no tag that was not written, no byte since the last
+    /// Whether the stream and the commands that end it are sent: all tags are written, no byte was written since the
+    /// last check, and the socket buffer is empty.
     /// look, and nothing in the system's buffer.
     var isDrained: Bool {
         let (bytes, pending) = (bytesWritten, pendingBytes ?? 0)

@@ -2,19 +2,20 @@ import Glibc
 import StudioCore
 import StudioRuntime
 
-/// Names the cause when a server cannot be reached: GStreamer's errors do not tell them apart.
+/// Determines why a server is unreachable, because GStreamer's errors do not distinguish the causes.
 ///
-/// Asked only after a pipeline has failed to connect: a server that takes a single connection must get the real one.
+/// It runs only after a pipeline has failed to connect: a server that accepts a single connection must get the real
+/// one.
 enum ServerProbe {
     private enum Answer: Sendable {
         case reached
         case failed(OutputFailure)
     }
 
-    /// The cause, or `nil` when the server can be reached, or nothing is known within `seconds`.
+    /// The cause; `nil` when the server is reachable, or when the probe takes longer than `seconds`.
     static func failure(host: String, port: String, seconds: Double) -> OutputFailure? {
         let answer = Monitor<Answer?>(nil)
-        // On a thread of its own: resolving a name cannot be given a time limit.
+        // On a thread of its own, because resolving a name has no timeout.
         let worker = try? Worker("probe") {
             do throws(OutputFailure) {
                 try connect(to: host, port, seconds: seconds)
@@ -23,7 +24,7 @@ enum ServerProbe {
                 answer.update { $0 = .failed(error) }
             }
         }
-        guard worker != nil else { return nil }  // Without a thread nothing is found out.
+        guard worker != nil else { return nil }  // Without a thread, the cause stays unknown.
         guard case .failed(let failure)? = answer.wait(seconds: seconds, until: { $0 }) else { return nil }
         return failure
     }
@@ -33,15 +34,15 @@ enum ServerProbe {
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var addresses: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, port, &hints, &addresses) == 0 else {
-            throw OutputFailure(.nameNotResolved, "the host '\(host)' has no address")
+            throw OutputFailure(.nameNotResolved, "cannot resolve the host '\(host)'")
         }
         defer { freeaddrinfo(addresses) }
-        var failure = OutputFailure(.unreachable, "\(host):\(port) cannot be reached")
+        var failure = OutputFailure(.unreachable, "\(host):\(port) is unreachable")
         var next = addresses
         while let address = next?.pointee {
             switch connect(to: address, milliseconds: Int32(seconds * 1000)) {
             case 0: return
-            case ECONNREFUSED: failure = OutputFailure(.refused, "nothing listens at \(host):\(port)")
+            case ECONNREFUSED: failure = OutputFailure(.refused, "\(host):\(port) refused the connection")
             case ETIMEDOUT: failure = OutputFailure(.connectTimedOut, "\(host):\(port) does not answer")
             default: break
             }

@@ -1,14 +1,14 @@
 import GStreamer
 public import ProgramEncoding
 
-/// Whom `rtmps` outputs trust.
+/// The trust settings of `rtmps` outputs.
 public enum TLSTrust {
-    /// Trusts the certificate authorities in a PEM file instead of the system's.
+    /// Trusts the certificate authorities in a PEM file instead of the system's authorities.
     ///
-    /// It holds for every TLS connection of the process that GIO makes, from now on. Any thread may call.
+    /// Applies to all later TLS connections of the process that use GIO. May be called from any thread.
     ///
-    /// - Throws: a ``EncoderError`` where the file cannot be read, holds no certificate, or TLS is not available, which
-    ///   `glib-networking` mends.
+    /// - Throws: an ``EncoderError`` when the file cannot be read or contains no certificate, or when TLS is not
+    ///   available; installing `glib-networking` provides TLS.
     public static func use(authoritiesIn path: String) throws(EncoderError) {
         do {
             try TrustedAuthorities.use(file: path)

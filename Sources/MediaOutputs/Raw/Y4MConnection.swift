@@ -3,9 +3,9 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-/// Writes frames as y4m, from a thread of its own.
+/// Writes frames as y4m on a thread of its own.
 final class Y4MConnection: OutputConnection {
-    /// A frame that waits for the writer.
+    /// A queued frame.
     private final class Waiting: Sendable {
         let buffer: MediaBuffer
         let layout: I420Layout
@@ -21,13 +21,13 @@ final class Y4MConnection: OutputConnection {
         var position = MediaTime.zero
         var hasMedia = false
         var hasEnded = false
-        /// The writer has written its last byte, or failed.
+        /// Whether the writer has written its last byte, or failed.
         var isDone = false
         var failure: OutputFailure?
         var wakes = 0
     }
 
-    /// Frames that may wait: a quarter of a second at 30 a second, 25 MB at 1080p.
+    /// The queue capacity: a quarter of a second at 30 fps, 25 MB at 1080p.
     private static let limit = 8
 
     private let header: String
@@ -58,7 +58,7 @@ final class Y4MConnection: OutputConnection {
         }
     }
 
-    /// Queues a frame; drops the oldest that waits when there are too many.
+    /// Queues a frame; drops the oldest queued frame when the queue is full.
     func receive(_ frame: borrowing VideoFrame) {
         let new = Waiting(frame)
         let time = frame.time
@@ -88,7 +88,7 @@ final class Y4MConnection: OutputConnection {
 
     func wake() { state.update { $0.wakes += 1 } }
 
-    /// A stream without a frame has its header.
+    /// A stream without frames consists of its header.
     func end() -> Bool {
         state.update { $0.hasEnded = true }
         return true
@@ -104,7 +104,7 @@ final class Y4MConnection: OutputConnection {
         return error == 0 ? nil : OutputFailure(writingError: error)
     }
 
-    // MARK: On the writer's thread
+    // MARK: On the writer thread
 
     private func write() {
         var error = Array(header.utf8).withUnsafeBytes { writer.write($0) }
@@ -117,13 +117,13 @@ final class Y4MConnection: OutputConnection {
         state.update { state in
             state.isDone = true
             state.waiting = []
-            // Abandoned is what `close` asked for.
+            // `close` abandons the writer on purpose.
             if error != 0, error != ByteWriter.abandoned { state.failure = OutputFailure(writingError: error) }
         }
         backpressure.capacityChanged()
     }
 
-    /// The next frame, or `nil` at the end.
+    /// The next frame; `nil` at the end.
     private func next() -> Waiting? {
         state.wait { state -> Waiting?? in
             if !state.waiting.isEmpty { return state.waiting.removeFirst() }
@@ -131,7 +131,7 @@ final class Y4MConnection: OutputConnection {
         } ?? nil
     }
 
-    /// - Returns: the system's error number, 0 for none.
+    /// - Returns: the system's error number, 0 for success.
     private func write(_ frame: Waiting) -> Int32 {
         var error = Array("FRAME\n".utf8).withUnsafeBytes { writer.write($0) }
         let layout = frame.layout

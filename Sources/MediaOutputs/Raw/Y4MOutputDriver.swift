@@ -3,7 +3,7 @@ import Glibc
 import StudioCore
 import StudioRuntime
 
-/// Writes accepted frames to standard output as y4m, without encoding them. There is no audio.
+/// Writes accepted frames to standard output as y4m, without encoding and without audio.
 struct Y4MOutputDriver: OutputDriver {
     static let addressForms = ["-"]
 
@@ -17,7 +17,7 @@ struct Y4MOutputDriver: OutputDriver {
         self.init(descriptor: STDOUT_FILENO)
     }
 
-    /// - Parameter descriptor: where to write; it stays open.
+    /// - Parameter descriptor: the descriptor to write to; it stays open.
     init(descriptor: Int32) {
         self.descriptor = descriptor
         address = OutputAddress(name: "-")

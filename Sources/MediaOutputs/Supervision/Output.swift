@@ -5,27 +5,27 @@ public import StudioMeeting
 package import StudioRuntime
 import Synchronization
 
-/// One place that media goes to, with its own queue; a thread of its own supervises it.
+/// An output with its own queue, supervised by a thread of its own.
 ///
-/// Its driver knows what kind of place that is. Members may be used from any thread.
+/// The driver implements the kind of output. All members may be used from any thread.
 public final class Output: Sendable {
     private struct State: Sendable {
         var machine: OutputStateMachine
         var connection: (any OutputConnection)?
         var mustFinish = false
         var hasOpened = false
-        /// Nothing more happens: the connection is closed, and every observer has seen the last state.
+        /// Whether it has ended: the connection is closed, and every observer has received the last state.
         var hasEnded = false
-        /// Bytes of earlier connections.
+        /// The bytes of earlier connections.
         var earlierBytes: UInt64 = 0
         var position = MediaTime.zero
         var observers: [@Sendable (OutputStatus) -> Void] = []
     }
 
-    /// How often bytes are counted and deadlines looked at, in seconds.
+    /// The interval in seconds at which progress and deadlines are checked.
     private static let interval = 0.1
-    /// How long a connection may take to close, in seconds.
-    private static let closePatience = 2.0
+    /// The time limit for closing a connection, in seconds.
+    private static let closeTimeout = 2.0
 
     package let driver: any OutputDriver
     private let media: OutputMedia
@@ -34,17 +34,18 @@ public final class Output: Sendable {
     private let backpressure: Backpressure
     private let requestKeyFrame: @Sendable () -> Void
     private let state: Monitor<State>
-    /// Apart from the state: GStreamer reports deliveries with its own locks held, so that nothing may be called under this one.
+    /// Separate from the state: GStreamer reports deliveries while it holds its own locks, so no call may be made under
+    /// this lock.
     private let ledger = Lock(DeliveryLedger())
     private let hasBegun = Atomic(false)
 
     /// - Parameters:
-    ///   - driver: what kind of output it is, and where it sends to.
-    ///   - media: what it is given.
-    ///   - options: how it is opened and ended.
-    ///   - clock: what its deadlines are counted on.
-    ///   - backpressure: where it reports that it has capacity again.
-    ///   - requestKeyFrame: asks the encoder for a key frame to start at.
+    ///   - driver: the kind of output and its address.
+    ///   - media: the format of the media.
+    ///   - options: how it is opened and finished.
+    ///   - clock: the clock of its deadlines.
+    ///   - backpressure: receives reports of regained capacity.
+    ///   - requestKeyFrame: requests a key frame from the encoder.
     package init(
         _ driver: any OutputDriver, media: OutputMedia, options: OutputOptions = OutputOptions(),
         clock: any StudioClock = SystemClock(), backpressure: Backpressure,
@@ -61,10 +62,10 @@ public final class Output: Sendable {
         state = Monitor(State(machine: OutputStateMachine(policy: policy)))
     }
 
-    /// Where it sends to; prints without its secrets.
+    /// The address; its description omits secrets.
     public var address: OutputAddress { driver.address }
 
-    /// How it is going.
+    /// The current status.
     public var status: OutputStatus {
         let state = state.withLock { $0 }
         let ledger = ledger.withLock { $0 }
@@ -80,12 +81,12 @@ public final class Output: Sendable {
         return status
     }
 
-    /// Calls `body` on a thread of the output whenever its state changes, beside others that were given before.
+    /// Adds an observer that is called on a thread of the output whenever the state changes.
     public func onStateChange(_ body: @escaping @Sendable (OutputStatus) -> Void) {
         state.withLock { $0.observers.append(body) }
     }
 
-    /// Opens it, on a thread of its own.
+    /// Opens the output on a thread of its own.
     package func begin() {
         guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
         do {
@@ -96,12 +97,12 @@ public final class Output: Sendable {
         }
     }
 
-    /// Waits until it takes media or has failed, at most `seconds`.
+    /// Waits until the output takes media or has failed, at most `seconds`.
     package func waitUntilReady(seconds: Double) {
         _ = state.wait(seconds: seconds) { $0.hasOpened || $0.machine.state.isOver ? true : nil }
     }
 
-    /// Asks it to write its end. One that was not begun is over with that.
+    /// Requests the output to write its end. An output that was not started ends immediately.
     package func finish() {
         if !hasBegun.exchange(true, ordering: .relaxed) {
             step { $0.finish(now: $1) }
@@ -114,12 +115,12 @@ public final class Output: Sendable {
         connection?.wake()
     }
 
-    /// Waits until it is over and every observer knows, at most `seconds`; false when it is not.
+    /// Waits until the output has ended and every observer was notified, at most `seconds`; returns false after that.
     package func waitUntilOver(seconds: Double) -> Bool {
         state.wait(seconds: seconds) { $0.hasEnded ? true : nil } ?? false
     }
 
-    // MARK: On the supervisor's thread
+    // MARK: On the supervisor thread
 
     private func supervise() {
         step { $0.begin(now: $1) }
@@ -139,7 +140,7 @@ public final class Output: Sendable {
 
     private func watch(_ connection: any OutputConnection) {
         if let failure = connection.nextFailure(seconds: Self.interval) {
-            // A server may take media and die between two looks: it was live then.
+            // A server may take media and fail between two checks; the output was live then.
             if connection.hasDelivered { noteProgress(of: connection) }
             fail(cause(of: failure))
         }
@@ -158,13 +159,13 @@ public final class Output: Sendable {
         switch failure {
         case .other(let failure): return failure
         case .pipeline(let error):
-            // The end may have been asked for before a server has answered at all.
+            // The end may have been requested before the server answered.
             let wasLive = state.withLock { $0.machine.isConnected && $0.machine.wasLive }
             return driver.failure(error, wasLive: wasLive)
         }
     }
 
-    /// Gives the machine an input and performs its action; reports a change of state.
+    /// Passes an input to the state machine and performs its action; reports a state change.
     private func step(_ input: (inout OutputStateMachine, MediaTime) -> OutputStateMachine.Action) {
         let now = clock.now
         let (action, observers) = state.update { state in
@@ -172,7 +173,7 @@ public final class Output: Sendable {
             let action = input(&state.machine, now)
             return (action, before == state.machine.state.name ? [] : state.observers)
         }
-        // Reported before the action, which may bring the next change.
+        // Reported before the action, which may cause the next change.
         if !observers.isEmpty {
             let status = status
             for observer in observers { observer(status) }
@@ -192,7 +193,7 @@ public final class Output: Sendable {
     private func open() {
         do {
             guard let connection = try driver.connect(context()) else { return step { $0.withoutReader(now: $1) } }
-            // Receives before it is open, so that nothing of the program is missed.
+            // It receives units before it is open, so that it misses nothing of the program.
             state.update { $0.connection = connection }
             start(connection)
         } catch {
@@ -223,7 +224,7 @@ public final class Output: Sendable {
     private func sendEnd() {
         if state.withLock({ $0.connection })?.end() == true { return }
         if ledger.withLock({ $0.video.offered }) == 0 {
-            // Before it is over: nobody waits for an output that is.
+            // Before the output ends, because nothing waits for an output that has ended.
             driver.removeEmpty()
             step { machine, _ in machine.drained() }
         } else {
@@ -231,19 +232,19 @@ public final class Output: Sendable {
         }
     }
 
-    /// Everything has been written: what the file system says when it is closed decides.
+    /// Everything was written; the result of closing the file decides.
     private func conclude() {
         if let failure = takeDown(isComplete: true) { return fail(failure) }
         step { machine, _ in machine.drained() }
     }
 
-    /// Takes the connection away from the encoders first, then closes it.
+    /// Detaches the connection from the encoders, then closes it.
     ///
-    /// - Parameter isComplete: whether the peer has taken everything; otherwise what is inside is lost.
-    /// - Returns: what went wrong when the file was closed.
+    /// - Parameter isComplete: whether the peer has taken everything; otherwise the remaining units are lost.
+    /// - Returns: the error of closing the file, if any.
     private func takeDown(isComplete: Bool) -> OutputFailure? {
         guard let connection = state.withLock({ $0.connection }) else { return nil }
-        // Asked outside the lock: the sink has locks of its own.
+        // Read outside the lock, because the sink has locks of its own.
         let (bytes, position) = (connection.bytesTaken, connection.position)
         state.withLock { state in
             state.connection = nil
@@ -252,7 +253,7 @@ public final class Output: Sendable {
         }
         if !isComplete { ledger.withLock { $0.endConnection() } }
         let id = ledger.withLock { $0.connection }
-        let failure = connection.close(seconds: Self.closePatience)
+        let failure = connection.close(seconds: Self.closeTimeout)
         ledger.withLock { failure == nil ? $0.completeConnection(id) : $0.endConnection(id) }
         backpressure.capacityChanged()
         return failure
@@ -262,7 +263,8 @@ public final class Output: Sendable {
 // MARK: - On the threads of the producer and the encoders
 
 extension Output: EncodedReceiver, MediaReceiver {
-    /// What must be complete holds up a session that is faster than real time; a server does only while it takes media.
+    /// An output that must be complete delays a session that is faster than real time; a server does so only while it
+    /// takes media.
     public var hasCapacity: Bool {
         let (connection, machine) = state.withLock { ($0.connection, $0.machine) }
         guard let connection, machine.state == .live || machine.policy.mustBeComplete else { return true }
@@ -274,19 +276,19 @@ extension Output: EncodedReceiver, MediaReceiver {
         connection.receive(unit)
     }
 
-    /// Takes a frame where it takes raw media.
+    /// Receives a frame if the output takes raw media.
     public func receive(_ frame: borrowing VideoFrame) {
         guard let connection = offer(.video) else { return }
         connection.receive(frame)
     }
 
-    /// Takes a block of audio where it takes raw media with audio.
+    /// Receives an audio block if the output takes raw media with audio.
     public func receive(_ block: borrowing AudioBlock) {
         guard driver.traits.carriesAudio, let connection = offer(.audio) else { return }
         connection.receive(block)
     }
 
-    /// Counts a unit; one that no connection gets is lost.
+    /// Counts a unit; a unit without a connection is lost.
     private func offer(_ track: DeliveryLedger.Track) -> (any OutputConnection)? {
         ledger.withLock { $0.offer(track) }
         let connection = state.withLock { $0.connection }

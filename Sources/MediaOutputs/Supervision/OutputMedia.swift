@@ -1,10 +1,10 @@
 package import StudioCore
 
-/// What an output is given, as far as it must know before the first unit.
+/// The format of an output's media, known before the first unit.
 package struct OutputMedia: Hashable, Sendable {
-    /// Size and format of the frames.
+    /// The size and format of the frames.
     package let capability: VideoCapability
-    /// Frames a second, where the producer has declared them.
+    /// The frame rate, if the producer declared one.
     package let frameRate: Rate?
     /// Whether there is an audio track.
     package let hasAudio: Bool

@@ -1,12 +1,13 @@
 public import StudioCore
 
-/// How outputs are opened and ended.
+/// Options of outputs.
 public struct OutputOptions: Hashable, Sendable {
-    /// At the end, an output is given up when its peer takes no byte for this long. All outputs wait at the same time.
+    /// At the end, an output is given up when its peer takes no byte for this long. All outputs are finished in
+    /// parallel.
     public var finishTimeout: MediaTime
     /// Whether existing files are overwritten.
     public var overwrites: Bool
-    /// Existing files that belong to the session and are overwritten in any case.
+    /// Existing files that belong to the session and are always overwritten.
     package var ownFiles: Set<String> = []
 
     /// 60 seconds; existing files are kept.

@@ -1,30 +1,31 @@
 public import StudioCore
 
-/// How an output is going, in the names that OBS users know.
+/// The status of an output, with the names that OBS uses.
 public struct OutputStatus: Hashable, Sendable {
-    /// Where it stands.
+    /// The state.
     public var state: OutputState
-    /// Bytes that were taken, over all connections.
+    /// The bytes taken, over all connections.
     public var bytes: UInt64 = 0
-    /// Frames that were offered to it.
+    /// The number of frames offered.
     public var totalFrames = 0
-    /// Frames that it lost: because its queue was full, it was not connected, or its connection ended before the peer took them.
+    /// The number of frames lost: the queue was full, the output was not connected, or its connection ended before the
+    /// peer took them.
     public var skippedFrames = 0
-    /// Blocks of audio that were offered to it, encoded ones but for `null:`.
+    /// The number of audio blocks offered; encoded units except for `null:`.
     public var totalAudioBlocks = 0
-    /// Blocks of audio that it lost.
+    /// The number of audio blocks lost.
     public var skippedAudioBlocks = 0
-    /// How often it was live again after a loss.
+    /// The number of reconnections that became live.
     public var reconnects = 0
-    /// How full its queue is, 0 to 1.
+    /// The fill level of the queue, 0 to 1.
     public var congestion = 0.0
-    /// The end of what was taken, on the program's time line.
+    /// The end of the media taken, on the program's time line.
     public var position = MediaTime.zero
 
     init(_ state: OutputState) {
         self.state = state
     }
 
-    /// The failure, where there is one.
+    /// The failure, if any.
     public var failure: OutputFailure? { state.failure }
 }

@@ -3,8 +3,7 @@ public import StudioCore
 public import StudioMeeting
 import StudioRuntime
 
-/// Feeds accepted raw media into a GStreamer pipeline of the user's own: a preview, an analysis, a sink that psstudio
-/// does not know.
+/// Feeds accepted raw media into a GStreamer pipeline of the client: a preview, an analysis, or any other sink.
 ///
 /// ```swift
 /// let tap = try PipelineTap(
@@ -12,24 +11,25 @@ import StudioRuntime
 /// try tap.begin()
 /// ```
 ///
-/// The pipeline gets references to the sender's buffers, not copies. It never makes a sender wait: what comes while all
-/// places are taken is refused and counted. A producer that is faster than real time waits for it, as for every receiver.
+/// The pipeline receives references to the sender's buffers, not copies. It never blocks the sender: units that arrive
+/// while its queue is full are dropped and counted. A producer that is faster than real time waits for it, as for every
+/// receiver.
 public final class PipelineTap: MediaReceiver {
-    /// What the pipeline got and what it had no room for.
+    /// The units that the pipeline took and dropped.
     public struct Statistics: Hashable, Sendable {
-        /// Pictures that went in.
+        /// Frames that were taken.
         public var takenFrames = 0
-        /// Pictures that were dropped because all places were taken, or because they are unlike the declared ones.
+        /// Frames that were dropped because the queue was full or their format differs from the declared one.
         public var refusedFrames = 0
-        /// Blocks of sound that went in.
+        /// Audio blocks that were taken.
         public var takenBlocks = 0
-        /// Blocks of sound that were dropped because all places were taken.
+        /// Audio blocks that were dropped because the queue was full.
         public var refusedBlocks = 0
     }
 
-    /// One picture is worked on while the next one waits: more would only add delay and leave the processor's cache.
+    /// One frame is processed while the next one waits. More would only add delay and evict the CPU cache.
     private static let videoCapacity = 2
-    /// More than a second of blocks of 20 ms.
+    /// More than a second of 20 ms blocks.
     private static let audioCapacity = 64
 
     private let capability: VideoCapability
@@ -44,13 +44,14 @@ public final class PipelineTap: MediaReceiver {
     /// Builds the pipeline.
     ///
     /// - Parameters:
-    ///   - text: a pipeline in gst-launch syntax with `appsrc name=video`, `appsrc name=audio`, or both. It is a program
-    ///     text: nothing that a stranger says, an address or a key, may be pasted into it. Times are those of the run's
-    ///     clock, so sinks take `sync=false`.
-    ///   - meeting: where the media comes from.
-    ///   - capability: size and format of the pictures.
-    ///   - frameRate: frames a second, where the producer has declared them.
-    /// - Throws: when the text does not parse, an element is missing, or it has no source of these names.
+    ///   - text: a pipeline in gst-launch syntax with `appsrc name=video`, `appsrc name=audio`, or both. The text is
+    ///     code: never insert untrusted input, such as an address or a key. Times are those of the session's clock, so
+    ///     sinks need `sync=false`.
+    ///   - meeting: the meeting that provides the media.
+    ///   - capability: the size and format of the frames.
+    ///   - frameRate: the frame rate, if the producer declared one.
+    /// - Throws: a ``PipelineTapError`` when the text does not parse, an element is missing, or no source has one of
+    ///   these names.
     public init(
         _ text: String, of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil
     ) throws(PipelineTapError) {
@@ -76,7 +77,7 @@ public final class PipelineTap: MediaReceiver {
         let caps = Caps.i420(
             width: Int(capability.width), height: Int(capability.height),
             range: capability.format.range ?? .limited, frameRate: frameRate)
-        guard let caps else { throw PipelineTapError("\(capability) cannot be described") }
+        guard let caps else { throw PipelineTapError("\(capability) cannot be expressed as caps") }
         video.setCaps(caps)
     }
 
@@ -84,7 +85,7 @@ public final class PipelineTap: MediaReceiver {
         pipeline.stop()
     }
 
-    /// Starts the pipeline and takes what is accepted from now on.
+    /// Starts the pipeline and receives media that is accepted from now on.
     public func begin() throws(PipelineTapError) {
         do {
             try pipeline.play()
@@ -94,9 +95,9 @@ public final class PipelineTap: MediaReceiver {
         fanout.add(self)
     }
 
-    /// Takes nothing any more and lets the pipeline come to its end.
+    /// Stops receiving and ends the pipeline.
     ///
-    /// - Throws: the pipeline's failure, or that the end did not come within `seconds`.
+    /// - Throws: the failure of the pipeline, or a timeout after `seconds`.
     public func finish(seconds: Double = 5) throws(PipelineTapError) {
         fanout.remove(self)
         video?.end()
@@ -112,17 +113,17 @@ public final class PipelineTap: MediaReceiver {
         throw PipelineTapError("the pipeline did not end within \(seconds) s")
     }
 
-    /// What went in until now, and what did not.
+    /// The current counts.
     public var statistics: Statistics {
         Statistics(
             takenFrames: takenFrames.value, refusedFrames: refusedFrames.value, takenBlocks: takenBlocks.value,
             refusedBlocks: refusedBlocks.value)
     }
 
-    /// Whether a picture and a block that came now would both be taken.
+    /// Whether a frame and an audio block would both be taken now.
     public var hasCapacity: Bool { video?.hasCapacity ?? true && audio?.hasCapacity ?? true }
 
-    /// Pushes a picture.
+    /// Receives a frame.
     public func receive(_ frame: borrowing VideoFrame) {
         guard let video else { return }
         let isAlike =
@@ -132,7 +133,7 @@ public final class PipelineTap: MediaReceiver {
         takenFrames.increment()
     }
 
-    /// Pushes a block of sound.
+    /// Receives an audio block.
     public func receive(_ block: borrowing AudioBlock) {
         guard let audio else { return }
         declare(block.format, to: audio)
@@ -149,7 +150,7 @@ public final class PipelineTap: MediaReceiver {
     }
 }
 
-/// Why a ``PipelineTap`` cannot be built, started or ended.
+/// Why a ``PipelineTap`` cannot be built, started or finished.
 public struct PipelineTapError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line, with the Debian packages to install where elements are missing.
     public let description: String

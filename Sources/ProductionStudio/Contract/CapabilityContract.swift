@@ -1,16 +1,16 @@
 package import StudioCore
 
 extension StudioError {
-    /// Starting needs the role of host or co-host.
+    /// The rejection of a start without the role of host or co-host.
     package static let withoutPermission = StudioError(
         .startWithoutPermission, "the local user is neither host nor co-host", hint: "become one first")
 }
 
 extension VideoCapability {
-    /// The largest size that may be declared unless a limit is set; no limit is documented.
+    /// The default limit of the declared size; none is documented.
     package static let largest = (width: Int32(3840), height: Int32(2160))
 
-    /// The refusal of a declared size or format, or `nil` when a run may start with it.
+    /// The rejection of a declared size or format; `nil` when it is valid.
     package func refusal(
         maximumWidth: Int32 = Self.largest.width, maximumHeight: Int32 = Self.largest.height
     ) -> StudioError? {
@@ -25,7 +25,8 @@ extension VideoCapability {
         }
         if width > maximumWidth || height > maximumHeight {
             return StudioError(
-                .startSizeTooLarge, "declared \(width)x\(height)", hint: "at most \(maximumWidth)x\(maximumHeight)")
+                .startSizeTooLarge, "declared \(width)x\(height)",
+                hint: "the maximum is \(maximumWidth)x\(maximumHeight)")
         }
         if format.range == nil {
             return StudioError(.startFormatUnknown, "\(format) is unknown", hint: "declare I420 full or limited range")

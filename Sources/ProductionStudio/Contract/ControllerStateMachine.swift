@@ -1,43 +1,43 @@
 package import StudioCore
 
-/// The life of Production Studio in one meeting: decides, performs nothing.
+/// The state machine of Production Studio in one meeting. It makes decisions and performs nothing.
 ///
-/// Calls of the app, events of the meeting and deliveries on the callback queue are inputs; each returns the action that
-/// its owner performs.
+/// Client calls, meeting events and deliveries on the callback queue are inputs. Each returns the action that the owner
+/// must perform.
 package struct ControllerStateMachine: Sendable {
-    /// One accepted `start`, until its studio is idle again; never used twice.
+    /// Identifies one accepted `start` until the studio is idle again; never reused.
     package struct StartID: Hashable, Sendable {
         package let value: Int
     }
 
     package enum State: Hashable, Sendable {
-        /// Nothing runs. Leaves on `start`.
+        /// Nothing is active. Leaves on `start`.
         case idle
-        /// The answer is owed. Leaves on `answerDue`, `stop`, `interrupt`.
+        /// The result is pending. Leaves on `answerDue`, `stop`, `interrupt`.
         case starting(StartID, VideoCapability)
-        /// The answer false is owed, because the start was interrupted. Leaves on `answerDue`, `stop`.
+        /// The result false is pending, because the start was interrupted. Leaves on `answerDue`, `stop`.
         case refusing(StartID)
-        /// `onStartSend` is owed. Leaves on `senderDue`, `stop`, `interrupt`.
+        /// `onStartSend` is pending. Leaves on `senderDue`, `stop`, `interrupt`.
         case accepted(StartID, VideoCapability)
         /// Frames are accepted. Leaves on `stop`, `interrupt`.
         case sending(StartID, VideoCapability)
-        /// `onStopSend` is owed. Leaves on `stopDue`.
+        /// `onStopSend` is pending. Leaves on `stopDue`.
         case stopping(StartID, StopOrigin)
     }
 
-    /// The state from which the stop came.
+    /// The state in which the stop occurred.
     package enum StopOrigin: Hashable, Sendable {
-        /// Not answered: the answer false comes before `onStopSend`.
+        /// Before the result: the result false precedes `onStopSend`.
         case starting
-        /// Answered with false after the stop.
+        /// The result false was delivered after the stop.
         case refused
-        /// Answered with true; nothing was sent.
+        /// The result true was delivered; nothing was sent.
         case accepted
         /// Frames are accepted until `onStopSend`.
         case sending
     }
 
-    /// What `start` depends on, read once at the call.
+    /// The conditions of a `start`, read once at the call.
     package struct StartConditions: Hashable, Sendable {
         package var inMeeting = true
         package var isSupported = true
@@ -45,32 +45,32 @@ package struct ControllerStateMachine: Sendable {
         package var hasDelegate = true
         package var maximumWidth = VideoCapability.largest.width
         package var maximumHeight = VideoCapability.largest.height
-        /// A failure that the test injects, used where everything else is in order.
+        /// A failure injected by a test; used when all other conditions hold.
         package var injectedFailure: StudioError.Code?
 
         package init() {}
     }
 
     package enum StartAction: Hashable, Sendable {
-        /// On the callback queue, after the answer's latency: `answerDue`.
+        /// On the callback queue, after the result's latency: `answerDue`.
         case scheduleAnswer(StartID)
         case refuse(StudioError)
     }
 
     package enum AnswerAction: Hashable, Sendable {
-        /// Deliver true; then, after its delay: `senderDue`.
+        /// Deliver true, then `senderDue` after its delay.
         case deliverAccepted(StartID)
         case deliverRefused
-        /// Not a start that waits for an answer.
+        /// Not a start that waits for its result.
         case ignore
     }
 
     package enum SenderAction: Hashable, Sendable {
         /// Open this start's sender for this contract, then deliver it.
         case deliverSender(StartID, VideoCapability)
-        /// Deliver nil; then, on the callback queue: `stopDue`.
+        /// Deliver nil, then `stopDue` on the callback queue.
         case deliverNoSender(StartID)
-        /// Stopped or interrupted before the sender was due: a race that any app may run into.
+        /// Stopped or interrupted before the sender was due; a race that any client may cause.
         case ignore
     }
 
@@ -82,12 +82,12 @@ package struct ControllerStateMachine: Sendable {
 
     package enum InterruptAction: Hashable, Sendable {
         case scheduleStop(StartID)
-        /// Nothing was on, or its end is on the way already.
+        /// Nothing was active, or its end is already scheduled.
         case ignore
     }
 
     package enum StopDelivery: Hashable, Sendable {
-        /// The gate was closed before; deliver `onStopSend`, then, if it had been announced, the studio user's leaving.
+        /// The gate is closed. Deliver `onStopSend`, then, if the studio user was announced, its leaving.
         case deliver(wasSending: Bool)
         case ignore
     }
@@ -99,7 +99,7 @@ package struct ControllerStateMachine: Sendable {
 
     // MARK: Queries
 
-    /// The answer of `isPSModeStarted`.
+    /// The value of `isPSModeStarted`.
     package var isStarted: Bool {
         switch state {
         case .idle, .starting, .refusing: false
@@ -116,7 +116,7 @@ package struct ControllerStateMachine: Sendable {
         }
     }
 
-    // MARK: Calls of the app
+    // MARK: Client calls
 
     package mutating func start(_ capability: VideoCapability, under conditions: StartConditions) -> StartAction {
         if let refusal = refusal(of: capability, under: conditions) { return .refuse(refusal) }
@@ -128,13 +128,15 @@ package struct ControllerStateMachine: Sendable {
 
     package mutating func stop(inMeeting: Bool) -> StopAction {
         guard inMeeting else {
-            return .refuse(StudioError(.stopOutsideMeeting, "the meeting is over", hint: "drop the controller with it"))
+            return .refuse(
+                StudioError(
+                    .stopOutsideMeeting, "the meeting is over", hint: "release the controller when the meeting ends"))
         }
         switch state {
         case .idle:
-            return .refuse(StudioError(.stopNothingRunning, "nothing runs", hint: "start first"))
+            return .refuse(StudioError(.stopNotStarted, "nothing is being sent", hint: "start first"))
         case .stopping:
-            return .refuse(StudioError(.stopNothingRunning, "the run is stopping already", hint: "wait for onStopSend"))
+            return .refuse(StudioError(.stopNotStarted, "the studio is already stopping", hint: "wait for onStopSend"))
         case .starting(let id, _), .refusing(let id):
             state = .stopping(id, .starting)
             return .scheduleStop(id)
@@ -147,9 +149,9 @@ package struct ControllerStateMachine: Sendable {
         }
     }
 
-    // MARK: Events of the meeting
+    // MARK: Meeting events
 
-    /// Role lost, meeting ended or left, or a stop inside the SDK.
+    /// The role was lost, the meeting ended or was left, or the SDK stopped the studio.
     package mutating func interrupt() -> InterruptAction {
         switch state {
         case .idle, .refusing, .stopping:
@@ -168,7 +170,7 @@ package struct ControllerStateMachine: Sendable {
 
     // MARK: Deliveries on the callback queue
 
-    /// The answer to this start is due; `accepted` is what the meeting answers.
+    /// The result of this start is due; `accepted` is the meeting's decision.
     package mutating func answerDue(_ id: StartID, accepted: Bool) -> AnswerAction {
         switch state {
         case .starting(id, let capability):
@@ -185,7 +187,7 @@ package struct ControllerStateMachine: Sendable {
         }
     }
 
-    /// The sender of this start is due; `present` is false where nil is to be delivered.
+    /// The sender of this start is due; `present` is false when nil is delivered.
     package mutating func senderDue(_ id: StartID, present: Bool) -> SenderAction {
         switch state {
         case .accepted(id, let capability):
@@ -196,7 +198,7 @@ package struct ControllerStateMachine: Sendable {
         }
     }
 
-    /// `onStopSend` of this start is due and its gate is closed.
+    /// `onStopSend` of this start is due, and its gate is closed.
     package mutating func stopDue(_ id: StartID) -> StopDelivery {
         switch state {
         case .stopping(id, let origin):
@@ -207,7 +209,7 @@ package struct ControllerStateMachine: Sendable {
         }
     }
 
-    // MARK: Checks of a start, environment first and arguments last
+    // MARK: Checks of a start: environment first, arguments last
 
     private func refusal(of capability: VideoCapability, under conditions: StartConditions) -> StudioError? {
         if !conditions.inMeeting {
@@ -220,7 +222,8 @@ package struct ControllerStateMachine: Sendable {
             return .withoutPermission
         }
         if state != .idle {
-            return StudioError(.startTwice, "a run is on already", hint: "wait for onStopSend before starting again")
+            return StudioError(
+                .startTwice, "the studio is already active", hint: "wait for onStopSend before starting again")
         }
         if !conditions.hasDelegate {
             return StudioError(
@@ -232,7 +235,7 @@ package struct ControllerStateMachine: Sendable {
             return refusal
         }
         if let code = conditions.injectedFailure {
-            return StudioError(.startFailureInjected, "failed on request", code: code)
+            return StudioError(.startFailureInjected, "injected failure", code: code)
         }
         return nil
     }

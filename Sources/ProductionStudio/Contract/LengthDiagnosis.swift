@@ -1,6 +1,6 @@
 package import StudioCore
 
-/// Finds out what a frame of the wrong length probably is.
+/// Diagnoses a frame of the wrong length.
 package struct LengthDiagnosis: Hashable, Sendable {
     package let byteCount: Int
     package let width: Int
@@ -31,7 +31,7 @@ package struct LengthDiagnosis: Hashable, Sendable {
         return ""
     }
 
-    /// Row padding, by the alignments that libraries use; GStreamer's 4 comes first.
+    /// Row padding, by the alignments of common libraries; GStreamer's alignment of 4 comes first.
     private var padding: String? {
         for alignment in [4, 8, 16, 32, 64, 128, 256] {
             let layout = I420Layout.padded(width: width, height: height, alignment: alignment)
@@ -60,6 +60,6 @@ package struct LengthDiagnosis: Hashable, Sendable {
             (1920, 1080), (1920, 1088), (2560, 1440), (3840, 2160), (width + 1, height), (width + 2, height),
             (width, height + 1), (width, height + 2), (width - 2, height), (width, height - 2),
         ]
-        return sizes.first { $0.0 * $0.1 * 3 / 2 == byteCount }.map { "a \($0.0)x\($0.1) I420 picture" }
+        return sizes.first { $0.0 * $0.1 * 3 / 2 == byteCount }.map { "a \($0.0)x\($0.1) I420 frame" }
     }
 }

@@ -1,6 +1,6 @@
 package import StudioCore
 
-/// What is known of one `sendVideoFrame` call before its bytes are read.
+/// The parameters of a `sendVideoFrame` call, checked before its bytes are read.
 package struct VideoSendFacts: Hashable, Sendable {
     package var isNull: Bool
     package var byteCount: Int
@@ -17,7 +17,7 @@ package struct VideoSendFacts: Hashable, Sendable {
     }
 }
 
-/// What is known of one `sendAudio` call before its bytes are read.
+/// The parameters of a `sendAudio` call, checked before its bytes are read.
 package struct AudioSendFacts: Hashable, Sendable {
     package var isNull: Bool
     package var byteCount: Int
@@ -32,7 +32,7 @@ package struct AudioSendFacts: Hashable, Sendable {
     }
 }
 
-/// The checks that every frame and block passes before it is copied.
+/// The checks of every frame and block before it is copied.
 package struct SenderContract: Hashable, Sendable {
     package let capability: VideoCapability
     package let width: Int
@@ -43,12 +43,12 @@ package struct SenderContract: Hashable, Sendable {
         self.capability = capability
         width = Int(capability.width)
         height = Int(capability.height)
-        frameBytes = (width / 2) * (height / 2) * 6  // Both are even; this order cannot overflow.
+        frameBytes = (width / 2) * (height / 2) * 6  // Both are even, and this order cannot overflow.
     }
 
-    /// The refusal of a frame, or `nil` when it meets the contract.
+    /// The rejection of a frame; `nil` when it meets the contract.
     ///
-    /// Order: address, emptiness, format, size, length; the first that fails is reported.
+    /// Checks run in the order address, emptiness, format, size, length. The first failure is reported.
     package func refusal(of facts: VideoSendFacts) -> StudioError? {
         if !facts.isNull, facts.byteCount == frameBytes, facts.width == width, facts.height == height,
             facts.format == capability.format
@@ -62,21 +62,21 @@ package struct SenderContract: Hashable, Sendable {
         }
         if facts.format != capability.format {
             return StudioError(
-                .videoFormatDiffers, "the frame is \(facts.format), declared was \(capability.format)",
-                hint: "declare what you send")
+                .videoFormatDiffers, "the frame is \(facts.format), expected \(capability.format)",
+                hint: "declare the format that you send")
         }
         if facts.width != width || facts.height != height {
             let swapped = facts.width == height && facts.height == width
             return StudioError(
-                .videoSizeDiffers, "the frame is \(facts.width)x\(facts.height), declared was \(width)x\(height)",
-                hint: swapped ? "width and height are swapped" : "scale before sending, or start anew with this size")
+                .videoSizeDiffers, "the frame is \(facts.width)x\(facts.height), expected \(width)x\(height)",
+                hint: swapped ? "width and height are swapped" : "scale before sending, or restart with this size")
         }
         return LengthDiagnosis(byteCount: facts.byteCount, width: width, height: height).error
     }
 
-    /// The refusal of a block of sound, or `nil` when it meets the contract.
+    /// The rejection of an audio block; `nil` when it meets the contract.
     ///
-    /// Order: address, emptiness, even length, rate, channels, whole sample pairs.
+    /// Checks run in the order address, emptiness, even length, rate, channels, complete sample pairs.
     package func refusal(of facts: AudioSendFacts) -> StudioError? {
         if facts.isNull { return StudioError(.audioBufferMissing, "the block's address is null") }
         if facts.byteCount <= 0 {
@@ -85,7 +85,7 @@ package struct SenderContract: Hashable, Sendable {
         if facts.byteCount % 2 != 0 {
             return StudioError(
                 .audioLengthOdd, "the block has \(facts.byteCount) bytes",
-                hint: "samples are 16-bit: the length is even")
+                hint: "samples are 16-bit, so the length must be even")
         }
         if facts.sampleRate != 32_000, facts.sampleRate != 48_000 {
             return StudioError(
@@ -96,7 +96,7 @@ package struct SenderContract: Hashable, Sendable {
         }
         if channels == 2, facts.byteCount % 4 != 0 {
             return StudioError(
-                .audioPairCut, "a stereo block has \(facts.byteCount) bytes",
+                .audioPairIncomplete, "a stereo block has \(facts.byteCount) bytes",
                 hint: "a sample pair has 4 bytes: left and right")
         }
         return nil
@@ -104,11 +104,11 @@ package struct SenderContract: Hashable, Sendable {
 }
 
 extension FrameRateLimiter {
-    /// The refusal of a frame that came at `arrival`, or `nil` when it is within the declared rate.
+    /// The rejection of a frame that arrived at `arrival`; `nil` when it is within the declared rate.
     package mutating func refusal(at arrival: MediaTime) -> StudioError? {
         if admits(arrival) { return nil }
         return StudioError(
-            .videoTooFrequent, "frames come faster than the declared \(rate) a second",
+            .videoTooFrequent, "frames arrive faster than the declared \(rate) fps",
             hint: "pace against deadlines, or declare the real frame rate")
     }
 }

@@ -7,26 +7,26 @@ extension RuleCatalogue {
         rules: starting + stopping + sending + audio + order + meetings + roles + roster + spelling)
 }
 
-// The codes of Production Studio. `ZoomSDK` has their numbers.
+// The codes of Production Studio. `ZoomSDK` assigns their numbers.
 extension StudioError.Code {
-    /// A failure without a closer reason; only when it was asked for.
+    /// An unspecified failure; only when injected.
     public static let failed = StudioError.Code(rawValue: "Failed")
     /// The SDK was not initialised.
     public static let uninitialised = StudioError.Code(rawValue: "Uninit")
-    /// The service failed; only when it was asked for.
+    /// The service failed; only when injected.
     public static let serviceFailed = StudioError.Code(rawValue: "ServiceFailed")
-    /// The call does not belong into the present state.
+    /// The call is not allowed in the current state.
     public static let wrongUsage = StudioError.Code(rawValue: "WrongUsage")
-    /// An argument is wrong.
+    /// An argument is invalid.
     public static let invalidParameter = StudioError.Code(rawValue: "InvalidParameter")
-    /// Neither host nor co-host.
+    /// The user is neither host nor co-host.
     public static let noPermission = StudioError.Code(rawValue: "NoPermission")
-    /// Frames come faster than the declared frame rate; strict mode only.
+    /// Frames arrive faster than the declared frame rate; strict mode only.
     public static let tooFrequentCall = StudioError.Code(rawValue: "TooFrequentCall")
     /// Production Studio is not available here.
     public static let unsupportedFeature = StudioError.Code(rawValue: "UnSupportedFeature")
-    /// There is no meeting, or it is over.
+    /// There is no meeting, or it has ended.
     public static let notInMeeting = StudioError.Code(rawValue: "NotInMeeting")
-    /// Memory could not be had.
+    /// Memory could not be allocated.
     public static let outOfMemory = StudioError.Code(rawValue: "Malloc_Failed")
 }

@@ -1,15 +1,15 @@
 /// Why a text is not the address of an output. Every text in it is redacted.
 public enum AddressError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nothing was given.
+    /// The text is empty.
     case empty
-    /// No output takes it; `accepted` lists the forms that are.
+    /// No output accepts it; `accepted` lists the accepted forms.
     case unknown(String, accepted: [String])
-    /// The URL names no host, application or stream; `form` shows a whole one.
+    /// The URL has no host, application or stream; `form` shows a complete one.
     case incomplete(String, form: String)
-    /// A password may have an unescaped slash or at-sign, so that nobody can tell where it ends.
+    /// A password may contain an unescaped slash or at-sign, so its end is unknown.
     case ambiguous(String)
 
-    /// One line with what is accepted.
+    /// One line with the accepted forms.
     public var description: String {
         switch self {
         case .empty: "the destination is empty"

@@ -1,16 +1,16 @@
-/// A URL split into what may be shown and what may not.
+/// A URL, split into public parts and secrets.
 ///
-/// The authority ends at the first `/`, and its user info at the last `@` inside. What stands behind the application (the
-/// first path segment) may be a key, whatever it looks like.
+/// The authority ends at the first `/`, and its user info at the last `@` inside it. Everything after the application
+/// (the first path segment) may be a key.
 package struct AddressRedaction: Sendable {
     package let scheme: String
     package let text: String
     package let secrets: [String]
-    /// The host and the port, which is `nil` where none is given, and empty where it cannot be told.
+    /// The host and the port. The port is `nil` when absent, and empty when it cannot be determined.
     package let endpoint: (host: String, port: String?)
-    /// Whether a password may end in more than one place; nothing but the scheme is shown then.
+    /// Whether the end of the password is ambiguous; only the scheme is shown then.
     package let isAmbiguous: Bool
-    /// Whether there is anything behind the authority but slashes.
+    /// Whether a path other than slashes follows the authority.
     package let hasPath: Bool
     /// Whether a stream key could be appended.
     package let endsInSlash: Bool
@@ -30,7 +30,7 @@ package struct AddressRedaction: Sendable {
         let path = location[server.endIndex..<end]
         let application = path.dropFirst().prefix { $0 != "/" }
         let behind = path[application.endIndex...].dropFirst()
-        // Without anything behind it the application may be a key whose application was forgotten.
+        // A single path segment may be a key whose application was omitted.
         let key = application.endIndex == path.endIndex ? application : behind
 
         let endpoint = Self.endpoint(server)
@@ -51,18 +51,18 @@ package struct AddressRedaction: Sendable {
         secrets = Self.secrets(userInfo: userInfo, key: key, query: query) + (isAmbiguous ? [String(rest)] : [])
     }
 
-    /// Also as they are after percent-decoding, which is how a server may repeat them.
+    /// Includes the percent-decoded forms, which a server may repeat.
     private static func secrets(userInfo: Substring, key: Substring, query: Substring) -> [String] {
         let passwords = userInfo.split(separator: ":", maxSplits: 1).dropFirst()
         let values = query.split { "&=".contains($0) }
         let segments = key.split(separator: "/")
-        // Short ones in front of the last are no keys, and occur in any text.
+        // Short segments before the last one are not keys, and occur in any text.
         let keys = segments.dropLast().filter { $0.count > 2 } + segments.suffix(1)
         let all = ([query, userInfo, key] + passwords + values + keys).map(String.init)
         return all + all.filter { $0.contains("%") }.map(percentDecoded)
     }
 
-    /// What looks like user info with a `?` inside may be a query with an `@` inside; RTMP has no query before its path.
+    /// User info with a `?` may be a query with an `@`; RTMP has no query before its path.
     private static func mayBeQuery(_ userInfo: Substring, isRTMP: Bool, hasPath: Bool) -> Bool {
         userInfo.contains(where: beginsQuery) && !(isRTMP && hasPath)
     }
@@ -104,9 +104,9 @@ package struct AddressRedaction: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    // MARK: Texts that are no URL
+    // MARK: Texts that are not URLs
 
-    /// What may be shown of a text that is no URL: of a mistyped address only what stands before the first slash.
+    /// The public part of a text that is not a URL: of a mistyped address, the part before the first slash.
     package static func cautious(_ text: String) -> String {
         let isPath = (text.hasPrefix("/") && !text.hasPrefix("//")) || text.hasPrefix("./") || text.hasPrefix("../")
         let looksLikeAddress =
@@ -118,7 +118,7 @@ package struct AddressRedaction: Sendable {
         return text[host.endIndex] == "/" ? host + "/***" : host + "?***"
     }
 
-    /// What may be shown of an address that no output takes: a name without a suffix may be the key itself.
+    /// The public part of an address that no output accepts: a name without a suffix may be a key.
     package static func unknown(_ text: String) -> String {
         let shown = cautious(text)
         let folder = text.lastIndex(of: "/").map { text[...$0] } ?? ""
@@ -126,12 +126,12 @@ package struct AddressRedaction: Sendable {
         return shown != text || name.isEmpty || name.contains(".") ? shown : folder + "***"
     }
 
-    // MARK: Texts that hold addresses
+    // MARK: Texts with addresses
 
-    /// One address without its secrets, whatever they hold.
+    /// An address without its secrets.
     package static func redacted(address: String) -> String { AddressRedaction(address)?.text ?? cautious(address) }
 
-    /// A line for people in which every address, also a mistyped one, has lost its secrets.
+    /// Removes the secrets of all addresses in a line, including mistyped ones.
     package static func redacted(line: String) -> String {
         let separators: Set<Character> = [" ", "'", "\"", ",", ";", "(", ")"]
         var result = ""
@@ -148,15 +148,16 @@ package struct AddressRedaction: Sendable {
         return String(result.dropLast())
     }
 
-    /// Takes secrets out of a text that came from elsewhere.
+    /// Removes secrets from a text of another origin.
     package static func scrub(_ text: String, of secrets: [String]) -> String {
         let secrets = Set(secrets).filter { !$0.isEmpty }
-        // Two letters occur in any text: to take them out would leave nothing legible, to leave them in would tell.
+        // Secrets of one or two letters occur in any text. Removing them would leave it illegible, keeping them would
+        // reveal them.
         if secrets.contains(where: { $0.count < 3 && text.contains($0) }) { return "an element failed" }
         return secrets.sorted { $0.count > $1.count }.reduce(text) { $0.replacing($1, with: "***") }
     }
 
-    /// Takes every secret of an address out of a text that came from elsewhere.
+    /// Removes every secret of an address from a text of another origin.
     package static func scrub(_ text: String, of address: String) -> String {
         scrub(text, of: AddressRedaction(address)?.secrets ?? [])
     }

@@ -1,10 +1,10 @@
-/// Where an output sends to; prints without its secrets.
+/// The address of an output. Its description omits secrets.
 public struct OutputAddress: Hashable, Sendable {
-    /// The text that was given, secrets included.
+    /// The original text, secrets included.
     private let base: String
-    /// A stream key that was given apart from it.
+    /// A stream key that was given separately.
     private let key: String
-    /// Whether it is a URL, which may hold secrets.
+    /// Whether it is a URL, which may contain secrets.
     private let isURL: Bool
 
     private init(base: String, key: String, isURL: Bool) {
@@ -13,33 +13,33 @@ public struct OutputAddress: Hashable, Sendable {
         self.isURL = isURL
     }
 
-    /// An address without secrets: a path, or a name such as `null:`.
+    /// Creates an address without secrets: a path, or a name such as `null:`.
     package init(name: String) {
         self.init(base: name, key: "", isURL: false)
     }
 
-    /// A URL; everything in it that may be a secret is masked.
+    /// Creates an address from a URL; all possible secrets are masked.
     package init(url: String) {
         self.init(base: url, key: "", isURL: true)
     }
 
-    /// The whole address, secrets included: for the element that connects, never for people.
+    /// The complete address, secrets included. Used only for the element that connects.
     package var text: String { base + key }
 
     private var redaction: AddressRedaction? { isURL ? AddressRedaction(base) : nil }
 
-    /// The host to connect to, and the port where one is given; `nil` for an address that is no URL.
+    /// The host and the port, which is `nil` when absent; `nil` for an address that is not a URL.
     package var endpoint: (host: String, port: String?)? { redaction?.endpoint }
 
-    /// Whether the URL ends in `/`, which leaves room for a stream key.
+    /// Whether the URL ends in `/`, so that a stream key can be appended.
     package var awaitsKey: Bool { key.isEmpty && redaction?.endsInSlash == true }
 
-    /// The same place with `key` behind its final `/`; all of it is secret, whatever it holds.
+    /// The address with `key` appended after its final `/`. The whole key is secret.
     package func appending(key: String) -> OutputAddress {
         OutputAddress(base: base, key: self.key + key, isURL: isURL)
     }
 
-    /// Takes every secret of this address out of a text that came from elsewhere.
+    /// Removes every secret of this address from a text of another origin.
     package func scrub(_ text: String) -> String {
         guard isURL else { return text }
         let parts = key.split { "/?&=".contains($0) }.map(String.init)
@@ -54,7 +54,7 @@ extension OutputAddress: CustomStringConvertible, CustomDebugStringConvertible, 
         let text = redaction?.text ?? AddressRedaction.cautious(base)
         return key.isEmpty || text.hasSuffix("***") ? text : text + "***"
     }
-    /// The same as ``description``: a debugger's print is a log line, too.
+    /// The same as ``description``, because debugger output may be logged.
     public var debugDescription: String { description }
     /// Shows the redacted text only.
     public var customMirror: Mirror { Mirror(self, children: ["address": description]) }

@@ -1,23 +1,23 @@
-/// The shape of signed 16-bit little-endian PCM, channels interleaved.
+/// A format of signed 16-bit little-endian PCM with interleaved channels.
 public struct AudioFormat: Hashable, Sendable, CustomStringConvertible {
-    /// Sample pairs or samples a second, in hertz.
+    /// Samples per second and channel, in hertz.
     public let sampleRate: Int32
     /// 1 is mono, 2 is stereo (left, right, left, right …).
     public let channels: Int32
 
-    /// Makes a format; the sender's rules say which ones it takes (32000 or 48000 Hz, 1 or 2 channels).
+    /// Creates a format. The sender accepts 32000 or 48000 Hz, 1 or 2 channels.
     public init(sampleRate: Int32, channels: Int32) {
         self.sampleRate = sampleRate
         self.channels = channels
     }
 
-    /// 48 kHz stereo: what the program's sound track always is.
+    /// 48 kHz stereo: the format of the program's audio track.
     public static let program = AudioFormat(sampleRate: 48_000, channels: 2)
 
-    /// Bytes of one sample over all channels.
+    /// The bytes of one sample of all channels.
     public var frameBytes: Int { Int(channels) * 2 }
 
-    /// Samples a second as a rate.
+    /// The sample rate as a rate.
     public var rate: Rate { .samples(sampleRate) }
 
     /// `48000 Hz stereo`.
@@ -26,15 +26,15 @@ public struct AudioFormat: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// How many channels a block of audio has.
+/// The channel layout of an audio block.
 ///
-/// A number that arrives from foreign code and means neither is kept, as in ``FrameDataFormat``.
+/// Unknown numbers from the caller are preserved, as in ``FrameDataFormat``.
 public enum AudioChannel: Hashable, Sendable, CustomStringConvertible {
     /// One channel.
     case mono
     /// Two channels, interleaved left and right.
     case stereo
-    /// A number that means no layout.
+    /// A number without a layout.
     case unknown(UInt32)
 
     /// The number of channels, or `nil` for an unknown layout.

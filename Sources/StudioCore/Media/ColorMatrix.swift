@@ -1,13 +1,13 @@
-/// How red, green and blue become luma and two colour differences.
+/// The conversion of RGB to luma and chroma.
 public enum ColorMatrix: String, Hashable, Sendable, CaseIterable {
-    /// HD television, and what psstudio sends.
+    /// HD television; the matrix that psstudio sends.
     case bt709
-    /// SD television, NTSC and PAL alike.
+    /// SD television, NTSC and PAL.
     case bt601
     /// UHD television, non-constant luminance.
     case bt2020
 
-    /// The parts of red and blue in luma; green is the rest.
+    /// The weights of red and blue in luma; green has the rest.
     private var weights: (red: Double, blue: Double) {
         switch self {
         case .bt709: (0.2126, 0.0722)
@@ -16,7 +16,7 @@ public enum ColorMatrix: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// 8-bit samples of a colour whose parts are 0 to 1, not rounded.
+    /// The samples of a colour with components from 0 to 1, in 8-bit steps, not rounded.
     package func samples(red: Double, green: Double, blue: Double, range: VideoRange) -> (
         y: Double, u: Double, v: Double
     ) {

@@ -1,10 +1,10 @@
-/// Where the three planes of an I420 picture lie in memory.
+/// The memory layout of the three planes of an I420 frame.
 ///
 /// Plane order is Y, U, V. Chroma planes have half the width and half the height; width and height are even.
 public struct I420Layout: Hashable, Sendable {
     /// One plane of 8-bit samples.
     public struct Plane: Hashable, Sendable {
-        /// Bytes from the beginning of the picture to the plane's first sample.
+        /// Bytes from the start of the frame to the plane's first sample.
         public let offset: Int
         /// Bytes from one row to the next; at least `width`.
         public let stride: Int
@@ -24,23 +24,23 @@ public struct I420Layout: Hashable, Sendable {
     public let u: Plane
     /// Red difference.
     public let v: Plane
-    /// Length of the whole picture in bytes.
+    /// The size of the frame in bytes.
     public let byteCount: Int
 
-    /// Planes without any padding, as the contract wants them: width·height·3/2 bytes.
+    /// Planes without padding, as the contract requires: width·height·3/2 bytes.
     public static func tight(width: Int, height: Int) -> I420Layout {
         I420Layout(width: width, height: height, lumaStride: width, chromaStride: width / 2, height)
     }
 
-    /// Planes as GStreamer lays them out by default: row strides rounded up to 4, rows to 2.
+    /// The default layout of GStreamer: strides rounded up to 4, rows to 2.
     ///
-    /// The same as ``tight(width:height:)`` only if the width is a multiple of 8; 404x710 has 431,680 bytes here and
-    /// 430,260 there.
+    /// Equal to ``tight(width:height:)`` only if the width is a multiple of 8: a 404x710 frame has 431,680 bytes here
+    /// and 430,260 bytes when tight.
     public static func gstreamer(width: Int, height: Int) -> I420Layout {
         padded(width: width, height: height, alignment: 4)
     }
 
-    /// Planes whose row strides are rounded up to `alignment` bytes, as many libraries allocate them.
+    /// Planes with strides rounded up to `alignment` bytes, as many libraries allocate them.
     package static func padded(width: Int, height: Int, alignment: Int) -> I420Layout {
         func up(_ value: Int) -> Int { (value + alignment - 1) / alignment * alignment }
         let evenHeight = (height + 1) / 2 * 2
@@ -48,11 +48,11 @@ public struct I420Layout: Hashable, Sendable {
             width: width, height: height, lumaStride: up(width), chromaStride: up((width + 1) / 2), evenHeight)
     }
 
-    /// Makes a whole picture black, padding included.
+    /// Fills a frame with black, padding included.
     ///
     /// - Parameters:
     ///   - bytes: at least ``byteCount`` bytes.
-    ///   - range: of the samples; luma is 0 in full and 16 in limited range.
+    ///   - range: the range of the samples; black is 0 in full and 16 in limited range.
     package func fillBlack(_ bytes: UnsafeMutableRawBufferPointer, range: VideoRange) {
         bytes[..<u.offset].initializeMemory(as: UInt8.self, repeating: range == .full ? 0 : 16)
         bytes[u.offset...].initializeMemory(as: UInt8.self, repeating: 128)
@@ -68,10 +68,10 @@ public struct I420Layout: Hashable, Sendable {
         byteCount = v.offset + chromaBytes
     }
 
-    /// Whether the picture has no padding, so that it is one run of width·height·3/2 bytes.
+    /// Whether the frame has no padding and is contiguous, with width·height·3/2 bytes.
     public var isTight: Bool { byteCount == width * height * 3 / 2 && y.stride == width && u.stride == width / 2 }
 
-    /// Copies a picture from one layout to another of the same size.
+    /// Copies a frame between two layouts of the same size.
     ///
     /// - Parameters:
     ///   - source: at least `layout.byteCount` bytes.

@@ -1,21 +1,21 @@
-/// A point on a run's time line, or a span of it, in whole nanoseconds.
+/// A time or a duration on a session's time line, in nanoseconds.
 ///
-/// Nanoseconds are GStreamer's unit, so a stamp travels from the sender to the muxer without rounding.
+/// Nanoseconds are GStreamer's unit, so that time stamps are never rounded between sender and muxer.
 public struct MediaTime: Hashable, Comparable, Sendable {
-    /// Nanoseconds since the run began; negative before it.
+    /// Nanoseconds since the start of the session; negative before it.
     public var nanoseconds: Int64
 
-    /// Makes a time from nanoseconds.
+    /// Creates a time from nanoseconds.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
-    /// The beginning of the run.
+    /// The start of the session.
     public static let zero = MediaTime(nanoseconds: 0)
 
-    /// The length of `count` units at `rate` units a second, rounded to the nearest nanosecond.
+    /// The duration of `count` units at `rate` units per second, rounded to the nearest nanosecond.
     ///
-    /// Computed from the count every time, so that thirds of a millisecond never add up to a drift.
+    /// It is always computed from the count, so that rounding errors do not accumulate.
     public init(count: Int64, rate: Rate) {
         let (high, low) = count.multipliedFullWidth(by: rate.denominator * 1_000_000_000)
         let divisor = rate.numerator
@@ -25,12 +25,12 @@ public struct MediaTime: Hashable, Comparable, Sendable {
         self.init(nanoseconds: quotient + correction)
     }
 
-    /// Whole and broken seconds, rounded to the nearest nanosecond.
+    /// Creates a time from seconds, rounded to the nearest nanosecond.
     public static func seconds(_ seconds: Double) -> MediaTime {
         MediaTime(nanoseconds: Int64((seconds * 1e9).rounded()))
     }
 
-    /// Whole milliseconds.
+    /// Creates a time from milliseconds.
     public static func milliseconds(_ milliseconds: Int64) -> MediaTime {
         MediaTime(nanoseconds: milliseconds * 1_000_000)
     }
@@ -47,7 +47,7 @@ public struct MediaTime: Hashable, Comparable, Sendable {
         return parts.joined(separator: ":") + "." + String(repeating: "0", count: 3 - rest.count) + rest
     }
 
-    /// How many whole units of `rate` fit, rounded to the nearest one.
+    /// The number of units of `rate`, rounded to the nearest integer.
     public func count(at rate: Rate) -> Int64 {
         let divisor = rate.denominator * 1_000_000_000
         let (high, low) = nanoseconds.multipliedFullWidth(by: rate.numerator)
@@ -57,29 +57,30 @@ public struct MediaTime: Hashable, Comparable, Sendable {
 
     /// Orders two times.
     public static func < (left: MediaTime, right: MediaTime) -> Bool { left.nanoseconds < right.nanoseconds }
-    /// Adds a span.
+    /// Adds a duration.
     public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
         MediaTime(nanoseconds: left.nanoseconds + right.nanoseconds)
     }
-    /// The span from `right` to `left`.
+    /// The duration from `right` to `left`.
     public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
         MediaTime(nanoseconds: left.nanoseconds - right.nanoseconds)
     }
     /// Moves a time forward.
     public static func += (left: inout MediaTime, right: MediaTime) { left = left + right }
 
-    /// The length of a span without its sign.
+    /// The absolute value of a duration.
     package var magnitude: MediaTime { MediaTime(nanoseconds: abs(nanoseconds)) }
 }
 
-/// Units a second as an exact fraction: frames of video or samples of sound.
+/// Units per second as an exact fraction: video frames or audio samples.
 public struct Rate: Hashable, Sendable, CustomStringConvertible {
     /// Units in `denominator` seconds; at least 1.
     public let numerator: Int64
     /// Seconds; at least 1.
     public let denominator: Int64
 
-    /// Makes a rate in lowest terms; `nil` when a part is below 1 or above 2,147,483,647, GStreamer's limit for fractions.
+    /// Creates a rate in lowest terms; `nil` when a part is below 1 or above 2,147,483,647, GStreamer's limit for
+    /// fractions.
     public init?(_ numerator: Int64, over denominator: Int64 = 1) {
         let valid = 1...Int64(Int32.max)
         guard valid.contains(numerator), valid.contains(denominator) else { return nil }
@@ -93,15 +94,15 @@ public struct Rate: Hashable, Sendable, CustomStringConvertible {
         self.denominator = denominator
     }
 
-    /// 30 a second, what is taken where nothing else is said.
+    /// 30 per second, the default.
     public static let thirty = Rate(unchecked: 30, 1)
 
-    /// Samples of sound a second. Valid rates are positive; others are read as 1.
+    /// Samples of audio a second. Valid rates are positive; others are read as 1.
     public static func samples(_ sampleRate: Int32) -> Rate {
         Rate(unchecked: Int64(max(1, sampleRate)), 1)
     }
 
-    /// Reads `30`, `29.97` or `30000/1001`; the NTSC decimals 23.976, 29.97, 47.952, 59.94 and 119.88 mean their fractions.
+    /// Parses `30`, `29.97` or `30000/1001`; the NTSC decimals 23.976, 29.97, 47.952, 59.94, 119.88 are fractions.
     public init?(parsing text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         if parts.count == 2, let numerator = Int64(parts[0]), let denominator = Int64(parts[1]) {

@@ -1,13 +1,13 @@
 /// Converts I420 between full and limited range.
 ///
-/// GStreamer 1.22 does everything else, but between two ranges of the same matrix `videoconvert` changes only the label:
-/// luma 40 stays 40 where 50 is right.
+/// GStreamer 1.22 converts everything else. Between two ranges of the same matrix, `videoconvert` changes only the
+/// label: luma 40 stays 40, although 50 is correct.
 package enum RangeConversion {
-    /// Converts every sample of a picture, rows' padding included.
+    /// Converts every sample of a frame, padding included.
     ///
     /// - Parameters:
     ///   - source: at least `layout.byteCount` bytes.
-    ///   - target: at least `layout.byteCount` bytes; the source itself, or memory apart from it.
+    ///   - target: at least `layout.byteCount` bytes; identical to the source, or not overlapping it.
     package static func convert(
         _ source: UnsafeRawBufferPointer, to range: VideoRange, into target: UnsafeMutableRawBufferPointer,
         layout: I420Layout
@@ -28,7 +28,7 @@ package enum RangeConversion {
         }
     }
 
-    /// (sample · factor + offset) / 255, rounded: exact in 16 bits, so that the loop becomes vector instructions.
+    /// (sample · factor + offset) / 255, rounded. It is exact in 16 bits, so that the loop can be vectorised.
     private static func scaleDown(
         _ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ count: Int, factor: UInt16,
         offset: UInt16
@@ -36,7 +36,7 @@ package enum RangeConversion {
         let rounding = offset &+ 127
         for index in 0..<count {
             let sum = UInt16(truncatingIfNeeded: source[index]) &* factor &+ rounding
-            // Division by 255 without a division; exact for every sum below 65,535.
+            // Divides by 255 without a division; exact for every sum below 65,535.
             target[index] = UInt8(truncatingIfNeeded: (sum &+ 1 &+ (sum &>> 8)) &>> 8)
         }
     }

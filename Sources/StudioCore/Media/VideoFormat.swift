@@ -30,18 +30,18 @@ public enum FrameDataFormat: Hashable, Sendable, CustomStringConvertible {
 
 /// The range of 8-bit samples.
 public enum VideoRange: String, Hashable, Sendable, CaseIterable {
-    /// Luma 16 to 235, chroma 16 to 240: what broadcast and every ingest expects.
+    /// Luma 16 to 235, chroma 16 to 240: the range of broadcast video and streaming servers.
     case limited
     /// Luma and chroma 0 to 255.
     case full
 
-    /// The format that an I420 frame of this range has.
+    /// The I420 format with this range.
     public var i420: FrameDataFormat { self == .full ? .i420Full : .i420Limited }
 }
 
-/// What an app promises about every later frame when it starts: the capability contract.
+/// The size and format that a client declares at start for every frame: the capability contract.
 ///
-/// The values are signed, as in the interfaces that take them, so that a negative one can be reported.
+/// The values are signed, as in the emulated interfaces, so that negative values can be reported.
 public struct VideoCapability: Hashable, Sendable, CustomStringConvertible {
     /// Width in pixels; even, 2 to 3840 by default.
     public var width: Int32
@@ -50,7 +50,7 @@ public struct VideoCapability: Hashable, Sendable, CustomStringConvertible {
     /// The sample format of every frame.
     public var format: FrameDataFormat
 
-    /// Makes a capability; nothing is checked before it is used to start.
+    /// Creates a capability. It is validated when the studio starts.
     public init(width: Int32, height: Int32, format: FrameDataFormat = .i420Full) {
         self.width = width
         self.height = height

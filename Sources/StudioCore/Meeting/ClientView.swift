@@ -1,11 +1,11 @@
-/// The meeting as the app knows it: the sum of the events that were delivered.
+/// The meeting as the client knows it: the sum of all delivered events.
 ///
-/// Callbacks come later than the events they report. Queries answer from here, so that a callback and the queries inside
-/// it always agree.
+/// Callbacks are delivered after the events occur. Queries are answered from this view, so that a callback always
+/// agrees with the queries made inside it.
 package struct ClientView: Hashable, Sendable {
     package private(set) var status: MeetingStatus
     package private(set) var endReason: EndReason?
-    /// In the order in which they came.
+    /// In order of arrival.
     package private(set) var participants: [Participant]
 
     package init(status: MeetingStatus, participants: [Participant]) {
@@ -16,7 +16,7 @@ package struct ClientView: Hashable, Sendable {
     package var localUser: Participant? { participants.first { $0.isMyself } }
     package var studioUser: Participant? { participants.first { $0.isStudioUser } }
 
-    /// Applies an event that is delivered now.
+    /// Applies an event that is being delivered.
     package mutating func apply(_ event: MeetingEvent) {
         switch event {
         case .status(let status, let reason): apply(status, reason)

@@ -1,6 +1,6 @@
-/// Something that the app asks of its meeting.
+/// A request of the client to its meeting.
 package enum MeetingRequest: Hashable, Sendable {
-    /// 0 gives the role back to the original host.
+    /// 0 returns the role to the original host.
     case makeHost(UserID)
     case assignCoHost(UserID)
     case revokeCoHost(UserID)
@@ -9,18 +9,18 @@ package enum MeetingRequest: Hashable, Sendable {
     case endForAll
 }
 
-/// Why a request is rejected, with a diagnosis for people. The emulated interface turns it into an error of its own.
+/// The reason why a request is rejected, with a diagnosis. The emulated interface converts it to its own error.
 package struct MeetingRefusal: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable, CaseIterable {
         /// There is no meeting, or it is over.
         case outsideMeeting
         /// The local user's role does not allow it.
         case missingRole
-        /// The request names nobody who is here, or somebody for whom it changes nothing.
+        /// The target is not in the meeting, or the request would not change it.
         case wrongTarget
         /// The host reclaims the host's role.
         case alreadyHost
-        /// Somebody else than the host ends the meeting for everybody.
+        /// A user other than the host ends the meeting for all.
         case endedByOther
     }
 
@@ -36,7 +36,7 @@ package struct MeetingRefusal: Error, Hashable, Sendable {
 }
 
 extension MeetingStateMachine {
-    /// Grants a request, or rejects it. Order: meeting, permission, state, argument.
+    /// Grants or rejects a request. Checks run in the order meeting, permission, state, argument.
     package mutating func grant(_ request: MeetingRequest) -> Result<[Effect], MeetingRefusal> {
         if let refusal = refusal(of: request) { return .failure(refusal) }
         return .success(perform(request))
@@ -54,7 +54,7 @@ extension MeetingStateMachine {
     }
 
     private func refusal(of request: MeetingRequest) -> MeetingRefusal? {
-        guard isGoingOn, let myself else {
+        guard isActive, let myself else {
             return MeetingRefusal(.outsideMeeting, "there is no meeting", hint: "join one first")
         }
         switch request {
@@ -66,7 +66,7 @@ extension MeetingStateMachine {
             return missingRole(.host, myself)
                 ?? wrongTarget(id) { Self.roleComplaint($0) ?? ($0.role.maySend ? "has the role already" : nil) }
         case .revokeCoHost(let id):
-            return missingRole(.host, myself) ?? wrongTarget(id) { $0.role == .coHost ? nil : "is no co-host" }
+            return missingRole(.host, myself) ?? wrongTarget(id) { $0.role == .coHost ? nil : "is not a co-host" }
         case .reclaimHost:
             if myself.id != originalHost {
                 return MeetingRefusal(.missingRole, "the local user was not the first host")
@@ -79,15 +79,15 @@ extension MeetingStateMachine {
         }
     }
 
-    /// Ending for everybody, asked by somebody who may only leave.
+    /// The error for ending the meeting for all without the host role.
     package var refusalToEnd: MeetingRefusal? {
-        guard isGoingOn, let myself, myself.role != .host else { return nil }
+        guard isActive, let myself, myself.role != .host else { return nil }
         return MeetingRefusal(
-            .endedByOther, "the local user is \(myself.role), so this was a leaving",
+            .endedByOther, "the local user is \(myself.role), so the local user only left",
             hint: "only the host ends for all")
     }
 
-    /// - Parameter least: the host may do what a co-host may.
+    /// - Parameter least: the required role; the host may do everything that a co-host may.
     private func missingRole(_ least: MeetingRole, _ myself: Participant) -> MeetingRefusal? {
         if myself.role == .host || (least == .coHost && myself.role == .coHost) { return nil }
         return MeetingRefusal(
@@ -95,23 +95,23 @@ extension MeetingStateMachine {
             hint: least == .host ? "only the host may do this" : "only the host and co-hosts may do this")
     }
 
-    private func wrongTarget(_ id: UserID, _ complaint: (Participant) -> String?) -> MeetingRefusal? {
+    private func wrongTarget(_ id: UserID, _ problem: (Participant) -> String?) -> MeetingRefusal? {
         guard let target = find(id) else {
             return MeetingRefusal(
-                .wrongTarget, "user \(id) is not here", hint: "a user who rejoined has a new number")
+                .wrongTarget, "user \(id) is not in the meeting", hint: "a user who rejoins gets a new ID")
         }
-        if let text = complaint(target) { return MeetingRefusal(.wrongTarget, "user \(id) \(text)") }
+        if let text = problem(target) { return MeetingRefusal(.wrongTarget, "user \(id) \(text)") }
         return nil
     }
 
-    /// A studio has no role of its own.
+    /// A studio participant has no role of its own.
     private static func roleComplaint(_ target: Participant) -> String? {
         target.isStudioUser ? "is a studio" : nil
     }
 
     private var originalHostRefusal: MeetingRefusal? {
         guard let originalHost, let target = find(originalHost) else {
-            return MeetingRefusal(.wrongTarget, "the original host is not here")
+            return MeetingRefusal(.wrongTarget, "the original host is not in the meeting")
         }
         return target.role == .host ? MeetingRefusal(.wrongTarget, "the original host is the host") : nil
     }

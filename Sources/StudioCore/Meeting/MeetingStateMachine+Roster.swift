@@ -1,11 +1,11 @@
-// Who is there, and with which role.
+// Participants and their roles.
 extension MeetingStateMachine {
-    /// A number for somebody who comes, before they come.
+    /// Creates a participant with a new ID; it is not added yet.
     package mutating func newParticipant(name: String, role: MeetingRole, isVideoOn: Bool = false) -> Participant {
         Participant(id: makeID(), name: name, role: role, isVideoOn: isVideoOn)
     }
 
-    /// Somebody comes. A second host takes the role from the first.
+    /// Adds a participant. A second host takes the role from the first one.
     package mutating func add(_ newcomer: Participant) -> [Effect] {
         guard phase != .over else { return [] }
         var newcomer = newcomer
@@ -16,7 +16,7 @@ extension MeetingStateMachine {
         return joined + (isHost ? makeHost(newcomer.id) : [])
     }
 
-    /// Somebody leaves, their studio first. The local user's own studio participant can only be stopped.
+    /// Removes a participant, after its studio. The local user's own studio participant can only be stopped.
     package mutating func remove(_ id: UserID) -> [Effect] {
         guard let participant = find(id), !participant.isMyself else { return [] }
         if participant.studioParent != nil, participant.studioParent == myself?.id { return interruptStudio() }
@@ -25,23 +25,24 @@ extension MeetingStateMachine {
         if participant.isStudioUser { events.append(.studioUser(id, isSending: false)) }
         events.append(.left(participant))
         participants.removeAll { $0.id == id }
-        return end + notifications(events) + (participant.role == .host ? passHostOn() : [])
+        return end + notifications(events) + (participant.role == .host ? chooseNewHost() : [])
     }
 
-    /// Somebody leaves the main session while the local user is in a breakout room: unseen, but for a host who follows.
+    /// A participant leaves the main session while the local user is in a breakout room. Nothing is reported unless the
+    /// host changes.
     private mutating func removeElsewhere(_ id: UserID) -> [Effect] {
         guard let participant = elsewhere.first(where: { $0.id == id }) else { return [] }
         let end = endStudio(of: id)
         elsewhere.removeAll { $0.id == id }
-        return end + (participant.role == .host ? passHostOn() : [])
+        return end + (participant.role == .host ? chooseNewHost() : [])
     }
 
-    /// Somebody is expelled; for the local user the meeting is over.
+    /// Expels a participant; for the local user the meeting ends.
     package mutating func expel(_ id: UserID) -> [Effect] {
         id == myself?.id ? end(.kickedByHost) : remove(id)
     }
 
-    /// Somebody who left comes again, under a new number and without host's or co-host's role.
+    /// A participant who left rejoins with a new ID and without the host or co-host role.
     package mutating func rejoin(_ before: Participant) -> (Participant, [Effect]) {
         guard !before.isMyself, !before.isStudioUser else { return (before, []) }
         let effects = remove(before.id) + removeElsewhere(before.id)
@@ -51,7 +52,7 @@ extension MeetingStateMachine {
         return (again, effects + add(again))
     }
 
-    /// Somebody else's studio goes on the air; `nil` when the meeting's one place is taken or nobody may have it.
+    /// Another user starts a studio; `nil` when the meeting's only studio slot is taken or no user may start.
     package mutating func startOtherStudio(
         name: String, parent: UserID?
     ) -> (user: Participant, effects: [Effect])? {
@@ -59,7 +60,7 @@ extension MeetingStateMachine {
         var effects: [Effect] = []
         var owner = parent.flatMap { find($0) }
         if parent == nil {
-            let newcomer = newParticipant(name: "Somebody else", role: .coHost)
+            let newcomer = newParticipant(name: "Another user", role: .coHost)
             effects = add(newcomer)
             owner = newcomer
         }
@@ -70,7 +71,7 @@ extension MeetingStateMachine {
         return (user, effects + notifications([.joined(user), .studioUser(user.id, isSending: true)]))
     }
 
-    /// Somebody's picture is switched on or off.
+    /// Switches a participant's video on or off.
     package mutating func setVideo(_ isOn: Bool, of id: UserID) -> [Effect] {
         guard let index = participants.firstIndex(where: { $0.id == id }), participants[index].isVideoOn != isOn,
             !participants[index].isStudioUser
@@ -88,7 +89,7 @@ extension MeetingStateMachine {
             ?? absent.flatMap { $0.role == .host ? $0 : nil }
     }
 
-    /// Somebody gets a role. There is one host: who makes another one is it no longer.
+    /// Sets a role. A meeting has one host: a new host replaces the old one.
     package mutating func setRole(_ role: MeetingRole, of id: UserID) -> [Effect] {
         if let absent, absent.id == id { return setRoleOutside(role, absent) }
         guard let before = find(id), !before.isStudioUser, before.role != role else { return [] }
@@ -97,10 +98,10 @@ extension MeetingStateMachine {
         var events = change(id, to: role)
         if before.role == .coHost { events.append(.coHost(id, false)) }
         if role == .coHost { events.append(.coHost(id, true)) }
-        return interruption + notifications(events) + (before.role == .host ? passHostOn(except: id) : [])
+        return interruption + notifications(events) + (before.role == .host ? chooseNewHost(except: id) : [])
     }
 
-    /// The local user's role changes while they are not inside.
+    /// Sets the local user's role while they are not in the meeting.
     private mutating func setRoleOutside(_ role: MeetingRole, _ before: Participant) -> [Effect] {
         guard before.role != role else { return [] }
         if role == .host, let host {
@@ -109,10 +110,10 @@ extension MeetingStateMachine {
         }
         absent?.role = role
         if role == .host { originalHost = originalHost ?? before.id }
-        return before.role == .host ? passHostOn() : []
+        return before.role == .host ? chooseNewHost() : []
     }
 
-    /// Somebody becomes host; who was it becomes an attendee, in a webinar a panelist.
+    /// Makes a participant the host. The former host becomes an attendee; in a webinar, a panelist.
     package mutating func makeHost(_ id: UserID) -> [Effect] {
         guard let next = find(id), !next.isStudioUser, next.role != .host else { return [] }
         if originalHost == nil { originalHost = id }
@@ -128,8 +129,8 @@ extension MeetingStateMachine {
         return interruption + notifications(events)
     }
 
-    /// The host has gone: the first co-host follows, otherwise who came first, otherwise nobody.
-    mutating func passHostOn(except id: UserID? = nil) -> [Effect] {
+    /// Chooses a new host after the host left: the first co-host, otherwise the participant who joined first.
+    mutating func chooseNewHost(except id: UserID? = nil) -> [Effect] {
         let people = participants.filter { !$0.isStudioUser && $0.id != id }
         guard let next = people.first(where: { $0.role == .coHost }) ?? people.first else {
             return notifications([.host(.none)])
@@ -137,35 +138,35 @@ extension MeetingStateMachine {
         return makeHost(next.id)
     }
 
-    /// The first host takes the role back.
+    /// The original host takes the role back.
     package mutating func reclaimHost() -> [Effect] {
         originalHost.map { makeHost($0) } ?? []
     }
 
-    /// In a webinar the local user comes on stage.
+    /// Promotes the local user to panelist in a webinar.
     package mutating func promote() -> [Effect] {
-        guard kind == .webinar, isGoingOn, let myself, myself.role == .attendee else { return [] }
+        guard kind == .webinar, isActive, let myself, myself.role == .attendee else { return [] }
         return [Self.status(.webinarPromoted)] + setRole(.panelist, of: myself.id)
     }
 
-    /// In a webinar the local user goes back among the attendees.
+    /// Demotes the local user to attendee in a webinar.
     package mutating func demote() -> [Effect] {
-        guard kind == .webinar, isGoingOn, let myself, myself.role == .panelist || myself.role == .coHost
+        guard kind == .webinar, isActive, let myself, myself.role == .panelist || myself.role == .coHost
         else { return [] }
         let interruption = interruptStudio(of: myself.id, becoming: .attendee)
-        // Interrupted here already; the change of the role itself must not do it again.
+        // The studio was interrupted here. The role change must not interrupt it again.
         let change = setRole(.attendee, of: myself.id).filter { $0 != .interruptStudio }
         return interruption + [Self.status(.webinarDemoted)] + change
     }
 
-    /// The studio that a change of role ends: the local user's own, or another user's studio participant.
+    /// Interrupts the studio that a role change ends: the local user's own, or another user's studio participant.
     private mutating func interruptStudio(of id: UserID, becoming role: MeetingRole) -> [Effect] {
         guard !role.maySend else { return [] }
         guard let myself, myself.id == id else { return endStudio(of: id) }
         return myself.role.maySend ? interruptStudio() : []
     }
 
-    /// Another user's studio stops and leaves, seen or not: in a breakout room nobody is notified of the main session.
+    /// Another user's studio stops and leaves. In a breakout room, events of the main session are not reported.
     private mutating func endStudio(of parent: UserID) -> [Effect] {
         let events = participants.filter { $0.studioParent == parent }.flatMap { studio -> [MeetingEvent] in
             [.studioUser(studio.id, isSending: false), .left(studio)]

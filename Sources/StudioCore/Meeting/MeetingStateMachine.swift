@@ -1,16 +1,16 @@
-/// The life of a meeting as its server knows it: decides, performs nothing.
+/// The state of a meeting on the server side. It makes decisions and performs nothing.
 ///
-/// Each event is one method. It changes the state at once and returns the effects that the owner performs, in order. An
-/// event that does not fit the present phase changes nothing: any event may come at any time.
+/// Each event is one method. It changes the state immediately and returns the effects that the owner must perform, in
+/// order. An event that does not fit the current phase changes nothing, so any event may occur at any time.
 package struct MeetingStateMachine: Sendable {
     package enum Phase: Hashable, Sendable {
         /// Not joined. Leaves on `join`.
         case idle
-        /// At the door. Leaves on `admit`, `end`, `fail`.
+        /// In the waiting room, or waiting for the host. Leaves on `admit`, `end`, `fail`.
         case outside
         /// In the main session or a breakout room. Leaves on `putOutside`, `end`.
         case inside(Room, Link)
-        /// For good.
+        /// Ended; final.
         case over
     }
 
@@ -21,38 +21,38 @@ package struct MeetingStateMachine: Sendable {
 
     package enum Link: Hashable, Sendable {
         case connected
-        /// Media is dropped; everything else is kept.
+        /// Media is dropped; all other state is kept.
         case reconnecting
     }
 
-    /// What the owner does about an event, in order.
+    /// The effects of an event, in order.
     package enum Effect: Hashable, Sendable {
-        /// On the callback queue: notify the app.
+        /// On the callback queue: notify the client.
         case notify(MeetingEvent)
-        /// At once: interrupt the studio. Its end comes on the callback queue before the effects that follow.
+        /// Immediately: interrupt the studio. Its end is queued before the effects that follow.
         case interruptStudio
-        /// At once: drop media, or let it pass again.
+        /// Immediately: suspend or resume media.
         case suspendMedia(Bool)
     }
 
     package let kind: MeetingKind
     package internal(set) var phase: Phase
-    /// Who is where the local user is; the local user first, while inside.
+    /// The participants in the local user's room; the local user first, while inside.
     package internal(set) var participants: [Participant]
-    /// Who stayed in the main session while the local user is in a breakout room.
+    /// The participants of the main session while the local user is in a breakout room.
     var elsewhere: [Participant] = []
-    /// The local user before they come in, and in the waiting room.
+    /// The local user before joining and in the waiting room.
     package var absent: Participant?
     var originalHost: UserID?
-    /// The local user's studio was accepted: the meeting's one place for a studio is taken.
+    /// Whether the local user's studio was accepted, which takes the meeting's only studio slot.
     var isStudioReserved = false
     private var nextID: UInt32
 
-    /// Ids of the kind that meetings give: large, even steps, valid once.
+    /// IDs are large, increase in even steps and are never reused.
     private static let firstID: UInt32 = 16_778_240
     private static let idStep: UInt32 = 1024
 
-    /// - Parameter isJoined: whether the local user is inside already.
+    /// - Parameter isJoined: whether the local user has joined already.
     package init(kind: MeetingKind = .meeting, role: MeetingRole, name: String, isJoined: Bool = true) {
         self.kind = kind
         let myself = Participant(id: UserID(rawValue: Self.firstID), name: name, role: role, isMyself: true)
@@ -65,17 +65,17 @@ package struct MeetingStateMachine: Sendable {
 
     // MARK: Queries
 
-    /// Whether calls of the app are answered.
-    package var isGoingOn: Bool {
+    /// Whether the client's calls are answered.
+    package var isActive: Bool {
         if case .inside = phase { true } else { false }
     }
 
     package var myself: Participant? { participants.first { $0.isMyself } }
 
-    /// Whether the local user's role may start; false outside.
-    package var mayStart: Bool { isGoingOn && (myself?.role.maySend ?? false) }
+    /// Whether the local user's role may start a studio; false outside.
+    package var mayStart: Bool { isActive && (myself?.role.maySend ?? false) }
 
-    /// The meeting's one studio, wherever its parent is.
+    /// The meeting's studio, in whichever room its parent is.
     package var studioUser: Participant? { (participants + elsewhere).first { $0.isStudioUser } }
 
     mutating func makeID() -> UserID {
@@ -83,12 +83,12 @@ package struct MeetingStateMachine: Sendable {
         return UserID(rawValue: nextID)
     }
 
-    /// The notifications of these events; nobody outside gets any.
+    /// The notifications of these events; none while the local user is outside.
     func notifications(_ events: [MeetingEvent]) -> [Effect] {
-        isGoingOn ? events.map { .notify($0) } : []
+        isActive ? events.map { .notify($0) } : []
     }
 
-    // MARK: Coming
+    // MARK: Joining
 
     /// The local user joins.
     package mutating func join(_ entrance: MeetingEntrance) -> [Effect] {
@@ -96,7 +96,7 @@ package struct MeetingStateMachine: Sendable {
         let connecting = Self.status(.connecting)
         phase = .outside
         switch entrance {
-        case .direct: return [connecting] + comeIn()
+        case .direct: return [connecting] + enter()
         case .waitingRoom: return [connecting, Self.status(.inWaitingRoom)]
         case .beforeHost: return [connecting, Self.status(.waitingForHost)]
         case .otherMeetingInProgress: return [connecting, Self.status(.otherMeetingInProgress)]
@@ -104,29 +104,29 @@ package struct MeetingStateMachine: Sendable {
         }
     }
 
-    /// The local user is let in.
+    /// The local user is admitted.
     package mutating func admit() -> [Effect] {
-        phase == .outside ? comeIn() : []
+        phase == .outside ? enter() : []
     }
 
-    private mutating func comeIn() -> [Effect] {
+    private mutating func enter() -> [Effect] {
         guard let myself = absent else { return [] }
         absent = nil
         phase = .inside(.main, .connected)
         participants.insert(myself, at: 0)
-        return [Self.status(.inMeeting)] + greet()
+        return [Self.status(.inMeeting)] + rosterEvents()
     }
 
-    /// Everybody who is there, the local user first, and whose studio is on the air.
-    private func greet() -> [Effect] {
+    /// The events that report all participants, the local user first, and the active studio.
+    private func rosterEvents() -> [Effect] {
         let joined = participants.map { MeetingEvent.joined($0) }
         let studios = participants.filter(\.isStudioUser).map { MeetingEvent.studioUser($0.id, isSending: true) }
         return notifications(joined + studios)
     }
 
-    // MARK: Going
+    // MARK: Leaving
 
-    /// The local user is put into the waiting room: a host loses the role, and the number is a new one on return.
+    /// The local user is moved to the waiting room. A host loses the role, and the ID is new on return.
     package mutating func putOutside() -> [Effect] {
         guard case .inside(.main, .connected) = phase, var myself else { return [] }
         let interruption = interruptStudio()
@@ -136,11 +136,11 @@ package struct MeetingStateMachine: Sendable {
         renumber(&myself)
         absent = myself
         phase = .outside
-        if wasHost { _ = passHostOn() }
+        if wasHost { _ = chooseNewHost() }
         return interruption + [Self.status(.inWaitingRoom)]
     }
 
-    /// It is over for the local user.
+    /// The meeting ends for the local user.
     package mutating func end(_ reason: EndReason) -> [Effect] {
         switch phase {
         case .idle, .over: return []
@@ -154,7 +154,7 @@ package struct MeetingStateMachine: Sendable {
         return [Self.status(.disconnecting)] + interruption + [Self.status(.ended, reason)]
     }
 
-    /// Joining fails; a meeting that goes on ends instead.
+    /// Joining fails. A meeting that was joined ends instead.
     package mutating func fail() -> [Effect] {
         guard phase == .outside else { return end(.undefined) }
         phase = .over
@@ -163,30 +163,30 @@ package struct MeetingStateMachine: Sendable {
         return [Self.status(.failed)]
     }
 
-    // MARK: The connection
+    // MARK: Connection
 
-    /// The connection breaks; the meeting reconnects.
+    /// The connection is lost; the meeting reconnects.
     package mutating func loseConnection(stopsStudio: Bool) -> [Effect] {
         guard case .inside(let room, .connected) = phase else { return [] }
         phase = .inside(room, .reconnecting)
         return [.suspendMedia(true)] + (stopsStudio ? interruptStudio() : []) + [Self.status(.reconnecting)]
     }
 
-    /// The connection is back.
+    /// The connection is restored.
     package mutating func regainConnection() -> [Effect] {
         guard case .inside(let room, .reconnecting) = phase else { return [] }
         phase = .inside(room, .connected)
         return [.suspendMedia(false), Self.status(.inMeeting)]
     }
 
-    /// The local user's sound is connected.
+    /// The local user's audio is connected.
     package func connectAudio() -> [Effect] {
         notifications([.status(.audioReady, .none)])
     }
 
     // MARK: Breakout rooms
 
-    /// The local user moves into a breakout room, under a new number, with the role that they have.
+    /// The local user moves to a breakout room, with a new ID and the same role.
     package mutating func enterBreakoutRoom() -> [Effect] {
         guard phase == .inside(.main, .connected), var myself else { return [] }
         let interruption = interruptStudio()
@@ -194,10 +194,10 @@ package struct MeetingStateMachine: Sendable {
         renumber(&myself)
         participants = [myself]
         phase = .inside(.breakout, .connected)
-        return interruption + [Self.status(.joinedBreakoutRoom)] + greet()
+        return interruption + [Self.status(.joinedBreakoutRoom)] + rosterEvents()
     }
 
-    /// The room closes: everybody in it comes back into the main session, the local user under a new number.
+    /// The breakout room closes: all participants return to the main session, the local user with a new ID.
     package mutating func leaveBreakoutRoom() -> [Effect] {
         guard phase == .inside(.breakout, .connected), var myself else { return [] }
         let interruption = interruptStudio()
@@ -206,7 +206,7 @@ package struct MeetingStateMachine: Sendable {
         participants = [myself] + elsewhere + company
         elsewhere = []
         phase = .inside(.main, .connected)
-        return interruption + [Self.status(.leftBreakoutRoom)] + greet()
+        return interruption + [Self.status(.leftBreakoutRoom)] + rosterEvents()
     }
 
     private mutating func renumber(_ myself: inout Participant) {
@@ -215,31 +215,31 @@ package struct MeetingStateMachine: Sendable {
         if originalHost == old { originalHost = myself.id }
     }
 
-    // MARK: The studio
+    // MARK: Studio
 
     mutating func interruptStudio() -> [Effect] {
-        guard isGoingOn else { return [] }
+        guard isActive else { return [] }
         isStudioReserved = false
         return [.interruptStudio]
     }
 
-    /// Takes the meeting's one place for a studio, if it is free and the local user may have it.
+    /// Takes the meeting's studio slot, if it is free and the local user may start.
     package mutating func reserveStudio(permission: Bool?) -> Bool {
-        guard isGoingOn, studioUser == nil, !isStudioReserved, permission ?? mayStart else { return false }
+        guard isActive, studioUser == nil, !isStudioReserved, permission ?? mayStart else { return false }
         isStudioReserved = true
         return true
     }
 
-    /// The accepted studio has ended before it appeared.
+    /// Releases the slot of an accepted studio that ended before it appeared.
     package mutating func releaseStudio() {
         isStudioReserved = false
     }
 
-    /// The local user's studio appears; `nil` when it was interrupted meanwhile.
+    /// Adds the local user's studio participant; `nil` when the studio was interrupted meanwhile.
     ///
-    /// - Parameter label: what the studio is called, shown behind the local user's name.
+    /// - Parameter label: the name of the studio, shown after the local user's name.
     package mutating func addStudioUser(label: String) -> Participant? {
-        guard isGoingOn, isStudioReserved, let myself else { return nil }
+        guard isActive, isStudioReserved, let myself else { return nil }
         let user = Participant(
             id: makeID(), name: "\(myself.name) (\(label))", role: .attendee, studioParent: myself.id,
             isVideoOn: true)
@@ -247,7 +247,7 @@ package struct MeetingStateMachine: Sendable {
         return user
     }
 
-    /// The local user's studio is gone.
+    /// Removes the local user's studio participant.
     package mutating func removeStudioUser(_ id: UserID) {
         isStudioReserved = false
         participants.removeAll { $0.id == id }

@@ -1,26 +1,26 @@
-/// The state of a meeting as the app knows it.
+/// The state of a meeting as the client knows it.
 public enum MeetingStatus: String, Hashable, Sendable, Codable, CaseIterable {
     /// Not joined yet.
     case idle
     /// Joining.
     case connecting
-    /// The host has not come yet.
+    /// The host has not joined yet.
     case waitingForHost
-    /// It goes on.
+    /// In the meeting.
     case inMeeting
-    /// On the way out; `ended` follows.
+    /// Leaving; `ended` follows.
     case disconnecting
-    /// The connection is being mended; media is dropped.
+    /// Reconnecting; media is dropped.
     case reconnecting
     /// Joining failed.
     case failed
-    /// It is over for the local user; ``EndReason`` says why.
+    /// Ended for the local user; ``EndReason`` contains the reason.
     case ended
-    /// The local user's sound is connected; an event, not a state.
+    /// The local user's audio is connected; an event, not a state.
     case audioReady
-    /// The account is in another meeting, which would have to end first.
+    /// The account is in another meeting, which must end first.
     case otherMeetingInProgress
-    /// The host has not let the local user in, or has put them outside.
+    /// The host has not admitted the local user, or has moved them to the waiting room.
     case inWaitingRoom
     /// The local user became a panelist; an event, not a state.
     case webinarPromoted
@@ -28,10 +28,10 @@ public enum MeetingStatus: String, Hashable, Sendable, Codable, CaseIterable {
     case webinarDemoted
     /// The local user moved into a breakout room; an event, not a state.
     case joinedBreakoutRoom
-    /// The local user came back from a breakout room; an event, not a state.
+    /// The local user returned from a breakout room; an event, not a state.
     case leftBreakoutRoom
 
-    /// Whether it names an event only, while the status itself stays as it was.
+    /// Whether it is only an event, while the status stays the same.
     public var isMomentary: Bool {
         switch self {
         case .audioReady, .webinarPromoted, .webinarDemoted, .joinedBreakoutRoom, .leftBreakoutRoom: true
@@ -39,76 +39,76 @@ public enum MeetingStatus: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Whether calls to the meeting's controllers are answered.
-    public var isGoingOn: Bool { self == .inMeeting || self == .reconnecting }
+    /// Whether calls to the meeting's controllers are accepted.
+    public var isActive: Bool { self == .inMeeting || self == .reconnecting }
 
     /// Whether it is final.
     public var isOver: Bool { self == .ended || self == .failed }
 }
 
-/// Why a meeting is over.
+/// Why a meeting ended.
 public enum EndReason: String, Hashable, Sendable, Codable, CaseIterable {
     /// The local user left, or ended the meeting.
     case none
     /// The host expelled the local user.
     case kickedByHost
-    /// The host ended it for everybody.
+    /// The host ended it for all.
     case endedByHost
-    /// The host did not come in time.
+    /// The host did not join in time.
     case joinBeforeHostTimeout
-    /// Nobody else came.
+    /// No other participant joined.
     case noAttendee
-    /// The host began another meeting.
+    /// The host started another meeting.
     case hostStartedAnotherMeeting
-    /// The time of a free meeting is over.
+    /// The time limit of a free meeting was reached.
     case freeMeetingTimeout
-    /// Anything else, a connection that is lost for good for example.
+    /// Any other reason, for example a connection that could not be restored.
     case undefined
-    /// The user on whose behalf an app had joined left.
+    /// The user on whose behalf the app had joined left.
     case authorizedUserLeft
 }
 
-/// What kind of meeting it is.
+/// The kind of a meeting.
 public enum MeetingKind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Everybody can be seen and heard.
+    /// All participants can be seen and heard.
     case meeting
-    /// Attendees watch; hosts, co-hosts and panelists are on stage.
+    /// Attendees watch; hosts, co-hosts and panelists present.
     case webinar
 
-    /// What a host or co-host is without that role.
+    /// The role of a host or co-host who loses that role.
     package var plainRole: MeetingRole { self == .meeting ? .attendee : .panelist }
 }
 
-/// How joining a meeting goes.
+/// The result of joining a meeting.
 public enum MeetingEntrance: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Straight in.
+    /// Joins immediately.
     case direct
-    /// Into the waiting room; `admit` lets in.
+    /// Enters the waiting room until `admit`.
     case waitingRoom
-    /// The host has not come yet; `admit` lets in when they have.
+    /// Waits for the host until `admit`.
     case beforeHost
-    /// The account is in another meeting; `admit` lets in when that has ended.
+    /// The account is in another meeting; `admit` follows when that has ended.
     case otherMeetingInProgress
-    /// Not at all.
+    /// Joining fails.
     case failure
 }
 
-/// Something that a meeting notifies the app of, in this order.
+/// An event that the client is notified of.
 public enum MeetingEvent: Hashable, Sendable {
-    /// The status changed; the reason is `none` but for `ended`.
+    /// The status changed; the reason is `none` except for `ended`.
     case status(MeetingStatus, EndReason)
-    /// Somebody came, the local user included, or was there when the local user came.
+    /// A participant joined, or was present when the local user joined. Includes the local user.
     case joined(Participant)
-    /// Somebody left.
+    /// A participant left.
     case left(Participant)
-    /// Somebody's role changed.
+    /// A participant's role changed.
     case role(Participant)
-    /// The host is another one; 0 when there is none.
+    /// The host changed; 0 when there is none.
     case host(UserID)
-    /// Somebody became co-host, or is it no longer.
+    /// A participant became co-host or lost that role.
     case coHost(UserID, Bool)
-    /// A studio user began or ended publishing.
+    /// A studio user started or stopped sending.
     case studioUser(UserID, isSending: Bool)
-    /// Somebody's picture was switched on or off.
+    /// A participant's video was switched on or off.
     case video(Participant)
 }

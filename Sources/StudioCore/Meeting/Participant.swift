@@ -1,21 +1,21 @@
-/// The number of a participant, valid in one meeting; a user who rejoins gets a new one. 0 is nobody.
+/// The ID of a participant, valid in one meeting. A user who rejoins gets a new one. 0 is no participant.
 public struct UserID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The number, 16778240 for example.
+    /// The number, for example 16778240.
     public let rawValue: UInt32
 
-    /// Takes any number.
+    /// Creates an ID from any number.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
-    /// Nobody.
+    /// No participant.
     public static let none = UserID(rawValue: 0)
 
     /// The number.
     public var description: String { "\(rawValue)" }
 }
 
-/// What a participant may do.
+/// The role of a participant.
 public enum MeetingRole: String, Hashable, Sendable, Codable, CaseIterable {
     /// No role, outside a meeting.
     case none
@@ -34,19 +34,19 @@ public enum MeetingRole: String, Hashable, Sendable, Codable, CaseIterable {
     public var maySend: Bool { self == .host || self == .coHost }
 }
 
-/// Somebody in the meeting.
+/// A participant of a meeting.
 public struct Participant: Hashable, Sendable {
-    /// The number in this meeting.
+    /// The ID in this meeting.
     public internal(set) var id: UserID
     /// The display name.
     public let name: String
     /// The role.
     public internal(set) var role: MeetingRole
-    /// Whether it is the local user.
+    /// Whether this is the local user.
     public let isMyself: Bool
-    /// The user behind a studio, which publishes as a participant of its own; `nil` for everybody else.
+    /// The parent of a studio, which is a participant of its own; `nil` for other participants.
     public let studioParent: UserID?
-    /// Whether the participant shows a picture; a studio always does.
+    /// Whether the participant's video is on; always true for a studio.
     public internal(set) var isVideoOn: Bool
 
     package init(
@@ -61,6 +61,6 @@ public struct Participant: Hashable, Sendable {
         self.isVideoOn = isVideoOn
     }
 
-    /// Whether this participant is a studio's picture and sound.
+    /// Whether this participant is a studio.
     public var isStudioUser: Bool { studioParent != nil }
 }

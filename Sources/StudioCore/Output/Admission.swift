@@ -1,11 +1,11 @@
-/// What became of a unit that was offered to a queue.
+/// The result of offering a unit to a queue.
 package enum Admission: Hashable, Sendable {
     case taken
-    /// Taken, and the oldest one that waited was dropped for it.
+    /// Taken; the oldest queued unit was dropped.
     case takenDroppingOldest
-    /// Kept until it is known whether it belongs to the receiver.
+    /// Held until it is known whether it belongs to the output.
     case held
-    /// There was no capacity, or the receiver has not started.
+    /// The queue has no capacity, or the output has not started.
     case refused
     /// The pipeline has failed or ended.
     case closed

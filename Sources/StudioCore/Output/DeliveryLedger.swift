@@ -1,14 +1,14 @@
-/// Counts what an output was offered and what became of it, for each track: offered = taken + lost + pending.
+/// Counts the units offered to an output and their fate, for each track: offered = taken + lost + pending.
 ///
-/// A unit is pending from the moment it is offered. The connection that has it reports it as taken or lost; when the connection
-/// ends, whatever is still pending is lost, and reports about it that come later change nothing.
+/// A unit is pending from the moment it is offered. Its connection reports it as taken or lost. When the connection
+/// ends, all pending units are lost, and its later reports are ignored.
 package struct DeliveryLedger: Hashable, Sendable {
     package enum Track: Hashable, Sendable, CaseIterable {
         case video
         case audio
     }
 
-    /// One attempt of an output.
+    /// One connection attempt of an output.
     package struct ConnectionID: Hashable, Sendable {
         fileprivate let value: Int
     }
@@ -31,12 +31,12 @@ package struct DeliveryLedger: Hashable, Sendable {
 
     package var hasPending: Bool { video.pending > 0 || audio.pending > 0 }
 
-    /// A unit comes.
+    /// Records a new unit.
     package mutating func offer(_ track: Track) {
         update(track) { $0.offered += 1 }
     }
 
-    /// The peer has taken a unit that was pending.
+    /// The peer has taken a pending unit.
     package mutating func take(_ track: Track, by connection: ConnectionID) {
         guard connection == self.connection else { return }
         update(track) { if $0.pending > 0 { $0.taken += 1 } }
@@ -48,7 +48,7 @@ package struct DeliveryLedger: Hashable, Sendable {
         update(track) { if $0.pending > 0 { $0.lost += 1 } }
     }
 
-    /// The connection has come to a proper end: what it still has was taken, too. An element may keep the last unit for itself.
+    /// The connection has ended properly: its remaining units count as taken. An element may retain the last unit.
     package mutating func completeConnection(_ connection: ConnectionID) {
         guard connection == self.connection else { return }
         video.taken += video.pending
@@ -56,12 +56,12 @@ package struct DeliveryLedger: Hashable, Sendable {
         endConnection()
     }
 
-    /// This connection has failed: what it has is lost. What follows is pending until the next one.
+    /// This connection has failed: its units are lost. Later units are pending until the next connection.
     package mutating func endConnection(_ connection: ConnectionID) {
         if connection == self.connection { endConnection() }
     }
 
-    /// The connection has ended: what it has is lost.
+    /// The current connection has ended: its units are lost.
     package mutating func endConnection() {
         video.lost += video.pending
         audio.lost += audio.pending

@@ -1,4 +1,4 @@
-/// Lets encoded media into an output: begins at a key frame, and drops whole groups of pictures when there is no capacity.
+/// Starts an output at a key frame, and drops whole groups of pictures when there is no capacity.
 package struct KeyFrameGate: Sendable {
     package enum Unit: Hashable, Sendable {
         case keyFrame
@@ -7,10 +7,10 @@ package struct KeyFrameGate: Sendable {
     }
 
     private enum State {
-        /// Not started yet; nothing counts as lost.
+        /// Not started; nothing counts as lost.
         case starting
         case passing
-        /// There was no capacity: wait for the next key frame with capacity.
+        /// There was no capacity: waits for the next key frame with capacity.
         case skipping
     }
 
@@ -18,8 +18,8 @@ package struct KeyFrameGate: Sendable {
 
     package init() {}
 
-    /// - Returns: `taken`, `refused`, or `held` for audio before the first key frame: whether it belongs to the output is known
-    ///   then.
+    /// - Returns: `taken`, `refused`, or `held` for audio before the first key frame, which decides whether the audio
+    ///   belongs to the output.
     package mutating func admit(_ unit: Unit, hasCapacity: Bool) -> Admission {
         switch (state, unit) {
         case (.starting, .keyFrame), (.skipping, .keyFrame):

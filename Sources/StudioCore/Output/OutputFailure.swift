@@ -1,63 +1,63 @@
-/// Why an output ended or was interrupted.
+/// The reason why an output ended or was interrupted.
 public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The closed set of causes; each has its own rule for trying again.
+    /// The closed set of causes. Each has its own retry rule.
     public enum Cause: String, Hashable, Sendable, CaseIterable {
-        /// The host's name has no address.
+        /// The host name cannot be resolved.
         case nameNotResolved
-        /// Nothing listens at the port.
+        /// The port refused the connection.
         case refused
         /// The host cannot be reached.
         case unreachable
-        /// Nobody answered in time.
+        /// The host did not answer in time.
         case connectTimedOut
-        /// The server's certificate is not one to trust.
+        /// The server's certificate is not trusted.
         case certificateRefused
-        /// Encryption is not to be had here.
+        /// The TLS library is not installed.
         case encryptionMissing
-        /// The server answered and did not take the stream.
+        /// The server answered and rejected the stream.
         case rejected
-        /// The connection was lost after it had been live.
+        /// An established connection was lost.
         case disconnected
-        /// The connection stands, but the server takes no more bytes.
+        /// The connection is open, but the server takes no bytes.
         case stalled
-        /// This kind of output cannot hold such media.
+        /// This kind of output does not support the media.
         case unsuitable
         /// The disk is full.
         case storageFull
         /// The file cannot be created or written.
         case notWritable
-        /// A file of this name exists and may not be overwritten.
+        /// The file exists and may not be overwritten.
         case exists
-        /// The process or the system has no descriptor left.
+        /// The process or the system has no file descriptors left.
         case descriptorLimit
-        /// No program ever read the FIFO.
+        /// No program opened the FIFO for reading.
         case noReader
-        /// The reader of a pipe is gone.
+        /// The reader of a pipe has closed it.
         case readerGone
-        /// The end could not be written in time.
+        /// The output could not be finished in time.
         case finishTimedOut
-        /// A pipeline element failed in a way of its own.
+        /// A pipeline element failed for another reason.
         case pipeline
 
-        /// What to do about it.
+        /// A hint for the user.
         public var hint: String {
             switch self {
             case .nameNotResolved: "check the host name"
-            case .refused: "is the server running, and is this its port?"
+            case .refused: "check that the server is running and listens on this port"
             case .unreachable: "check the network and the address"
-            case .connectTimedOut: "something may listen there that is not a media server"
-            case .certificateRefused: "--tls-ca FILE names an authority of your own; is this the host's true name?"
+            case .connectTimedOut: "check that the address is a media server"
+            case .certificateRefused: "check the host name; --tls-ca FILE adds a private certificate authority"
             case .encryptionMissing: "apt-get install glib-networking"
             case .rejected: "check the application name and the stream key"
-            case .disconnected, .stalled: "the server or the network failed"
-            case .unsuitable: "scale it up, or write y4m to - instead"
+            case .disconnected, .stalled: "check the server and the network"
+            case .unsuitable: "use a larger size, or write y4m to -"
             case .storageFull: "free some space or write elsewhere"
             case .notWritable: "check the folder and its permissions"
             case .exists: "--force overwrites it"
             case .descriptorLimit: "raise the limit with ulimit -n, or use fewer outputs"
-            case .noReader: "start the program that reads it first"
-            case .readerGone: "the program behind the pipe ended"
-            case .finishTimedOut: "the file or stream lacks its end; --finish-timeout waits longer"
+            case .noReader: "start the reading program first"
+            case .readerGone: "check why the reading program ended"
+            case .finishTimedOut: "the file or stream is incomplete; --finish-timeout waits longer"
             case .pipeline: "see the message"
             }
         }
@@ -65,20 +65,20 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The cause.
     public let cause: Cause
-    /// What was seen, without secrets.
+    /// Details, without secrets.
     public let message: String
 
-    /// Makes a failure; `message` must be free of secrets.
+    /// Creates a failure; `message` must not contain secrets.
     public init(_ cause: Cause, _ message: String) {
         self.cause = cause
         self.message = message
     }
 
-    /// At the end of the session, the peer took no byte for this long.
+    /// At the end of the session, the peer took no byte for this time.
     package static func finishTimedOut(after time: MediaTime) -> OutputFailure {
         let isWhole = time.nanoseconds % 1_000_000_000 == 0
         let seconds = isWhole ? "\(time.nanoseconds / 1_000_000_000)" : "\(time.seconds)"
-        return OutputFailure(.finishTimedOut, "no byte was taken for \(seconds) s at the end")
+        return OutputFailure(.finishTimedOut, "the peer took no bytes for \(seconds) s at the end")
     }
 
     package static let withoutReader = OutputFailure(.noReader, "no program reads this FIFO")

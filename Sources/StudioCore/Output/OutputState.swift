@@ -1,25 +1,25 @@
-/// Where an output stands.
+/// The state of an output.
 public enum OutputState: Hashable, Sendable {
-    /// Not begun.
+    /// Not started.
     case waiting
-    /// Being opened; a server has not taken any media yet.
+    /// Connecting; a server has not taken any media yet.
     case connecting
-    /// A FIFO that no program reads yet.
+    /// Waiting for a program to read the FIFO.
     case awaitingReader
-    /// Its media is being taken.
+    /// The peer takes media.
     case live
-    /// Media waits, and none was taken for two seconds.
+    /// Units are queued, and none was taken for two seconds.
     case stalled
-    /// It was lost; attempt number `attempt` comes at a time of the output's clock.
+    /// The connection was lost; attempt number `attempt` follows at this time of the output's clock.
     case retrying(attempt: Int, at: MediaTime, OutputFailure)
-    /// Its end is being written.
+    /// The end is being written.
     case finishing
-    /// It is complete.
+    /// Complete.
     case finished
-    /// It gave up.
+    /// Failed; final.
     case failed(OutputFailure)
 
-    /// Whether nothing more will happen.
+    /// Whether the state is final.
     public var isOver: Bool {
         switch self {
         case .finished, .failed: true
@@ -27,7 +27,7 @@ public enum OutputState: Hashable, Sendable {
         }
     }
 
-    /// The failure, where there is one.
+    /// The failure, if any.
     public var failure: OutputFailure? {
         switch self {
         case .failed(let failure), .retrying(_, _, let failure): failure
@@ -35,7 +35,7 @@ public enum OutputState: Hashable, Sendable {
         }
     }
 
-    /// One word.
+    /// The state in one word.
     public var name: String {
         switch self {
         case .waiting: "waiting"

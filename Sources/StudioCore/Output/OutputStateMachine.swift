@@ -1,35 +1,37 @@
-/// The life of one output: decides when to connect, when it is live, when to try again and when to give up.
+/// The state machine of one output. It decides when to connect, when the output is live, when to retry and when to
+/// fail.
 package struct OutputStateMachine: Sendable {
     package enum Action: Hashable, Sendable {
         case none
-        /// Open a new connection and start it at a key frame.
+        /// Open a new connection that starts at a key frame.
         case open
-        /// Send the end of the stream; then report `drained`.
+        /// Send the end of the stream, then report `drained`.
         case sendEnd
-        /// Take the connection down.
+        /// Close the connection.
         case close
     }
 
-    /// The last proof of life of a connection.
+    /// The last observed progress of a connection.
     private struct Growth: Hashable, Sendable {
         var bytes: UInt64 = 0
         var at = MediaTime.zero
     }
 
-    /// How often a FIFO without a reader is tried.
+    /// The interval at which a FIFO without a reader is opened again.
     package static let readerInterval = MediaTime.milliseconds(100)
-    /// No byte in this time while some wait: not live any more.
+    /// An output that takes no bytes for this long while units are queued is stalled.
     package static let stallThreshold = MediaTime.seconds(2)
 
     package let policy: OutputPolicy
     package private(set) var state = OutputState.waiting
-    /// How many times it was live again after a loss.
+    /// The number of reconnections that became live.
     package private(set) var reconnects = 0
-    /// Whether anything ever went out.
+    /// Whether any byte was sent.
     package private(set) var wasLive = false
-    /// Of the present connection; valid in `live`, `stalled` and `finishing`.
+    /// Of the current connection; valid in `live`, `stalled` and `finishing`.
     private var growth = Growth()
-    /// When the peer must have answered, or the FIFO is tried again; valid in `connecting`, `awaitingReader` and `finishing`.
+    /// The deadline for the peer's answer, or the time of the next attempt to open the FIFO. Valid in `connecting`,
+    /// `awaitingReader` and `finishing`.
     private var deadline: MediaTime?
     private var lossesInARow = 0
 
@@ -37,12 +39,12 @@ package struct OutputStateMachine: Sendable {
         self.policy = policy
     }
 
-    /// The pause before attempt 1, 2, 3 …: 1, 2, 4, 8 s, then always 8 s.
+    /// The delay before attempt 1, 2, 3 …: 1, 2, 4, 8 s, then 8 s.
     package static func delay(beforeAttempt attempt: Int) -> MediaTime {
         .seconds(Double(1 << min(max(attempt - 1, 0), 3)))
     }
 
-    /// Whether the peer takes media now, or has to.
+    /// Whether the peer takes media now, or must.
     package var isConnected: Bool {
         switch state {
         case .live, .stalled, .finishing: true
@@ -63,7 +65,7 @@ package struct OutputStateMachine: Sendable {
         return .open
     }
 
-    /// The connection is open. An output whose peer does not answer is live with that.
+    /// The connection is open. An output whose peer does not answer becomes live immediately.
     package mutating func opened(now: MediaTime) -> Action {
         if state == .connecting, policy.answerTimeout == nil { goLive(bytes: 0, now: now) }
         return .none
@@ -78,7 +80,7 @@ package struct OutputStateMachine: Sendable {
         return .none
     }
 
-    /// Media was offered to this connection: the peer has to answer from the first time on.
+    /// Media was offered to this connection. The peer must answer within the timeout from the first time on.
     package mutating func offered(now: MediaTime) -> Action {
         if state == .connecting, deadline == nil, let timeout = policy.answerTimeout { deadline = now + timeout }
         return .none
@@ -91,9 +93,9 @@ package struct OutputStateMachine: Sendable {
         state = .live
     }
 
-    // MARK: Proof of life
+    // MARK: Progress
 
-    /// `bytes` went out in this connection in all; `hasBacklog` says whether the peer keeps more waiting.
+    /// Reports the total bytes sent on this connection. `hasBacklog` states whether units are queued.
     package mutating func progress(bytes: UInt64, hasBacklog: Bool, now: MediaTime) -> Action {
         switch state {
         case .connecting where bytes > 0:
@@ -102,12 +104,12 @@ package struct OutputStateMachine: Sendable {
             goLive(bytes: bytes, now: now)
             return .none
         case .live, .stalled:
-            return watchStall(bytes: bytes, hasBacklog: hasBacklog, now: now)
+            return checkStall(bytes: bytes, hasBacklog: hasBacklog, now: now)
         case .finishing where bytes != growth.bytes:
             if deadline != nil, wasLive { reconnects += 1 }
             wasLive = true
             deadline = nil
-            // A finished file is also written in the middle, where its size does not grow: any change counts.
+            // Finalising a file rewrites it in place without growing it, so any change is progress.
             growth = Growth(bytes: bytes, at: now)
             return .none
         case .waiting, .connecting, .awaitingReader, .retrying, .finishing, .finished, .failed:
@@ -115,7 +117,7 @@ package struct OutputStateMachine: Sendable {
         }
     }
 
-    private mutating func watchStall(bytes: UInt64, hasBacklog: Bool, now: MediaTime) -> Action {
+    private mutating func checkStall(bytes: UInt64, hasBacklog: Bool, now: MediaTime) -> Action {
         if bytes > growth.bytes || !hasBacklog {
             growth = Growth(bytes: bytes, at: now)
             state = .live
@@ -123,13 +125,13 @@ package struct OutputStateMachine: Sendable {
         }
         let silence = now - growth.at
         if let limit = policy.stallLimit, silence >= limit {
-            return fail(OutputFailure(.stalled, "no byte was taken for \(Int(silence.seconds)) s"), now: now)
+            return fail(OutputFailure(.stalled, "the peer took no bytes for \(Int(silence.seconds)) s"), now: now)
         }
         state = silence >= Self.stallThreshold ? .stalled : .live
         return .none
     }
 
-    // MARK: Failures and time
+    // MARK: Failures and timers
 
     package mutating func fail(_ failure: OutputFailure, now: MediaTime) -> Action {
         switch state {
@@ -148,7 +150,7 @@ package struct OutputStateMachine: Sendable {
             state = .failed(failure)
             return .none
         case .retrying, .finished, .failed:
-            return .none  // The connection that complains is on its way down already.
+            return .none  // The connection is being closed already.
         }
     }
 
@@ -174,16 +176,16 @@ package struct OutputStateMachine: Sendable {
         OutputFailure(.connectTimedOut, "no answer within \(Int((policy.answerTimeout ?? .zero).seconds)) s")
     }
 
-    // MARK: The end
+    // MARK: End
 
-    /// The session is over.
+    /// The session ends.
     package mutating func finish(now: MediaTime) -> Action {
         switch state {
         case .waiting:
             state = .finished
             return .none
         case .connecting:
-            // A server that has not answered yet has to do so until its deadline.
+            // A server that has not answered yet may do so until its deadline.
             deadline = deadline ?? policy.answerTimeout.map { now + $0 }
             growth = Growth(bytes: 0, at: now)
             state = .finishing
@@ -202,12 +204,12 @@ package struct OutputStateMachine: Sendable {
         }
     }
 
-    /// Nothing of what was offered was ever taken by this connection, so there is no end to write.
+    /// This connection took none of the offered units, so there is no end to write.
     package mutating func nothingTaken(now: MediaTime) -> Action {
         let failure =
             wasLive
-            ? OutputFailure(.disconnected, "it was not back before the end")
-            : OutputFailure(.connectTimedOut, "the session ended before it was connected")
+            ? OutputFailure(.disconnected, "the session ended before the output reconnected")
+            : OutputFailure(.connectTimedOut, "the session ended before the output connected")
         return fail(failure, now: now)
     }
 

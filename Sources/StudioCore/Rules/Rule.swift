@@ -1,27 +1,27 @@
-/// One rule of an emulated interface, as its catalogue lists it.
+/// A rule of an emulated interface.
 ///
-/// Each interface declares its rules as constants, `extension Rule { static let … }`, so that an error is made from the
-/// rule itself and nothing is looked up.
+/// Each interface declares its rules as constants in `extension Rule { static let … }`. Errors are created from the
+/// rule itself, without a lookup.
 public struct Rule: Hashable, Sendable {
-    /// How sure it is that the emulated interface behaves so.
+    /// The evidence for a rule.
     public enum Mark: String, Hashable, Sendable, CaseIterable {
         /// Stated by the interface's own documentation or declarations.
         case documented
-        /// Follows from what is documented, or was seen with a sibling interface.
+        /// Inferred from the documentation, or observed in a related interface.
         case inferred
-        /// Nothing is documented; psstudio decided.
+        /// Undocumented; psstudio chose the behaviour.
         case chosen
     }
 
     /// The stable identifier.
     public let id: RuleID
-    /// What holds, in one sentence.
+    /// The rule, in one sentence.
     public let statement: String
-    /// How sure it is.
+    /// The evidence.
     public let mark: Mark
-    /// Where it comes from, or why it was chosen.
+    /// The source, or the reason for the choice.
     public let source: String
-    /// What a call that breaks it returns; `success` for rules about what psstudio itself does.
+    /// The code that a violating call returns; `success` for rules about psstudio's own behaviour.
     public let code: StudioError.Code
 
     package init(_ id: RuleID, _ code: StudioError.Code, _ mark: Mark, _ statement: String, source: String) {
@@ -33,17 +33,17 @@ public struct Rule: Hashable, Sendable {
     }
 }
 
-/// The stable identifier of a rule. An identifier is never reused for another rule.
+/// The stable identifier of a rule. Identifiers are never reused.
 public struct RuleID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The interface's prefix, the chapter and a number of three digits, joined by hyphens.
     public let rawValue: String
 
-    /// Keeps any text.
+    /// Creates an identifier from any text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Keeps any text.
+    /// Creates an identifier from any text.
     public init(stringLiteral value: String) {
         rawValue = value
     }

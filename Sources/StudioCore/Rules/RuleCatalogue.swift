@@ -1,10 +1,10 @@
-/// Every rule of one emulated interface: what code, documentation, reports and tests read.
+/// All rules of an emulated interface. Code, documentation, reports and tests use it.
 ///
-/// The module that emulates an interface declares its catalogue, `extension RuleCatalogue { static let … }`.
+/// The module that emulates an interface declares its catalogue in `extension RuleCatalogue { static let … }`.
 public struct RuleCatalogue: Hashable, Sendable {
-    /// The interface's name on the command line: lower-case words joined by hyphens.
+    /// The name of the interface on the command line: lower-case words joined by hyphens.
     public let interface: String
-    /// The interface's name for people.
+    /// The display name of the interface.
     public let title: String
     /// All rules, chapter by chapter.
     public let rules: [Rule]
@@ -17,7 +17,7 @@ public struct RuleCatalogue: Hashable, Sendable {
 
     /// The rules as a Markdown table.
     ///
-    /// - Parameter code: the text for a code, with its number for example.
+    /// - Parameter code: formats a code, for example with its number.
     package func markdownTable(code: (StudioError.Code) -> String) -> String {
         let rows = rules.map { rule in
             let code = rule.code == .success ? "" : code(rule.code)

@@ -1,15 +1,15 @@
-/// A call that was rejected: the code it returns, the rule behind it, and a diagnosis for people.
+/// The error of a rejected call: its code, the violated rule, and a diagnosis.
 public struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What the call returns.
+    /// The code that the call returns.
     public let code: Code
     /// The rule that rejected it.
     public let rule: Rule
-    /// What was wrong, with the numbers that were found and those that were expected.
+    /// What is wrong, with the actual and the expected values.
     public let message: String
-    /// What to do about it; empty when there is nothing to add.
+    /// What to do; may be empty.
     public let hint: String
 
-    /// Makes an error from a rule, with the rule's code unless another one is given.
+    /// Creates an error from a rule. The code defaults to the rule's code.
     public init(_ rule: Rule, _ message: String, hint: String = "", code: Code? = nil) {
         self.code = code ?? rule.code
         self.rule = rule
@@ -26,12 +26,12 @@ public struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
 extension StudioError {
     /// A result code of an emulated interface.
     ///
-    /// An open set: the core knows `success` only, and each interface adds its own. Numbers belong to the facades.
+    /// An open set: the core defines only `success`; each interface adds its own codes. Facades assign the numbers.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The name of the code in the emulated interface.
         public let rawValue: String
 
-        /// Keeps any name, known or not.
+        /// Creates a code from any name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

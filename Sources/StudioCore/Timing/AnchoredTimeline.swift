@@ -1,20 +1,20 @@
-/// Gives media without time stamps its times: counted from an anchor, and anchored anew when the count is off.
+/// Assigns times to media without time stamps: it counts units from an anchor and re-anchors when the count deviates.
 ///
-/// Sound is counted in samples. Video is counted in frames when the caller declared a frame rate, so that the scheduler's
-/// jitter does not reach the file. Late by more than the tolerance: anchored at the arrival, which leaves a gap. Early by
-/// more than the tolerance is normal for an app that sends in bursts, so it moves the anchor only when it lasts for
-/// ``patience``: then the app really is too fast.
+/// Audio is counted in samples. Video is counted in frames when the caller declared a frame rate, so that scheduling
+/// jitter does not reach the output. A unit that is late by more than the tolerance is re-anchored at its arrival,
+/// which leaves a gap. An early unit is normal for clients that send in bursts; it moves the anchor only after
+/// ``earlyTolerance``, when the client is really too fast.
 package struct AnchoredTimeline: Sendable {
     package struct Stamp: Hashable, Sendable {
         package let time: MediaTime
-        /// Whether the anchor was moved for this unit.
+        /// Whether this unit moved the anchor.
         package let isReanchored: Bool
     }
 
-    /// The contract's limit for sound; a broadcast eye and ear notice about as much (EBU R37: +40 ms).
+    /// The contract's limit for audio. Viewers notice an offset of about this size (EBU R37: +40 ms).
     package static let tolerance = MediaTime.milliseconds(40)
-    /// Longer than any burst that a capture callback hands over at once.
-    package static let patience = MediaTime.seconds(1)
+    /// Longer than any burst of a capture callback.
+    package static let earlyTolerance = MediaTime.seconds(1)
 
     private var anchor: MediaTime?
     private var count: Int64 = 0
@@ -25,12 +25,12 @@ package struct AnchoredTimeline: Sendable {
         self.rate = rate
     }
 
-    /// Where the next unit belongs if everything goes on as counted.
+    /// The time of the next unit according to the count.
     private var expected: MediaTime? {
         anchor.map { $0 + MediaTime(count: count, rate: rate) }
     }
 
-    /// Stamps `units` that arrived at once and moves on by them.
+    /// Stamps `units` that arrived together and advances by them.
     package mutating func stamp(arrival: MediaTime, units: Int64) -> Stamp {
         guard let expected else {
             return restart(at: arrival, units: units, isReanchored: false)
@@ -42,7 +42,7 @@ package struct AnchoredTimeline: Sendable {
         if lead > Self.tolerance {
             let since = earlySince ?? arrival
             earlySince = since
-            if arrival - since >= Self.patience {
+            if arrival - since >= Self.earlyTolerance {
                 return restart(at: arrival, units: units, isReanchored: true)
             }
         } else {
@@ -52,7 +52,7 @@ package struct AnchoredTimeline: Sendable {
         return Stamp(time: expected, isReanchored: false)
     }
 
-    /// Goes on at another rate from where the count stands.
+    /// Changes the rate from the current position on.
     package mutating func change(rate: Rate) {
         guard rate != self.rate else { return }
         anchor = expected
@@ -68,9 +68,9 @@ package struct AnchoredTimeline: Sendable {
     }
 }
 
-/// Stamps pictures: on the declared frame rate, or at their arrival where none was declared.
+/// Stamps video frames: at the declared frame rate, or at their arrival if none was declared.
 package struct VideoTimeline: Sendable {
-    /// FLV counts milliseconds: two pictures closer than that would share a time there.
+    /// FLV has a resolution of one millisecond: closer frames would get the same time.
     package static let minimumStep = MediaTime.milliseconds(1)
 
     private var frameRate: AnchoredTimeline?

@@ -1,11 +1,11 @@
-/// A token bucket: judges whether frames come faster than the frame rate that the caller declared.
+/// A token bucket that detects frames above the declared frame rate.
 ///
-/// One token flows back each frame interval, up to ``burst`` of them: bursts of a capture callback are normal, a lasting
+/// One token is added per frame interval, up to ``burst`` tokens. Bursts of a capture callback are normal; a sustained
 /// excess is not.
 package struct FrameRateLimiter: Sendable {
     /// The declared frame rate.
     package let rate: Rate
-    /// As many frames as fit into the 40 ms that stamps tolerate, and one more.
+    /// The frames that fit into the 40 ms tolerance of time stamps, plus one.
     private let burst: Double
     private var tokens: Double
     private var last: MediaTime?
@@ -16,11 +16,11 @@ package struct FrameRateLimiter: Sendable {
         tokens = burst
     }
 
-    /// Whether a frame that came at `arrival` is within the rate; one that is not takes no token.
+    /// Whether a frame that arrived at `arrival` is within the rate. A rejected frame takes no token.
     package mutating func admits(_ arrival: MediaTime) -> Bool {
         if let last { tokens = min(burst, tokens + (arrival - last).seconds * rate.perSecond) }
         last = arrival
-        // A thousandth of a frame: what rounding to nanoseconds can take away.
+        // A thousandth of a frame compensates for rounding to nanoseconds.
         guard tokens >= 0.999 else { return false }
         tokens -= 1
         return true

@@ -1,17 +1,17 @@
-/// What belongs before a block of sound, so that the program's sound track has no gap and no overlap.
+/// The position of an audio block that keeps the program's audio track free of gaps and overlaps.
 package struct AudioPlacement: Hashable, Sendable {
-    /// Where the first sample goes, silence included.
+    /// The time of the first sample, silence included.
     package var start: MediaTime
     /// Samples of silence before the block.
     package var silence: Int64
-    /// Samples to cut off the block's beginning, because the track is past them.
+    /// Samples to trim from the start of the block, because the track has passed them.
     package var skip: Int64
 }
 
-/// Keeps the program's sound track without gaps: silence where nothing came, cuts where the track is already past.
+/// Keeps the program's audio track continuous: it inserts silence into gaps and trims overlaps.
 package struct AudioGapFiller: Sendable {
-    // The end is counted from an anchor: 1024 samples are no whole number of nanoseconds, and added up block by block
-    // they would drift until a sample had to be put in every few minutes, which is heard as a click.
+    // The end is counted from an anchor: 1024 samples are not a whole number of nanoseconds. Accumulated block by
+    // block, the error would require an extra sample every few minutes, which is audible as a click.
     private var anchor: MediaTime
     private var count: Int64 = 0
     private var rate: Rate?
@@ -20,7 +20,7 @@ package struct AudioGapFiller: Sendable {
         anchor = origin
     }
 
-    /// The end of what was placed.
+    /// The end of the placed samples.
     package var end: MediaTime {
         rate.map { anchor + MediaTime(count: count, rate: $0) } ?? anchor
     }
@@ -34,7 +34,7 @@ package struct AudioGapFiller: Sendable {
         count += samples
     }
 
-    /// Places a block of `samples` that begins at `start`.
+    /// Places a block of `samples` that starts at `start`.
     package mutating func place(start: MediaTime, samples: Int64, rate: Rate) -> AudioPlacement {
         let gap = (start - end).count(at: rate)
         let placement = AudioPlacement(start: end, silence: max(0, gap), skip: min(samples, max(0, -gap)))
@@ -42,7 +42,7 @@ package struct AudioGapFiller: Sendable {
         return placement
     }
 
-    /// Fills the track with silence up to `limit`; `nil` when it is there already.
+    /// Fills the track with silence up to `limit`; `nil` when it extends that far already.
     package mutating func fill(upTo limit: MediaTime, rate: Rate) -> AudioPlacement? {
         let samples = (limit - end).count(at: rate)
         guard samples > 0 else { return nil }
@@ -52,9 +52,10 @@ package struct AudioGapFiller: Sendable {
     }
 }
 
-/// Keeps the program's picture going: repeats the last picture, black before the first.
+/// Keeps the program's video track continuous: it repeats the last frame; before the first frame it inserts black.
 package struct VideoGapFiller: Sendable {
-    /// Times at which the last picture is shown again, one interval apart, counted from it so that nothing adds up.
+    /// The times of repeated frames, one interval apart. They are counted from the last frame, so that rounding errors
+    /// do not accumulate.
     package struct Repeats: Hashable, Sendable {
         private let base: MediaTime
         private let counts: Range<Int64>
@@ -70,34 +71,33 @@ package struct VideoGapFiller: Sendable {
     }
 
     private let rate: Rate
-    /// The time of the last picture, or the origin before the first.
+    /// The time of the last frame, or the origin before the first frame.
     private var base: MediaTime
-    /// How many intervals behind `base` the next repeat belongs.
+    /// The interval after `base` of the next repeat.
     private var next: Int64
-    /// A gap is being filled: go on until the next picture.
+    /// A gap is being filled until the next frame.
     private var isFilling = true
 
-    /// The track begins at `origin`; before the first picture the fill begins there.
+    /// Creates a track that starts at `origin`; the fill starts there until the first frame.
     package init(origin: MediaTime, rate: Rate) {
         self.rate = rate
         base = origin
         next = 0
     }
 
-    /// When the picture shown last ends.
+    /// The end of the last frame.
     package var end: MediaTime { base + MediaTime(count: next, rate: rate) }
 
-    /// When the frame shown last begins; `nil` before the first one.
+    /// The start of the last frame; `nil` before the first frame.
     private var lastShown: MediaTime? {
         next > 0 ? base + MediaTime(count: next - 1, rate: rate) : nil
     }
 
-    /// Places a frame; returns when it is shown, and the repeats that belong before it. `nil` for one that is late: its place was
-    /// filled by half an interval or more while it was on its way from its stamp to here, and shown later it would be out of
-    /// sync.
+    /// Places a frame. Returns its time and the repeats before it. Returns `nil` for a late frame: repeats of half an
+    /// interval or more took its place after it was stamped, and showing it later would break A/V sync.
     ///
-    /// A first picture that comes less than half an interval behind the origin is shown from the origin on: muxers that
-    /// let every track begin at zero, as MP4's fragments do, would else show all pictures too early by that time.
+    /// A first frame less than half an interval after the origin is placed at the origin. Muxers that start every track
+    /// at zero, as fragmented MP4 does, would otherwise shift all frames by that time.
     package mutating func place(at time: MediaTime) -> (time: MediaTime, repeats: Repeats?)? {
         var time = time
         if let earliest = lastShown.map({ $0 + VideoTimeline.minimumStep }), time < earliest {
@@ -112,14 +112,14 @@ package struct VideoGapFiller: Sendable {
         return (shown, repeats)
     }
 
-    /// Fills the track up to `limit` when no picture came until then.
+    /// Fills the track up to `limit` if no frame arrived.
     package mutating func fill(upTo limit: MediaTime) -> Repeats? {
         guard let repeats = repeats(before: limit) else { return nil }
         isFilling = true
         return repeats
     }
 
-    /// Repeats one interval apart whose last one is at least half an interval before `limit`.
+    /// Repeats one interval apart, the last one at least half an interval before `limit`.
     private mutating func repeats(before limit: MediaTime) -> Repeats? {
         let half = MediaTime(nanoseconds: rate.interval.nanoseconds / 2)
         let room = limit + half - end
@@ -130,11 +130,11 @@ package struct VideoGapFiller: Sendable {
     }
 }
 
-/// The time line of one program: its origin is the first accepted media of any kind, its tracks are filled behind the
-/// present by ``delay``.
+/// The time line of a program. Its origin is the first accepted media of any kind. Gaps in its tracks are filled
+/// ``delay`` behind the present.
 package struct GapFiller: Sendable {
-    /// How far behind the present missing media is filled in. Far beyond the 40 ms by which a stamp may be behind its
-    /// arrival, so a fill never meets media that is still to come; long enough to outlast a scheduler's hiccup.
+    /// The delay after which missing media is filled in. It is well above the 40 ms tolerance of time stamps, so that a
+    /// fill never overtakes media in flight, and long enough for scheduling delays.
     package static let delay = MediaTime.milliseconds(250)
 
     private let rate: Rate
@@ -156,21 +156,21 @@ package struct GapFiller: Sendable {
         return time
     }
 
-    /// Places a frame: when the program shows it and the repeats before it. `nil` for one whose place is past: from before the
-    /// origin, or overtaken by repeats.
+    /// Places a frame: returns its time in the program and the repeats before it. Returns `nil` for a frame before the
+    /// origin, or one that repeats have overtaken.
     package mutating func placeVideo(at time: MediaTime) -> (time: MediaTime, repeats: VideoGapFiller.Repeats?)? {
         let position = time - begin(at: time)
         guard position >= .zero else { return nil }
         return video?.place(at: position)
     }
 
-    /// Places a block of sound. `nil` where the program has no sound track.
+    /// Places an audio block; `nil` when the program has no audio track.
     package mutating func placeAudio(at time: MediaTime, samples: Int64, rate: Rate) -> AudioPlacement? {
         let position = time - begin(at: time)
         return audio?.place(start: position, samples: samples, rate: rate)
     }
 
-    /// What is missing ``delay`` before `now`.
+    /// The missing media up to ``delay`` before `now`.
     package mutating func fill(now: MediaTime, audioRate: Rate) -> (
         repeats: VideoGapFiller.Repeats?, silence: AudioPlacement?
     ) {
@@ -178,7 +178,7 @@ package struct GapFiller: Sendable {
         return fill(upTo: now - Self.delay - origin, audioRate: audioRate)
     }
 
-    /// Brings both tracks to the same end.
+    /// Extends both tracks to the same end.
     package mutating func finish(audioRate: Rate) -> (repeats: VideoGapFiller.Repeats?, silence: AudioPlacement?) {
         fill(upTo: end, audioRate: audioRate)
     }

@@ -1,7 +1,8 @@
-/// Tells when each unit of a source is due in real time: anchored to deadlines, never to sleeps.
+/// Computes when each unit of a source is due in real time. It uses deadlines, not sleeps, so that errors do not
+/// accumulate.
 ///
-/// A source that is late catches up as long as the lateness stays under the tolerance of the stamps; beyond it the
-/// anchor moves for all tracks together, so that their sync is kept and no burst follows.
+/// A late source catches up while the lateness is below the tolerance of time stamps. Beyond that, the anchor moves for
+/// all tracks together, which keeps their sync and avoids a burst.
 package struct Pacer: Sendable {
     package enum Track: Hashable, Sendable, CaseIterable {
         case video
@@ -9,12 +10,12 @@ package struct Pacer: Sendable {
     }
 
     package enum Verdict: Hashable, Sendable {
-        /// Send at this time on the session's clock, now if it has passed.
+        /// Send at this time on the session's clock, or now if it has passed.
         case due(at: MediaTime)
-        /// As `due`, after the anchor was moved by this much.
+        /// Like `due`, after the anchor was moved by this time.
         case moved(by: MediaTime, at: MediaTime)
 
-        /// When to send.
+        /// The time to send.
         package var deadline: MediaTime {
             switch self {
             case .due(let at), .moved(_, let at): at
@@ -22,12 +23,13 @@ package struct Pacer: Sendable {
         }
     }
 
-    /// The anchor moves by at least this much: well beyond the tolerance of the stamps, so that the time lines of all tracks are
-    /// anchored anew and none of them catches up what the others do not.
+    /// The minimum move of the anchor. It is well above the tolerance of time stamps, so that all tracks are
+    /// re-anchored and none of them catches up alone.
     package static let leastMove = MediaTime.milliseconds(60)
-    /// The first stamp of a track after a move anchors its time line; one that is later than this would leave the tracks apart.
+    /// The first unit of a track after a move anchors its time line. If it is later than this, the tracks would be
+    /// apart.
     package static let anchoringTolerance = MediaTime.milliseconds(15)
-    /// How often a late anchoring is repeated; a machine that is always late has to live with it.
+    /// The maximum number of repeated moves; a machine that is always late cannot do better.
     package static let anchoringAttempts = 2
 
     private var anchor: MediaTime?
@@ -36,8 +38,8 @@ package struct Pacer: Sendable {
 
     package init() {}
 
-    /// When the unit at `position` of the source is due, asked at `now` with the unit in hand. Ask again after a wait: whoever
-    /// waited may have been stopped meanwhile.
+    /// When the unit at `position` is due; asked at `now`. Call it again after a wait, because the process may have
+    /// been suspended meanwhile.
     package mutating func due(_ position: MediaTime, now: MediaTime) -> Verdict {
         guard let anchor else {
             self.anchor = now - position
@@ -50,8 +52,8 @@ package struct Pacer: Sendable {
         return move(deadline, by: max(lateness, Self.leastMove))
     }
 
-    /// The unit at `position` was sent and stamped, at `now` at the latest. A producer that was stopped between the deadline and
-    /// the stamp moves the rest, too.
+    /// Records that the unit at `position` was sent and stamped, at `now` at the latest. If the producer was suspended
+    /// between deadline and time stamp, the anchor moves as well.
     package mutating func sent(_ position: MediaTime, of track: Track, now: MediaTime) -> Verdict {
         guard let anchor else { return .due(at: now) }
         let deadline = anchor + position
@@ -64,7 +66,7 @@ package struct Pacer: Sendable {
             unanchored.remove(track)
             return .due(at: deadline)
         }
-        // This track's time line may have been anchored at the late stamp: it has to notice the move as well.
+        // This track's time line may be anchored at the late time stamp, so it must be re-anchored as well.
         return move(deadline, by: lateness + Self.leastMove)
     }
 

@@ -1,13 +1,13 @@
 /// Decides when a live audio pipe that delivers nothing is replaced by silence.
 ///
-/// Only while the video goes on: a program that writes both and pauses would otherwise lose the sync of its tracks.
+/// It applies only while video continues: a program that writes both tracks and pauses would otherwise lose their sync.
 package struct SilentPipeRule: Sendable {
-    /// How long a pipe may deliver nothing behind the moment at which its next block was due.
-    package static let patience = MediaTime.milliseconds(500)
-    /// How long a pipe may take to deliver its first bytes. Longer, because a program that starts slowly belongs to the session's
-    /// beginning.
-    package static let firstPatience = MediaTime.seconds(5)
-    /// The video goes on when something of it came within this time.
+    /// How long a pipe may deliver nothing after its next block was due.
+    package static let timeout = MediaTime.milliseconds(500)
+    /// How long a pipe may take to deliver its first bytes. It is longer, because a slowly starting program is part of
+    /// the start of the session.
+    package static let firstTimeout = MediaTime.seconds(5)
+    /// The video counts as continuing if it delivered within this time.
     package static let videoInterval = MediaTime.milliseconds(250)
 
     private let hasDelivered: Bool
@@ -15,18 +15,18 @@ package struct SilentPipeRule: Sendable {
     private var lastVideo: MediaTime?
 
     /// - Parameters:
-    ///   - since: when the wait for the pipe began.
-    ///   - hasDelivered: whether anything ever came out of it.
+    ///   - since: when the wait for the pipe started.
+    ///   - hasDelivered: whether the pipe has delivered any bytes.
     package init(since: MediaTime, hasDelivered: Bool) {
         self.since = since
         self.hasDelivered = hasDelivered
     }
 
-    /// Some video came, or waits to be taken.
+    /// Video arrived or is queued.
     package mutating func videoCame(at time: MediaTime) { lastVideo = time }
 
     package func isSilent(at now: MediaTime) -> Bool {
         guard let lastVideo, now - lastVideo <= Self.videoInterval else { return false }
-        return now - since >= (hasDelivered ? Self.patience : Self.firstPatience)
+        return now - since >= (hasDelivered ? Self.timeout : Self.firstTimeout)
     }
 }

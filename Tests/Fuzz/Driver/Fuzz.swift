@@ -13,7 +13,7 @@ enum Fuzz {
             })
     }
 
-    /// `TARGET` of the environment.
+    /// The target named by the environment variable `TARGET`.
     private static let target = ProcessInfo.processInfo.environment["TARGET"].flatMap { FuzzTarget(rawValue: $0) }
 
     private static func run(_ bytes: [UInt8]) {

@@ -3,23 +3,23 @@ import Glibc
 import StudioRuntime
 import StudioTestSupport
 
-/// Bytes under a path: a file in memory, or a FIFO whose writer ends behind them.
+/// Bytes at a path: a file in memory, or a FIFO that ends after them.
 struct FuzzInput {
     let path: String
     private let writer: Worker?
 
-    /// A file whose name ends in `suffix`.
+    /// A file whose name ends with `suffix`.
     static func file(_ bytes: [UInt8], suffix: String) throws -> FuzzInput {
         let path = makePath() + "." + suffix
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         return FuzzInput(path: path, writer: nil)
     }
 
-    /// A FIFO with a writer of its own: only one that comes and goes makes an end.
+    /// A FIFO with its own writer, which closes it at the end of the bytes.
     static func fifo(_ bytes: [UInt8]) throws -> FuzzInput {
         signal(SIGPIPE, SIG_IGN)
         let path = makePath()
-        guard mkfifo(path, 0o600) == 0 else { throw TestFailure("no FIFO can be made at \(path)") }
+        guard mkfifo(path, 0o600) == 0 else { throw TestFailure("cannot create a FIFO at \(path)") }
         let writer = try Worker("fuzz-writer") {
             let descriptor = open(path, O_WRONLY | O_CLOEXEC)
             var rest = bytes[...]
@@ -37,9 +37,9 @@ struct FuzzInput {
 
     func close() {
         if let writer {
-            // A source that was refused unopened leaves its writer waiting for a reader.
+            // If the source was rejected before it was opened, the writer still waits for a reader.
             let reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-            // What does not fit into the pipe ends with an error once nobody reads.
+            // A write that exceeds the pipe's capacity fails once the reader is gone.
             let isOver = writer.join(seconds: 0.01)
             Glibc.close(reader)
             if !isOver { writer.join() }

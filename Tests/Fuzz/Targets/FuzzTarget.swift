@@ -1,4 +1,4 @@
-/// A reader of foreign bytes, as a fuzzer calls it: whatever they are, it returns.
+/// A parser of untrusted bytes, as a fuzzer calls it: it returns for all inputs.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     /// The header and the frames of y4m, from a pipe and from a file.
     case y4m
@@ -7,9 +7,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// Media for `psstudio probe`, which GStreamer demuxes and decodes.
     case probe
 
-    /// Reads the bytes; what is refused is fine.
+    /// Parses the bytes; an error about them is a valid outcome.
     ///
-    /// - Throws: where the surroundings fail, not the input.
+    /// - Throws: if the environment fails, not the input.
     package func run(_ bytes: [UInt8]) throws {
         switch self {
         case .y4m, .wav: try SourceFuzzing.run(self, bytes)
@@ -17,6 +17,6 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Inputs are no longer than this, so that the whole of one fits into a pipe.
+    /// The maximum length of an input: all of it fits into a pipe.
     package static let longestInput = 60_000
 }

@@ -8,16 +8,16 @@ enum ProbeFuzzing {
         let input = try FuzzInput.file(bytes, suffix: "media")
         defer { input.close() }
         var options = Probe.Options()
-        options.patience = .milliseconds(1000)
-        // A header may promise hours.
+        options.timeout = .milliseconds(1000)
+        // A header may claim hours.
         options.duration = .seconds(5)
         let source = try ProbeSource(input.path)
         do {
             let report = try Probe(source, options: options).run()
-            // What a report says is computed from what was read.
+            // The report is computed from the results.
             guard !report.text.isEmpty else { throw TestFailure("an empty report") }
         } catch is ProbeError {
-            return  // Refused, which is fine.
+            return  // A rejected input is a valid outcome.
         }
     }
 }

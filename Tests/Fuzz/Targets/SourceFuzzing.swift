@@ -7,10 +7,10 @@ import MediaInputs
 import StudioRuntime
 import StudioTestSupport
 
-/// Sends a source through the studio, without any output.
+/// Sends a source through the studio, without outputs.
 enum SourceFuzzing {
     static func run(_ target: FuzzTarget, _ bytes: [UInt8]) throws {
-        // The same bytes go the same way each time, and both ways are fuzzed.
+        // Equal bytes choose equal options, and both options are fuzzed.
         let isStream = bytes.count % 2 == 0
         let input = isStream ? try FuzzInput.fifo(bytes) : try FuzzInput.file(bytes, suffix: target.rawValue)
         defer { input.close() }
@@ -24,11 +24,11 @@ enum SourceFuzzing {
         do {
             try send(video, audio)
         } catch is SourceError, is StudioError {
-            return  // Refused, which is fine.
+            return  // A rejected input is a valid outcome.
         }
     }
 
-    /// Half a second, so that no rate makes an input long.
+    /// Half a second, so that no frame rate makes an input long.
     private static let duration = MediaTime.milliseconds(500)
 
     private static func send(_ video: VideoSourceOptions, _ audio: AudioSourceOptions) throws {

@@ -2,9 +2,9 @@ import Foundation
 import StudioTestSupport
 import Testing
 
-/// The probe is judged: what ffmpeg has put into a file is found, with the right number, and nothing else is.
+/// Tests the probe: faults created by ffmpeg are found with the right number, and nothing else is found.
 struct ConfusionTests {
-    /// What counts as found, far tighter than what a verdict minds: sound within a millisecond, clocks within 5 ppm.
+    /// Tolerances far tighter than those of findings: audio within a millisecond, clocks within 5 ppm.
     private struct Limit {
         static let offset = 1.0
         static let drift = 5.0
@@ -14,16 +14,16 @@ struct ConfusionTests {
     }
 
     private func found(in media: ProbedMedia) throws -> Set<Fault.Kind> {
-        let (pictures, sound) = (try #require(media.pictures), try #require(media.sound))
+        let (video, audio) = (try #require(media.video), try #require(media.audio))
         let sync = try #require(media.sync)
-        let scale = (try #require(pictures.scaleX), try #require(pictures.scaleY))
-        let visible = (try #require(pictures.visibleWidth), try #require(pictures.visibleHeight))
+        let scale = (try #require(video.scaleX), try #require(video.scaleY))
+        let visible = (try #require(video.visibleWidth), try #require(video.visibleHeight))
         let all: [(Fault.Kind, Bool)] = [
-            (.missing, pictures.missing > 0), (.repeated, !pictures.repeated.isEmpty),
-            (.disordered, !pictures.outOfOrder.isEmpty), (.frozen, !pictures.frozen.isEmpty),
-            (.damaged, !pictures.damaged.isEmpty), (.unreadable, !pictures.unreadable.isEmpty),
+            (.missing, video.missing > 0), (.repeated, !video.repeated.isEmpty),
+            (.disordered, !video.outOfOrder.isEmpty), (.frozen, !video.frozen.isEmpty),
+            (.damaged, !video.damaged.isEmpty), (.unreadable, !video.unreadable.isEmpty),
             (.offset, abs(sync.start) > Limit.offset), (.drift, abs(try #require(sync.drift)) > Limit.drift),
-            (.gap, !sound.gaps.isEmpty), (.overlap, !sound.overlaps.isEmpty),
+            (.gap, !audio.gaps.isEmpty), (.overlap, !audio.overlaps.isEmpty),
             (.range, media.color?.isAsSignalled == false),
             (.scale, abs(scale.0 - 1) > Limit.scale || abs(scale.1 - 1) > Limit.scale),
             (.crop, min(visible.0, visible.1) < 1 - Limit.visible),
@@ -42,33 +42,33 @@ struct ConfusionTests {
         return Set(all.filter(\.1).map(\.0))
     }
 
-    /// Every number, not only that there is one.
+    /// Compares every number.
     private func checkNumbers(_ media: ProbedMedia, _ fault: Fault) throws {
         let expected = fault.expected
-        let (pictures, sync) = (try #require(media.pictures), try #require(media.sync))
-        #expect(pictures.missingList == expected.missing)
-        #expect(pictures.repeated.compactMap(\.number) == expected.repeated)
-        #expect(pictures.outOfOrder.compactMap(\.number) == expected.disordered)
-        #expect(pictures.damaged.compactMap(\.number) == expected.damaged)
-        #expect(pictures.damaged.compactMap { $0.torn?.first } == expected.torn)
-        // With a drift the offset grows from the beginning on.
+        let (video, sync) = (try #require(media.video), try #require(media.sync))
+        #expect(video.missingList == expected.missing)
+        #expect(video.repeated.compactMap(\.number) == expected.repeated)
+        #expect(video.outOfOrder.compactMap(\.number) == expected.disordered)
+        #expect(video.damaged.compactMap(\.number) == expected.damaged)
+        #expect(video.damaged.compactMap { $0.torn?.first } == expected.torn)
+        // With drift the offset increases from the start on.
         #expect(abs(sync.start - expected.offset) <= Limit.offset, "\(sync.start)")
         #expect(abs(try #require(sync.drift) - expected.drift) <= Limit.drift, "\(sync.drift ?? .nan)")
         if let gap = expected.gap {
-            let gaps = try #require(media.sound).gaps
+            let gaps = try #require(media.audio).gaps
             #expect(gaps.count == 1)
             #expect(abs(try #require(gaps.first).milliseconds - gap) <= Limit.gap)
             #expect(abs(try #require(gaps.first).time - 5) < 0.01)
         }
-        #expect(abs(try #require(pictures.scaleX) - expected.scale.x) <= Limit.scale)
-        #expect(abs(try #require(pictures.scaleY) - expected.scale.y) <= Limit.scale)
-        #expect(abs(try #require(pictures.visibleWidth) - expected.visible.width) <= Limit.visible)
-        #expect(abs(try #require(pictures.visibleHeight) - expected.visible.height) <= Limit.visible)
-        #expect((media.color != nil) == expected.hasColors, "colours are measured where patches are")
-        #expect(pictures.frozen.compactMap(\.number) == (expected.frozen.map { [$0] } ?? []))
+        #expect(abs(try #require(video.scaleX) - expected.scale.x) <= Limit.scale)
+        #expect(abs(try #require(video.scaleY) - expected.scale.y) <= Limit.scale)
+        #expect(abs(try #require(video.visibleWidth) - expected.visible.width) <= Limit.visible)
+        #expect(abs(try #require(video.visibleHeight) - expected.visible.height) <= Limit.visible)
+        #expect((media.color != nil) == expected.hasColors, "colours are measured if patches are visible")
+        #expect(video.frozen.compactMap(\.number) == (expected.frozen.map { [$0] } ?? []))
     }
 
-    @Test("Known faults in known-good files: each is found with its number, and nothing else")
+    @Test("Known faults in known-good files are found with their numbers, and nothing else is")
     func table() throws {
         let folder = try TestFolder()
         let good = folder.file("good.mp4")
@@ -85,7 +85,7 @@ struct ConfusionTests {
             let (found, expected) = (try found(in: media), expected(fault.expected))
             table.add(fault.name, found: found, expected: expected, media)
             #expect(found == expected, "\(fault.name): \(media.verdict)")
-            #expect(media.run?.identity == "1f3a9c02" && media.exitCode == 0, "\(fault.name)")
+            #expect(media.session?.identity == "1f3a9c02" && media.exitCode == 0, "\(fault.name)")
             try checkNumbers(media, fault)
             try FileManager.default.removeItem(atPath: path)
         }
@@ -93,7 +93,8 @@ struct ConfusionTests {
     }
 }
 
-/// What was found against what was there: `found` where it was to be, `FALSE` where not, `MISSED` where it should have been.
+/// Compares the findings with the expectation: `found` if expected and found, `FALSE` if only found, `MISSED` if
+/// only expected.
 private struct ConfusionTable: CustomStringConvertible {
     private var rows: [[String]] = [["fault"] + Fault.Kind.allCases.map(\.rawValue) + ["offset ms", "drift ppm"]]
 

@@ -1,31 +1,31 @@
 import Foundation
 import StudioTestSupport
 
-/// A fault that ffmpeg puts into a known-good file, and all that a probe has to say of it.
+/// A fault that ffmpeg creates in a known-good file, and the expected findings.
 struct Fault: Sendable {
-    /// What a probe may find; the columns of the table.
+    /// The kinds of findings; the columns of the table.
     enum Kind: String, CaseIterable {
         case missing, repeated, disordered, frozen, damaged, unreadable, offset, drift, gap, overlap, range, scale, crop
     }
 
-    /// What is to be measured; the defaults are those of a file without a fault.
+    /// The expected measurements; the defaults are those of a faultless file.
     struct Expectation: Sendable {
         var missing: [Int] = []
         var repeated: [Int] = []
         var disordered: [Int] = []
         var damaged: [Int] = []
-        /// The older number on each torn picture, which counts as damaged.
+        /// The older number of each torn frame, which counts as damaged.
         var torn: [Int] = []
-        /// The number of the picture that stayed.
+        /// The number of the frozen frame.
         var frozen: Int?
-        /// Milliseconds, positive where the sound is ahead.
+        /// Milliseconds, positive where the audio is ahead.
         var offset = 0.0
         /// Parts per million.
         var drift = 0.0
         /// Milliseconds of silence.
         var gap: Double?
         var isRangeWrong = false
-        /// Whether a patch is still on the pictures.
+        /// Whether a patch is still visible.
         var hasColors = true
         var scale = (x: 1.0, y: 1.0)
         var visible = (width: 1.0, height: 1.0)
@@ -34,7 +34,7 @@ struct Fault: Sendable {
     let name: String
     /// How the file ends.
     var form = "mp4"
-    /// What ffmpeg is told between the source and the destination; `GOOD` stands for the source's path.
+    /// ffmpeg's arguments between the source and the destination; `GOOD` is replaced by the source's path.
     let recipe: [String]
     var expected = Expectation()
 
@@ -45,7 +45,7 @@ struct Fault: Sendable {
         change(&expected)
     }
 
-    /// Makes the file.
+    /// Creates the file.
     func make(of good: String, in folder: TestFolder) throws -> String {
         let path = folder.file("faulty." + form)
         let recipe = recipe.map { $0 == "GOOD" ? good : $0 }
@@ -56,9 +56,9 @@ struct Fault: Sendable {
 
 extension Fault {
     private static let encoder = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-bf", "0"]
-    private static let soundEncoder = ["-c:a", "aac", "-b:a", "160k"]
+    private static let audioEncoder = ["-c:a", "aac", "-b:a", "160k"]
 
-    private static func pictures(_ filter: String) -> [String] {
+    private static func frames(_ filter: String) -> [String] {
         ["-vf", filter, "-fps_mode", "passthrough"] + encoder + ["-c:a", "copy"]
     }
 
@@ -67,56 +67,56 @@ extension Fault {
             + ["-c:a", "copy"]
     }
 
-    private static func sound(_ filter: String) -> [String] { ["-af", filter, "-c:v", "copy"] + soundEncoder }
+    private static func audio(_ filter: String) -> [String] { ["-af", filter, "-c:v", "copy"] + audioEncoder }
 
-    /// Above 48 kHz, so that whole hertz are fine steps: 480,024 for 480,000 is 50 ppm.
+    /// Above 48 kHz, so that whole hertz are small enough: 480,024 instead of 480,000 is 50 ppm.
     private static func resampled(partsPerMillion: Int) -> [String] {
-        sound("aresample=480000,asetrate=\(480_000 + partsPerMillion * 480_000 / 1_000_000),aresample=48000")
+        audio("aresample=480000,asetrate=\(480_000 + partsPerMillion * 480_000 / 1_000_000),aresample=48000")
     }
 
     private static func shifted(_ milliseconds: Int) -> [String] {
         ["-itsoffset", "\(Double(milliseconds) / 1000)", "-i", "GOOD", "-map", "0:v", "-map", "1:a", "-c", "copy"]
     }
 
-    /// The good file in other forms: nothing is wrong with any of them.
+    /// The good file in other formats: no findings are expected.
     static let none: [Fault] = [
-        Fault("as it was made", ["-c", "copy"]),
+        Fault("unchanged", ["-c", "copy"]),
         Fault("as Matroska", form: "mkv", ["-c", "copy"]),
         Fault("as FLV", form: "flv", ["-c", "copy"]),
         Fault("as MPEG-TS", form: "ts", ["-c", "copy"]),
-        Fault("with B pictures", ["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-bf", "3", "-c:a", "copy"]),
+        Fault("with B frames", ["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-bf", "3", "-c:a", "copy"]),
         Fault("at 300 kbit/s", ["-c:v", "libx264", "-preset", "veryfast", "-b:v", "300k", "-c:a", "copy"]),
         Fault("as MPEG-2", form: "ts", ["-c:v", "mpeg2video", "-b:v", "4M", "-bf", "2", "-c:a", "mp2"]),
         Fault(
             "as full range",
             ["-vf", "scale=out_range=full,format=yuvj420p"] + encoder + ["-color_range", "pc", "-c:a", "copy"]),
-        Fault("with quiet sound", sound("volume=-20dB")),
+        Fault("with quiet audio", audio("volume=-20dB")),
     ]
 
     static let all: [Fault] = [
-        Fault("pictures dropped", pictures("select='not(eq(n,40)+eq(n,41)+eq(n,100)+between(n,200,202))'")) {
+        Fault("frames dropped", frames("select='not(eq(n,40)+eq(n,41)+eq(n,100)+between(n,200,202))'")) {
             $0.missing = [40, 41, 100, 200, 201, 202]
         },
         Fault(
-            "pictures doubled",
+            "frames doubled",
             graph("split[a][b];[b]select='between(n,98,99)',setpts=PTS+0.5/30/TB[d];[a][d]interleave")
         ) { $0.repeated = [98, 99] },
-        Fault("pictures swapped", pictures("shuffleframes=0 2 1 3 4 5 6 7 8 9,select='1'")) {
+        Fault("frames swapped", frames("shuffleframes=0 2 1 3 4 5 6 7 8 9,select='1'")) {
             $0.disordered = (0..<30).map { $0 * 10 + 1 }
         },
-        Fault("a picture frozen", graph("split[a][b];[a][b]freezeframes=first=100:last=129:replace=99")) {
+        Fault("a frame frozen", graph("split[a][b];[a][b]freezeframes=first=100:last=129:replace=99")) {
             $0.missing = Array(100...129)
             $0.repeated = Array(repeating: 99, count: 30)
             $0.frozen = 99
         },
         Fault(
-            "pictures damaged", pictures("drawbox=x=500:y=200:w=200:h=150:color=gray:t=fill:enable='between(n,90,92)'")
+            "frames damaged", frames("drawbox=x=500:y=200:w=200:h=150:color=gray:t=fill:enable='between(n,90,92)'")
         ) {
             $0.damaged = [90, 91, 92]
         },
-        // The upper half shows the picture before the last one.
+        // The upper half shows the frame before the last one.
         Fault(
-            "pictures torn",
+            "frames torn",
             graph(
                 "split[a][b];[b]setpts=PTS+2/30/TB,crop=iw:ih/2:0:0[c];"
                     + "[a][c]overlay=0:0:eof_action=pass:enable='between(n,100,109)'")
@@ -124,20 +124,20 @@ extension Fault {
             $0.damaged = Array(100...109)
             $0.torn = Array(98...107)
         },
-        Fault("sound 45 ms early", shifted(-45)) { $0.offset = 45 },
-        Fault("sound 7 ms early", shifted(-7)) { $0.offset = 7 },
-        Fault("sound 3 ms late", shifted(3)) { $0.offset = -3 },
-        Fault("sound 80 ms late", shifted(80)) { $0.offset = -80 },
+        Fault("audio 45 ms early", shifted(-45)) { $0.offset = 45 },
+        Fault("audio 7 ms early", shifted(-7)) { $0.offset = 7 },
+        Fault("audio 3 ms late", shifted(3)) { $0.offset = -3 },
+        Fault("audio 80 ms late", shifted(80)) { $0.offset = -80 },
         Fault("resampled by 50 ppm", resampled(partsPerMillion: 50)) { $0.drift = 50 },
         Fault("resampled by 200 ppm", resampled(partsPerMillion: 200)) { $0.drift = 200 },
-        // In frames of 1 ms, because the filter is switched between frames only.
-        Fault("muted for 100 ms", sound("asetnsamples=48,volume=0:enable='between(t,5,5.0995)'")) { $0.gap = 100 },
+        // In frames of 1 ms, because the filter is toggled between frames only.
+        Fault("muted for 100 ms", audio("asetnsamples=48,volume=0:enable='between(t,5,5.0995)'")) { $0.gap = 100 },
         Fault("range relabelled", ["-c", "copy", "-bsf:v", "h264_metadata=video_full_range_flag=1"]) {
             $0.isRangeWrong = true
         },
-        Fault("scaled to 180 lines", pictures("scale=320:180")) { $0.scale = (0.25, 0.25) },
-        Fault("half cropped", pictures("crop=iw/2:ih:0:0")) { $0.visible = (0.5, 1) },
-        Fault("middle cropped", pictures("crop=iw/2:ih/2")) {
+        Fault("scaled to 180 lines", frames("scale=320:180")) { $0.scale = (0.25, 0.25) },
+        Fault("half cropped", frames("crop=iw/2:ih:0:0")) { $0.visible = (0.5, 1) },
+        Fault("middle cropped", frames("crop=iw/2:ih/2")) {
             $0.visible = (0.5, 0.5)
             $0.hasColors = false
         },

@@ -15,22 +15,22 @@ extension RealTime {
             return folder.file(name)
         }
 
-        /// Plays a file at its own pace, as a live encoder would send it.
+        /// Plays a file in real time, as a live encoder would send it.
         private func play(_ file: String, _ arguments: [String]) throws -> ChildProcess {
             let quiet = ["-v", "error", "-nostdin", "-re", "-i", file, "-c", "copy"]
             return try ChildProcess("ffmpeg", quiet + arguments)
         }
 
-        /// In order and in sync, whichever piece of the run was caught.
+        /// Expects order and sync, whichever part of the session was received.
         private func checkPiece(_ media: ProbedMedia) throws {
-            #expect(media.run?.identity == "1f3a9c02" && media.interruption == nil, "\(media.verdict)")
+            #expect(media.session?.identity == "1f3a9c02" && media.interruption == nil, "\(media.verdict)")
             #expect(media.findings.isEmpty && media.exitCode == 0, "\(media.verdict)")
             #expect(abs(try #require(media.sync).worst) < 1, "\(media.sync?.worst ?? .nan)")
-            let pictures = try #require(media.pictures)
-            #expect(pictures.missing == 0 && pictures.unreadable.isEmpty && pictures.readable > 30)
+            let video = try #require(media.video)
+            #expect(video.missing == 0 && video.unreadable.isEmpty && video.readable > 30)
         }
 
-        @Test("RTMP through nginx while psstudio sends: in order, in sync, and how late")
+        @Test("RTMP through nginx while psstudio sends: in order, in sync, with its delay")
         func rtmp() throws {
             let server = try RTMPServer()
             let sender = try StudioProgram([
@@ -42,12 +42,12 @@ extension RealTime {
             sender.process.signal(SIGINT)
             #expect(try sender.finish().exitCode == 130)
             let media = try outcome.probed
-            // Live units are stamped when they are sent: a machine that stalls has the sender repeat pictures and part
-            // them from the sound. Their order holds all the same.
-            #expect(media.run?.identity == "1f3a9c02" && media.interruption == nil)
+            // Live units are stamped when they are sent: on a stalling machine the sender repeats frames and
+            // separates them from the audio. Their order is kept.
+            #expect(media.session?.identity == "1f3a9c02" && media.interruption == nil)
             #expect(abs(try #require(media.sync).worst) < 40, "\(media.sync?.worst ?? .nan)")
-            // Up to two seconds pass until the first key frame.
-            #expect(try #require(media.pictures).readable > 50 && media.pictures?.outOfOrder.isEmpty == true)
+            // The first key frame may take up to two seconds.
+            #expect(try #require(media.video).readable > 50 && media.video?.outOfOrder.isEmpty == true)
             let delay = try #require(media.delay, "both ends share a clock")
             #expect(delay.median > 0 && delay.median <= delay.worst && delay.worst < 60_000)
             #expect(!outcome.outputText.contains("live/key"), "the key is masked")
@@ -66,7 +66,7 @@ extension RealTime {
             try checkPiece(try probe.finish().probed)
         }
 
-        @Test("MPEG-TS over UDP ends when nothing comes any more")
+        @Test("MPEG-TS over UDP ends when no more packets arrive")
         func udp() throws {
             let folder = try TestFolder()
             let file = try makeFile(folder, seconds: 4)
@@ -92,12 +92,12 @@ extension RealTime {
             for name in ["list.m3u8", "good.mp4"] {
                 let media = try ProbedMedia(server.url(name))
                 try checkPiece(media)
-                #expect(media.pictures?.readable == 240, "\(name)")
+                #expect(media.video?.readable == 240, "\(name)")
             }
             try checkPiece(try ProbedMedia(folder.file("list.m3u8")))
         }
 
-        @Test("Ctrl-C ends a live probe, and what was measured until then is told")
+        @Test("Ctrl-C ends a live probe, which reports its measurements so far")
         func interrupted() throws {
             let folder = try TestFolder()
             let file = try makeFile(folder, seconds: 20)
@@ -107,15 +107,15 @@ extension RealTime {
             let start = Self.processorTime(probe.process.pid)
             let player = try play(file, ["-f", "mpegts", "udp://127.0.0.1:\(port)?pkt_size=1316"])
             defer { player.kill() }
-            // Loading the decoders alone costs a tenth of a second, on a busy machine more.
+            // Loading the decoders takes a tenth of a second, on a busy machine more.
             try waitUntil("some seconds were read") { Self.processorTime(probe.process.pid) > start + 0.5 }
             probe.process.signal(SIGINT)
             let outcome = try probe.finish()
             #expect(outcome.exitCode == 130, "\(outcome.errors)")
-            #expect(try outcome.probed.run?.identity == "1f3a9c02")
+            #expect(try outcome.probed.session?.identity == "1f3a9c02")
         }
 
-        @Test("Ctrl-C before anything came is no failure of the source")
+        @Test("Ctrl-C before any data is not a failure of the source")
         func interruptedEarly() throws {
             let port = try unusedPort()
             let probe = try StudioProgram(["probe", "udp://127.0.0.1:\(port)", "--json"])
@@ -125,7 +125,7 @@ extension RealTime {
             #expect(outcome.exitCode == 143, "\(outcome.errors)")
         }
 
-        /// Seconds of processor time that a process has used: decoding costs some, waiting costs none.
+        /// Seconds of processor time of a process: decoding uses some, waiting none.
         private static func processorTime(_ pid: pid_t) -> Double {
             let text = FileManager.default.contents(atPath: "/proc/\(pid)/stat").map {
                 String(decoding: $0, as: UTF8.self)

@@ -3,9 +3,9 @@ import Glibc
 import StudioTestSupport
 import Testing
 
-/// `psstudio probe` as a command: arguments, budgets, what it prints and how it ends.
+/// The `psstudio probe` command: arguments, budgets, output and exit codes.
 struct ProbeCommandTests {
-    /// A file with six pictures missing and the sound 30 ms early.
+    /// A file that lacks six frames and has the audio 30 ms early.
     private func makeFaulty(_ folder: TestFolder) throws -> String {
         let good = folder.file("good.mp4")
         let made = [
@@ -22,7 +22,7 @@ struct ProbeCommandTests {
         return folder.file("faulty.mp4")
     }
 
-    @Test("Budgets: 7 when one is missed, 0 when all are met, and which")
+    @Test("Budgets: 7 if one is missed, 0 if all are met, with the result of each")
     func budgets() throws {
         let folder = try TestFolder()
         let file = try makeFaulty(folder)
@@ -36,49 +36,50 @@ struct ProbeCommandTests {
         #expect(!missed.verdict.contains("--max-drift"))
         let met = try ProbedMedia(file, ["--max-offset", "31ms", "--max-missing", "6", "--max-gap", "0"])
         #expect(met.exitCode == 0 && met.budgets.allSatisfy(\.isMet), "\(met.verdict)")
-        #expect(try StudioProgram.run(["probe", file]).exitCode == 0, "without budgets findings are only told")
+        #expect(try StudioProgram.run(["probe", file]).exitCode == 0, "without budgets findings are only reported")
         #expect(try StudioProgram.run(["probe", file, "--strict"]).exitCode == 7)
-        let pictures = try ProbedMedia(file, ["--expect-pictures", "120"])
-        #expect(pictures.exitCode == 7 && pictures.budgets.first?.measured == 114)
+        let frames = try ProbedMedia(file, ["--expect-frames", "120"])
+        #expect(frames.exitCode == 7 && frames.budgets.first?.measured == 114)
     }
 
-    @Test("Text for people: what is wrong, and a verdict at the end; --quiet prints that only")
+    @Test("Text output has the findings and ends with a verdict; --quiet prints the verdict only")
     func text() throws {
         let folder = try TestFolder()
         let file = try makeFaulty(folder)
         let text = try StudioProgram.run(["probe", file, "--max-missing", "0"])
         let lines = text.outputText.split(separator: "\n").map(String.init)
-        #expect(lines.first?.contains("run 1f3a9c02, made as 640x360 at 30/s") == true)
+        #expect(lines.first?.contains("session 1f3a9c02, sent as 640x360 at 30/s") == true)
         #expect(lines.contains { $0.hasPrefix("found") && $0.contains("6 missing: 50-55") })
         #expect(lines.contains { $0.hasPrefix("sync") && $0.contains("+30.0 ms") })
-        #expect(lines.contains { $0.hasPrefix("budget") && $0.contains("missed, it was 6") })
-        #expect(lines.last == "verdict   failed: --max-missing was missed")
+        #expect(lines.contains { $0.hasPrefix("budget") && $0.contains("missed (measured 6)") })
+        #expect(lines.last == "verdict   failed: --max-missing missed")
         #expect(text.errors.isEmpty && text.exitCode == 7)
         let quiet = try StudioProgram.run(["probe", file, "--quiet"])
-        #expect(quiet.outputText == "faulty: one kind of fault found\n")
+        #expect(quiet.outputText == "faulty: one kind of fault\n")
     }
 
-    @Test("The page holds everything itself, is not overwritten unasked, and is written before the end")
+    @Test("The HTML report is self-contained, is not overwritten without --force, and is written before the exit")
     func page() throws {
         let folder = try TestFolder()
         let (file, page) = (try makeFaulty(folder), folder.file("report.html"))
         #expect(try StudioProgram.run(["probe", file, "--html", page]).exitCode == 0)
         let html = String(decoding: try folder.read("report.html"), as: UTF8.self)
-        #expect(html.count(of: "<svg") >= 4 && html.count(of: "class=\"curve\"") == html.count(of: "<svg"))
+        #expect(html.count(of: "<svg") >= 4 && html.count(of: "class=\"chart\"") == html.count(of: "<svg"))
         #expect(!html.contains("http://") && !html.contains("https://") && !html.contains("src="))
         let again = try StudioProgram.run(["probe", file, "--html", page])
         #expect(again.exitCode == 2 && again.errors.contains("--force"), "\(again.errors)")
         #expect(try StudioProgram.run(["probe", file, "--html", page, "--force"]).exitCode == 0)
         let nowhere = try StudioProgram.run(["probe", file, "--html", folder.file("none/report.html")])
         #expect(nowhere.exitCode == 2 && nowhere.errors.contains("none/report.html"), "\(nowhere.errors)")
-        #expect(nowhere.outputText.isEmpty, "said before anything is read")
+        #expect(nowhere.outputText.isEmpty, "reported before the source is read")
         let itself = try StudioProgram.run(["probe", file, "--html", folder.path + "/./faulty.mp4", "--force"])
-        #expect(itself.exitCode == 2 && itself.errors.contains("read and written"), "\(itself.errors)")
-        #expect(try ProbedMedia(file).run != nil, "the source is still there")
+        #expect(itself.exitCode == 2 && itself.errors.contains("both the source and the report"), "\(itself.errors)")
+        #expect(try ProbedMedia(file).session != nil, "the source is still there")
     }
 
     static let failures: [(source: String, code: Int32, text: String)] = [
-        ("/nowhere/show.mp4", 5, "No such file"), ("/tmp", 5, "is a folder"), ("ftp://host/show.mp4", 2, "cannot read"),
+        ("/nowhere/show.mp4", 5, "No such file"), ("/tmp", 5, "is a folder"),
+        ("ftp://host/show.mp4", 2, "unsupported source"),
         ("", 2, "empty"), ("rtmp://127.0.0.1:1/live/secret", 5, "127.0.0.1:1"),
         ("http://user:secret@127.0.0.1:1/show.mp4", 5, "127.0.0.1:1"),
     ]
@@ -102,12 +103,12 @@ struct ProbeCommandTests {
         #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
     }
 
-    @Test("What plugins complain about themselves stays off standard error, unless it is asked for")
+    @Test("Plugin warnings do not appear on standard error by default")
     func pluginLog() throws {
         let folder = try TestFolder()
         let arguments = ["--width", "320", "--height", "180", "--duration", "1s", "--out", folder.file("good.mkv")]
         #expect(try StudioProgram.run(["start", "--fast"] + arguments).exitCode == 0)
-        // GStreamer 1.22 reports a foreign document type through an object that is no element.
+        // GStreamer 1.22 reports an unknown document type through an object that is not an element.
         let good = try folder.read("good.mkv")
         #expect(good.firstRange(of: Data("matroska".utf8)) != nil)
         let path = try folder.write("broken.mkv", good.replacing(Data("matroska".utf8), with: Data("matroskb".utf8)))
@@ -117,7 +118,7 @@ struct ProbeCommandTests {
         #expect(loud.exitCode == 5 && loud.errors.contains("GStreamer-CRITICAL"), "\(loud.errors)")
     }
 
-    @Test("Standard input: what psstudio and ffmpeg write on theirs", arguments: ["mkv:-", "-"])
+    @Test("Standard input: the standard output of psstudio and ffmpeg", arguments: ["mkv:-", "-"])
     func standardInput(_ destination: String) throws {
         let pipe = try PipePair()
         let sender = try StudioProgram(
@@ -131,11 +132,11 @@ struct ProbeCommandTests {
         let media = try probe.finish().probed
         #expect(try sender.finish().exitCode == 0)
         #expect(media.exitCode == 0 && media.findings.isEmpty, "\(media.verdict)")
-        #expect(media.pictures?.readable == 120 && media.run?.identity == "1f3a9c02")
+        #expect(media.video?.readable == 120 && media.session?.identity == "1f3a9c02")
         #expect((media.sync != nil) == (destination == "mkv:-"))
     }
 
-    @Test("A coded source of one's own: its name is checked, and nothing is opened for it")
+    @Test("A coded source is not a source of a probe: its name is checked, and nothing is opened")
     func codedNames() throws {
         for name in ["coded:xyz", "coded:123456789", "coded:1f3a9c02x"] {
             let outcome = try StudioProgram.run(["start", "--video", name, "--out", "null:"])

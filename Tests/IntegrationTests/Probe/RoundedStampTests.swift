@@ -2,7 +2,7 @@ import Foundation
 import StudioTestSupport
 import Testing
 
-/// Matroska and FLV count in whole milliseconds, which are no drift and no offset.
+/// Matroska and FLV have time stamps in whole milliseconds, which must not appear as drift or offset.
 struct RoundedStampTests {
     private func make(_ path: String, fps: String, duration: String) throws {
         let form = ["--width", "320", "--height", "240", "--fps", fps, "--video", "coded:", "--duration", duration]
@@ -12,7 +12,7 @@ struct RoundedStampTests {
 
     private func expectNothing(_ path: String, _ form: String, sourceLocation: SourceLocation = #_sourceLocation) throws
     {
-        // FLV's stamps are cut, not rounded, which is another constant for pictures and sound.
+        // FLV's time stamps are truncated, not rounded, which adds different constants to video and audio.
         let limit = form == "flv" ? 0.5 : 0.1
         let sync = try #require(try ProbedMedia(path).sync, sourceLocation: sourceLocation)
         for value in [sync.start, sync.end, sync.worst] {
@@ -29,13 +29,15 @@ struct RoundedStampTests {
         try expectNothing(path, form)
     }
 
-    @Test("Pictures that end before the sound", arguments: ["mkv", "flv"])
-    func shortPictures(_ form: String) throws {
+    @Test("Video that ends before the audio", arguments: ["mkv", "flv"])
+    func shortFrames(_ form: String) throws {
         let folder = try TestFolder()
         let (clip, path) = (folder.file("clip.\(form)"), folder.file("short.\(form)"))
         try make(clip, fps: "29.97", duration: "5s")
-        let cut = ["-v", "error", "-t", "3.6", "-i", clip, "-i", clip, "-map", "0:v", "-map", "1:a", "-c", "copy"]
-        try Tool.run("ffmpeg", cut + [path])
+        let arguments = [
+            "-v", "error", "-t", "3.6", "-i", clip, "-i", clip, "-map", "0:v", "-map", "1:a", "-c", "copy",
+        ]
+        try Tool.run("ffmpeg", arguments + [path])
         try expectNothing(path, form)
     }
 }

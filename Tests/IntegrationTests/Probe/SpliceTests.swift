@@ -2,9 +2,9 @@ import Foundation
 import StudioTestSupport
 import Testing
 
-/// Media that show a moment of a run more than once: loops, and runs behind one another.
+/// Media that shows parts of a session more than once, or several sessions: loops and splices.
 struct SpliceTests {
-    /// A file with a run of its own.
+    /// A file with its own session.
     private func make(_ name: String, seconds: Int = 5, _ folder: TestFolder) throws -> String {
         let path = folder.file(name)
         let form = ["--width", "320", "--height", "240", "--video", "coded:", "--duration", "\(seconds)s"]
@@ -13,7 +13,7 @@ struct SpliceTests {
         return path
     }
 
-    /// Half a millisecond is what Matroska rounds by.
+    /// Matroska rounds by up to half a millisecond.
     private func expectInSync(_ media: ProbedMedia, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let sync = try #require(media.sync, sourceLocation: sourceLocation)
         for value in [sync.start, sync.end, sync.worst] {
@@ -22,19 +22,19 @@ struct SpliceTests {
         #expect(abs(try #require(sync.drift)) < 5, sourceLocation: sourceLocation)
     }
 
-    @Test("A clip that was looped is in sync each time", arguments: ["mp4", "ts", "mkv"])
+    @Test("A looped clip is in sync in each iteration", arguments: ["mp4", "ts", "mkv"])
     func loop(_ form: String) throws {
         let folder = try TestFolder()
         let (clip, path) = (try make("clip.mp4", folder), folder.file("looped.\(form)"))
         try Tool.run("ffmpeg", ["-v", "error", "-stream_loop", "2", "-i", clip, "-c", "copy", path])
         let media = try ProbedMedia(path)
         try expectInSync(media)
-        let course = try #require(media.sync).course
-        #expect(course.count >= 29, "all three of them are measured")
-        #expect(try #require(media.pictures).repeated.count == 300 && media.findings.contains { $0.kind == "overlap" })
+        let timeSeries = try #require(media.sync).timeSeries
+        #expect(timeSeries.count >= 29, "all three iterations are measured")
+        #expect(try #require(media.video).repeated.count == 300 && media.findings.contains { $0.kind == "overlap" })
     }
 
-    @Test("Behind a splice the other run is not compared with the first one")
+    @Test("After a splice the second session is not compared with the first one")
     func splice() throws {
         let folder = try TestFolder()
         let clips = [try make("a.mp4", folder), try make("b.mp4", folder)]
@@ -47,10 +47,10 @@ struct SpliceTests {
         #expect(abs(sync.from) < 0.1 && abs(sync.to - 5) < 0.1, "\(sync.from) to \(sync.to)")
         let text = try StudioProgram.run(["probe", path]).outputText
         #expect(text.contains("; measured from 0.000 s to "), "\(text)")
-        #expect(media.findings.contains { $0.kind == "foreign" && $0.message.hasPrefix("150 of another run") })
+        #expect(media.findings.contains { $0.kind == "foreign" && $0.message.hasPrefix("150 of another session") })
     }
 
-    @Test("An offset of seconds is told as it is", arguments: [4.5, -4.5])
+    @Test("An offset of seconds is reported correctly", arguments: [4.5, -4.5])
     func longOffset(_ seconds: Double) throws {
         let folder = try TestFolder()
         let (clip, path) = (try make("clip.mp4", seconds: 12, folder), folder.file("shifted.mp4"))

@@ -1,10 +1,10 @@
 import StudioTestSupport
 import Testing
 
-@Suite("The contract's model itself")
+@Suite("The contract model")
 struct ContractModelTests {
     @Test(
-        "a lawful log has no complaint",
+        "a valid log has no violations",
         arguments: [
             [ContractEvent.startAccepted, .answered(true), .senderGiven(true), .stopAccepted, .ended],
             [.startAccepted, .answered(false)],
@@ -16,12 +16,12 @@ struct ContractModelTests {
             [.startAccepted, .startRefused, .answered(true), .stopAccepted, .startRefused, .ended],
             [.stopRefused, .interrupted],
         ])
-    func lawful(_ log: [ContractEvent]) {
-        #expect(ContractModel.complaints(about: log, isComplete: true) == [])
+    func validLog(_ log: [ContractEvent]) {
+        #expect(ContractModel.violations(in: log, isComplete: true) == [])
     }
 
     @Test(
-        "an unlawful log has a complaint",
+        "an invalid log has a violation",
         arguments: [
             [ContractEvent.answered(true)],
             [.ended],
@@ -41,12 +41,12 @@ struct ContractModelTests {
             [.startRefused],
             [.startAccepted, .stopRefused],
         ])
-    func unlawful(_ log: [ContractEvent]) {
-        #expect(ContractModel.complaints(about: log, isComplete: false) != [])
+    func invalidLog(_ log: [ContractEvent]) {
+        #expect(ContractModel.violations(in: log, isComplete: false) != [])
     }
 
     @Test(
-        "what is still owed at rest is a complaint",
+        "an outstanding callback at rest is a violation",
         arguments: [
             [ContractEvent.startAccepted],
             [.startAccepted, .answered(true)],
@@ -55,7 +55,7 @@ struct ContractModelTests {
             [.startAccepted, .answered(true), .senderGiven(false)],
         ])
     func owed(_ log: [ContractEvent]) {
-        #expect(ContractModel.complaints(about: log, isComplete: false) == [])
-        #expect(ContractModel.complaints(about: log, isComplete: true).count == 1)
+        #expect(ContractModel.violations(in: log, isComplete: false) == [])
+        #expect(ContractModel.violations(in: log, isComplete: true).count == 1)
     }
 }

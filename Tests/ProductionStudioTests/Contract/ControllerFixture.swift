@@ -1,19 +1,19 @@
 import ProductionStudio
 import StudioCore
 
-/// The states by name, without what they carry.
+/// The names of the states, without associated values.
 enum Phase: String, Hashable, Sendable, CaseIterable {
     case idle, starting, refusing, accepted, sending
     case stoppingUnanswered, stoppingRefused, stoppingAccepted, stoppingSending
 }
 
-/// Every input of the machine; deliveries are for the current start.
+/// Every input of the machine; deliveries refer to the current start.
 enum Input: String, Hashable, Sendable, CaseIterable {
     case start, stop, stopOutsideMeeting, interrupt
     case answerTrue, answerFalse, senderPresent, senderAbsent, stopDue
 }
 
-/// What the machine asks its owner to do, without the numbers.
+/// The machine's actions, without identifiers.
 enum Effect: Hashable, Sendable {
     case scheduleAnswer
     case refused(Rule, StudioError.Code)
@@ -35,15 +35,15 @@ struct Subject: Sendable {
     /// Set when an action named another start or contract than the current one.
     private(set) var mismatch: String?
 
-    /// Brings a machine into a phase, by inputs alone.
+    /// Brings a machine into a phase through inputs only.
     init(in phase: Phase) {
-        // One finished start first, so that a current one exists in every phase and its number is not the first one.
+        // One finished start first, so that every phase has a current start whose identifier is not the first one.
         var path: [Input] = [.start, .answerFalse]
         path += Self.path(to: phase)
         for input in path { _ = apply(input) }
     }
 
-    /// A fresh machine.
+    /// A new machine.
     init() {}
 
     private static func path(to phase: Phase) -> [Input] {
@@ -60,7 +60,7 @@ struct Subject: Sendable {
         }
     }
 
-    /// The state that a phase stands for, with the current start and contract in it.
+    /// The state of a phase, with the current start and contract.
     func state(of phase: Phase) -> ControllerStateMachine.State? {
         guard let id else { return phase == .idle ? .idle : nil }
         return switch phase {

@@ -2,12 +2,12 @@ import ProductionStudio
 import StudioCore
 import Testing
 
-@Suite("Refusals of a start: environment first, arguments last")
+@Suite("Rejected starts: environment first, arguments last")
 struct ControllerRefusalTests {
     private typealias Conditions = ControllerStateMachine.StartConditions
 
-    /// What can be wrong, in the order in which the contract checks it.
-    private struct Circumstances {
+    /// The possible errors, in the contract's order of checks.
+    private struct Faults {
         var isOutside = false
         var isUnsupported = false
         var lacksPermission = false
@@ -41,63 +41,63 @@ struct ControllerRefusalTests {
         (3841, 2161), (.min, .max), (.max, .max),
     ]
 
-    @Test("PS-START-014 every combination of causes is refused by the first one in the contract's order")
+    @Test("PS-START-014 every combination of causes is rejected with the first one in the contract's order")
     func order() {
         for bits in 0..<32 {
             for size in Self.sizes {
                 for format in [FrameDataFormat.i420Full, .i420Limited, .unknown(7)] {
                     for injected in [nil, StudioError.Code.serviceFailed] {
-                        let circumstances = Circumstances(
+                        let faults = Faults(
                             isOutside: bits & 1 != 0, isUnsupported: bits & 2 != 0, lacksPermission: bits & 4 != 0,
                             isRunning: bits & 8 != 0, lacksDelegate: bits & 16 != 0, size: size, format: format,
                             injected: injected)
-                        check(circumstances)
+                        check(faults)
                     }
                 }
             }
         }
     }
 
-    private func check(_ circumstances: Circumstances) {
-        var machine = Subject(in: circumstances.isRunning ? .sending : .idle).machine
+    private func check(_ faults: Faults) {
+        var machine = Subject(in: faults.isRunning ? .sending : .idle).machine
         let before = machine.state
         var conditions = Conditions()
-        conditions.inMeeting = !circumstances.isOutside
-        conditions.isSupported = !circumstances.isUnsupported
-        conditions.hasPermission = !circumstances.lacksPermission
-        conditions.hasDelegate = !circumstances.lacksDelegate
-        conditions.injectedFailure = circumstances.injected
+        conditions.inMeeting = !faults.isOutside
+        conditions.isSupported = !faults.isUnsupported
+        conditions.hasPermission = !faults.lacksPermission
+        conditions.hasDelegate = !faults.lacksDelegate
+        conditions.injectedFailure = faults.injected
         let capability = VideoCapability(
-            width: circumstances.size.width, height: circumstances.size.height, format: circumstances.format)
-        switch (machine.start(capability, under: conditions), circumstances.expected) {
+            width: faults.size.width, height: faults.size.height, format: faults.format)
+        switch (machine.start(capability, under: conditions), faults.expected) {
         case (.scheduleAnswer, nil):
             break
         case (.refuse(let error), let (rule, code)?):
             if error.rule != rule || error.code != code || machine.state != before {
-                Issue.record("\(circumstances): \(error), expected \(rule)")
+                Issue.record("\(faults): \(error), expected \(rule)")
             }
         case (let action, let expected):
-            Issue.record("\(circumstances): \(action), expected \(String(describing: expected))")
+            Issue.record("\(faults): \(action), expected \(String(describing: expected))")
         }
     }
 
-    @Test("an odd size is told together with the nearest even one")
+    @Test("an odd size is reported with the nearest even one")
     func oddSizeHint() throws {
         let error = try refusal(VideoCapability(width: 1367, height: 769))
         #expect(error.hint == "I420 needs even sizes: scale or crop to 1366x768")
         #expect(error.message == "declared 1367x769")
     }
 
-    @Test("the limit of the size can be set")
+    @Test("the size limit is configurable")
     func sizeLimit() throws {
         var conditions = Conditions()
         (conditions.maximumWidth, conditions.maximumHeight) = (1920, 1080)
         let error = try refusal(VideoCapability(width: 3840, height: 2160), under: conditions)
         #expect(error.rule == .startSizeTooLarge)
-        #expect(error.hint == "at most 1920x1080")
+        #expect(error.hint == "the maximum is 1920x1080")
         var machine = ControllerStateMachine()
         guard case .scheduleAnswer = machine.start(VideoCapability(width: 1920, height: 1080), under: conditions) else {
-            Issue.record("the largest size was refused")
+            Issue.record("the largest size was rejected")
             return
         }
     }

@@ -23,11 +23,11 @@ struct ControllerStateMachineTests {
     @Test("a delivery for another start changes nothing", arguments: Phase.allCases)
     func foreignStart(_ phase: Phase) throws {
         var subject = Subject(in: phase)
-        // Starts are numbered: the first start of a fresh machine is the finished one here.
+        // Starts are numbered: the first start of a new machine is the finished one here.
         var finished = Subject()
         #expect(finished.apply(.start) == .scheduleAnswer)
         let other = try #require(finished.id)
-        // In the phase idle the finished start is the second last one.
+        // In the phase idle the finished start is the one before the last.
         if phase == .idle { #expect(other == subject.id) } else { #expect(other != subject.id) }
         let before = subject.machine.state
         #expect(subject.answer(other, true) == .nothing)
@@ -52,7 +52,7 @@ struct ControllerStateMachineTests {
         #expect(subject.machine.acceptsFrames == acceptsFrames)
     }
 
-    @Test("refusals say what to do", arguments: Phase.allCases.filter { $0 != .idle })
+    @Test("rejections have a hint", arguments: Phase.allCases.filter { $0 != .idle })
     func secondStartHint(_ phase: Phase) throws {
         var machine = Subject(in: phase).machine
         let conditions = ControllerStateMachine.StartConditions()

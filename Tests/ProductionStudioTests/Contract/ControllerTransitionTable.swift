@@ -1,7 +1,7 @@
 import ProductionStudio
 import StudioCore
 
-/// The contract's section 5, pair by pair: the effect, and the phase after.
+/// The contract's section 5: for each state and input the effect and the next phase.
 enum ControllerTransitionTable {
     struct Row: Hashable, Sendable {
         let phase: Phase
@@ -11,7 +11,7 @@ enum ControllerTransitionTable {
     }
 
     private static let twice = Effect.refused(.startTwice, .wrongUsage)
-    private static let idleStop = Effect.refused(.stopNothingRunning, .wrongUsage)
+    private static let idleStop = Effect.refused(.stopNotStarted, .wrongUsage)
     private static let outside = Effect.refused(.stopOutsideMeeting, .notInMeeting)
 
     static let rows: [Row] =
@@ -65,7 +65,8 @@ enum ControllerTransitionTable {
                 (.stopOutsideMeeting, outside, .stoppingUnanswered), (.interrupt, .nothing, .stoppingUnanswered),
                 (.answerTrue, .deliverFalse, .stoppingRefused), (.answerFalse, .deliverFalse, .stoppingRefused),
                 (.senderPresent, .nothing, .stoppingUnanswered), (.senderAbsent, .nothing, .stoppingUnanswered),
-                // The callback queue delivers the answer before; were it not to, the app would still receive the end.
+                // The callback queue delivers the start result first. Without it the app would still receive the
+                // end.
                 (.stopDue, .deliverEnd(wasSending: false), .idle),
             ])
         + rows(

@@ -2,7 +2,7 @@ import ProductionStudio
 import StudioCore
 import Testing
 
-@Suite("What a frame of the wrong length probably is")
+@Suite("LengthDiagnosis")
 struct LengthDiagnosisTests {
     private func message(_ bytes: Int, _ width: Int, _ height: Int) -> String {
         let error = LengthDiagnosis(byteCount: bytes, width: width, height: height).error
@@ -39,19 +39,19 @@ struct LengthDiagnosisTests {
         arguments: [
             (1920 * 1080 * 4, "32-bit RGBA or BGRA"), (1920 * 1080 * 3, "24-bit RGB, I444 or 10-bit I420"),
             (1920 * 1080 * 2, "4:2:2 (YUY2, UYVY or I422)"), (1920 * 1080, "the luma plane alone"),
-            (1280 * 720 * 3 / 2, "a 1280x720 I420 picture"), (3840 * 2160 * 3 / 2, "a 3840x2160 I420 picture"),
-            (1922 * 1080 * 3 / 2, "a 1922x1080 I420 picture"), (1920 * 1078 * 3 / 2, "a 1920x1078 I420 picture"),
+            (1280 * 720 * 3 / 2, "a 1280x720 I420 frame"), (3840 * 2160 * 3 / 2, "a 3840x2160 I420 frame"),
+            (1922 * 1080 * 3 / 2, "a 1922x1080 I420 frame"), (1920 * 1078 * 3 / 2, "a 1920x1078 I420 frame"),
         ])
     func formats(_ bytes: Int, name: String) {
         #expect(message(bytes, 1920, 1080).hasSuffix(": this is the length of \(name)"))
     }
 
-    @Test("a length that resembles nothing is told without a cause")
+    @Test("an unknown length is reported without a cause")
     func unknown() {
         #expect(message(2_000_003, 1920, 1080) == "got 2000003 bytes, expected 3110400 for 1920x1080 I420")
     }
 
-    @Test("a difference of a few bytes is told as such")
+    @Test("a difference of a few bytes is reported as such")
     func difference() {
         #expect(message(345_600 - 4096, 640, 360).hasSuffix(": 4096 bytes too short"))
         #expect(message(345_600 + 17, 640, 360).hasSuffix(": 17 bytes too long"))

@@ -9,7 +9,7 @@ struct RuleCatalogueTests {
     private static let tests = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("the catalogue lists every rule that is declared exactly once")
+    @Test("the catalogue lists every declared rule exactly once")
     func complete() throws {
         let folder = Self.tests.deletingLastPathComponent().appendingPathComponent("Sources/ProductionStudio/Rules")
         var declared: [String] = []
@@ -19,7 +19,7 @@ struct RuleCatalogueTests {
                 declared.append(String(next.drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" }))
             }
         }
-        #expect(declared.count > 100, "the declarations were found")
+        #expect(declared.count > 100, "too few declarations were found")
         #expect(rules.map(\.id.rawValue).sorted() == declared.sorted())
     }
 
@@ -38,7 +38,7 @@ struct RuleCatalogueTests {
         #expect(chapters.keys.sorted() == expected.sorted())
     }
 
-    @Test("every mark is used, and every rule says what holds and why")
+    @Test("every mark is used, and every rule has a statement and a reason")
     func marks() {
         #expect(Set(rules.map(\.mark)) == Set(Rule.Mark.allCases))
         for rule in rules {
@@ -48,7 +48,7 @@ struct RuleCatalogueTests {
         #expect(Set(rules.map(\.statement)).count == rules.count)
     }
 
-    @Test("every rule is named by the display name of a test")
+    @Test("every rule occurs in the display name of a test")
     func covered() throws {
         let files = try #require(FileManager.default.enumerator(at: Self.tests, includingPropertiesForKeys: nil))
         var names: [Substring] = []
@@ -56,18 +56,18 @@ struct RuleCatalogueTests {
             let text = try String(contentsOf: file, encoding: .utf8)
             names += TestNames.names(in: text)
         }
-        #expect(names.count > 100, "the tests were found")
+        #expect(names.count > 100, "too few tests were found")
         let known = Set(rules.map(\.id.rawValue))
         let missing = known.filter { id in !names.contains { $0.contains(id) } }
         #expect(missing == [], "no test names these rules")
         let unknown = names.compactMap { $0.split(separator: " ").first }.filter {
             $0.hasPrefix("PS-") && !known.contains(String($0))
         }
-        #expect(unknown == [], "tests name rules that do not exist")
+        #expect(unknown == [], "tests name unknown rules")
     }
 }
 
-/// The display names of the tests in a source text.
+/// The display names of the tests in a source file.
 private enum TestNames {
     static func names(in text: String) -> [Substring] {
         var names: [Substring] = []

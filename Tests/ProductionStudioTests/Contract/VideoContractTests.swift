@@ -2,7 +2,7 @@ import ProductionStudio
 import StudioCore
 import Testing
 
-@Suite("What a frame must be")
+@Suite("The contract of a frame")
 struct VideoContractTests {
     struct Size: Hashable, Sendable, CustomStringConvertible {
         let width: Int
@@ -29,7 +29,7 @@ struct VideoContractTests {
             isNull: false, byteCount: bytes ?? size.bytes, width: size.width, height: size.height, format: .i420Full)
     }
 
-    @Test("a frame that is as declared passes", arguments: sizes)
+    @Test("a frame that matches the contract passes", arguments: sizes)
     func passes(_ size: Size) {
         #expect(contract(size).frameBytes == size.bytes)
         #expect(contract(size).refusal(of: facts(size)) == nil)
@@ -38,7 +38,7 @@ struct VideoContractTests {
         #expect(contract(size, .i420Limited).refusal(of: limited) == nil)
     }
 
-    @Test("PS-SEND-006 one byte short or long is refused and told", arguments: sizes)
+    @Test("PS-SEND-006 one byte too few or too many is rejected and reported", arguments: sizes)
     func length(_ size: Size) throws {
         let short = try #require(contract(size).refusal(of: facts(size, bytes: size.bytes - 1)))
         #expect(short.rule == .videoLengthWrong)
@@ -47,13 +47,13 @@ struct VideoContractTests {
         let long = try #require(contract(size).refusal(of: facts(size, bytes: size.bytes + 1)))
         #expect(long.rule == .videoLengthWrong)
         #expect(long.code == .invalidParameter)
-        // In a picture this small one byte more or less makes the length of another layout.
+        // In a frame this small a difference of one byte gives the length of another layout.
         guard size.width > 8 else { return }
         #expect(short.message.hasSuffix(": 1 byte too short"))
         #expect(long.message.hasSuffix(": 1 byte too long"))
     }
 
-    @Test("PS-SEND-002 a null address is refused before everything else", arguments: sizes)
+    @Test("PS-SEND-002 a null address is rejected before everything else", arguments: sizes)
     func null(_ size: Size) throws {
         let facts = VideoSendFacts(
             isNull: true, byteCount: 0, width: 1, height: 1, format: .unknown(9))
@@ -65,7 +65,7 @@ struct VideoContractTests {
         #expect(contract(size).refusal(of: good)?.rule == .videoBufferMissing)
     }
 
-    @Test("PS-SEND-003 an empty frame is refused before its format and size", arguments: [0, -1])
+    @Test("PS-SEND-003 an empty frame is rejected before its format and size", arguments: [0, -1])
     func empty(_ bytes: Int) throws {
         let facts = VideoSendFacts(
             isNull: false, byteCount: bytes, width: 1, height: 1, format: .unknown(9))
@@ -76,7 +76,7 @@ struct VideoContractTests {
     }
 
     @Test(
-        "PS-SEND-004 another format is refused before the size",
+        "PS-SEND-004 another format is rejected before the size",
         arguments: [FrameDataFormat.i420Limited, .unknown(2), .unknown(.max)])
     func format(_ format: FrameDataFormat) throws {
         var facts = self.facts(Size(640, 360))
@@ -85,10 +85,10 @@ struct VideoContractTests {
         let error = try #require(contract(Size(640, 360)).refusal(of: facts))
         #expect(error.rule == .videoFormatDiffers)
         #expect(error.code == .invalidParameter)
-        #expect(error.message == "the frame is \(format), declared was i420-full")
+        #expect(error.message == "the frame is \(format), expected i420-full")
     }
 
-    @Test("PS-SEND-005 another size is refused, and swapped sides are told", arguments: sizes)
+    @Test("PS-SEND-005 another size is rejected, and swapped sides are reported", arguments: sizes)
     func size(_ size: Size) throws {
         var swapped = facts(size)
         (swapped.width, swapped.height) = (size.height, size.width)
@@ -97,16 +97,16 @@ struct VideoContractTests {
             #expect(error.rule == .videoSizeDiffers)
             #expect(error.code == .invalidParameter)
             #expect(error.hint == "width and height are swapped")
-            #expect(error.message == "the frame is \(size.height)x\(size.width), declared was \(size)")
+            #expect(error.message == "the frame is \(size.height)x\(size.width), expected \(size)")
         }
-        // The right length with wrong sides, and sides that are wrong by a little.
+        // The right length with wrong sides, and slightly wrong sides.
         for (width, height) in [(size.width / 2, size.height * 2), (size.width + 2, size.height), (0, 0), (-2, -2)] {
             var other = facts(size)
             (other.width, other.height) = (width, height)
             let error = try #require(contract(size).refusal(of: other))
             #expect(error.rule == .videoSizeDiffers)
             if !(width == size.height && height == size.width) {
-                #expect(error.hint == "scale before sending, or start anew with this size")
+                #expect(error.hint == "scale before sending, or restart with this size")
             }
         }
     }
@@ -127,7 +127,7 @@ struct VideoContractTests {
         #expect(machine.state == .idle)
     }
 
-    @Test("PS-SEND-008 the refusal of a frame that comes too fast names the declared rate")
+    @Test("PS-SEND-008 the rejection of a frame that arrives too early names the declared rate")
     func tooFrequent() throws {
         var limiter = FrameRateLimiter(.thirty)
         while limiter.refusal(at: .zero) == nil {}
@@ -135,6 +135,6 @@ struct VideoContractTests {
         let error = try #require(refusal)
         #expect(error.rule == .videoTooFrequent)
         #expect(error.code == .tooFrequentCall)
-        #expect(error.message.contains("30 a second"))
+        #expect(error.message.contains("30 fps"))
     }
 }

@@ -1,22 +1,22 @@
 import StudioCore
 import StudioTestSupport
 
-/// Something that a random meeting does: an app's call, or an event of the meeting. Numbers are the meeting's own.
+/// A step of a random meeting: an app's call, or a meeting event. User identifiers are the meeting's.
 indirect enum MeetingAct: Hashable, Sendable {
     // The app's calls.
     case start(width: Int32)
     case stop
-    /// A picture through one of the latest senders, 0 being the last; a good one, or one of another size.
-    case picture(sender: Int, isGood: Bool)
-    case sound(sender: Int)
-    /// Two send calls of two threads that overlap.
+    /// A frame through one of the latest senders, 0 being the last; a valid one, or one of another size.
+    case frame(sender: Int, isGood: Bool)
+    case audio(sender: Int)
+    /// Two overlapping send calls of two threads.
     case overlap
     case request(Request, UInt32)
     case leave(endingForAll: Bool)
-    // What the studio answers from now on.
+    // Scripted answers of the studio.
     case responses(Responses)
     case stopInternally
-    // What happens to the meeting.
+    // Meeting events.
     case join(MeetingEntrance)
     case admit
     case putOutside
@@ -41,7 +41,7 @@ indirect enum MeetingAct: Hashable, Sendable {
     case video(Bool, UInt32)
     /// Milliseconds.
     case turn(Int64)
-    /// Done inside the next callback of a kind.
+    /// Performed inside the next callback of a kind.
     case plan(MeetingNote.Kind, MeetingAct)
 
     enum Request: String, Hashable, Sendable, CaseIterable {
@@ -62,7 +62,7 @@ indirect enum MeetingAct: Hashable, Sendable {
     }
 }
 
-/// What can be seen of a meeting, in order: callbacks, and what calls returned.
+/// Observations of a meeting in order: callbacks, and returned values.
 enum MeetingNote: Hashable, Sendable {
     case answered(Bool)
     case sender(Bool)
@@ -74,9 +74,9 @@ enum MeetingNote: Hashable, Sendable {
     case host(UInt32)
     case coHost(UInt32, Bool)
     case status(MeetingStatus)
-    /// A call's code.
+    /// The code returned by a call.
     case returned(StudioError.Code)
-    /// The number of who came, 0 for nobody.
+    /// The identifier of an added user, 0 for none.
     case came(UInt32)
 
     enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -101,16 +101,16 @@ enum MeetingNote: Hashable, Sendable {
 }
 
 extension MeetingAct {
-    /// An act by the weights of the table; `numbers` are people who were met, some of them gone.
-    static func random(numbers: [UInt32], crowd: Int, using generator: inout SeededGenerator) -> MeetingAct {
+    /// A random act with the weights of the table; `numbers` are current and former participants.
+    static func random(numbers: [UInt32], crowd: Int, using generator: inout SeededRandom) -> MeetingAct {
         let someone = generator.pick(numbers.suffix(8) + [0])
         switch Int.random(in: 0..<200, using: &generator) {
         case 0..<22: return .start(width: generator.chance(percent: 5) ? 15 : 16)
         case 22..<34: return .stop
         case 34..<56:
             let sender = generator.chance(percent: 80) ? 0 : Int.random(in: 0..<3, using: &generator)
-            return .picture(sender: sender, isGood: generator.chance(percent: 90))
-        case 56..<64: return .sound(sender: generator.chance(percent: 80) ? 0 : 1)
+            return .frame(sender: sender, isGood: generator.chance(percent: 90))
+        case 56..<64: return .audio(sender: generator.chance(percent: 80) ? 0 : 1)
         case 64..<68: return .overlap
         case 68..<78:
             return .request(generator.pick(Request.allCases), someone)
@@ -142,24 +142,24 @@ extension MeetingAct {
         }
     }
 
-    /// What is done inside a callback: turning the clock there would be the test's own mistake.
-    private static func randomInside(_ someone: UInt32, _ generator: inout SeededGenerator) -> MeetingAct {
+    /// Acts inside a callback; advancing the clock there would be an error of the test.
+    private static func randomInside(_ someone: UInt32, _ generator: inout SeededRandom) -> MeetingAct {
         generator.pick([
-            .start(width: 16), .start(width: 16), .stop, .stop, .picture(sender: 0, isGood: true), .sound(sender: 0),
+            .start(width: 16), .start(width: 16), .stop, .stop, .frame(sender: 0, isGood: true), .audio(sender: 0),
             .setRole(.attendee, 0), .setRole(.coHost, 0), .setRole(.host, 0), .loseConnection(stopsStudio: false),
             .regainConnection, .enterRoom, .leaveRoom, .putOutside, .admit, .add(.coHost), .addStudio(parent: 0),
             .remove(someone), .request(.makeHost, someone), .stopInternally,
         ])
     }
 
-    private static func randomEnd(_ generator: inout SeededGenerator) -> MeetingAct {
+    private static func randomEnd(_ generator: inout SeededRandom) -> MeetingAct {
         generator.pick([
             .end(generator.pick(EndReason.allCases)), .leave(endingForAll: generator.chance(percent: 50)), .fail,
             .expel(0),
         ])
     }
 
-    private static func randomResponses(_ generator: inout SeededGenerator) -> Responses {
+    private static func randomResponses(_ generator: inout SeededRandom) -> Responses {
         var responses = Responses()
         responses.isSupported = generator.chance(percent: 95)
         responses.permission = generator.chance(percent: 90) ? nil : generator.chance(percent: 50)

@@ -1,21 +1,21 @@
 import ProductionStudio
 import StudioCore
 
-// What each act does on paper.
+// The model's result of each act.
 extension MeetingModel {
     mutating func perform(_ act: MeetingAct) {
         switch act {
         case .start(let width): start(width)
         case .stop: stop()
-        case .picture(let sender, let isGood): send(sender, isGood: isGood, isPicture: true)
-        case .sound(let sender): send(sender, isGood: true, isPicture: false)
+        case .frame(let sender, let isGood): send(sender, isGood: isGood, isFrame: true)
+        case .audio(let sender): send(sender, isGood: true, isFrame: false)
         case .overlap: overlap()
         case .request(let request, let number): ask(request, number)
         case .leave(let endingForAll):
             notes.append(.returned(endingForAll && isInside && me.role != .host ? .noPermission : .success))
             finish()
         case .responses(let responses): self.responses = responses
-        case .stopInternally: loseRunAlone()
+        case .stopInternally: interruptStudioOnly()
         case .turn(let milliseconds): now += milliseconds
         case .plan(let kind, let act): plans[kind, default: []].append(act)
         default: happen(act)
@@ -25,7 +25,7 @@ extension MeetingModel {
     private mutating func happen(_ act: MeetingAct) {
         switch act {
         case .join(let entrance): join(entrance)
-        case .admit: if me.place == .door { comeIn() }
+        case .admit: if me.place == .door { enter() }
         case .putOutside: putOutside()
         case .end, .fail: endOrFail(act)
         case .expel(let number): if number == 0 { if isInside { finish() } } else { expel(number) }
@@ -33,12 +33,12 @@ extension MeetingModel {
             guard isInside, !isLinkDown else { return }
             isLinkDown = true
             if stopsStudio { lose() }
-            tellStatus(.reconnecting)
+            notifyStatus(.reconnecting)
         case .regainConnection:
             guard isInside, isLinkDown else { return }
             isLinkDown = false
-            tellStatus(.inMeeting)
-        case .connectAudio: tell(.status(.audioReady))
+            notifyStatus(.inMeeting)
+        case .connectAudio: report(.status(.audioReady))
         case .enterRoom: move(from: .main, to: .room)
         case .leaveRoom: move(from: .room, to: .main)
         default: changePeople(act)
@@ -54,30 +54,30 @@ extension MeetingModel {
         case .setRole(let role, let number): setRole(role, number == 0 ? me.number : number)
         case .revokeCoHost(let number):
             let id = number == 0 ? me.number : number
-            if company.contains(where: { $0.number == id && $0.role == .coHost }) { setRole(plain, id) }
+            if others.contains(where: { $0.number == id && $0.role == .coHost }) { setRole(plain, id) }
         case .reclaimHost: if let firstHost { makeHost(firstHost) }
         case .promote:
             guard isWebinar, isInside, me.role == .attendee else { return }
-            tellStatus(.webinarPromoted)
+            notifyStatus(.webinarPromoted)
             setRole(.panelist, me.number)
         case .demote:
             guard isWebinar, isInside, me.role == .panelist || me.role == .coHost else { return }
             if me.role == .coHost { lose() }
-            tellStatus(.webinarDemoted)
+            notifyStatus(.webinarDemoted)
             setRole(.attendee, me.number)
         default: break
         }
     }
 
-    // MARK: Calls of the app
+    // MARK: App calls
 
     private mutating func start(_ width: Int32) {
         let code = answerToStart(width)
         notes.append(.returned(code))
         guard code == .success else { return }
-        runs += 1
-        run = Run(number: runs)
-        promise(.answer(runs), after: responses.answerDelay)
+        sessions += 1
+        session = Session(number: sessions)
+        schedule(.answer(sessions), after: responses.answerDelay)
     }
 
     private func answerToStart(_ width: Int32) -> StudioError.Code {
@@ -89,27 +89,27 @@ extension MeetingModel {
     }
 
     private mutating func stop() {
-        let isInVain = !isRunning || run?.isStopPromised == true
-        let code: StudioError.Code = !isInside ? .notInMeeting : isInVain ? .wrongUsage : .success
+        let isStopped = !isRunning || session?.isStopPending == true
+        let code: StudioError.Code = !isInside ? .notInMeeting : isStopped ? .wrongUsage : .success
         notes.append(.returned(code))
-        if code == .success { promiseStop(after: responses.stopDelay) }
+        if code == .success { scheduleStop(after: responses.stopDelay) }
     }
 
-    private mutating func send(_ back: Int, isGood: Bool, isPicture: Bool) {
+    private mutating func send(_ back: Int, isGood: Bool, isFrame: Bool) {
         guard senders.count > back else { return }
         let number = senders[senders.count - 1 - back]
-        let isOpen = run?.number == number && run?.isOver == false
+        let isOpen = session?.number == number && session?.isOver == false
         notes.append(.returned(!isOpen ? .wrongUsage : isGood ? .success : .invalidParameter))
         guard isOpen, isGood else { return }
-        if isPicture { countPicture() } else { countSound() }
+        if isFrame { countFrame() } else { countAudio() }
     }
 
-    /// The first call is inside when the second comes: served behind it, or refused where the studio is strict.
+    /// The second call arrives during the first one: it waits, or is rejected in strict mode.
     private mutating func overlap() {
         guard canOverlap else { return }
         notes += [.returned(.success), .returned(isStrict ? .wrongUsage : .success)]
-        countPicture()
-        if !isStrict { countSound() }
+        countFrame()
+        if !isStrict { countAudio() }
     }
 
     private mutating func ask(_ request: MeetingAct.Request, _ number: UInt32) {
@@ -127,12 +127,12 @@ extension MeetingModel {
 
     private func answer(_ request: MeetingAct.Request, _ number: UInt32) -> StudioError.Code {
         guard isInside else { return .notInMeeting }
-        let target = company.first { $0.number == number }
+        let target = others.first { $0.number == number }
         let isHost = me.role == .host
         let isPerson = target != nil && target?.parent == nil
         switch request {
         case .makeHost where number == 0:
-            let first = company.first { $0.number == firstHost }
+            let first = others.first { $0.number == firstHost }
             return !isHost ? .noPermission : first == nil || first?.role == .host ? .invalidParameter : .success
         case .makeHost:
             return !isHost ? .noPermission : isPerson && target?.role != .host ? .success : .invalidParameter
@@ -146,37 +146,37 @@ extension MeetingModel {
         }
     }
 
-    /// A stop inside the SDK leaves the meeting's place for the studio alone.
-    private mutating func loseRunAlone() {
-        let isTaken = isPlaceTaken
+    /// Stopping through the SDK keeps the reservation of the studio.
+    private mutating func interruptStudioOnly() {
+        let isTaken = isStudioReserved
         lose()
-        isPlaceTaken = isTaken
+        isStudioReserved = isTaken
     }
 
-    // MARK: Coming and going
+    // MARK: Joining and leaving
 
     private mutating func join(_ entrance: MeetingEntrance) {
         guard me.place == .nowhere else { return }
-        tellStatus(.connecting)
+        notifyStatus(.connecting)
         change(me.number) { $0.place = .door }
         switch entrance {
-        case .direct: comeIn()
-        case .waitingRoom: tellStatus(.inWaitingRoom)
-        case .beforeHost: tellStatus(.waitingForHost)
-        case .otherMeetingInProgress: tellStatus(.otherMeetingInProgress)
+        case .direct: enter()
+        case .waitingRoom: notifyStatus(.inWaitingRoom)
+        case .beforeHost: notifyStatus(.waitingForHost)
+        case .otherMeetingInProgress: notifyStatus(.otherMeetingInProgress)
         case .failure: endOrFail(.fail)
         }
     }
 
-    private mutating func comeIn() {
+    private mutating func enter() {
         change(me.number) { $0.place = .main }
-        tellStatus(.inMeeting)
-        greet()
+        notifyStatus(.inMeeting)
+        rosterEvents()
     }
 
-    private mutating func greet() {
-        for person in company { tell(.joined(person.number, person.role)) }
-        for person in company where person.parent != nil { tell(.user(person.number, true)) }
+    private mutating func rosterEvents() {
+        for person in others { report(.joined(person.number, person.role)) }
+        for person in others where person.parent != nil { report(.user(person.number, true)) }
     }
 
     private mutating func renumberMe() {
@@ -200,8 +200,8 @@ extension MeetingModel {
         if me.role.maySend { change(me.number) { $0.role = plain } }
         renumberMe()
         change(me.number) { $0.place = .door }
-        if wasHost { passHostOn(except: nil) }
-        tellStatus(.inWaitingRoom)
+        if wasHost { chooseNewHost(except: nil) }
+        notifyStatus(.inWaitingRoom)
     }
 
     private mutating func move(from old: Place, to new: Place) {
@@ -213,23 +213,23 @@ extension MeetingModel {
         if new == .main {
             for index in people.indices where people[index].place == .room { people[index].place = .main }
         }
-        tellStatus(new == .room ? .joinedBreakoutRoom : .leftBreakoutRoom)
-        greet()
+        notifyStatus(new == .room ? .joinedBreakoutRoom : .leftBreakoutRoom)
+        rosterEvents()
     }
 
     private mutating func endOrFail(_ act: MeetingAct) {
         if case .fail = act, me.place == .door {
             people = [Person(number: me.number, role: .none, isMe: true, place: .gone)]
-            return tellStatus(.failed)
+            return notifyStatus(.failed)
         }
         finish()
     }
 
     mutating func finish() {
         guard me.place != .nowhere, me.place != .gone else { return }
-        tellStatus(.disconnecting)
+        notifyStatus(.disconnecting)
         if isInside { lose() }
         people = [Person(number: me.number, role: .none, isMe: true, place: .gone)]
-        tellStatus(.ended)
+        notifyStatus(.ended)
     }
 }

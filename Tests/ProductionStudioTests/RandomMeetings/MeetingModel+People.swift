@@ -1,28 +1,28 @@
 import StudioCore
 
-// Who comes, goes, and is what, on paper.
+// Participants and their roles in the model.
 extension MeetingModel {
     mutating func add(_ role: MeetingRole) -> UInt32 {
         let number = newNumber()
         guard me.place != .gone else { return number }
         people.append(
             Person(number: number, role: role == .host ? plain : role, place: me.place == .room ? .room : .main))
-        tell(.joined(number, role == .host ? plain : role))
+        report(.joined(number, role == .host ? plain : role))
         if role == .host { makeHost(number) }
         return number
     }
 
     mutating func remove(_ number: UInt32) {
-        guard let person = company.first(where: { $0.number == number }), !person.isMe else { return }
+        guard let person = others.first(where: { $0.number == number }), !person.isMe else { return }
         if person.parent == me.number, isInside { return lose() }
-        for studio in company where studio.parent == number {
-            tell(.user(studio.number, false))
-            tell(.left(studio.number))
+        for studio in others where studio.parent == number {
+            report(.user(studio.number, false))
+            report(.left(studio.number))
         }
-        if person.parent != nil { tell(.user(number, false)) }
-        tell(.left(number))
+        if person.parent != nil { report(.user(number, false)) }
+        report(.left(number))
         people.removeAll { $0.number == number || $0.parent == number }
-        if person.role == .host { passHostOn(except: nil) }
+        if person.role == .host { chooseNewHost(except: nil) }
     }
 
     mutating func expel(_ number: UInt32) {
@@ -30,9 +30,9 @@ extension MeetingModel {
         remove(number)
     }
 
-    /// Only somebody who is here, or was: the local user and studios do not come back this way.
+    /// Only current or former participants: the local user and studios do not rejoin this way.
     mutating func rejoin(_ number: UInt32) {
-        guard let person = company.first(where: { $0.number == number }), !person.isMe, person.parent == nil else {
+        guard let person = others.first(where: { $0.number == number }), !person.isMe, person.parent == nil else {
             return
         }
         remove(number)
@@ -40,21 +40,21 @@ extension MeetingModel {
         let again = newNumber()
         if firstHost == number { firstHost = again }
         people.append(Person(number: again, role: role, place: me.place == .room ? .room : .main))
-        tell(.joined(again, role))
+        report(.joined(again, role))
         notes.append(.came(again))
     }
 
     mutating func addStudio(_ parent: UInt32) -> UInt32 {
-        guard me.place != .gone, !isPlaceTaken, !people.contains(where: { $0.parent != nil }) else { return 0 }
+        guard me.place != .gone, !isStudioReserved, !people.contains(where: { $0.parent != nil }) else { return 0 }
         let owner = parent == 0 ? add(.coHost) : parent
-        guard let person = company.first(where: { $0.number == owner }), !person.isMe, person.role.maySend else {
+        guard let person = others.first(where: { $0.number == owner }), !person.isMe, person.role.maySend else {
             return 0
         }
         let studio = Person(number: newNumber(), role: .attendee, parent: owner, place: person.place)
         people.append(studio)
         studios.insert(studio.number)
-        tell(.joined(studio.number, .attendee))
-        tell(.user(studio.number, true))
+        report(.joined(studio.number, .attendee))
+        report(.user(studio.number, true))
         return studio.number
     }
 
@@ -68,19 +68,19 @@ extension MeetingModel {
             if role == .host { demoteHosts() }
             change(number) { $0.role = role }
             if role == .host { firstHost = firstHost ?? number }
-            if before == .host { passHostOn(except: nil) }
+            if before == .host { chooseNewHost(except: nil) }
             return
         }
-        guard let person = company.first(where: { $0.number == number }), person.parent == nil, person.role != role
+        guard let person = others.first(where: { $0.number == number }), person.parent == nil, person.role != role
         else { return }
         if role == .host { return makeHost(number) }
         become(role, person)
-        if person.role == .coHost { tell(.coHost(number, false)) }
-        if role == .coHost { tell(.coHost(number, true)) }
-        if person.role == .host { passHostOn(except: number) }
+        if person.role == .coHost { report(.coHost(number, false)) }
+        if role == .coHost { report(.coHost(number, true)) }
+        if person.role == .host { chooseNewHost(except: number) }
     }
 
-    /// A new role, and the run that it costs before it.
+    /// Sets a new role, after ending a session that the change interrupts.
     private mutating func become(_ role: MeetingRole, _ person: Person) {
         if person.isMe, isInside, person.role.maySend, !role.maySend { lose() }
         change(person.number) { $0.role = role }
@@ -88,22 +88,22 @@ extension MeetingModel {
         let place: Place = me.place == .room ? .room : .main
         guard person.isMe || person.place == place, isInside else { return }
         if person.isMe {
-            promise(.role(person.number, role)); promise(.note(.role(role)))
+            schedule(.role(person.number, role)); schedule(.note(.role(role)))
         } else {
-            promise(.role(person.number, role))
+            schedule(.role(person.number, role))
         }
     }
 
-    /// Nobody but hosts and co-hosts has a studio; whoever sees it is told that it goes. The local user's own run ends by
-    /// its promises.
+    /// Only hosts and co-hosts may have a studio; participants are notified when one leaves. The local user's own
+    /// session ends by its own pending events.
     private mutating func closeStudiosWithoutRight() {
         for owner in people where !owner.isMe && !owner.role.maySend {
             for studio in people where studio.parent == owner.number {
                 people.removeAll { $0.number == studio.number }
                 studiosClosed += 1
                 guard studio.place == (me.place == .room ? .room : .main) else { continue }
-                tell(.user(studio.number, false))
-                tell(.left(studio.number))
+                report(.user(studio.number, false))
+                report(.left(studio.number))
             }
         }
     }
@@ -113,18 +113,20 @@ extension MeetingModel {
     }
 
     mutating func makeHost(_ number: UInt32) {
-        guard let next = company.first(where: { $0.number == number }), next.parent == nil, next.role != .host
+        guard let next = others.first(where: { $0.number == number }), next.parent == nil, next.role != .host
         else { return }
         firstHost = firstHost ?? number
         demoteHosts()
         become(.host, next)
-        if next.role == .coHost { tell(.coHost(number, false)) }
-        tell(.host(number))
+        if next.role == .coHost { report(.coHost(number, false)) }
+        report(.host(number))
     }
 
-    mutating func passHostOn(except number: UInt32?) {
-        let heirs = company.filter { $0.parent == nil && $0.number != number }
-        guard let heir = heirs.first(where: { $0.role == .coHost }) ?? heirs.first else { return tell(.host(0)) }
-        makeHost(heir.number)
+    mutating func chooseNewHost(except number: UInt32?) {
+        let successors = others.filter { $0.parent == nil && $0.number != number }
+        guard let successor = successors.first(where: { $0.role == .coHost }) ?? successors.first else {
+            return report(.host(0))
+        }
+        makeHost(successor.number)
     }
 }

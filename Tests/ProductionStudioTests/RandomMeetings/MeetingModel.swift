@@ -1,10 +1,11 @@
 import StudioTestSupport
 import StudioCore
 
-/// A meeting and its studio as somebody would play them on paper: people with a place, and a list of promises.
+/// A simple model of a meeting and its studio: participants with a place, and a list of pending events.
 ///
-/// It shares no decision with what it judges: there are no states and no callback queue, only a table of people, facts about the
-/// latest run, and promises of what will be told, kept in their order as soon as the time of the first has come.
+/// It shares no decisions with the code under test. It has no states and no callback queue, only a table of
+/// participants, facts about the latest session, and pending events, which are delivered in order once the first one is
+/// due.
 struct MeetingModel: Sendable {
     struct Person: Hashable, Sendable {
         var number: UInt32
@@ -16,20 +17,20 @@ struct MeetingModel: Sendable {
 
     enum Place: Hashable, Sendable { case nowhere, door, main, room, gone }
 
-    /// Facts about the latest run.
-    struct Run: Sendable {
+    /// Facts about the latest session.
+    struct Session: Sendable {
         let number: Int
-        var isLost = false
-        var isStopPromised = false
+        var isInterrupted = false
+        var isStopPending = false
         var answer: Bool?
         var hasSender = false
         var isOver = false
         var studio: UInt32?
     }
 
-    enum Promise: Sendable {
+    enum PendingEvent: Sendable {
         case note(MeetingNote)
-        /// Seen in the roster only.
+        /// Visible in the roster only.
         case role(UInt32, MeetingRole)
         case answer(Int)
         case sender(Int)
@@ -40,27 +41,27 @@ struct MeetingModel: Sendable {
     var people: [Person]
     var firstHost: UInt32?
     var isLinkDown = false
-    var isPlaceTaken = false
-    var run: Run?
-    var runs = 0
-    /// The runs that gave a sender, in order.
+    var isStudioReserved = false
+    var session: Session?
+    var sessions = 0
+    /// The sessions that delivered a sender, in order.
     var senders: [Int] = []
     var responses = MeetingAct.Responses()
     var nextNumber: UInt32
     var now: Int64 = 0
-    var promises: [(due: Int64, what: Promise)] = []
+    var pending: [(due: Int64, what: PendingEvent)] = []
     var plans: [MeetingNote.Kind: [MeetingAct]] = [:]
     let isStrict: Bool
 
-    /// What was seen since it was taken last.
+    /// Observations since the last query.
     var notes: [MeetingNote] = []
-    /// The roster as it was told: number and role.
-    private(set) var told: [(person: ToldPerson, isStudio: Bool)] = []
+    /// The roster as reported: identifier and role.
+    private(set) var roster: [(person: KnownPerson, isStudio: Bool)] = []
     private(set) var status: MeetingStatus
-    private(set) var acceptedPictures = 0
+    private(set) var acceptedFrames = 0
     private(set) var droppedUnits = 0
-    private(set) var acceptedSounds = 0
-    /// Everybody's numbers that ever were.
+    private(set) var acceptedAudio = 0
+    /// All identifiers ever used.
     private(set) var numbers: [UInt32]
 
     init(role: MeetingRole, isWebinar: Bool, isJoined: Bool, isStrict: Bool) {
@@ -72,18 +73,18 @@ struct MeetingModel: Sendable {
         nextNumber = first + 1024
         numbers = [first]
         status = isJoined ? .inMeeting : .idle
-        if isJoined { told = [(ToldPerson(number: first, role: role), false)] }
+        if isJoined { roster = [(KnownPerson(number: first, role: role), false)] }
     }
 
-    // MARK: What is true
+    // MARK: State
 
     var me: Person { people.first { $0.isMe } ?? Person(number: 0, role: .none) }
     var isInside: Bool { me.place == .main || me.place == .room }
     var plain: MeetingRole { isWebinar ? .panelist : .attendee }
-    var isRunning: Bool { run.map { !$0.isOver } ?? false }
+    var isRunning: Bool { session.map { !$0.isOver } ?? false }
 
-    /// Who is where the local user is, or would be: the local user first, then by number.
-    var company: [Person] {
+    /// The participants at the local user's place: the local user first, then by identifier.
+    var others: [Person] {
         let place: Place = me.place == .room ? .room : .main
         let others = people.filter { !$0.isMe && $0.place == place }.sorted { $0.number < $1.number }
         return (isInside ? [me] : []) + others
@@ -99,59 +100,59 @@ struct MeetingModel: Sendable {
         if let index = people.firstIndex(where: { $0.number == number }) { body(&people[index]) }
     }
 
-    // MARK: What can be asked
+    // MARK: Queries
 
-    var isStarted: Bool { isRunning && run?.answer == true }
+    var isStarted: Bool { isRunning && session?.answer == true }
     var canStart: Bool { isInside && responses.isSupported && mayStart }
-    var studioNumber: UInt32 { told.first { $0.isStudio }?.person.number ?? 0 }
+    var studioNumber: UInt32 { roster.first { $0.isStudio }?.person.number ?? 0 }
     var isOver: Bool { me.place == .gone }
-    /// People in all, studios included.
+    /// The total number of participants, including studios.
     var crowd: Int { people.count }
     var hosts: Int { people.filter { $0.role == .host }.count }
-    var canOverlap: Bool { !isLinkDown && run?.hasSender == true && isRunning }
+    var canOverlap: Bool { !isLinkDown && session?.hasSender == true && isRunning }
     var mayStart: Bool { responses.permission ?? (isInside && me.role.maySend) }
 
-    /// What brings the meeting further from where it is.
-    func usefulAct(_ generator: inout SeededGenerator) -> MeetingAct? {
+    /// The acts that bring the meeting further from its current place.
+    func usefulAct(_ generator: inout SeededRandom) -> MeetingAct? {
         if me.place == .nowhere { return .join(.direct) }
         if me.place == .door { return .admit }
-        if let first = promises.first, first.due > now { return .turn(first.due - now) }
+        if let first = pending.first, first.due > now { return .turn(first.due - now) }
         guard isInside else { return nil }
         if !canStart { return generator.chance(percent: 50) ? .responses(.init()) : .setRole(.coHost, 0) }
         if isLinkDown, generator.chance(percent: 50) { return .regainConnection }
         if !isRunning { return .start(width: 16) }
-        guard run?.hasSender == true else { return nil }
-        return generator.pick([.picture(sender: 0, isGood: true), .sound(sender: 0), .overlap])
+        guard session?.hasSender == true else { return nil }
+        return generator.pick([.frame(sender: 0, isGood: true), .audio(sender: 0), .overlap])
     }
 
-    // MARK: Promises
+    // MARK: Pending events
 
-    mutating func promise(_ what: Promise, after delay: Int64 = 0) {
-        promises.append((now + delay, what))
+    mutating func schedule(_ what: PendingEvent, after delay: Int64 = 0) {
+        pending.append((now + delay, what))
     }
 
-    /// Tells what is seen from inside.
-    mutating func tell(_ note: MeetingNote) {
-        if isInside { promise(.note(note)) }
+    /// Reports an event if the local user is inside.
+    mutating func report(_ note: MeetingNote) {
+        if isInside { schedule(.note(note)) }
     }
 
-    mutating func tellStatus(_ status: MeetingStatus) {
-        promise(.note(.status(status)))
+    mutating func notifyStatus(_ status: MeetingStatus) {
+        schedule(.note(.status(status)))
     }
 
-    /// Keeps every promise whose turn and time have come.
-    mutating func keepPromises() {
-        while let first = promises.first, first.due <= now {
-            promises.removeFirst()
-            keep(first.what)
+    /// Delivers all pending events that are due.
+    mutating func deliverDueEvents() {
+        while let first = pending.first, first.due <= now {
+            pending.removeFirst()
+            deliver(first.what)
         }
     }
 
-    private mutating func keep(_ promise: Promise) {
-        switch promise {
+    private mutating func deliver(_ event: PendingEvent) {
+        switch event {
         case .note(let note): emit(note)
         case .role(let number, let role):
-            for index in told.indices where told[index].person.number == number { told[index].person.role = role }
+            for index in roster.indices where roster[index].person.number == number { roster[index].person.role = role }
         case .answer(let number): keepAnswer(number)
         case .sender(let number): keepSender(number)
         case .stop(let number): keepStop(number)
@@ -159,62 +160,66 @@ struct MeetingModel: Sendable {
     }
 
     private mutating func keepAnswer(_ number: Int) {
-        guard var run, run.number == number, run.answer == nil else { return }
-        let hasPlace = !people.contains { $0.parent != nil } && !isPlaceTaken
-        let isYes = responses.accepts && isInside && mayStart && hasPlace && !run.isLost && !run.isStopPromised
-        run.answer = isYes
-        if isYes {
-            isPlaceTaken = true
-        } else if !run.isStopPromised {
-            run.isOver = true
+        guard var session, session.number == number, session.answer == nil else { return }
+        let isStudioFree = !people.contains { $0.parent != nil } && !isStudioReserved
+        let isAccepted =
+            responses.accepts && isInside && mayStart && isStudioFree && !session.isInterrupted
+            && !session.isStopPending
+        session.answer = isAccepted
+        if isAccepted {
+            isStudioReserved = true
+        } else if !session.isStopPending {
+            session.isOver = true
         }
-        self.run = run
-        if isYes { self.promise(.sender(number), after: responses.senderDelay) }
-        emit(.answered(isYes))
+        self.session = session
+        if isAccepted { schedule(.sender(number), after: responses.senderDelay) }
+        emit(.answered(isAccepted))
     }
 
     private mutating func keepSender(_ number: Int) {
-        guard let run, run.number == number, !run.isStopPromised, !run.isOver else { return }
+        guard let session, session.number == number, !session.isStopPending, !session.isOver else { return }
         guard responses.providesSender else {
-            promiseStop(after: 0)
+            scheduleStop(after: 0)
             return emit(.sender(false))
         }
-        self.run?.hasSender = true
+        self.session?.hasSender = true
         senders.append(number)
         emit(.sender(true))
-        guard self.run?.number == number, self.run?.isStopPromised == false, isInside, isPlaceTaken else { return }
+        guard self.session?.number == number, self.session?.isStopPending == false, isInside, isStudioReserved else {
+            return
+        }
         let studio = Person(number: newNumber(), role: .attendee, parent: me.number, place: me.place)
         people.append(studio)
-        self.run?.studio = studio.number
+        self.session?.studio = studio.number
         emit(.joined(studio.number, .attendee), isStudio: true)
         emit(.user(studio.number, true))
     }
 
     private mutating func keepStop(_ number: Int) {
-        guard let run, run.number == number, !run.isOver else { return }
-        self.run?.isOver = true
+        guard let session, session.number == number, !session.isOver else { return }
+        self.session?.isOver = true
         emit(.stopped)
-        isPlaceTaken = false
-        guard let studio = run.studio else { return }
+        isStudioReserved = false
+        guard let studio = session.studio else { return }
         people.removeAll { $0.number == studio }
         emit(.user(studio, false))
         emit(.left(studio))
     }
 
-    mutating func promiseStop(after delay: Int64) {
-        guard let run, !run.isOver, !run.isStopPromised else { return }
-        self.run?.isStopPromised = true
-        promise(.stop(run.number), after: delay)
+    mutating func scheduleStop(after delay: Int64) {
+        guard let session, !session.isOver, !session.isStopPending else { return }
+        self.session?.isStopPending = true
+        schedule(.stop(session.number), after: delay)
     }
 
     /// Role, place or meeting were lost.
     mutating func lose() {
-        isPlaceTaken = false
-        guard let run, !run.isOver, !run.isStopPromised else { return }
-        if run.answer == nil {
-            self.run?.isLost = true
+        isStudioReserved = false
+        guard let session, !session.isOver, !session.isStopPending else { return }
+        if session.answer == nil {
+            self.session?.isInterrupted = true
         } else {
-            promiseStop(after: 0)
+            scheduleStop(after: 0)
         }
     }
 
@@ -223,10 +228,10 @@ struct MeetingModel: Sendable {
         case .status(let status):
             if !status.isMomentary { self.status = status }
             let clears: [MeetingStatus] = [.joinedBreakoutRoom, .leftBreakoutRoom, .inWaitingRoom, .ended, .failed]
-            if clears.contains(status) { told = [] }
+            if clears.contains(status) { roster = [] }
         case .joined(let number, let role):
-            told.append((ToldPerson(number: number, role: role), isStudio || studios.contains(number)))
-        case .left(let number): told.removeAll { $0.person.number == number }
+            roster.append((KnownPerson(number: number, role: role), isStudio || studios.contains(number)))
+        case .left(let number): roster.removeAll { $0.person.number == number }
         case .answered, .sender, .stopped, .user, .role, .host, .coHost, .returned, .came: break
         }
         notes.append(note)
@@ -235,20 +240,20 @@ struct MeetingModel: Sendable {
         perform(act)
     }
 
-    /// Numbers of studios, also of those that are gone when it is told that they came.
+    /// Identifiers of studios, including those that left before their join was reported.
     var studios: Set<UInt32> = []
-    /// How many studios went because their owner had no right to them any more.
+    /// The number of studios that ended because their owner lost the role.
     var studiosClosed = 0
 
     // MARK: Sends
 
-    mutating func countPicture() {
-        acceptedPictures += 1
+    mutating func countFrame() {
+        acceptedFrames += 1
         if isLinkDown { droppedUnits += 1 }
     }
 
-    mutating func countSound() {
-        acceptedSounds += 1
+    mutating func countAudio() {
+        acceptedAudio += 1
         if isLinkDown { droppedUnits += 1 }
     }
 }

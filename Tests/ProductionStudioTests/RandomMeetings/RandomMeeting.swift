@@ -4,9 +4,10 @@ import StudioMeeting
 import StudioRuntime
 import StudioTestSupport
 
-/// The meeting under test, driven by the same acts as the model; everything but the second producer is on one thread.
+/// The meeting under test, driven by the same acts as the model. Everything except the second producer is on one
+/// thread.
 final class RandomMeeting: @unchecked Sendable {
-    // Safety: callbacks come from the pump, on the thread that drives; the second producer touches a sender only.
+    // Safety: callbacks are delivered on the driving thread; the second producer only uses a sender.
     let clock = ManualClock()
     let pump = CallbackPump()
     let meeting: Meeting
@@ -16,7 +17,7 @@ final class RandomMeeting: @unchecked Sendable {
     private var senders: [Sender] = []
     private var plans: [MeetingNote.Kind: [MeetingAct]] = [:]
     private var depth = 0
-    /// Callbacks that came inside a call.
+    /// Callbacks delivered inside a call.
     private(set) var nested = 0
 
     init(role: MeetingRole, isWebinar: Bool, isJoined: Bool, isStrict: Bool, helper: SecondProducer) {
@@ -60,11 +61,11 @@ final class RandomMeeting: @unchecked Sendable {
         case .start(let width):
             returned { () throws(StudioError) in try studio.start(VideoCapability(width: width, height: 8)) }
         case .stop: returned { () throws(StudioError) in try studio.stop() }
-        case .picture(let sender, let isGood): sendPicture(sender, isGood)
-        case .sound(let sender):
+        case .frame(let sender, let isGood): sendFrame(sender, isGood)
+        case .audio(let sender):
             guard senders.count > sender else { return }
             let sender = senders[senders.count - 1 - sender]
-            returned { () throws(StudioError) in try helper.sendSound(sender) }
+            returned { () throws(StudioError) in try helper.sendAudioBlock(sender) }
         case .overlap: overlap()
         case .request(let request, let number): ask(request, UserID(rawValue: number))
         case .leave(let endingForAll):
@@ -130,19 +131,19 @@ final class RandomMeeting: @unchecked Sendable {
         }
     }
 
-    private func sendPicture(_ back: Int, _ isGood: Bool) {
+    private func sendFrame(_ back: Int, _ isGood: Bool) {
         guard senders.count > back else { return }
         let sender = senders[senders.count - 1 - back]
-        returned { () throws(StudioError) in try helper.sendPicture(sender, width: isGood ? 16 : 18) }
+        returned { () throws(StudioError) in try helper.sendFrame(sender, width: isGood ? 16 : 18) }
     }
 
-    /// Only where a first call gets as far as the receivers can a second one be made to overlap it.
+    /// A second call can overlap a first one only if the first one reaches the receivers.
     var canOverlap = false
 
     private func overlap() {
         guard canOverlap, let sender = senders.last else { return }
         helper.overlap(sender, isStrict: studio.options.isStrict)
-        returned { () throws(StudioError) in try helper.sendPicture(sender, width: 16) }
+        returned { () throws(StudioError) in try helper.sendFrame(sender, width: 16) }
         notes.append(.returned(helper.takeAnswer()))
     }
 }

@@ -5,7 +5,7 @@ import StudioMeeting
 import StudioRuntime
 import StudioTestSupport
 
-/// A second thread that sends sound while a first call is inside: it is let in by the receiver that the first call meets.
+/// A second thread that sends audio during a first call. A receiver of the first call starts it.
 final class SecondProducer: MediaReceiver {
     private struct State: Sendable {
         var isArmed = false
@@ -16,12 +16,12 @@ final class SecondProducer: MediaReceiver {
         var isOver = false
     }
 
-    /// Returned by no call.
+    /// A code that no call returns.
     private static let noAnswer = StudioError.Code(rawValue: "no answer")
 
     private let state = Monitor(State())
-    private let picture = [UInt8](repeating: 1, count: 18 * 8 * 3 / 2)
-    private let sound = [UInt8](repeating: 0, count: 64)
+    private let frame = [UInt8](repeating: 1, count: 18 * 8 * 3 / 2)
+    private let audio = [UInt8](repeating: 0, count: 64)
 
     init() throws {
         _ = try Worker("test.second") { [weak self, state] in
@@ -29,7 +29,7 @@ final class SecondProducer: MediaReceiver {
                 ?? nil
             {
                 state.update { $0.mustSend = false }
-                let code = self?.code { () throws(StudioError) in try self?.sendSound(sender) }
+                let code = self?.code { () throws(StudioError) in try self?.sendAudioBlock(sender) }
                 state.update { $0.answer = code ?? .success }
             }
         }
@@ -52,20 +52,20 @@ final class SecondProducer: MediaReceiver {
         }
     }
 
-    func sendPicture(_ sender: Sender, width: Int) throws(StudioError) {
+    func sendFrame(_ sender: Sender, width: Int) throws(StudioError) {
         let bytes = width * 8 * 3 / 2
-        let result = picture.withUnsafeBytes { picture in
+        let result = frame.withUnsafeBytes { frame in
             Result { () throws(StudioError) in
-                try sender.sendVideo(.init(rebasing: picture[..<bytes]), width: width, height: 8, format: .i420Full)
+                try sender.sendVideo(.init(rebasing: frame[..<bytes]), width: width, height: 8, format: .i420Full)
             }
         }
         try result.get()
     }
 
-    func sendSound(_ sender: Sender) throws(StudioError) {
-        let result = sound.withUnsafeBytes { sound in
+    func sendAudioBlock(_ sender: Sender) throws(StudioError) {
+        let result = audio.withUnsafeBytes { audio in
             Result { () throws(StudioError) in
-                try sender.sendAudio(sound, sampleRate: 48_000, channel: .mono)
+                try sender.sendAudio(audio, sampleRate: 48_000, channel: .mono)
             }
         }
         try result.get()
@@ -76,7 +76,7 @@ final class SecondProducer: MediaReceiver {
     }
 
     func takeAnswer() -> StudioError.Code {
-        // The first call never met the receiver: nobody was let in, so no answer will come.
+        // The first call did not reach the receiver: the second call was not made.
         guard state.withLock({ !$0.isArmed }) else { return Self.noAnswer }
         return state.wait(seconds: deadlineSeconds) { $0.answer } ?? Self.noAnswer
     }
@@ -84,7 +84,7 @@ final class SecondProducer: MediaReceiver {
     var hasCapacity: Bool { true }
     func receive(_ block: borrowing AudioBlock) {}
 
-    /// The first call is inside now: the second one comes, and is refused, or waits at the gate.
+    /// The first call is in progress: the second call is made and is rejected, or waits at the gate.
     func receive(_ frame: borrowing VideoFrame) {
         guard state.withLock({ $0.isArmed }) else { return }
         let (isStrict, sender) = state.update { state in
@@ -95,7 +95,7 @@ final class SecondProducer: MediaReceiver {
         if isStrict {
             _ = takeAnswer()
         } else {
-            // A second call that never comes shows as counts that differ, not as a test that hangs.
+            // A missing second call shows as different counts, not as a hang.
             let watch = SystemClock()
             while sender?.gate.waiting == 0, watch.now < .seconds(deadlineSeconds) { sched_yield() }
         }

@@ -2,7 +2,7 @@ import Foundation
 import StudioTestSupport
 
 extension Invariant {
-    /// Offered = taken + lost, for every output.
+    /// Offered = delivered + lost, for every output.
     static let accounting = [
         Invariant(name: "an output loses no more than it was offered") { record in
             record.complete.compactMap(\.summary).flatMap(\.outputs).compactMap { output in
@@ -11,7 +11,7 @@ extension Invariant {
                     ? nil : "\(output.destination): \(output.outputSkippedFrames) of \(output.outputTotalFrames)"
             }
         },
-        Invariant(name: "every output is offered the same") { record in
+        Invariant(name: "every output is offered the same number") { record in
             record.complete.compactMap(\.summary).compactMap { unequal($0, record.plan) }
         },
         Invariant(name: "frames in a finished file = offered - lost") { record in
@@ -20,29 +20,30 @@ extension Invariant {
                 return differences(file.name, try MediaInspection(file.path), output)
             }
         },
-        Invariant(name: "bytes that a reader got = bytes that were taken, but for kernel buffers") { record in
-            record.complete.compactMap(\.summary).flatMap { untrueBytes($0, record) }
+        Invariant(name: "bytes read = bytes written, except for kernel buffers") { record in
+            record.complete.compactMap(\.summary).flatMap { mismatchedBytes($0, record) }
         },
-        Invariant(name: "a reader that goes got what was not lost, but for kernel buffers") { record in
-            record.complete.compactMap(\.summary).flatMap { untrueUnits($0, record) }
+        Invariant(name: "a closing reader got what was not lost, except for kernel buffers") { record in
+            record.complete.compactMap(\.summary).flatMap { mismatchedUnits($0, record) }
         },
-        Invariant(name: "frames in recordings = offered - lost, but for socket buffers") { record in
-            try record.complete.compactMap(\.summary).flatMap { try untrueRecordings($0, record) }
+        Invariant(name: "frames in recordings = offered - lost, except for socket buffers") { record in
+            try record.complete.compactMap(\.summary).flatMap { try mismatchedRecordings($0, record) }
         },
-        Invariant(name: "y4m on standard output is whole") { record in try y4m(record) },
-        Invariant(name: "faster than real time nothing is lost") { record in
+        Invariant(name: "y4m on standard output is complete") { record in try y4m(record) },
+        Invariant(name: "nothing is lost with --fast") { record in
             record.complete.compactMap { lossInFast($0, record) }
         },
     ]
 
-    /// Bytes that a pipe holds: psstudio does not enlarge those that it writes to.
+    /// The capacity of a pipe: psstudio does not enlarge the pipes that it writes to.
     static let pipeBytes = 64 * 1024
 
-    /// Bytes that the sockets of a lost connection held at most: servers read at once, and hostile ones have small buffers.
+    /// The maximum number of bytes in the sockets of a lost connection: servers read immediately, and hostile ones
+    /// have small buffers.
     private static let socketBytes = 64 * 1024
 
     private static func unequal(_ summary: SessionSummary, _ plan: TorturePlan) -> String? {
-        // Raw outputs are offered frames before the encoder, the others behind it.
+        // Raw outputs are offered frames before the encoder, the others after it.
         let encoded = zip(plan.outputs, summary.outputs).filter { output, _ in
             switch output {
             case .null, .standardOutput(.y4m, _, _): false
@@ -67,7 +68,7 @@ extension Invariant {
         return result
     }
 
-    private static func untrueBytes(_ summary: SessionSummary, _ record: SessionRecord) -> [String] {
+    private static func mismatchedBytes(_ summary: SessionSummary, _ record: SessionRecord) -> [String] {
         record.received.sorted { $0.key < $1.key }.compactMap { index, received in
             guard index < summary.outputs.count, received.sawEnd else { return nil }
             let output = summary.outputs[index]
@@ -79,31 +80,31 @@ extension Invariant {
         }
     }
 
-    private static func untrueUnits(_ summary: SessionSummary, _ record: SessionRecord) -> [String] {
+    private static func mismatchedUnits(_ summary: SessionSummary, _ record: SessionRecord) -> [String] {
         record.received.sorted { $0.key < $1.key }.flatMap { index, received -> [String] in
             guard index < summary.outputs.count, received.bytes > 0, !received.sawEnd else { return [] }
             let output = summary.outputs[index]
             if output.outputBytes < received.bytes {
-                return ["\(output.destination): \(received.bytes) bytes were read, \(output.outputBytes) taken"]
+                return ["\(output.destination): \(received.bytes) bytes were read, \(output.outputBytes) written"]
             }
             if output.outputBytes > received.bytes + pipeBytes {
-                return ["\(output.destination): \(output.outputBytes) bytes were taken, \(received.bytes) read"]
+                return ["\(output.destination): \(output.outputBytes) bytes were written, \(received.bytes) read"]
             }
-            // A stream that is cut in its header holds no track yet.
+            // A stream truncated in its header has no track yet.
             guard let media = try? MediaInspection(record.receivedPath(index)), !media.video.isEmpty else { return [] }
-            // What fits into the pipe was taken and never read; the last packet may be cut.
+            // The pipe's contents were written and never read; the last packet may be truncated.
             let smallest = media.video.map(\.bytes).min() ?? 1
             let most = media.video.count + pipeBytes / max(1, smallest) + 1
             if media.video.count - 1...most ~= output.frames { return [] }
-            return ["\(output.destination): \(media.video.count) frames were read, \(output.frames) taken"]
+            return ["\(output.destination): \(media.video.count) frames were read, \(output.frames) written"]
         }
     }
 
-    private static func untrueRecordings(_ summary: SessionSummary, _ record: SessionRecord) throws -> [String] {
+    private static func mismatchedRecordings(_ summary: SessionSummary, _ record: SessionRecord) throws -> [String] {
         try record.recordings.sorted { $0.key < $1.key }.flatMap { index, paths -> [String] in
             guard index < summary.outputs.count else { return [] }
             let output = summary.outputs[index]
-            // A publication that ended before its first frame has a head alone.
+            // A publication that ended before its first frame has a header only.
             let media = try paths.filter { TestFolder.size(of: $0) > 100 }.map { try MediaInspection($0) }
             let frames = media.map(\.video.count).reduce(0, +)
             var result = media.flatMap(\.disorder).map { "\(output.destination): \($0)" }
@@ -116,7 +117,7 @@ extension Invariant {
         }
     }
 
-    /// Frames of which nobody knows whether they arrived: those that sockets held when a connection was lost.
+    /// Frames whose arrival is unknown: those in socket buffers when a connection was lost.
     private static func socketFrames(_ output: SessionSummary.Output, _ media: [MediaInspection]) -> Int {
         let lost = output.reconnects + (output.isFinished ? 0 : 1)
         let sizes = media.flatMap(\.video).map(\.bytes)
@@ -132,10 +133,10 @@ extension Invariant {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: record.receivedPath(index)))
             let size = record.plan.video == .mediaFile ? SharedClip.size : record.plan.size
             let stream = try Y4MStream(Array(bytes), frameBytes: size.bytes)
-            if record.plan.isFast, abs(stream.pictures.count - record.plan.frames) > 1 {
-                return ["\(stream.pictures.count) frames, not \(record.plan.frames)"]
+            if record.plan.isFast, abs(stream.frames.count - record.plan.frames) > 1 {
+                return ["\(stream.frames.count) frames, not \(record.plan.frames)"]
             }
-            return stream.pictures.count > record.plan.frames + 1 ? ["\(stream.pictures.count) frames"] : []
+            return stream.frames.count > record.plan.frames + 1 ? ["\(stream.frames.count) frames"] : []
         }
     }
 
@@ -147,7 +148,7 @@ extension Invariant {
 }
 
 extension ServerPlan {
-    /// Whether everything that a connection took ends up in recordings, but for what its sockets held at its end.
+    /// Whether everything that a connection accepted is in recordings, except for its socket buffers at its end.
     fileprivate var keepsAll: Bool {
         switch self {
         case .nginx, .pausing, .slow, .returning, .dying: true

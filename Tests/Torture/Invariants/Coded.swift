@@ -2,7 +2,7 @@ import Foundation
 import StudioTestSupport
 
 extension Invariant {
-    /// What a probe finds in coded media.
+    /// Probe results for coded media.
     static let coded = [
         Invariant(name: "coded media is in sync and in order") { record in
             guard record.plan.isCoded else { return [] }
@@ -17,12 +17,12 @@ extension Invariant {
         let isLong = file.output.map { Double($0.frames) / record.plan.framesPerSecond > shortest }
         guard isLong ?? (record.plan.seconds > shortest) else { return [] }
         let media = try ProbedMedia(file.path)
-        guard let frames = media.pictures else { return ["\(file.name): no coded frames: \(media.verdict)"] }
+        guard let frames = media.video else { return ["\(file.name): no coded frames: \(media.verdict)"] }
         var faults: [String] = []
         if let first = frames.outOfOrder.first {
             faults.append("\(file.name): frame \(first.number ?? -1) is out of order at \(first.time) s")
         }
-        // In real time frames are stamped when they are sent, which may be 40 ms late without being told.
+        // In real time frames are stamped when they are sent, which may be up to 40 ms late.
         let limit = 1000 / record.plan.framesPerSecond + (record.plan.isFast ? 1 : 41)
         if let worst = media.sync?.worst, abs(worst) > limit {
             faults.append("\(file.name): audio is \(worst) ms ahead of video, \(limit) ms are allowed")

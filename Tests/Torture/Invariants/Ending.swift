@@ -5,22 +5,22 @@ extension Invariant {
     /// When and how a session ends.
     static let ending = [
         Invariant(name: "a session ends in time") { record in
-            record.endings.compactMap(\.hang).map { "it did not end within \(Int(record.bound)) s\n\($0)" }
+            record.endings.compactMap(\.hang).map { "no end within \(Int(record.bound)) s\n\($0)" }
         },
-        Invariant(name: "the exit code is explained") { record in
+        Invariant(name: "the exit code is expected") { record in
             let allowed = record.plan.expectedOutcome.exitCodes
             return record.endings.filter { $0.hang == nil }.compactMap { ending in
                 guard let code = ending.exitCode, !allowed.contains(code) else { return nil }
-                return "\(code) is none of \(allowed.sorted()): \(ending.summary?.error?.message ?? ending.errors)"
+                return "\(code) is not in \(allowed.sorted()): \(ending.summary?.error?.message ?? ending.errors)"
             }
         },
         Invariant(name: "the summary is complete") { record in
             record.complete.compactMap(missingSummary)
         },
-        Invariant(name: "the exit code fits the summary") { record in
+        Invariant(name: "the exit code matches the summary") { record in
             record.complete.flatMap(contradictions)
         },
-        Invariant(name: "each output ends as it may") { record in
+        Invariant(name: "each output ends as expected") { record in
             record.complete.flatMap { unexplained($0, in: record) }
         },
     ]
@@ -33,7 +33,7 @@ extension Invariant {
     private static func contradictions(_ ending: SessionRecord.Ending) -> [String] {
         guard let summary = ending.summary, let code = ending.exitCode else { return [] }
         var result: [String] = []
-        if summary.exitCode != code { result.append("\(code), but the summary says \(summary.exitCode)") }
+        if summary.exitCode != code { result.append("\(code), but the summary has \(summary.exitCode)") }
         let failed = summary.outputs.filter { !$0.isFinished }
         if let first = failed.first, [0, 7, 130, 143].contains(code) {
             result.append("\(code), but \(first.destination) is \(first.state)")
@@ -52,20 +52,20 @@ extension Invariant {
         return zip(record.plan.outputs.indices, summary.outputs).compactMap { index, output in
             let expected = record.plan.expectedOutput(index)
             guard let cause = output.cause else {
-                return expected.mayFinish ? nil : "\(output.destination) cannot have finished: \(expected.causes)"
+                return expected.mayFinish ? nil : "\(output.destination) must not have finished: \(expected.causes)"
             }
             if expected.causes.contains(cause) { return nil }
             return
-                "\(output.destination) has failed with \(cause), \(output.message ?? ""): not \(expected.causes.sorted())"
+                "\(output.destination) failed with \(cause), \(output.message ?? ""): not \(expected.causes.sorted())"
         }
     }
 }
 
 extension SessionRecord {
-    /// Programs that came to their own end, with a summary.
+    /// Programs that ended by themselves, with a summary.
     var complete: [Ending] {
         guard plan.hasSummary else { return [] }
-        // A second signal ends the program at once.
+        // A second signal ends the program immediately.
         let isAborted = deliveredSignals.count > 1
         return endings.filter { $0.hang == nil && !isAborted && !isKilledByPlan($0) && !isEndedBeforeSession($0) }
     }
@@ -77,7 +77,7 @@ extension SessionRecord {
         }
     }
 
-    /// Whether a signal came before there was a session: nothing is printed then, not even with `--json`.
+    /// Whether a signal arrived before the session existed: nothing is printed then, not even with `--json`.
     private func isEndedBeforeSession(_ ending: Ending) -> Bool {
         let isSignalled = deliveredSignals.contains { ending.exitCode == 128 + $0 }
         return isSignalled && ending.output.isEmpty && ending.errors.isEmpty

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Invariant {
-    /// What stands in the folder.
+    /// The contents of the folder.
     static let files = [
         Invariant(name: "no foreign file changes") { record in
             record.foreign.sorted { $0.key < $1.key }.compactMap { name, content in
@@ -9,32 +9,32 @@ extension Invariant {
             }
         },
         Invariant(name: "nothing else is left in the folder") { record in
-            try strangers(in: record)
+            try foreignFiles(in: record)
         },
-        Invariant(name: "what has finished plays") { record in
+        Invariant(name: "finished outputs are playable") { record in
             record.finished.compactMap { file in
-                MediaInspection.complaints(about: file.path).map { "\(file.name): \($0)" }
+                MediaInspection.errors(about: file.path).map { "\(file.name): \($0)" }
             }
         },
-        Invariant(name: "what has finished has its tracks, in order") { record in
+        Invariant(name: "finished outputs have their tracks, in order") { record in
             try record.finished.flatMap { file in
                 let media = try MediaInspection(file.path)
                 var result = media.disorder.map { "\(file.name): \($0)" }
                 if media.video.isEmpty { result.append("\(file.name): no video") }
                 if record.plan.hasAudio, media.audio.isEmpty { result.append("\(file.name): no audio") }
                 if !record.plan.hasAudio, !media.audio.isEmpty {
-                    result.append("\(file.name): audio, in spite of --no-audio")
+                    result.append("\(file.name): audio despite --no-audio")
                 }
                 return result
             }
         },
-        Invariant(name: "two sessions write two files") { record in
+        Invariant(name: "two sessions write separate files") { record in
             let names = record.endings.compactMap { $0.summary?.outputs.first?.destination }
             return Set(names).count == names.count ? [] : ["both wrote \(names[0])"]
         },
     ]
 
-    private static func strangers(in record: SessionRecord) throws -> [String] {
+    private static func foreignFiles(in record: SessionRecord) throws -> [String] {
         let plan = record.plan
         var expected = record.expectedNames.union(["key.txt", TorturePlan.progressName])
         expected.formUnion(plan.outputs.indices.compactMap { plan.fileName(ofOutput: $0) })
@@ -42,8 +42,8 @@ extension Invariant {
         for copy in 0..<plan.copies { expected.formUnion(["stdout\(copy)", "stderr\(copy)"]) }
         let names = try FileManager.default.contentsOfDirectory(atPath: record.folder)
         let isDefault = { (name: String) in plan.outputs.contains(.defaultFile) && name.hasPrefix("psstudio-") }
-        let strangers = names.filter { !expected.contains($0) && !isDefault($0) }
+        let foreignFiles = names.filter { !expected.contains($0) && !isDefault($0) }
         let temporary = try FileManager.default.contentsOfDirectory(atPath: record.path("tmp")).map { "tmp/" + $0 }
-        return strangers + temporary
+        return foreignFiles + temporary
     }
 }

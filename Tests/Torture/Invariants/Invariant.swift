@@ -1,19 +1,19 @@
-/// Something that holds after every session, whatever happened in it.
+/// A condition that holds after every session, whatever happened in it.
 struct Invariant: Sendable {
-    /// As it is printed when it is broken.
+    /// The name printed for a violation.
     let name: String
-    /// What breaks it; nothing when it holds.
+    /// Returns the violations.
     let check: @Sendable (SessionRecord) throws -> [String]
 
     static let all = ending + accounting + files + coded + privacy
 
-    /// What is broken, one line each.
+    /// The violations, one line each.
     static func violations(of record: SessionRecord) -> [String] {
         all.flatMap { invariant in
             do {
                 return try invariant.check(record).map { "\(invariant.name): \($0)" }
             } catch {
-                return ["\(invariant.name): it cannot be checked: \(error)"]
+                return ["\(invariant.name): cannot be checked: \(error)"]
             }
         }
     }

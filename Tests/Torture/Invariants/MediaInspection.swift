@@ -1,7 +1,7 @@
 import Foundation
 import StudioTestSupport
 
-/// The packets of a file, as ffprobe sees them.
+/// The packets of a file, as reported by ffprobe.
 struct MediaInspection: Sendable {
     struct Packet: Sendable {
         let seconds: Double
@@ -11,7 +11,7 @@ struct MediaInspection: Sendable {
     private(set) var video: [Packet] = []
     private(set) var audio: [Packet] = []
 
-    /// - Throws: for a file that ffprobe cannot read.
+    /// - Throws: if ffprobe cannot read the file.
     init(_ path: String) throws {
         let output = try Tool.run(
             "ffprobe",
@@ -24,7 +24,7 @@ struct MediaInspection: Sendable {
         }
     }
 
-    /// Places at which a track's time does not increase.
+    /// Positions at which a track's time does not increase.
     var disorder: [String] { Self.disorder("video", video) + Self.disorder("audio", audio) }
 
     private static func disorder(_ track: String, _ packets: [Packet]) -> [String] {
@@ -35,10 +35,10 @@ struct MediaInspection: Sendable {
         }
     }
 
-    /// What ffmpeg says when it decodes everything; nothing when all is well.
-    static func complaints(about path: String) -> String? {
+    /// ffmpeg's messages when it decodes the whole file; empty if it is valid.
+    static func errors(about path: String) -> String? {
         do {
-            // In the file's own units of time: frames that came late are no whole number of frames apart.
+            // In the file's own time base: late frames are not a whole number of intervals apart.
             let arguments =
                 ["-nostdin", "-v", "error", "-xerror", "-i", path, "-fps_mode", "passthrough", "-enc_time_base", "-1"]
                 + ["-f", "null", "-"]
@@ -51,12 +51,12 @@ struct MediaInspection: Sendable {
 }
 
 extension SessionRecord {
-    /// A stream or file that came to its end, and what the summary says about it.
+    /// A finished stream or file, and its entry in the summary.
     struct Finished: Sendable {
         let index: Int
         let name: String
         let path: String
-        /// Missing for sessions without a summary.
+        /// Nil for sessions without a summary.
         let output: SessionSummary.Output?
     }
 
@@ -74,7 +74,7 @@ extension SessionRecord {
         }
     }
 
-    /// Whether a session without a summary has finished what it wrote.
+    /// Whether a session without a summary has finished its outputs.
     private func isComplete(_ ending: Ending) -> Bool {
         !plan.hasSummary && ending.exitCode == 0 && deliveredSignals.isEmpty
     }
@@ -87,7 +87,7 @@ extension SessionRecord {
         case .defaultFile:
             return output.map { Finished(index: index, name: $0.destination, path: path($0.destination), output: $0) }
         case .fifo(_, let reader), .standardOutput(.matroska, _, let reader):
-            // What a reader that is gone has kept is no whole stream.
+            // The data of a reader that closed early is not a complete stream.
             if case .dying = reader { return nil }
             if reader == .never { return nil }
             return Finished(index: index, name: "reader of output \(index)", path: receivedPath(index), output: output)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Invariant {
-    /// What is printed and left behind.
+    /// Output, and remains of the session.
     static let privacy = [
         Invariant(name: "no secret is printed") { record in
             leaks(in: record)
@@ -42,7 +42,7 @@ extension Invariant {
         }
         if !progress.hasSuffix("\n") { return ["the progress ends in the middle of a line"] }
         let isOver = progress.hasSuffix("progress=end\n")
-        // A second signal ends the program at once; a limit of the file size may stop the progress.
+        // A second signal ends the program immediately; a file size limit may stop the progress.
         let mayStop = record.deliveredSignals.count > 1 || record.plan.limits.fileKibibytes != nil
         return isOver || mayStop ? [] : ["the progress has no end"]
     }

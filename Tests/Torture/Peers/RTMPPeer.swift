@@ -1,6 +1,6 @@
 import StudioTestSupport
 
-/// The server behind one RTMP output, real or hostile.
+/// The server of one RTMP output, real or hostile.
 final class RTMPPeer {
     let plan: ServerPlan
     let port: UInt16
@@ -37,15 +37,15 @@ final class RTMPPeer {
     /// Kills the server, as a crash does.
     func kill() throws { try server?.kill() }
 
-    /// Starts it again.
+    /// Restarts it.
     func start() throws { try server?.start() }
 
-    /// What arrived at the real server, one file for each publication.
+    /// The real server's recordings, one file per publication.
     func recordings() throws -> [String] { try server?.recordings ?? [] }
 
-    /// Waits until everything that was sent has arrived: the kernel goes on sending when the program is gone.
+    /// Waits until all sent data has arrived: the kernel keeps sending after the program has exited.
     func settle(seconds: Double) throws {
-        // A server that stopped reading keeps what it has.
+        // A server that stopped reading keeps its data.
         if case .stalling = plan { return }
         if let hostile {
             try waitUntil("the connections are closed", seconds: seconds) { hostile.openConnections == 0 }
@@ -55,7 +55,7 @@ final class RTMPPeer {
             let bytes = try recordings().map(TestFolder.size(of:)).reduce(0, +)
             since = bytes == before ? since + 1 : 0
             before = bytes
-            // waitUntil looks every 10 ms.
+            // waitUntil polls every 10 ms.
             return since > 30
         }
     }

@@ -1,6 +1,6 @@
 import StudioTestSupport
 
-/// What writers and source files hold: frames that change, and a tone.
+/// The contents of writers and source files: changing frames, and a tone.
 enum SourceContent {
     /// Samples of a block: 10 ms at 48 kHz.
     private static let blockSamples = 480
@@ -22,9 +22,9 @@ enum SourceContent {
         }
     }
 
-    /// A bar that moves over grey.
+    /// A moving bar on grey.
     static func frame(_ number: Int, _ size: FrameSize) -> [UInt8] {
-        var frame = TestMedia.picture(size.width, size.height, y: UInt8(60 + number % 100))
+        var frame = TestMedia.frame(size.width, size.height, y: UInt8(60 + number % 100))
         let bar = number * 4 % size.width
         for row in 0..<size.height {
             for column in bar..<min(bar + 8, size.width) { frame[row * size.width + column] = 220 }
@@ -35,10 +35,10 @@ enum SourceContent {
     /// A block of a tone, stereo.
     static func block(_ number: Int) -> [UInt8] { tone }
 
-    /// 500 Hz has five whole waves in 10 ms.
+    /// 500 Hz has exactly five periods in 10 ms.
     private static let tone = TestMedia.wav(TestMedia.sine(0.01, frequency: 500)).suffix(blockSamples * 4).map { $0 }
 
-    /// What a writer of frames writes.
+    /// The data of a frame writer.
     static func frames(_ plan: TorturePlan, _ writer: WriterPlan, isY4M: Bool) -> @Sendable (Int) -> SourceWriter.Part?
     {
         let (size, header) = (plan.size, isY4M ? y4mHeader(plan) : [])
@@ -47,12 +47,12 @@ enum SourceContent {
         }
     }
 
-    /// What a writer of audio blocks writes.
+    /// The data of an audio block writer.
     static func blocks(_ writer: WriterPlan) -> @Sendable (Int) -> SourceWriter.Part? {
         parts(writer) { block($0) }
     }
 
-    /// What a writer of bursts writes.
+    /// The data of a burst writer.
     static func bursts(_ bursts: [AudioBurst]) -> @Sendable (Int) -> SourceWriter.Part? {
         { number in
             guard number < bursts.count else { return nil }
@@ -68,7 +68,7 @@ enum SourceContent {
             guard number < writer.units, number <= writer.dies ?? .max else { return nil }
             let pause = writer.stalls.filter { $0.unit == number }.map(\.milliseconds).reduce(0, +)
             var bytes = unit(number)
-            // In the middle, and not between samples.
+            // Within a sample.
             if number == writer.dies { bytes.removeLast(bytes.count / 3 | 1) }
             return .init(pause: Double(pause) / 1000, bytes: bytes)
         }

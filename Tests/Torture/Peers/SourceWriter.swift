@@ -3,9 +3,9 @@ import StudioCore
 import StudioRuntime
 import StudioTestSupport
 
-/// Writes frames or audio to a pipe or a FIFO, in the way that the plan says.
+/// Writes frames or audio to a pipe or a FIFO, as planned.
 final class SourceWriter: Sendable {
-    /// A part of what is written, and the pause in front of it.
+    /// A chunk of data, and the pause before it.
     struct Part: Sendable {
         var pause = 0.0
         var bytes: [UInt8] = []
@@ -24,7 +24,7 @@ final class SourceWriter: Sendable {
         self.init(open: { descriptor }, staysOpen: staysOpen, parts)
     }
 
-    /// Writes to a FIFO when it has a reader.
+    /// Writes to a FIFO once it has a reader.
     convenience init(
         fifo: String, delay: Double = 0, staysOpen: Bool = false, _ parts: @escaping @Sendable (Int) -> Part?
     ) {
@@ -44,13 +44,13 @@ final class SourceWriter: Sendable {
         worker.withLock { $0 = try? Worker("writer") { [self] in run(open, staysOpen: staysOpen, parts) } }
     }
 
-    /// Ends it; the program is gone.
+    /// Ends the writer after the program has exited.
     func finish() {
         state.update { $0.mustEnd = true }
         worker.withLock { $0 }?.join(seconds: 5)
     }
 
-    /// Bytes that were taken.
+    /// Bytes written.
     var bytes: Int { state.withLock { $0.bytes } }
 
     // MARK: On its thread
@@ -84,7 +84,7 @@ final class SourceWriter: Sendable {
         }
     }
 
-    /// False when nobody takes it any more.
+    /// False if the reader is gone.
     private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty, !mustEnd {

@@ -4,12 +4,12 @@ import StudioCore
 import StudioRuntime
 import StudioTestSupport
 
-/// Reads what the program writes to a pipe, a socket or a FIFO, in the way that the plan says, and keeps it in a file.
+/// Reads the program's output from a pipe, a socket or a FIFO, as planned, and stores it in a file.
 final class StreamReader: Sendable {
-    /// What it got.
+    /// The received data.
     struct Received: Sendable {
         var bytes = 0
-        /// Whether the stream came to its end, as opposed to the reader.
+        /// Whether the stream ended, rather than the reader.
         var sawEnd = false
         var hasOpened = false
     }
@@ -25,17 +25,17 @@ final class StreamReader: Sendable {
     }
 
     let plan: ReaderPlan
-    /// Where the bytes are kept.
+    /// The file with the bytes.
     let path: String
     private let state = Monitor(State())
     private let worker = Lock<Worker?>(nil)
 
-    /// Reads a descriptor, which it closes.
+    /// Reads from a descriptor, which it closes.
     convenience init(_ descriptor: Int32, _ plan: ReaderPlan, into path: String) {
         self.init(.descriptor(descriptor), plan, into: path)
     }
 
-    /// Reads a FIFO, which it opens.
+    /// Reads from a FIFO, which it opens.
     convenience init(fifo: String, _ plan: ReaderPlan, into path: String) {
         self.init(.fifo(fifo), plan, into: path)
     }
@@ -48,7 +48,7 @@ final class StreamReader: Sendable {
 
     var received: Received { state.withLock { $0.received } }
 
-    /// Waits for the end of the stream; the program is gone, so that it comes at once.
+    /// Waits for the end of the stream after the program has exited, so that it comes immediately.
     func finish(seconds: Double) {
         let worker = worker.withLock { $0 }
         if plan != .never, worker?.join(seconds: seconds) == true { return }
@@ -60,7 +60,7 @@ final class StreamReader: Sendable {
 
     private var mustEnd: Bool { state.withLock { $0.mustEnd } }
 
-    /// Waits so long, less when it is told to end.
+    /// Waits for this time, or until it is stopped.
     private func pause(_ seconds: Double) {
         _ = state.wait(seconds: seconds) { $0.mustEnd ? true : nil }
     }
@@ -80,7 +80,8 @@ final class StreamReader: Sendable {
         case .fifo(let path):
             if plan == .never { return nil }
             if case .late(let milliseconds) = plan { pause(Double(milliseconds) / 1000) }
-            // Without waiting: a FIFO that the program never opens must not keep the reader. It counts as a reader already.
+            // Non-blocking: a FIFO that the program never opens must not block the reader. It already counts as a
+            // reader.
             let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             state.update { $0.received.hasOpened = descriptor >= 0 }
             return descriptor >= 0 ? descriptor : nil
@@ -108,7 +109,7 @@ final class StreamReader: Sendable {
         }
     }
 
-    /// One read: 0 at the end, `nil` when nothing came yet. The reader that dies reads no byte too many.
+    /// One read: 0 at the end, `nil` if no data has arrived yet. A reader that dies reads no byte too many.
     private func step(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int? {
         var wanted = buffer.count
         if case .dying(let byte) = plan {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What the program under test understands, read from its help.
+/// The options of the program under test, read from its help.
 struct ProgramInterface: Hashable, Sendable {
     var hasFinishTimeout = true
 
@@ -14,16 +14,16 @@ struct ProgramInterface: Hashable, Sendable {
     }
 }
 
-/// Addresses and secrets that are known only when the peers run.
+/// Addresses and secrets that are known only while the peers run.
 struct OutputAddress: Hashable, Sendable {
-    /// What stands behind `--out`.
+    /// The argument of `--out`.
     var text: String
     var keyFile: String?
     var keyVariable: String?
 }
 
 extension TorturePlan {
-    /// Names of files in the session's folder.
+    /// File names in the session's folder.
     static let mediaName = "clip.mp4"
     static let progressName = "progress.txt"
 
@@ -48,7 +48,7 @@ extension TorturePlan {
         }
     }
 
-    /// The name of an output's file or FIFO; `nil` for what has none.
+    /// The name of an output's file or FIFO; `nil` for others.
     func fileName(ofOutput index: Int) -> String? {
         switch outputs[index] {
         case .file(let container): "out\(index).\(container.rawValue)"
@@ -59,7 +59,7 @@ extension TorturePlan {
         }
     }
 
-    /// Whether something that the program writes to exists already.
+    /// Whether a file that the program writes already exists.
     private var needsForce: Bool {
         outputs.contains { output in
             switch output {
@@ -95,12 +95,12 @@ extension TorturePlan {
         }
     }
 
-    /// Unlike any word that the program could print by chance.
+    /// A string that the program cannot print by chance.
     private func secret(_ kind: String, _ index: Int) -> String {
         "\(kind)Zq\(index)Xw" + String(seed, radix: 36) + "Vj"
     }
 
-    /// Everything that must be printed nowhere.
+    /// All strings that must never be printed.
     var secrets: [String] {
         outputs.indices.filter { outputs[$0].isServer }.flatMap { index in
             ["key", "password", "token"].map { secret($0, index) }
@@ -137,7 +137,7 @@ extension TorturePlan {
         return arguments
     }
 
-    /// Programs that set the limits and standard error, in front of the program itself.
+    /// Wrappers that set the limits and standard error, in front of the program.
     func wrapper(folder: String) -> [String] {
         var words = ["env", "-C", folder]
         if limits.openFiles != nil || limits.fileKibibytes != nil {
@@ -160,7 +160,7 @@ extension TorturePlan {
         if let kibibytes = limits.fileKibibytes { parts.append("files of \(kibibytes) KiB") }
         if folder != .plain { parts.append("folder \(folder)") }
         if errors != .file { parts.append("stderr \(errors.rawValue)") }
-        // Names of types say nothing that their cases do not.
+        // The names of the types are redundant.
         let types = ["OutputPlan.Container.", "OutputPlan.StreamForm.", "OutputPlan.Carrier.", "OutputPlan.KeyPlan."]
         return (types + ["ServerPlan.", "ReaderPlan.", "torture."]).reduce(parts.joined(separator: "; ")) {
             text, type in

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Why a session may end with an exit code.
+/// Reasons for an exit code.
 enum ExitCause: Int32, CaseIterable, Hashable, Sendable {
-    // In the order in which the program tells them.
+    // In the program's order of precedence.
     case usage = 2
     case contract = 3
     case source = 5
@@ -11,15 +11,15 @@ enum ExitCause: Int32, CaseIterable, Hashable, Sendable {
     case terminated = 143
 }
 
-/// What the causes that a plan holds allow.
+/// The outcomes that a plan allows.
 struct ExpectedOutcome: Hashable, Sendable {
     var certain: Set<ExitCause> = []
     var possible: Set<ExitCause> = []
     var mayBeKilled = false
-    /// A second signal ends the program at once, whatever else has happened.
+    /// A second signal ends the program immediately, whatever else has happened.
     var aborts: Set<ExitCause> = []
 
-    /// Exit codes that are explained; a program that was killed has 137.
+    /// Expected exit codes; a killed program has 137.
     var exitCodes: Set<Int32> {
         var codes = Set(aborts.map(\.rawValue))
         if mayBeKilled { codes.insert(128 + SIGKILL) }
@@ -31,15 +31,15 @@ struct ExpectedOutcome: Hashable, Sendable {
     }
 }
 
-/// How an output may end.
+/// The ways in which an output may end.
 struct ExpectedOutput: Hashable, Sendable {
     var mayFinish = true
-    /// Causes of a failure, in the words of the summary.
+    /// Causes of a failure, as in the summary.
     var causes: Set<String> = []
 }
 
 extension TorturePlan {
-    /// What may come out of it.
+    /// Possible outcomes.
     var expectedOutcome: ExpectedOutcome {
         var outcome = ExpectedOutcome()
         switch folder {
@@ -74,7 +74,8 @@ extension TorturePlan {
         outcome.mayBeKilled = signals.contains { $0.signal == SIGKILL }
     }
 
-    /// Whether a writer ends in the middle of one of the first frames or audio blocks. The last one may be asked for or not.
+    /// Whether a writer ends within one of the first frames or audio blocks. It is open whether the last one is
+    /// requested.
     private func diesBefore(_ frame: Int, _ block: Int) -> Bool {
         let video = video.writer?.dies.map { $0 < frame } ?? false
         let audio = audio.writer?.dies.map { $0 < block } ?? false
@@ -84,7 +85,7 @@ extension TorturePlan {
     /// Whether something ends the session before its duration is over.
     var endsEarly: Bool { !signals.isEmpty || video.writer?.dies != nil || audio.writer?.dies != nil }
 
-    /// How an output may end, whatever happens to the others.
+    /// The ways in which an output may end, whatever happens to the others.
     func expectedOutput(_ index: Int) -> ExpectedOutput {
         var expected = expectedOutputInPeace(index)
         let isFile: Bool
@@ -96,7 +97,7 @@ extension TorturePlan {
         if limits.openFiles != nil { expected.causes.insert("descriptorLimit") }
         if case .lateFile = folder, index == 0 { expected.causes.formUnion(["exists", "notWritable"]) }
         if endsEarly {
-            // An end before anything was sent leaves nothing to fail.
+            // If the end precedes all media, nothing can fail.
             expected.mayFinish = true
             if outputs[index].isServer { expected.causes.formUnion(["connectTimedOut", "disconnected"]) }
         }
@@ -119,12 +120,12 @@ extension TorturePlan {
         switch reader {
         case .fast, .slow: ExpectedOutput()
         case .stalling(_, let milliseconds):
-            // Nothing is given up before the time that is allowed.
+            // Nothing times out before the allowed time.
             ExpectedOutput(causes: finishTimeout * 1000 > milliseconds + 500 ? [] : ["finishTimedOut"])
         case .dying: ExpectedOutput(causes: ["readerGone"])
         case .late: ExpectedOutput(causes: ["noReader"])
         case .never where isFIFO: ExpectedOutput(mayFinish: false, causes: ["noReader"])
-        // A short session fits into the buffers of the kernel.
+        // A short session fits into the kernel's buffers.
         case .never: ExpectedOutput(causes: ["finishTimedOut"])
         }
     }

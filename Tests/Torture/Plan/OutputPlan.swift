@@ -1,15 +1,15 @@
-/// One output of a session with what stands behind it.
+/// One output of a session with its peer.
 enum OutputPlan: Hashable, Sendable {
     case file(Container)
-    /// The file with the default name: no `--out` at all.
+    /// The file with the default name: no `--out`.
     case defaultFile
-    /// A FIFO in the place of a file.
+    /// A FIFO instead of a file.
     case fifo(Container, ReaderPlan)
     case standardOutput(StreamForm, Carrier, ReaderPlan)
     case rtmp(ServerPlan, KeyPlan)
     /// A link to `/dev/full`.
     case fullDevice(Container)
-    /// A file on a file system of so many KiB.
+    /// A file on a file system of this many KiB.
     case smallDisk(Container, kibibytes: Int)
     case null
 
@@ -17,18 +17,18 @@ enum OutputPlan: Hashable, Sendable {
         case mp4, mkv, flv
     }
 
-    /// What goes to standard output.
+    /// The format on standard output.
     enum StreamForm: String, Hashable, Sendable, CaseIterable {
         case y4m = "-"
         case matroska = "mkv:-"
     }
 
-    /// What standard output is.
+    /// The type of standard output.
     enum Carrier: String, Hashable, Sendable, CaseIterable {
         case pipe, nonBlockingPipe, socket, file
     }
 
-    /// How the stream key gets to the program.
+    /// The source of the stream key.
     enum KeyPlan: String, Hashable, Sendable, CaseIterable {
         case address, userInfoAndQuery, file, variable
     }
@@ -41,7 +41,7 @@ enum OutputPlan: Hashable, Sendable {
         if case .rtmp = self { true } else { false }
     }
 
-    /// Who reads it, where somebody does.
+    /// Its reader, if any.
     var reader: ReaderPlan? {
         switch self {
         case .fifo(_, let reader), .standardOutput(_, _, let reader): reader
@@ -49,44 +49,44 @@ enum OutputPlan: Hashable, Sendable {
         }
     }
 
-    /// How its server behaves, where there is one.
+    /// Its server's behaviour, if any.
     var server: ServerPlan? {
         if case .rtmp(let server, _) = self { server } else { nil }
     }
 }
 
-/// How the reader of a pipe behaves.
+/// The behaviour of a pipe's reader.
 enum ReaderPlan: Hashable, Sendable {
     case fast
-    /// Takes this many bytes a second.
+    /// Reads this many bytes per second.
     case slow(bytesPerSecond: Int)
-    /// Takes nothing for a while, then goes on.
+    /// Stops reading for a while, then continues.
     case stalling(atByte: Int, milliseconds: Int)
     /// Closes its end.
     case dying(atByte: Int)
-    /// Opens a FIFO only after a while.
+    /// Opens a FIFO with a delay.
     case late(milliseconds: Int)
     /// Never opens a FIFO, never reads from a pipe.
     case never
 }
 
-/// How an RTMP server behaves.
+/// The behaviour of an RTMP server.
 enum ServerPlan: Hashable, Sendable {
     case nginx
-    /// nginx that is killed and started again.
+    /// nginx that is killed and restarted.
     case returning(killedAt: Int, awayFor: Int)
-    /// An application that takes nobody.
+    /// An application that denies publishing.
     case rejecting
-    /// Nobody listens.
+    /// No listener.
     case absent
     case silent
     case closing
     case garbage
-    /// Stops reading for ever.
+    /// Stops reading forever.
     case stalling(afterBytes: Int)
     /// Stops reading for a while.
     case pausing(afterBytes: Int, milliseconds: Int)
     case slow(bytesPerSecond: Int)
-    /// Closes each connection after so many bytes.
+    /// Closes each connection after this many bytes.
     case dying(afterBytes: Int)
 }

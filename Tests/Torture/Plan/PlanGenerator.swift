@@ -1,4 +1,5 @@
 import Glibc
+import StudioCore
 import StudioTestSupport
 
 extension TorturePlan {
@@ -9,26 +10,26 @@ extension TorturePlan {
     }
 }
 
-/// Draws a plan.
+/// Generates a plan.
 struct PlanGenerator {
-    /// What a session is mostly about; everything else is drawn as well, but more tamely.
+    /// The focus of a session; everything else is random as well, but less extreme.
     enum Theme: CaseIterable {
         case outputs, coded, sources, pipes, servers, signals, limits, folder
     }
 
     let seed: UInt64
-    var random: SeededGenerator
+    var random: SeededRandom
 
     private static let sizes = [(64, 36), (320, 180), (426, 240), (404, 710), (176, 144)]
     private static let codedSizes = [(320, 180), (426, 240)]
     private static let liveRates = ["15", "25", "29.97", "30", "60"]
     private static let fastRates = ["0.1", "1", "7.5", "23.976", "30", "59.94", "120", "240", "1000"]
-    /// A session without frames enough for a probe is not coded.
+    /// A session with too few frames for a probe is not coded.
     private static let codedFastRates = ["12", "25", "29.97", "60", "120"]
 
     init(seed: UInt64) {
         self.seed = seed
-        random = SeededGenerator(seed: seed)
+        random = SeededRandom(seed: seed)
     }
 
     mutating func plan() -> TorturePlan {
@@ -46,11 +47,11 @@ struct PlanGenerator {
         plan.hasProgress = plan.folder == .existingProgress || random.chance(percent: 70)
         if plan.copies > 1 { plan.hasProgress = false }
         if random.chance(percent: 12) { plan.errors = random.pick([.unread, .closed]) }
-        tame(&plan)
+        limit(&plan)
         return plan
     }
 
-    // MARK: Form and sources
+    // MARK: Format and sources
 
     private mutating func addForm(to plan: inout TorturePlan, isCoded: Bool) {
         let (width, height) = random.pick(isCoded ? Self.codedSizes : Self.sizes)
@@ -116,7 +117,7 @@ struct PlanGenerator {
         if theme == .coded, !plan.outputs.contains(where: { if case .file = $0 { true } else { false } }) {
             plan.outputs.append(.file(random.pick(OutputPlan.Container.allCases)))
         }
-        // One alone can have standard output, one alone takes its key from a file or a variable.
+        // Only one output can use standard output, and only one can take its key from a file or a variable.
         var hasStandardOutput = false
         var hasKey = false
         plan.outputs = plan.outputs.map { output in
@@ -161,7 +162,7 @@ struct PlanGenerator {
         let carrier = random.pick(OutputPlan.Carrier.allCases)
         let form = random.pick(OutputPlan.StreamForm.allCases)
         if carrier == .file { return .standardOutput(form, .file, .fast) }
-        // A session that is faster than real time waits for its reader for ever.
+        // A session with --fast waits for its reader forever.
         let isStuck = !plan.isFast && random.chance(percent: 10)
         return .standardOutput(form, carrier, isStuck ? .never : reader(plan))
     }
@@ -244,16 +245,16 @@ struct PlanGenerator {
         }
     }
 
-    /// Takes out what would make a session endless or expensive.
-    private func tame(_ plan: inout TorturePlan) {
-        // y4m is large: a reader that is slow takes the whole of it in 15 s at most.
+    /// Removes combinations that would make a session endless or expensive.
+    private func limit(_ plan: inout TorturePlan) {
+        // y4m is large: a slow reader needs at most 15 s for all of it.
         let bytes = plan.frames * plan.size.bytes
         plan.outputs = plan.outputs.map { output in
             guard case .standardOutput(.y4m, let carrier, .slow(let rate)) = output else { return output }
             return .standardOutput(.y4m, carrier, .slow(bytesPerSecond: max(rate, bytes / 15)))
         }
         guard plan.folder != .plain else { return }
-        // What exists already needs --force, which sessions about existing files must not have.
+        // Existing files require --force, which sessions about existing files must not use.
         plan.outputs = plan.outputs.map { output in
             switch output {
             case .fifo, .fullDevice: .null

@@ -1,4 +1,4 @@
-/// Where the video of a session comes from.
+/// The video source of a session.
 enum VideoPlan: Hashable, Sendable {
     case pattern
     case coded
@@ -8,10 +8,10 @@ enum VideoPlan: Hashable, Sendable {
     /// Raw I420 through a FIFO.
     case rawFIFO(WriterPlan)
     case y4mFile
-    /// An MP4 with audio, made once for all sessions.
+    /// An MP4 with audio, shared by all sessions.
     case mediaFile
 
-    /// How its writer behaves, where there is one.
+    /// Its writer's behaviour, if any.
     var writer: WriterPlan? {
         switch self {
         case .y4mPipe(let writer), .y4mFIFO(let writer), .rawFIFO(let writer): writer
@@ -20,7 +20,7 @@ enum VideoPlan: Hashable, Sendable {
     }
 }
 
-/// Where the audio of a session comes from.
+/// The audio source of a session.
 enum AudioPlan: Hashable, Sendable {
     /// The source's own audio, the tone of the test pattern, or silence.
     case standard
@@ -30,28 +30,28 @@ enum AudioPlan: Hashable, Sendable {
     case wavFile
     case pcmFile
     case pcmFIFO(WriterPlan)
-    /// Bursts and silences through a FIFO, in real time.
+    /// Bursts and pauses through a FIFO, in real time.
     case sparseFIFO([AudioBurst])
-    /// A FIFO that a writer opens and never writes to.
+    /// A FIFO that a writer opens without writing.
     case silentFIFO
 
-    /// How its writer behaves, where it writes without pauses of its own.
+    /// Its writer's behaviour, unless the writer has pauses of its own.
     var writer: WriterPlan? {
         if case .pcmFIFO(let writer) = self { writer } else { nil }
     }
 }
 
-/// Audio that is written at once, and the pause behind it.
+/// Audio written at once, and the pause after it.
 struct AudioBurst: Hashable, Sendable {
     let milliseconds: Int
     let pause: Int
 }
 
-/// How a writer of frames, or of audio blocks of 10 ms, behaves.
+/// The behaviour of a writer of frames, or of audio blocks of 10 ms.
 struct WriterPlan: Hashable, Sendable {
     /// Milliseconds before it opens its end.
     var delay = 0
-    /// Frames or blocks that it has.
+    /// The number of frames or blocks.
     var units: Int
     var stalls: [Stall] = []
     /// It closes its end in the middle of this unit.
@@ -62,7 +62,7 @@ struct WriterPlan: Hashable, Sendable {
         let milliseconds: Int
     }
 
-    /// Milliseconds that it pauses in all.
+    /// The total of its pauses in milliseconds.
     var pauses: Int { delay + stalls.map(\.milliseconds).reduce(0, +) }
 }
 

@@ -1,14 +1,14 @@
 extension TorturePlan {
-    /// Seconds that a busy machine may add, beside what the plan itself takes.
+    /// Seconds that a busy machine may add to the time of the plan.
     static let margin = 30.0
-    /// Seconds in which a server that says nothing is given up, with the search for the cause.
+    /// Seconds until an unresponsive server times out, including the connection check.
     private static let connectTimeout = 8.0
     /// Seconds that a program without the option waits for the end of an output.
     private static let fixedFinishTimeout = 60.0
 
-    /// Seconds within which the session must be over.
+    /// Seconds within which the session must end.
     ///
-    /// Outputs that are stuck wait at the same time, so the time allowed for the end counts once, however many there are.
+    /// Stuck outputs wait in parallel, so the time-out of the end counts once.
     func bound(_ interface: ProgramInterface) -> Double {
         var seconds = isFast ? 0 : self.seconds
         seconds += Double((video.writer?.pauses ?? 0) + (audio.writer?.pauses ?? 0)) / 1000
@@ -22,7 +22,7 @@ extension TorturePlan {
         return seconds + Self.margin
     }
 
-    /// Whether the output may wait for a peer that takes nothing.
+    /// Whether the output may wait for a peer that reads nothing.
     private func isStuck(_ output: OutputPlan) -> Bool {
         switch (output.reader, output.server) {
         case (.never, _), (.stalling, _), (.late, _): true
@@ -31,7 +31,7 @@ extension TorturePlan {
         }
     }
 
-    /// Seconds that a peer takes longer than the session.
+    /// Seconds by which a peer outlasts the session.
     private func slowness(_ output: OutputPlan) -> Double {
         switch (output, output.reader, output.server) {
         case (.standardOutput(.y4m, _, _), .slow(let rate), _): Double(frames * size.bytes) / Double(rate)
@@ -42,7 +42,7 @@ extension TorturePlan {
         }
     }
 
-    /// Bytes of an encoded session at most: twice the default bitrate, and a little for each frame.
+    /// The maximum size of an encoded session in bytes: twice the default bitrate, plus a little per frame.
     private var encodedBytes: Double {
         let bitrate = size.width * size.height <= 426 * 240 ? 500_000.0 : 1_500_000
         return seconds * (bitrate + 160_000) / 4 + Double(frames) * 200

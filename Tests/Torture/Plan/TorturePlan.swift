@@ -1,10 +1,10 @@
-/// What one session of the torture test does: made from a seed, and nothing else.
+/// The plan of one session of the torture test, derived from a seed only.
 struct TorturePlan: Hashable, Sendable {
     let seed: UInt64
     var video = VideoPlan.pattern
     var audio = AudioPlan.standard
     var size = FrameSize(width: 320, height: 180)
-    /// Frames a second as `--fps` takes it.
+    /// Frames per second as `--fps` parses it.
     var rate = "30"
     var isFast = false
     /// Milliseconds of media.
@@ -15,12 +15,12 @@ struct TorturePlan: Hashable, Sendable {
     var limits = Limits()
     var folder = FolderPlan.plain
     var errors = ErrorsPlan.file
-    /// Whether `--progress FILE` is asked for.
+    /// Whether `--progress FILE` is used.
     var hasProgress = true
     /// Seconds.
     var finishTimeout = 60
 
-    /// A signal, and when it is sent.
+    /// A signal, and its time.
     struct TimedSignal: Hashable, Sendable {
         /// Milliseconds since the program was started.
         let at: Int
@@ -40,43 +40,43 @@ struct TorturePlan: Hashable, Sendable {
         var fileKibibytes: Int?
     }
 
-    /// What else happens in the folder.
+    /// Events in the folder.
     enum FolderPlan: Hashable, Sendable {
         case plain
         /// The first file exists and `--force` is not given.
         case existingFile
         /// The progress file exists and `--force` is not given.
         case existingProgress
-        /// A file with the name of the first output appears after so many milliseconds.
+        /// A file with the name of the first output appears after this many milliseconds.
         case lateFile(at: Int)
         /// A second session with the same command line.
         case twin
     }
 
-    /// What standard error is.
+    /// The type of standard error.
     enum ErrorsPlan: String, Hashable, Sendable, CaseIterable {
         case file
-        /// A full pipe that nobody reads.
+        /// A full pipe without reads.
         case unread
         case closed
     }
 
-    /// Frames a second.
+    /// Frames per second.
     var framesPerSecond: Double { Double(rate) ?? 30 }
 
-    /// Frames of the whole duration.
+    /// The number of frames of the whole duration.
     var frames: Int { max(1, Int((Double(duration) / 1000 * framesPerSecond).rounded())) }
 
     var seconds: Double { Double(duration) / 1000 }
 
-    /// `--json` needs standard output for itself.
+    /// `--json` requires standard output.
     var hasSummary: Bool { !outputs.contains(where: \.usesStandardOutput) }
 
-    /// Whether both tracks are coded, so that a probe can judge what arrived.
+    /// Whether both tracks are coded, so that a probe can check the received media.
     var isCoded: Bool { video == .coded && audio == .coded }
 
     var hasAudio: Bool { audio != .none }
 
-    /// How many programs run at the same time.
+    /// The number of simultaneous programs.
     var copies: Int { folder == .twin ? 2 : 1 }
 }

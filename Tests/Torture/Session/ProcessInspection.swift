@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// What the kernel says about a process and its children.
+/// The kernel's information about a process and its children.
 enum ProcessInspection {
-    /// Command lines of the children of a process, and of theirs.
+    /// Command lines of all descendants of a process.
     static func childCommands(of pid: pid_t) -> [String] {
         children(of: pid).flatMap { [command($0)] + childCommands(of: $0) }
     }
@@ -22,25 +22,25 @@ enum ProcessInspection {
     static func group(_ group: pid_t) -> [String] {
         names("/proc").compactMap { pid_t($0) }.filter { pid in
             let fields = statusFields(pid)
-            // State and process group; a zombie has ended, its parent has not asked yet.
+            // State and process group; a zombie has ended, but its parent has not reaped it.
             return fields.count > 2 && fields[2] == "\(group)" && fields[0] != "Z"
         }.map { "\($0) \(command($0))" }
     }
 
-    /// What stands behind the name in `/proc/PID/stat`, which may hold anything.
+    /// The fields after the name in `/proc/PID/stat`; the name may contain anything.
     private static func statusFields(_ pid: pid_t) -> [Substring] {
         let text = text("/proc/\(pid)/stat")
         guard let end = text.lastIndex(of: ")") else { return [] }
         return text[text.index(after: end)...].split(separator: " ")
     }
 
-    /// Whether the program itself runs by now, and no wrapper in front of it.
+    /// Whether the program itself runs, no longer its wrapper.
     static func isRunning(_ program: String, as pid: pid_t) -> Bool {
-        // Gone, or not started yet: neither is running.
+        // It has exited or not started yet: it is not running in either case.
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) == program
     }
 
-    /// What each thread waits for: for a process that hangs.
+    /// The wait channel of each thread, for a process that hangs.
     static func threadReport(of pid: pid_t) -> String {
         threads(of: pid).map { thread in
             let folder = "/proc/\(pid)/task/\(thread)/"
@@ -52,7 +52,7 @@ enum ProcessInspection {
     private static func threads(of pid: pid_t) -> [String] { names("/proc/\(pid)/task") }
 
     private static func names(_ folder: String) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // It has ended.
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []  // The process has ended.
     }
 
     private static func text(_ path: String) -> String {

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import StudioTestSupport
 
-/// Everything around the program: files, FIFOs, writers, readers and servers.
+/// The environment of the program: files, FIFOs, writers, readers and servers.
 final class SessionPeers {
     let plan: TorturePlan
     let folder: String
@@ -31,7 +31,7 @@ final class SessionPeers {
     }
 
     private func makeFIFO(_ name: String) throws {
-        guard mkfifo(path(name), 0o600) == 0 else { throw TestFailure("no FIFO can be made at \(path(name))") }
+        guard mkfifo(path(name), 0o600) == 0 else { throw TestFailure("cannot create a FIFO at \(path(name))") }
     }
 
     // MARK: Sources
@@ -115,13 +115,13 @@ final class SessionPeers {
             try Tool.run("mount", ["-t", "tmpfs", "-o", "size=\(kibibytes)k", "tmpfs", place])
             mounts.append(place)
         } catch {
-            omissions.append("no small disk can be mounted")
+            omissions.append("cannot mount a small disk")
         }
     }
 
     // MARK: Standard error
 
-    /// Standard error of a program: a file, or a full pipe that nobody reads.
+    /// Standard error of a program: a file, or a full pipe without reads.
     func makeErrors(_ name: String) throws -> Int32 {
         guard plan.errors == .unread else { return open(path(name), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
         let pipe = try Descriptors.pipe()
@@ -133,15 +133,15 @@ final class SessionPeers {
         return pipe.write
     }
 
-    // MARK: Beginning and end
+    // MARK: Start and end
 
-    /// The program has its ends of the pipes: these copies would hide its end.
+    /// The program has its ends of the pipes; open copies would hide its exit.
     func release() {
         for descriptor in [input, output].compactMap(\.self) { close(descriptor) }
         (input, output) = (nil, nil)
     }
 
-    /// Waits until everything has arrived that the program has sent.
+    /// Waits until all data sent by the program has arrived.
     func finish(into record: inout SessionRecord, seconds: Double) throws {
         for writer in writers { writer.finish() }
         for (index, reader) in readers {
@@ -155,7 +155,7 @@ final class SessionPeers {
         record.omissions += omissions
     }
 
-    /// Gives everything back; recordings and small disks are gone then.
+    /// Releases everything, including recordings and small disks.
     func close() {
         for place in mounts { umount2(place, Int32(MNT_DETACH)) }
         for descriptor in spare { Glibc.close(descriptor) }
@@ -169,14 +169,15 @@ final class SessionPeers {
 enum Descriptors {
     typealias Ends = (read: Int32, write: Int32)
 
-    /// Made from a FIFO, because only `open` makes descriptors that a child started at the same moment cannot inherit.
+    /// Created from a FIFO, because only `open` sets close-on-exec atomically, so that a concurrently started child
+    /// inherits nothing.
     static func pipe() throws -> Ends {
         let path = FileManager.default.temporaryDirectory.path + "/psstudio-pipe-\(UUID().uuidString)"
-        guard mkfifo(path, 0o600) == 0 else { throw TestFailure("no FIFO can be made at \(path)") }
+        guard mkfifo(path, 0o600) == 0 else { throw TestFailure("cannot create a FIFO at \(path)") }
         defer { unlink(path) }
         let read = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         let write = open(path, O_WRONLY | O_CLOEXEC)
-        guard read >= 0, write >= 0 else { throw TestFailure("the pipe cannot be opened") }
+        guard read >= 0, write >= 0 else { throw TestFailure("cannot open the pipe") }
         _ = fcntl(read, F_SETFL, 0)
         return (read, write)
     }
@@ -184,7 +185,7 @@ enum Descriptors {
     static func socketPair() throws -> Ends {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw TestFailure("no sockets can be made") }
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw TestFailure("cannot create sockets") }
         return (ends[0], ends[1])
     }
 }

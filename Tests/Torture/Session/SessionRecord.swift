@@ -1,21 +1,21 @@
 import Foundation
 import StudioTestSupport
 
-/// What was seen of a session.
+/// Observations of a session.
 struct SessionRecord: Sendable {
     /// One program of the session.
     struct Ending: Sendable {
         var status: ChildProcess.Status?
         var output = Data()
         var errors = ""
-        /// What the threads did when it was killed for its time.
+        /// The state of the threads when the program was killed for exceeding its time.
         var hang: String?
         var childCommands: Set<String> = []
         var survivors: [String] = []
         var summary: SessionSummary?
         var summaryError: String?
 
-        /// As a shell tells it.
+        /// The exit code, as a shell reports it.
         var exitCode: Int32? {
             switch status {
             case .exited(let code): code
@@ -34,22 +34,22 @@ struct SessionRecord: Sendable {
     var command = ""
     var seconds = 0.0
     var bound = 0.0
-    /// Signals that were sent while the program itself ran.
+    /// Signals sent while the program itself was running.
     var deliveredSignals: [Int32] = []
-    /// Bytes that readers got, by the number of the output.
+    /// Bytes received by readers, by output number.
     var received: [Int: StreamReader.Received] = [:]
-    /// What RTMP servers recorded, by the number of the output.
+    /// Recordings of RTMP servers, by output number.
     var recordings: [Int: [String]] = [:]
-    /// Contents of files that are none of the program's.
+    /// Contents of foreign files.
     var foreign: [String: Data] = [:]
-    /// Files of the folder that the harness made or expects.
+    /// Files in the folder that the harness created or expects.
     var expectedNames: Set<String> = []
-    /// What kept the harness from doing what the plan says.
+    /// Parts of the plan that the harness could not perform.
     var omissions: [String] = []
 
     func path(_ name: String) -> String { folder + "/" + name }
 
-    /// Where a reader keeps what it gets.
+    /// The file in which a reader stores its data.
     func receivedPath(_ index: Int) -> String { path("received\(index)") }
 
     var progress: String? {

@@ -4,9 +4,9 @@ import StudioCore
 import StudioRuntime
 import StudioTestSupport
 
-/// Runs one session from beginning to end and keeps what was seen of it.
+/// Runs one session and records the observations.
 final class SessionRunner {
-    /// Something that happens at its time.
+    /// A scheduled event.
     private struct Act {
         let at: Double
         let perform: () throws -> Void
@@ -22,7 +22,7 @@ final class SessionRunner {
 
     /// - Parameters:
     ///   - program: the path of `psstudio`.
-    ///   - folder: an empty folder of the session's own.
+    ///   - folder: an empty folder for the session.
     ///   - clip: a media file.
     init(_ plan: TorturePlan, program: String, interface: ProgramInterface, folder: String, clip: String) throws {
         (self.plan, self.program) = (plan, program)
@@ -32,7 +32,7 @@ final class SessionRunner {
         record.command = plan.shellCommand(peers.addresses, interface, folder: folder)
     }
 
-    /// Runs it, and says what is broken.
+    /// Runs it, and returns the violations.
     func run() throws -> (record: SessionRecord, violations: [String]) {
         defer { peers.close() }
         try plantFiles()
@@ -42,7 +42,7 @@ final class SessionRunner {
         try watch()
         try peers.finish(into: &record, seconds: record.bound)
         for copy in 0..<plan.copies { collect(copy) }
-        // Recordings and small disks are gone when the peers are.
+        // Recordings and small disks are removed with the peers.
         return (record, Invariant.violations(of: record))
     }
 
@@ -58,7 +58,7 @@ final class SessionRunner {
     }
 
     private func plant(_ name: String) throws {
-        let content = Data("\(name) belongs to somebody else\n".utf8)
+        let content = Data("\(name) is a foreign file\n".utf8)
         try content.write(to: URL(fileURLWithPath: record.path(name)))
         record.foreign[name] = content
     }
@@ -86,18 +86,18 @@ final class SessionRunner {
         acts.append(Act(at: Double(milliseconds) / 1000, perform: perform))
     }
 
-    /// A file that the program has not made yet belongs to somebody else from now on.
+    /// A file that the program has not created yet becomes a foreign file.
     private func plantLate(_ name: String) {
         let descriptor = open(record.path(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
-        let content = Data("\(name) was here first\n".utf8)
+        let content = Data("\(name) existed before\n".utf8)
         _ = content.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         close(descriptor)
         record.foreign[name] = content
     }
 
     private func send(_ signal: Int32) {
-        // Before that a wrapper would get it, which ends as every program does.
+        // Before that the signal would reach a wrapper, which any signal ends.
         guard processes[0].isRunning else { return }
         record.deliveredSignals.append(signal)
         processes[0].signal(signal)
@@ -122,7 +122,7 @@ final class SessionRunner {
             words[0], Array(arguments), environment: environment, input: peers.input, output: output, errors: errors)
         processes.append(process)
         record.endings.append(.init())
-        // Signals are for the program, not for what sets its limits.
+        // Signals are for the program, not for the wrappers that set its limits.
         try waitUntil("the program runs", seconds: 60) {
             !process.isRunning || ProcessInspection.isRunning(program, as: process.pid)
         }
@@ -130,7 +130,7 @@ final class SessionRunner {
 
     private func standardOutput(_ copy: Int) throws -> Int32 {
         let descriptor = open(record.path("stdout\(copy)"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw TestFailure("no file for standard output") }
+        guard descriptor >= 0 else { throw TestFailure("cannot open the file for standard output") }
         return descriptor
     }
 
@@ -163,7 +163,7 @@ final class SessionRunner {
     private func collect(_ copy: Int) {
         let process = processes[copy]
         var ending = record.endings[copy]
-        ending.status = try? process.wait(seconds: 5)  // It has ended: the loop saw it.
+        ending.status = try? process.wait(seconds: 5)  // The loop has seen its end.
         ending.output = FileManager.default.contents(atPath: record.path("stdout\(copy)")) ?? Data()
         ending.errors = String(
             decoding: FileManager.default.contents(atPath: record.path("stderr\(copy)")) ?? Data(), as: UTF8.self)

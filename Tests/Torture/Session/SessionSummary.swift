@@ -1,4 +1,4 @@
-/// What `--json` prints, as far as the invariants need it; what older versions lack is optional.
+/// The output of `--json`, as far as the invariants need it; keys that older versions lack are optional.
 struct SessionSummary: Decodable, Sendable {
     struct Failure: Decodable, Sendable {
         let rule: String?
@@ -26,7 +26,7 @@ struct SessionSummary: Decodable, Sendable {
         var isFinished: Bool { state == "finished" }
         var frames: Int { outputTotalFrames - outputSkippedFrames }
 
-        /// Encoded audio units that were taken.
+        /// Encoded audio units written.
         var audioUnits: Int? {
             guard let outputTotalAudio, let outputSkippedAudio else { return nil }
             return outputTotalAudio - outputSkippedAudio

@@ -1,8 +1,8 @@
 import ProductionStudio
 
-/// An app's camera, written for the native interface: a grey picture and 20 ms of silence each time the app captures.
+/// An app's camera for the native interface: it sends a grey frame and 20 ms of silence per capture.
 open class Camera: StudioDelegate, @unchecked Sendable {
-    // Safety: everything happens on one queue, the one that the studio's callbacks come on.
+    // Safety: everything happens on one queue, the studio's callback queue.
 
     /// Width in pixels.
     public static let width = 404
@@ -17,15 +17,15 @@ open class Camera: StudioDelegate, @unchecked Sendable {
     private var isEnding = false
     private var wantsRestart = false
 
-    /// A camera that does nothing yet.
+    /// Creates an idle camera.
     public init(_ studio: StudioController) {
         self.studio = studio
     }
 
-    /// What a light in the app shows.
+    /// The state of an indicator in the app.
     open var isReady: Bool { sender != nil }
 
-    // MARK: What the app does
+    // MARK: App
 
     open func begin() {
         guard mayBegin() else { return }
@@ -46,14 +46,14 @@ open class Camera: StudioDelegate, @unchecked Sendable {
     open func capture() {
         guard let sender else { return }
         do {
-            try sendPicture(to: sender)
-            try sendSound(to: sender)
+            try sendFrame(to: sender)
+            try sendAudioBlock(to: sender)
         } catch {
             show(error)
         }
     }
 
-    open func sendPicture(to sender: Sender) throws {
+    open func sendFrame(to sender: Sender) throws {
         let frame = try sender.borrowFrame()
         frame.withBytes { bytes in
             bytes.initializeMemory(as: UInt8.self, repeating: 64)
@@ -62,7 +62,7 @@ open class Camera: StudioDelegate, @unchecked Sendable {
         try sender.send(frame)
     }
 
-    open func sendSound(to sender: Sender) throws {
+    open func sendAudioBlock(to sender: Sender) throws {
         let samples = [UInt8](repeating: 0, count: 1920)
         try samples.withUnsafeBytes { try sender.sendAudio($0, sampleRate: 48_000, channel: .mono) }
     }
@@ -83,12 +83,12 @@ open class Camera: StudioDelegate, @unchecked Sendable {
     /// The last error that the user saw.
     public private(set) var message: String?
 
-    /// Tells the user.
+    /// Shows the error to the user.
     public func show(_ error: any Error) {
         message = "\(error)"
     }
 
-    // MARK: What the studio says
+    // MARK: Studio callbacks
 
     open func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {
         if !accepted { isWanted = false }

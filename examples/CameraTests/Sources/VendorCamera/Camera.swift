@@ -1,9 +1,9 @@
 import Foundation
 import ZoomSDK
 
-/// An app's camera, written for the vendor's SDK: a grey picture and 20 ms of silence each time the app captures.
+/// An app's camera for the vendor's SDK: it sends a grey frame and 20 ms of silence per capture.
 ///
-/// Everything happens on one queue, the one that the SDK's callbacks come on.
+/// Everything happens on one queue, the SDK's callback queue.
 open class Camera: ZoomSDKMeetingProductionStudioControllerDelegate {
     /// Width in pixels.
     public static let width = 404
@@ -18,13 +18,13 @@ open class Camera: ZoomSDKMeetingProductionStudioControllerDelegate {
     private var isWanted = false
     private var isEnding = false
 
-    /// A camera that does nothing yet.
+    /// Creates an idle camera.
     public init() {}
 
-    /// What a light in the app shows.
+    /// The state of an indicator in the app.
     open var isReady: Bool { sender != nil }
 
-    // MARK: What the app does
+    // MARK: App
 
     open func begin() {
         guard let controller = ZoomSDK.shared().getMeetingService()?.getMeetingProductionStudioController(),
@@ -50,18 +50,18 @@ open class Camera: ZoomSDKMeetingProductionStudioControllerDelegate {
     /// The app's timer calls this.
     open func capture() {
         guard let sender else { return }
-        sendPicture(to: sender)
-        sendSound(to: sender)
+        sendFrame(to: sender)
+        sendAudioBlock(to: sender)
     }
 
-    open func sendPicture(to sender: ZoomSDKPSSender) {
-        var picture = [CChar](repeating: 64, count: Self.width * Self.height * 3 / 2)
+    open func sendFrame(to sender: ZoomSDKPSSender) {
+        var frame = [CChar](repeating: 64, count: Self.width * Self.height * 3 / 2)
         sender.sendVideoFrame(
-            &picture, width: UInt32(Self.width), height: UInt32(Self.height), frameLength: UInt32(picture.count),
+            &frame, width: UInt32(Self.width), height: UInt32(Self.height), frameLength: UInt32(frame.count),
             format: ZoomSDKFrameDataFormat_I420_Full)
     }
 
-    open func sendSound(to sender: ZoomSDKPSSender) {
+    open func sendAudioBlock(to sender: ZoomSDKPSSender) {
         var samples = [CChar](repeating: 0, count: 1920)
         sender.sendAudio(&samples, dataLength: 1920, sampleRate: 48_000, channel: ZoomSDKAudioChannel_Mono)
     }
@@ -80,7 +80,7 @@ open class Camera: ZoomSDKMeetingProductionStudioControllerDelegate {
         end()
     }
 
-    // MARK: What the SDK says
+    // MARK: SDK callbacks
 
     open func onStartPSModeResult(_ success: Bool) {
         if !success { isWanted = false }

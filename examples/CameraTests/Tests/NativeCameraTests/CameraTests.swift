@@ -3,9 +3,9 @@ import NativeCamera
 import ProductionStudioTesting
 import Testing
 
-@Suite("The camera that was written for the native interface")
+@Suite("The camera for the native interface")
 struct CameraTests {
-    /// The queue that stands for the app's main queue: callbacks come on it, and the app acts on it.
+    /// Stands for the app's main queue: callbacks are delivered on it, and the app runs on it.
     private let queue = DispatchQueue(label: "camera.main")
 
     private func makeMeeting(
@@ -15,7 +15,7 @@ struct CameraTests {
         TestMeeting(role: role, options: options, responses: responses, callbackQueue: queue)
     }
 
-    /// A day of a camera: it begins, captures, restarts, captures, ends, and its timer still fires afterwards.
+    /// A typical day of a camera: start, capture, restart, capture, stop; its timer still fires afterwards.
     private func live(_ camera: Camera, in test: TestMeeting) throws {
         queue.sync { camera.begin() }
         try test.settle()
@@ -36,22 +36,22 @@ struct CameraTests {
         }
     }
 
-    @Test("the right camera breaks no rule where a wrong one does", arguments: Mistake.allCases)
+    @Test("the correct camera violates no rule in the situation of each mistake", arguments: Mistake.allCases)
     func right(_ mistake: Mistake) throws {
         let test = makeMeeting(mistake.role, mistake.options)
         try live(Camera(test.studio), in: test)
         try test.requireNoViolations()
         let mayStart = mistake.role == .host
-        #expect(test.media.pictures.count == (mayStart ? 10 : 0))
-        #expect(test.media.sounds.count == (mayStart ? 10 : 0))
+        #expect(test.media.frames.count == (mayStart ? 10 : 0))
+        #expect(test.media.audioBlocks.count == (mayStart ? 10 : 0))
         #expect(test.studioEvents.filter { $0 == .stoppedSending }.count == (mayStart ? 2 : 0))
     }
 
-    @Test("a wrong camera is told which rule it breaks", arguments: Mistake.allCases)
+    @Test("each mistake violates its rule", arguments: Mistake.allCases)
     func wrong(_ mistake: Mistake) throws {
         var test = makeMeeting(mistake.role, mistake.options)
         try live(mistake.makeWrongCamera(test.studio), in: test)
-        // Threads overlap by chance; all other mistakes show the first time.
+        // Overlapping threads depend on timing; all other mistakes show the first time.
         for _ in 0..<100 where test.violations.isEmpty {
             test = makeMeeting(mistake.role, mistake.options)
             try live(mistake.makeWrongCamera(test.studio), in: test)
@@ -60,7 +60,7 @@ struct CameraTests {
         #expect(throws: TestMeetingError.self) { try test.requireNoViolations() }
     }
 
-    @Test("a camera is ready when it has a sender, not when the start was accepted", arguments: [true, false])
+    @Test("a camera is ready with its sender, not with the accepted start", arguments: [true, false])
     func readiness(isRight: Bool) throws {
         var responses = StudioResponses.immediate
         responses.providesSender = false
@@ -71,7 +71,7 @@ struct CameraTests {
         #expect(queue.sync { camera.isReady } == !isRight)
     }
 
-    @Test("a camera that nobody keeps hears nothing, because its delegate is not retained", arguments: [true, false])
+    @Test("a released camera receives no callbacks, because the delegate is not retained", arguments: [true, false])
     func keptAlive(isKept: Bool) throws {
         let test = makeMeeting()
         var camera: Camera? = Camera(test.studio)
@@ -83,7 +83,7 @@ struct CameraTests {
         _ = camera
     }
 
-    @Test("losing the role in the middle ends the camera's work without a mistake")
+    @Test("losing the role stops the camera without violations")
     func roleLoss() throws {
         let test = makeMeeting(.coHost)
         let camera = Camera(test.studio)
@@ -94,7 +94,7 @@ struct CameraTests {
         try test.wait(for: .idle)
         try capture(3, camera, test)
         #expect(queue.sync { !camera.isReady })
-        #expect(test.media.pictures.count == 3)
+        #expect(test.media.frames.count == 3)
         try test.requireNoViolations()
     }
 }

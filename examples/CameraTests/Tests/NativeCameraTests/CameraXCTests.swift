@@ -3,7 +3,7 @@ import NativeCamera
 import ProductionStudioTesting
 import XCTest
 
-/// The same with XCTest: what goes wrong is thrown, so nothing else differs.
+/// The same with XCTest: failures are thrown, so nothing else differs.
 final class CameraXCTests: XCTestCase {
     func testRightCamera() throws {
         let queue = DispatchQueue(label: "camera.main")
@@ -13,8 +13,8 @@ final class CameraXCTests: XCTestCase {
         try test.wait(for: .sending)
         queue.sync { camera.capture() }
         try test.requireNoViolations()
-        let picture = try XCTUnwrap(test.media.pictures.first)
-        XCTAssertEqual(picture.bytes, TestPicture.plain(width: 404, height: 710, luma: 64, chroma: 64))
+        let frame = try XCTUnwrap(test.media.frames.first)
+        XCTAssertEqual(frame.bytes, TestFrame.plain(width: 404, height: 710, luma: 64, chroma: 64))
     }
 
     func testWrongCamera() throws {
@@ -27,6 +27,6 @@ final class CameraXCTests: XCTestCase {
         XCTAssertThrowsError(try test.requireNoViolations()) { error in
             XCTAssertTrue("\(error)".contains("PS-SEND-006"), "\(error)")
         }
-        XCTAssertEqual(test.media.pictures.count, 0)
+        XCTAssertEqual(test.media.frames.count, 0)
     }
 }

@@ -1,10 +1,10 @@
 import NativeCamera
 import ProductionStudioTesting
 
-/// A common mistake: who makes it, in which meeting it shows, and the rule that it breaks.
+/// A common mistake: the camera that makes it, the meeting in which it shows, and the violated rule.
 enum Mistake: String, CaseIterable, Sendable {
     case ignoresTheRole, setsNoDelegate, sendsAfterTheAnswer, sendsAfterTheEnd, padsRows, sendsAnotherSize
-    case mixesUpRanges, sendsTheSoundCardsRate, cutsSamplePairs, restartsAtOnce, stopsTwice, catchesUp
+    case mixesUpRanges, sendsTheSoundCardsRate, splitsSamplePairs, restartsAtOnce, stopsTwice, catchesUp
     case usesTwoThreads
 
     func makeWrongCamera(_ studio: StudioController) -> Camera {
@@ -17,7 +17,7 @@ enum Mistake: String, CaseIterable, Sendable {
         case .sendsAnotherSize: LargerCamera(studio)
         case .mixesUpRanges: WashedOutCamera(studio)
         case .sendsTheSoundCardsRate: SoundCardCamera(studio)
-        case .cutsSamplePairs: HalfPairCamera(studio)
+        case .splitsSamplePairs: HalfPairCamera(studio)
         case .restartsAtOnce: ImpatientCamera(studio)
         case .stopsTwice: TwiceStoppingCamera(studio)
         case .catchesUp: CatchingUpCamera(studio)
@@ -29,23 +29,23 @@ enum Mistake: String, CaseIterable, Sendable {
         switch self {
         case .ignoresTheRole: .startWithoutPermission
         case .setsNoDelegate: .startWithoutDelegate
-        case .sendsAfterTheAnswer, .sendsAfterTheEnd: .sendOutsideRun
+        case .sendsAfterTheAnswer, .sendsAfterTheEnd: .sendNotStarted
         case .padsRows: .videoLengthWrong
         case .sendsAnotherSize: .videoSizeDiffers
         case .mixesUpRanges: .videoFormatDiffers
         case .sendsTheSoundCardsRate: .audioRateUnknown
-        case .cutsSamplePairs: .audioPairCut
+        case .splitsSamplePairs: .audioPairIncomplete
         case .restartsAtOnce: .startTwice
-        case .stopsTwice: .stopNothingRunning
+        case .stopsTwice: .stopNotStarted
         case .catchesUp: .videoTooFrequent
         case .usesTwoThreads: .sendsOverlap
         }
     }
 
-    /// The local user may start, but for the mistake that needs somebody who may not.
+    /// The local user may start, except for the mistake that requires a user who may not.
     var role: MeetingRole { self == .ignoresTheRole ? .attendee : .host }
 
-    /// Strict about what is served and only counted otherwise.
+    /// Strict for calls that are otherwise accepted and only counted.
     var options: StudioController.Options {
         .init(frameRate: self == .catchesUp ? .thirty : nil, isStrict: self == .catchesUp || self == .usesTwoThreads)
     }

@@ -18,9 +18,9 @@ final class Camera: ZoomSDKMeetingProductionStudioControllerDelegate {
     }
 
     func capture() {
-        var picture = [CChar](repeating: 64, count: 1280 * 720 * 3 / 2)
+        var frame = [CChar](repeating: 64, count: 1280 * 720 * 3 / 2)
         sender?.sendVideoFrame(
-            &picture, width: 1280, height: 720, frameLength: UInt32(picture.count),
+            &frame, width: 1280, height: 720, frameLength: UInt32(frame.count),
             format: ZoomSDKFrameDataFormat_I420_Full)
     }
 

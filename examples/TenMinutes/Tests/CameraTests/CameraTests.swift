@@ -5,7 +5,7 @@ import ZoomSDK
 @testable import Camera
 
 @Suite struct CameraTests {
-    @Test func sendsPictures() throws {
+    @Test func sendsFrames() throws {
         let test = TestMeeting()
         try ZoomSDK.shared().emulation.withMeeting(test.studio) {
             let camera = Camera()
@@ -13,7 +13,7 @@ import ZoomSDK
             try test.wait(for: .sending)
             camera.capture()
             try test.requireNoViolations()
-            #expect(test.media.pictures.map(\.width) == [1280])
+            #expect(test.media.frames.map(\.width) == [1280])
         }
     }
 
@@ -36,7 +36,7 @@ import ZoomSDK
         try ZoomSDK.shared().emulation.withMeeting(test.studio) {
             let camera = Camera()
             #expect(camera.begin() == ZoomSDKError_Success)
-            try test.wait(until: "the run has ended") { test.studioEvents.contains(.stoppedSending) }
+            try test.wait(until: "the session has ended") { test.studioEvents.contains(.stoppedSending) }
             camera.capture()
             try test.requireNoViolations()
         }

@@ -1,9 +1,9 @@
 import Foundation
 import ZoomSDK
 
-/// Sends pictures and sound for a while, as an app does that was written for the vendor's SDK.
+/// Sends video and audio for a while, as an app for the vendor's SDK does.
 ///
-/// Callbacks come on the main queue; a timer of its own queue is the one producer.
+/// Callbacks are delivered on the main queue; a timer on its own queue is the only producer.
 final class Broadcaster: ZoomSDKMeetingProductionStudioControllerDelegate, @unchecked Sendable {
     // The producer's queue owns `sender` and `sentFrames`; the rest belongs to the main queue.
     private let queue = DispatchQueue(label: "broadcaster.producer")
@@ -13,15 +13,15 @@ final class Broadcaster: ZoomSDKMeetingProductionStudioControllerDelegate, @unch
     private var timer: DispatchSourceTimer?
     private var sender: ZoomSDKPSSender?
     private var sentFrames = 0
-    private var picture = [CChar](repeating: 0, count: 640 * 360 * 3 / 2)
-    private var sound = [CChar](repeating: 0, count: 48_000 / 30 * 2)
+    private var frame = [CChar](repeating: 0, count: 640 * 360 * 3 / 2)
+    private var audio = [CChar](repeating: 0, count: 48_000 / 30 * 2)
 
     init(frames: Int, onEnd: @escaping (Int) -> Void) {
         self.frames = frames
         self.onEnd = onEnd
     }
 
-    /// Begins, or says why not.
+    /// Starts, or returns the reason why not.
     func begin() -> String? {
         guard let controller = ZoomSDK.shared().getMeetingService()?.getMeetingProductionStudioController() else {
             return "not in a meeting, or no Production Studio"
@@ -69,12 +69,12 @@ final class Broadcaster: ZoomSDKMeetingProductionStudioControllerDelegate, @unch
 
     private func produce() {
         guard let sender else { return }
-        for index in picture.indices.prefix(640 * 360) { picture[index] = CChar(truncatingIfNeeded: sentFrames) }
+        for index in frame.indices.prefix(640 * 360) { frame[index] = CChar(truncatingIfNeeded: sentFrames) }
         let video = sender.sendVideoFrame(
-            &picture, width: 640, height: 360, frameLength: UInt32(picture.count),
+            &frame, width: 640, height: 360, frameLength: UInt32(frame.count),
             format: ZoomSDKFrameDataFormat_I420_Full)
         let audio = sender.sendAudio(
-            &sound, dataLength: UInt32(sound.count), sampleRate: 48_000, channel: ZoomSDKAudioChannel_Mono)
+            &audio, dataLength: UInt32(audio.count), sampleRate: 48_000, channel: ZoomSDKAudioChannel_Mono)
         guard video == ZoomSDKError_Success, audio == ZoomSDKError_Success else {
             return print("refused: \(video.rawValue), \(audio.rawValue)")
         }

@@ -1,0 +1,68 @@
+/// Formats numbers for people.
+enum Formatting {
+    /// A number with fixed decimals and, on request, always a sign.
+    static func number(_ value: Double, decimals: Int, isSigned: Bool = false) -> String {
+        let factor = [1.0, 10, 100, 1000][decimals]
+        let scaled = (abs(value) * factor).rounded()
+        // Larger numbers occur only in broken media.
+        guard scaled < 1e15 else { return value < 0 ? "-∞" : "∞" }
+        let whole = Int(scaled)
+        let sign = whole == 0 ? (isSigned ? "±" : "") : value < 0 ? "-" : isSigned ? "+" : ""
+        guard decimals > 0 else { return sign + "\(whole)" }
+        let digits = String(whole % Int(factor))
+        let fraction = String(repeating: "0", count: decimals - digits.count) + digits
+        return sign + "\(whole / Int(factor)).\(fraction)"
+    }
+
+    static func tenths(_ value: Double) -> String { number(value, decimals: 1) }
+    static func seconds(_ value: Double) -> String { number(value, decimals: 3) + " s" }
+    static func milliseconds(_ value: Double) -> String { number(value, decimals: 1) + " ms" }
+    static func offset(_ value: Double) -> String { number(value, decimals: 1, isSigned: true) + " ms" }
+    static func drift(_ value: Double) -> String { number(value, decimals: 1, isSigned: true) + " ppm" }
+    static func percent(_ share: Double) -> String { number(share * 100, decimals: 1) + " %" }
+    static func kilobits(_ bitsPerSecond: Double) -> String { number(bitsPerSecond / 1000, decimals: 0) + " kbit/s" }
+
+    static func matrix(_ name: String) -> String {
+        ["bt709": "BT.709", "bt601": "BT.601", "bt2020": "BT.2020"][name] ?? name
+    }
+
+    /// The maximum number of list items in texts. JSON contains all of them.
+    private static let maximum = 12
+
+    /// Numbers in order; consecutive ones as ranges.
+    static func list(numbers: [UInt32]) -> String {
+        var ranges: [[UInt32]] = []
+        for number in numbers {
+            if let last = ranges.last, let end = last.last, end < number, end + 1 == number {
+                ranges[ranges.count - 1] = [last[0], number]
+            } else {
+                ranges.append([number, number])
+            }
+        }
+        return list(ranges: ranges)
+    }
+
+    /// `no gap`, `1 gap`, `2 gaps`.
+    static func count(_ count: Int, _ name: String) -> String {
+        switch count {
+        case 0: "no \(name)"
+        case 1: "1 \(name)"
+        default: "\(count) \(name)s"
+        }
+    }
+
+    static func list(times: [Double]) -> String { list(times.map { seconds($0) }) }
+
+    static func list(ranges: [[UInt32]]) -> String {
+        list(
+            ranges.compactMap { range in
+                guard let first = range.first, let last = range.last else { return nil }
+                return first == last ? "\(first)" : "\(first)-\(last)"
+            })
+    }
+
+    private static func list(_ items: [String]) -> String {
+        items.prefix(maximum).joined(separator: ", ")
+            + (items.count > maximum ? " and \(items.count - maximum) more" : "")
+    }
+}
