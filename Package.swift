@@ -150,7 +150,8 @@ let package = Package(
         .testTarget(
             name: "ProductionStudioTests",
             dependencies: [
-                "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport",
+                "StudioEngine", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
+                "StudioTestSupport",
             ],
             swiftSettings: strict
         ),

@@ -1,5 +1,6 @@
 import ProductionStudio
 import StudioCore
+import StudioEngine
 import StudioMeeting
 import StudioRuntime
 import StudioTestSupport
@@ -19,7 +20,6 @@ struct ReentrancyTests {
             switch self {
             case .start: _ = fixture.start()
             case .stop: _ = fixture.stop()
-            case .stopInternally: studio.stopInternally()
             case .queries:
                 _ = (studio.isSupported, studio.canStart, studio.isStarted, studio.userID, studio.delegate === nil)
                 _ = (meeting.status, meeting.participants, meeting.localUser, studio.violations.all, studio.state)
@@ -37,48 +37,56 @@ struct ReentrancyTests {
             case .borrow:
                 guard let sender else { return }
                 _ = ruleBroken { () throws(StudioError) in try sender.send(sender.borrowFrame()) }
-            default: happen(to: meeting, others: meeting.participants.filter { !$0.isMyself && !$0.isStudioUser })
+            case .grantCoHost: meeting.grantCoHost(to: other(in: meeting))
+            case .makeHost: meeting.makeHost(other(in: meeting))
+            case .requests: request(meeting.actions, for: other(in: meeting))
+            case .askToLeave: _ = ruleBroken { () throws(StudioError) in try meeting.actions.leave() }
+            case .askToEnd: _ = ruleBroken { () throws(StudioError) in try meeting.actions.endForAll() }
+            case .reconnect: meeting.setReconnecting(meeting.status != .reconnecting)
+            default: command(in: meeting)?.perform(in: meeting, studio)
             }
         }
 
-        private func happen(to meeting: Meeting, others: [Participant]) {
-            let other = others.last?.id ?? .none
-            switch self {
-            case .loseRole: meeting.setRole(.attendee)
-            case .moveRole: meeting.setRole(.coHost)
-            case .grantCoHost: meeting.grantCoHost(to: other)
-            case .revokeCoHost: meeting.revokeCoHost()
-            case .makeHost: meeting.makeHost(other)
-            case .reclaim: meeting.reclaimHost()
-            case .requests:
-                _ = ruleBroken { () throws(StudioError) in try meeting.actions.assignCoHost(other) }
-                _ = ruleBroken { () throws(StudioError) in try meeting.actions.revokeCoHost(other) }
-                _ = ruleBroken { () throws(StudioError) in try meeting.actions.makeHost(other) }
-                _ = ruleBroken { () throws(StudioError) in try meeting.actions.reclaimHost() }
-                _ = ruleBroken { () throws(StudioError) in try meeting.actions.expel(other) }
-            case .askToLeave: _ = ruleBroken { () throws(StudioError) in try meeting.actions.leave() }
-            case .askToEnd: _ = ruleBroken { () throws(StudioError) in try meeting.actions.endForAll() }
-            case .join: meeting.join()
-            case .fail: meeting.fail()
-            case .reconnect: meeting.setReconnecting(meeting.status != .reconnecting)
-            case .audio: meeting.connectAudio()
-            case .putOutside: meeting.putIntoWaitingRoom()
-            case .admit: meeting.admit()
-            case .enterRoom: meeting.enterBreakoutRoom()
-            case .leaveRoom: meeting.leaveBreakoutRoom()
-            case .promote: meeting.promote()
-            case .demote: meeting.demote()
-            case .add: meeting.add("Another", role: .coHost)
-            case .remove: meeting.remove(other)
-            case .rejoin: if let guest = others.last { meeting.rejoin(guest) }
-            case .expel: meeting.expel(other)
-            case .addOther: meeting.addOtherStudioUser()
-            case .removeSelf: if let studio = meeting.studioUser { meeting.remove(studio.id) }
-            case .video: meeting.setVideo(true)
-            case .leave: meeting.leave()
-            case .end: meeting.end()
-            case .expelMe: meeting.expel()
-            default: break
+        private func other(in meeting: Meeting) -> UserID {
+            meeting.participants.last { !$0.isMyself && !$0.isStudioUser }?.id ?? .none
+        }
+
+        private func request(_ actions: MeetingActions, for other: UserID) {
+            _ = ruleBroken { () throws(StudioError) in try actions.assignCoHost(other) }
+            _ = ruleBroken { () throws(StudioError) in try actions.revokeCoHost(other) }
+            _ = ruleBroken { () throws(StudioError) in try actions.makeHost(other) }
+            _ = ruleBroken { () throws(StudioError) in try actions.reclaimHost() }
+            _ = ruleBroken { () throws(StudioError) in try actions.expel(other) }
+        }
+
+        private func command(in meeting: Meeting) -> SessionCommand? {
+            let other = other(in: meeting)
+            return switch self {
+            case .stopInternally: .stopStudio
+            case .loseRole: .setRole(role: .attendee, user: nil)
+            case .moveRole: .setRole(role: .coHost, user: nil)
+            case .revokeCoHost: .revokeCoHost(user: nil)
+            case .reclaim: .reclaimHost
+            case .join: .join(entrance: .direct)
+            case .fail: .failMeeting
+            case .audio: .connectAudio
+            case .putOutside: .putIntoWaitingRoom
+            case .admit: .admit
+            case .enterRoom: .enterBreakoutRoom
+            case .leaveRoom: .leaveBreakoutRoom
+            case .promote: .promote
+            case .demote: .demote
+            case .add: .addParticipant(name: "Another", role: .coHost, isVideoOn: false)
+            case .remove: .removeParticipant(user: other)
+            case .rejoin: .rejoin(user: other)
+            case .expel: .expel(user: other)
+            case .addOther: .addOtherStudio(name: "Studio", parent: nil)
+            case .removeSelf: meeting.studioUser.map { .removeParticipant(user: $0.id) }
+            case .video: .setVideo(isOn: true, user: nil)
+            case .leave: .leave
+            case .end: .endMeeting(reason: .endedByHost)
+            case .expelMe: .expel(user: nil)
+            default: nil
             }
         }
     }

@@ -1,7 +1,8 @@
 import StudioCore
+import StudioEngine
 import StudioTestSupport
 
-/// A step of a random meeting: an app's call, or a meeting event. User identifiers are the meeting's.
+/// A step of a random meeting: an app's call, a command to the meeting, or a moment on the clock.
 indirect enum MeetingAct: Hashable, Sendable {
     // The app's calls.
     case start(width: Int32)
@@ -11,34 +12,10 @@ indirect enum MeetingAct: Hashable, Sendable {
     case audio(sender: Int)
     /// Two overlapping send calls of two threads.
     case overlap
-    case request(Request, UInt32)
+    case request(Request, UserID)
     case leave(endingForAll: Bool)
-    // Scripted answers of the studio.
-    case responses(Responses)
-    case stopInternally
-    // Meeting events.
-    case join(MeetingEntrance)
-    case admit
-    case putOutside
-    case end(EndReason)
-    case fail
-    case loseConnection(stopsStudio: Bool)
-    case regainConnection
-    case connectAudio
-    case enterRoom
-    case leaveRoom
-    case promote
-    case demote
-    case add(MeetingRole)
-    case remove(UInt32)
-    case rejoin(UInt32)
-    /// 0 is the local user.
-    case expel(UInt32)
-    case addStudio(parent: UInt32)
-    case setRole(MeetingRole, UInt32)
-    case revokeCoHost(UInt32)
-    case reclaimHost
-    case video(Bool, UInt32)
+    /// Anything that can be done to the meeting and its studio.
+    case command(SessionCommand)
     /// Milliseconds.
     case turn(Int64)
     /// Performed inside the next callback of a kind.
@@ -47,127 +24,104 @@ indirect enum MeetingAct: Hashable, Sendable {
     enum Request: String, Hashable, Sendable, CaseIterable {
         case makeHost, assignCoHost, revokeCoHost, reclaimHost, expel
     }
-
-    struct Responses: Hashable, Sendable {
-        var isSupported = true
-        var permission: Bool?
-        var accepts = true
-        var providesSender = true
-        /// Milliseconds.
-        var answerDelay: Int64 = 0
-        var senderDelay: Int64 = 0
-        var stopDelay: Int64 = 0
-
-        init() {}
-    }
-}
-
-/// Observations of a meeting in order: callbacks, and returned values.
-enum MeetingNote: Hashable, Sendable {
-    case answered(Bool)
-    case sender(Bool)
-    case stopped
-    case user(UInt32, Bool)
-    case joined(UInt32, MeetingRole)
-    case left(UInt32)
-    case role(MeetingRole)
-    case host(UInt32)
-    case coHost(UInt32, Bool)
-    case status(MeetingStatus)
-    /// The code returned by a call.
-    case returned(StudioError.Code)
-    /// The identifier of an added user, 0 for none.
-    case came(UInt32)
-
-    enum Kind: String, Hashable, Sendable, CaseIterable {
-        case answered, sender, stopped, user, joined, left, role, host, coHost, status
-    }
-
-    var kind: Kind? {
-        switch self {
-        case .answered: .answered
-        case .sender: .sender
-        case .stopped: .stopped
-        case .user: .user
-        case .joined: .joined
-        case .left: .left
-        case .role: .role
-        case .host: .host
-        case .coHost: .coHost
-        case .status: .status
-        case .returned, .came: nil
-        }
-    }
 }
 
 extension MeetingAct {
-    /// A random act with the weights of the table; `numbers` are current and former participants.
-    static func random(numbers: [UInt32], crowd: Int, using generator: inout SeededRandom) -> MeetingAct {
-        let someone = generator.pick(numbers.suffix(8) + [0])
-        switch Int.random(in: 0..<200, using: &generator) {
-        case 0..<22: return .start(width: generator.chance(percent: 5) ? 15 : 16)
-        case 22..<34: return .stop
+    /// A random act with the weights of the table; `users` are current and former participants.
+    static func random(users: [UserID], crowd: Int, using generator: inout SeededRandom) -> MeetingAct {
+        let someone = generator.pick(users.suffix(8) + [.none])
+        return switch Int.random(in: 0..<200, using: &generator) {
+        case 0..<22: .start(width: generator.chance(percent: 5) ? 15 : 16)
+        case 22..<34: .stop
         case 34..<56:
-            let sender = generator.chance(percent: 80) ? 0 : Int.random(in: 0..<3, using: &generator)
-            return .frame(sender: sender, isGood: generator.chance(percent: 90))
-        case 56..<64: return .audio(sender: generator.chance(percent: 80) ? 0 : 1)
-        case 64..<68: return .overlap
-        case 68..<78:
-            return .request(generator.pick(Request.allCases), someone)
-        case 78..<88: return .responses(randomResponses(&generator))
-        case 88..<91: return .stopInternally
-        case 91..<97: return .join(generator.chance(percent: 60) ? .direct : generator.pick(MeetingEntrance.allCases))
-        case 97..<104: return .admit
-        case 104..<106: return .putOutside
-        case 106..<110: return .loseConnection(stopsStudio: generator.chance(percent: 20))
-        case 110..<116: return .regainConnection
-        case 116..<117: return .connectAudio
-        case 117..<120: return .enterRoom
-        case 120..<125: return .leaveRoom
-        case 125..<128: return .promote
-        case 128..<130: return .demote
-        case 130..<140 where crowd > 8: return .remove(generator.pick(Array(numbers)))
-        case 130..<140: return .add(generator.pick([.attendee, .attendee, .coHost, .panelist, .host]))
-        case 140..<145: return .remove(someone)
-        case 145..<149: return .rejoin(someone)
-        case 149..<150: return .expel(someone == 0 ? 1 : someone)
-        case 150..<154: return .addStudio(parent: generator.chance(percent: 50) ? 0 : someone)
-        case 154..<164: return .setRole(generator.pick([.host, .host, .coHost, .attendee, .panelist]), someone)
-        case 164..<167: return .revokeCoHost(someone)
-        case 167..<169: return .reclaimHost
-        case 169..<171: return .video(generator.chance(percent: 50), someone)
-        case 171..<190: return .turn(Int64.random(in: 0...40, using: &generator))
-        case 190..<199: return .plan(generator.pick(MeetingNote.Kind.allCases), randomInside(someone, &generator))
-        default: return randomEnd(&generator)
+            .frame(
+                sender: generator.chance(percent: 80) ? 0 : Int.random(in: 0..<3, using: &generator),
+                isGood: generator.chance(percent: 90))
+        case 56..<64: .audio(sender: generator.chance(percent: 80) ? 0 : 1)
+        case 64..<68: .overlap
+        case 68..<78: .request(generator.pick(Request.allCases), someone)
+        case 78..<171: .command(.random(someone, users: users, crowd: crowd, using: &generator))
+        case 171..<190: .turn(Int64.random(in: 0...40, using: &generator))
+        case 190..<199: .plan(generator.pick(MeetingNote.Kind.allCases), randomInside(someone, &generator))
+        default: randomEnd(&generator)
         }
     }
 
     /// Acts inside a callback; advancing the clock there would be an error of the test.
-    private static func randomInside(_ someone: UInt32, _ generator: inout SeededRandom) -> MeetingAct {
-        generator.pick([
+    private static func randomInside(_ someone: UserID, _ generator: inout SeededRandom) -> MeetingAct {
+        let commands: [SessionCommand] = [
+            .setRole(role: .attendee, user: nil), .setRole(role: .coHost, user: nil), .setRole(role: .host, user: nil),
+            .loseConnection(stopsStudio: false), .regainConnection, .enterBreakoutRoom, .leaveBreakoutRoom,
+            .putIntoWaitingRoom, .admit, .addParticipant(name: "Guest", role: .coHost, isVideoOn: false),
+            .addOtherStudio(name: "Guest", parent: nil), .removeParticipant(user: someone), .stopStudio,
+        ]
+        let calls: [MeetingAct] = [
             .start(width: 16), .start(width: 16), .stop, .stop, .frame(sender: 0, isGood: true), .audio(sender: 0),
-            .setRole(.attendee, 0), .setRole(.coHost, 0), .setRole(.host, 0), .loseConnection(stopsStudio: false),
-            .regainConnection, .enterRoom, .leaveRoom, .putOutside, .admit, .add(.coHost), .addStudio(parent: 0),
-            .remove(someone), .request(.makeHost, someone), .stopInternally,
-        ])
+            .request(.makeHost, someone),
+        ]
+        return generator.pick(calls + commands.map(MeetingAct.command))
     }
 
     private static func randomEnd(_ generator: inout SeededRandom) -> MeetingAct {
         generator.pick([
-            .end(generator.pick(EndReason.allCases)), .leave(endingForAll: generator.chance(percent: 50)), .fail,
-            .expel(0),
+            .command(.endMeeting(reason: generator.pick(EndReason.allCases))), .command(.failMeeting),
+            .command(.expel(user: nil)), .leave(endingForAll: generator.chance(percent: 50)),
         ])
     }
+}
 
-    private static func randomResponses(_ generator: inout SeededRandom) -> Responses {
-        var responses = Responses()
+extension SessionCommand {
+    /// A random command that does not end the meeting, with the weights of the table.
+    fileprivate static func random(
+        _ someone: UserID, users: [UserID], crowd: Int, using generator: inout SeededRandom
+    ) -> SessionCommand {
+        let user = someone == .none ? nil : someone
+        return switch Int.random(in: 78..<171, using: &generator) {
+        case 78..<88: .setResponses(responses: .random(&generator))
+        case 88..<91: .stopStudio
+        case 91..<97:
+            .join(entrance: generator.chance(percent: 60) ? .direct : generator.pick(MeetingEntrance.allCases))
+        case 97..<104: .admit
+        case 104..<106: .putIntoWaitingRoom
+        case 106..<110: .loseConnection(stopsStudio: generator.chance(percent: 20))
+        case 110..<116: .regainConnection
+        case 116..<117: .connectAudio
+        case 117..<120: .enterBreakoutRoom
+        case 120..<125: .leaveBreakoutRoom
+        case 125..<128: .promote
+        case 128..<130: .demote
+        case 130..<140 where crowd > 8: .removeParticipant(user: generator.pick(users))
+        case 130..<140:
+            .addParticipant(
+                name: "Guest", role: generator.pick([.attendee, .attendee, .coHost, .panelist, .host]), isVideoOn: false
+            )
+        case 140..<145: .removeParticipant(user: someone)
+        case 145..<149: .rejoin(user: someone)
+        case 149..<150: .expel(user: user ?? UserID(rawValue: 1))
+        case 150..<154: .addOtherStudio(name: "Guest", parent: generator.chance(percent: 50) ? nil : user)
+        case 154..<164: .setRole(role: generator.pick([.host, .host, .coHost, .attendee, .panelist]), user: user)
+        case 164..<167: .revokeCoHost(user: user)
+        case 167..<169: .reclaimHost
+        default: .setVideo(isOn: generator.chance(percent: 50), user: user)
+        }
+    }
+}
+
+extension SessionResponses {
+    fileprivate static func random(_ generator: inout SeededRandom) -> SessionResponses {
+        var responses = SessionResponses()
         responses.isSupported = generator.chance(percent: 95)
-        responses.permission = generator.chance(percent: 90) ? nil : generator.chance(percent: 50)
+        responses.hasPermission = generator.chance(percent: 97) ? nil : generator.chance(percent: 50)
         responses.accepts = generator.chance(percent: 85)
         responses.providesSender = generator.chance(percent: 85)
-        responses.answerDelay = generator.chance(percent: 50) ? 0 : Int64.random(in: 0...40, using: &generator)
-        responses.senderDelay = generator.chance(percent: 50) ? 0 : Int64.random(in: 0...40, using: &generator)
-        responses.stopDelay = generator.chance(percent: 70) ? 0 : Int64.random(in: 0...40, using: &generator)
+        responses.minimumAnswerDelay = delay(zeroPercent: 50, &generator)
+        responses.maximumAnswerDelay = responses.minimumAnswerDelay
+        responses.senderDelay = delay(zeroPercent: 50, &generator)
+        responses.stopDelay = delay(zeroPercent: 70, &generator)
         return responses
+    }
+
+    private static func delay(zeroPercent: Int, _ generator: inout SeededRandom) -> MediaTime {
+        generator.chance(percent: zeroPercent) ? .zero : .milliseconds(Int64.random(in: 0...40, using: &generator))
     }
 }

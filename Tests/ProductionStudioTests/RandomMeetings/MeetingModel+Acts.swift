@@ -1,5 +1,6 @@
 import ProductionStudio
 import StudioCore
+import StudioEngine
 
 // The model's result of each act.
 extension MeetingModel {
@@ -10,25 +11,26 @@ extension MeetingModel {
         case .frame(let sender, let isGood): send(sender, isGood: isGood, isFrame: true)
         case .audio(let sender): send(sender, isGood: true, isFrame: false)
         case .overlap: overlap()
-        case .request(let request, let number): ask(request, number)
+        case .request(let request, let user): ask(request, user.rawValue)
         case .leave(let endingForAll):
             notes.append(.returned(endingForAll && isInside && me.role != .host ? .noPermission : .success))
             finish()
-        case .responses(let responses): self.responses = responses
-        case .stopInternally: interruptStudioOnly()
+        case .command(let command): perform(command)
         case .turn(let milliseconds): now += milliseconds
         case .plan(let kind, let act): plans[kind, default: []].append(act)
-        default: happen(act)
         }
     }
 
-    private mutating func happen(_ act: MeetingAct) {
-        switch act {
+    private mutating func perform(_ command: SessionCommand) {
+        switch command {
+        case .setResponses(let changes): responses.apply(changes)
+        case .stopStudio: interruptStudioOnly()
         case .join(let entrance): join(entrance)
         case .admit: if me.place == .door { enter() }
-        case .putOutside: putOutside()
-        case .end, .fail: endOrFail(act)
-        case .expel(let number): if number == 0 { if isInside { finish() } } else { expel(number) }
+        case .putIntoWaitingRoom: putOutside()
+        case .endMeeting: finish()
+        case .failMeeting: fail()
+        case .expel(let user): if let user { expel(user.rawValue) } else if isInside { finish() }
         case .loseConnection(let stopsStudio):
             guard isInside, !isLinkDown else { return }
             isLinkDown = true
@@ -39,21 +41,21 @@ extension MeetingModel {
             isLinkDown = false
             notifyStatus(.inMeeting)
         case .connectAudio: report(.status(.audioReady))
-        case .enterRoom: move(from: .main, to: .room)
-        case .leaveRoom: move(from: .room, to: .main)
-        default: changePeople(act)
+        case .enterBreakoutRoom: move(from: .main, to: .room)
+        case .leaveBreakoutRoom: move(from: .room, to: .main)
+        default: changePeople(command)
         }
     }
 
-    private mutating func changePeople(_ act: MeetingAct) {
-        switch act {
-        case .add(let role): notes.append(.came(add(role)))
-        case .remove(let number): remove(number)
-        case .rejoin(let number): rejoin(number)
-        case .addStudio(let parent): notes.append(.came(addStudio(parent)))
-        case .setRole(let role, let number): setRole(role, number == 0 ? me.number : number)
-        case .revokeCoHost(let number):
-            let id = number == 0 ? me.number : number
+    private mutating func changePeople(_ command: SessionCommand) {
+        switch command {
+        case .addParticipant(_, let role, _): notes.append(.came(add(role)))
+        case .removeParticipant(let user): remove(user.rawValue)
+        case .rejoin(let user): notes.append(.came(rejoin(user.rawValue)))
+        case .addOtherStudio(_, let parent): notes.append(.came(addStudio(parent?.rawValue ?? 0)))
+        case .setRole(let role, let user): setRole(role, user?.rawValue ?? me.number)
+        case .revokeCoHost(let user):
+            let id = user?.rawValue ?? me.number
             if others.contains(where: { $0.number == id && $0.role == .coHost }) { setRole(plain, id) }
         case .reclaimHost: if let firstHost { makeHost(firstHost) }
         case .promote:
@@ -164,7 +166,7 @@ extension MeetingModel {
         case .waitingRoom: notifyStatus(.inWaitingRoom)
         case .beforeHost: notifyStatus(.waitingForHost)
         case .otherMeetingInProgress: notifyStatus(.otherMeetingInProgress)
-        case .failure: endOrFail(.fail)
+        case .failure: fail()
         }
     }
 
@@ -217,8 +219,8 @@ extension MeetingModel {
         rosterEvents()
     }
 
-    private mutating func endOrFail(_ act: MeetingAct) {
-        if case .fail = act, me.place == .door {
+    private mutating func fail() {
+        if me.place == .door {
             people = [Person(number: me.number, role: .none, isMe: true, place: .gone)]
             return notifyStatus(.failed)
         }

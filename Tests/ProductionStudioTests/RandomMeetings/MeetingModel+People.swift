@@ -31,9 +31,9 @@ extension MeetingModel {
     }
 
     /// Only current or former participants: the local user and studios do not rejoin this way.
-    mutating func rejoin(_ number: UInt32) {
+    mutating func rejoin(_ number: UInt32) -> UInt32 {
         guard let person = others.first(where: { $0.number == number }), !person.isMe, person.parent == nil else {
-            return
+            return 0
         }
         remove(number)
         let role = person.role.maySend ? plain : person.role
@@ -41,7 +41,7 @@ extension MeetingModel {
         if firstHost == number { firstHost = again }
         people.append(Person(number: again, role: role, place: me.place == .room ? .room : .main))
         report(.joined(again, role))
-        notes.append(.came(again))
+        return again
     }
 
     mutating func addStudio(_ parent: UInt32) -> UInt32 {

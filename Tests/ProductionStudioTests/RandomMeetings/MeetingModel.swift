@@ -1,5 +1,6 @@
-import StudioTestSupport
 import StudioCore
+import StudioEngine
+import StudioTestSupport
 
 /// A simple model of a meeting and its studio: participants with a place, and a list of pending events.
 ///
@@ -37,6 +38,27 @@ struct MeetingModel: Sendable {
         case stop(Int)
     }
 
+    /// The scripted answers of the studio.
+    struct Responses: Sendable {
+        var isSupported = true
+        var permission: Bool?
+        var accepts = true
+        var providesSender = true
+        var answerDelay: Int64 = 0
+        var senderDelay: Int64 = 0
+        var stopDelay: Int64 = 0
+
+        mutating func apply(_ changes: SessionResponses) {
+            if let isSupported = changes.isSupported { self.isSupported = isSupported }
+            if let permission = changes.hasPermission { self.permission = permission }
+            if let accepts = changes.accepts { self.accepts = accepts }
+            if let providesSender = changes.providesSender { self.providesSender = providesSender }
+            if let delay = changes.minimumAnswerDelay { answerDelay = delay.nanoseconds / 1_000_000 }
+            if let delay = changes.senderDelay { senderDelay = delay.nanoseconds / 1_000_000 }
+            if let delay = changes.stopDelay { stopDelay = delay.nanoseconds / 1_000_000 }
+        }
+    }
+
     let isWebinar: Bool
     var people: [Person]
     var firstHost: UInt32?
@@ -46,7 +68,7 @@ struct MeetingModel: Sendable {
     var sessions = 0
     /// The sessions that delivered a sender, in order.
     var senders: [Int] = []
-    var responses = MeetingAct.Responses()
+    var responses = Responses()
     var nextNumber: UInt32
     var now: Int64 = 0
     var pending: [(due: Int64, what: PendingEvent)] = []
@@ -114,15 +136,25 @@ struct MeetingModel: Sendable {
 
     /// The acts that bring the meeting further from its current place.
     func usefulAct(_ generator: inout SeededRandom) -> MeetingAct? {
-        if me.place == .nowhere { return .join(.direct) }
-        if me.place == .door { return .admit }
+        if me.place == .nowhere { return .command(.join(entrance: .direct)) }
+        if me.place == .door { return .command(.admit) }
         if let first = pending.first, first.due > now { return .turn(first.due - now) }
         guard isInside else { return nil }
-        if !canStart { return generator.chance(percent: 50) ? .responses(.init()) : .setRole(.coHost, 0) }
-        if isLinkDown, generator.chance(percent: 50) { return .regainConnection }
+        if !canStart {
+            return .command(generator.chance(percent: 50) ? permission : .setRole(role: .coHost, user: nil))
+        }
+        if isLinkDown, generator.chance(percent: 50) { return .command(.regainConnection) }
         if !isRunning { return .start(width: 16) }
         guard session?.hasSender == true else { return nil }
         return generator.pick([.frame(sender: 0, isGood: true), .audio(sender: 0), .overlap])
+    }
+
+    /// Lets the local user start; the role decides unless a response already did.
+    private var permission: SessionCommand {
+        var changes = SessionResponses()
+        changes.isSupported = true
+        changes.hasPermission = responses.permission == nil ? nil : true
+        return .setResponses(responses: changes)
     }
 
     // MARK: Pending events

@@ -82,7 +82,7 @@ struct MeetingTrial {
     /// Uniformly random acts would spend nearly all time outside, without the role, or without a session.
     private mutating func nextAct(_ model: MeetingModel) -> MeetingAct {
         if generator.chance(percent: 40), let act = model.usefulAct(&generator) { return act }
-        return .random(numbers: model.numbers, crowd: model.crowd, using: &generator)
+        return .random(users: model.numbers.map(UserID.init), crowd: model.crowd, using: &generator)
     }
 
     private static func mismatch(

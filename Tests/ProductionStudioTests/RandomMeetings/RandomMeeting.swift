@@ -1,5 +1,6 @@
 import ProductionStudio
 import StudioCore
+import StudioEngine
 import StudioMeeting
 import StudioRuntime
 import StudioTestSupport
@@ -67,55 +68,16 @@ final class RandomMeeting: @unchecked Sendable {
             let sender = senders[senders.count - 1 - sender]
             returned { () throws(StudioError) in try helper.sendAudioBlock(sender) }
         case .overlap: overlap()
-        case .request(let request, let number): ask(request, UserID(rawValue: number))
+        case .request(let request, let user): ask(request, user)
         case .leave(let endingForAll):
             returned { () throws(StudioError) in try meeting.actions.leave(endingForAll: endingForAll) }
-        case .responses(let responses): studio.responses = StudioResponses(responses)
-        case .stopInternally: studio.stopInternally()
+        case .command(let command):
+            if case .participant(let user) = command.perform(in: meeting, studio) {
+                notes.append(.came(user?.rawValue ?? 0))
+            }
         case .turn(let milliseconds): clock.advance(by: .milliseconds(milliseconds))
         case .plan(let kind, let act): plans[kind, default: []].append(act)
-        default: happen(act)
         }
-    }
-
-    private func happen(_ act: MeetingAct) {
-        switch act {
-        case .join(let entrance): meeting.join(entrance)
-        case .admit: meeting.admit()
-        case .putOutside: meeting.putIntoWaitingRoom()
-        case .end(let reason): meeting.end(reason)
-        case .fail: meeting.fail()
-        case .loseConnection(let stopsStudio): meeting.loseConnection(stopsStudio: stopsStudio)
-        case .regainConnection: meeting.regainConnection()
-        case .connectAudio: meeting.connectAudio()
-        case .enterRoom: meeting.enterBreakoutRoom()
-        case .leaveRoom: meeting.leaveBreakoutRoom()
-        case .promote: meeting.promote()
-        case .demote: meeting.demote()
-        default: changePeople(act)
-        }
-    }
-
-    private func changePeople(_ act: MeetingAct) {
-        func id(_ number: UInt32) -> UserID? { number == 0 ? nil : UserID(rawValue: number) }
-        switch act {
-        case .add(let role): notes.append(.came(meeting.add("Guest", role: role).id.rawValue))
-        case .remove(let number): meeting.remove(UserID(rawValue: number))
-        case .rejoin(let number): rejoin(UserID(rawValue: number))
-        case .expel(let number): meeting.expel(id(number))
-        case .addStudio(let parent):
-            notes.append(.came(meeting.addOtherStudioUser(of: id(parent))?.id.rawValue ?? 0))
-        case .setRole(let role, let number): meeting.setRole(role, of: id(number))
-        case .revokeCoHost(let number): meeting.revokeCoHost(from: id(number))
-        case .reclaimHost: meeting.reclaimHost()
-        case .video(let isOn, let number): meeting.setVideo(isOn, of: id(number))
-        default: break
-        }
-    }
-
-    private func rejoin(_ id: UserID) {
-        guard let person = meeting.present(id), !person.isMyself, !person.isStudioUser else { return }
-        notes.append(.came(meeting.rejoin(person).id.rawValue))
     }
 
     private func ask(_ request: MeetingAct.Request, _ id: UserID) {
@@ -167,18 +129,5 @@ extension RandomMeeting: StudioDelegate, MeetingDelegate {
     func meeting(_ meeting: Meeting, didChangeHostTo host: UserID) { note(.host(host.rawValue)) }
     func meeting(_ meeting: Meeting, didChangeCoHost user: UserID, isCoHost: Bool) {
         note(.coHost(user.rawValue, isCoHost))
-    }
-}
-
-extension StudioResponses {
-    fileprivate init(_ responses: MeetingAct.Responses) {
-        self = .immediate
-        isSupported = responses.isSupported
-        permission = responses.permission
-        accepts = responses.accepts
-        providesSender = responses.providesSender
-        answerDelay = .milliseconds(responses.answerDelay) ... .milliseconds(responses.answerDelay)
-        senderDelay = .milliseconds(responses.senderDelay)
-        stopDelay = .milliseconds(responses.stopDelay)
     }
 }
