@@ -32,8 +32,8 @@ extension Meeting {
     }
 
     /// Joining fails. A meeting that was joined ends with the reason `undefined` instead.
-    public func fail() {
-        apply { $0.fail() }
+    public func fail(_ failure: JoinFailure = .connectionFailed) {
+        apply { $0.fail(failure) }
     }
 
     // MARK: Connection

@@ -90,6 +90,22 @@ public final class Meeting: Sendable {
     /// Why the meeting ended; `nil` before.
     public var endReason: EndReason? { state.withLock { $0.view.endReason } }
 
+    /// Why joining failed; `nil` unless the status is `failed`, or `ended` after it.
+    public var joinFailure: JoinFailure? {
+        state.withLock { $0.view.status.isOver ? $0.machine.joinFailure : nil }
+    }
+
+    /// Whether it can be joined.
+    package var occupancy: MeetingStateMachine.Occupancy {
+        state.withLock { state in
+            switch state.machine.phase {
+            case .idle: .unused
+            case .outside, .inside: .busy
+            case .over: state.view.status.isOver ? .over : .busy
+            }
+        }
+    }
+
     /// All participants in order of arrival.
     public var participants: [Participant] { state.withLock { $0.view.participants } }
 
@@ -111,6 +127,9 @@ public final class Meeting: Sendable {
     package func present(_ id: UserID) -> Participant? {
         state.withLock { $0.machine.participants.first { $0.id == id } }
     }
+
+    /// All participants as the server knows them, in order of arrival.
+    package var serverParticipants: [Participant] { state.withLock { $0.machine.participants } }
 
     /// Whether calls are accepted; false from the moment when the meeting is left or ended.
     package var isActive: Bool { state.withLock { $0.machine.isActive } }

@@ -55,7 +55,7 @@ extension MeetingStateMachine {
 
     private func refusal(of request: MeetingRequest) -> MeetingRefusal? {
         guard isActive, let myself else {
-            return MeetingRefusal(.outsideMeeting, "there is no meeting", hint: "join one first")
+            return MeetingRefusal(.outsideMeeting, "there is no active meeting", hint: "join one first")
         }
         switch request {
         case .makeHost(.none): return missingRole(.host, myself) ?? originalHostRefusal

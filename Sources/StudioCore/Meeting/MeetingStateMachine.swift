@@ -46,6 +46,8 @@ package struct MeetingStateMachine: Sendable {
     var originalHost: UserID?
     /// Whether the local user's studio was accepted, which takes the meeting's only studio slot.
     var isStudioReserved = false
+    /// Why joining failed; `nil` unless it did.
+    package private(set) var joinFailure: JoinFailure?
     private var nextID: UInt32
 
     /// IDs are large, increase in even steps and are never reused.
@@ -155,9 +157,10 @@ package struct MeetingStateMachine: Sendable {
     }
 
     /// Joining fails. A meeting that was joined ends instead.
-    package mutating func fail() -> [Effect] {
+    package mutating func fail(_ failure: JoinFailure = .connectionFailed) -> [Effect] {
         guard phase == .outside else { return end(.undefined) }
         phase = .over
+        joinFailure = failure
         absent = nil
         participants = []
         return [Self.status(.failed)]

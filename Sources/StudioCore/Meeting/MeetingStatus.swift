@@ -1,5 +1,5 @@
 /// The state of a meeting as the client knows it.
-public enum MeetingStatus: String, Hashable, Sendable, Codable, CaseIterable {
+public enum MeetingStatus: String, Hashable, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
     /// Not joined yet.
     case idle
     /// Joining.

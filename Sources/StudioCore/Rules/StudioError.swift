@@ -27,7 +27,7 @@ extension StudioError {
     /// A result code of an emulated interface.
     ///
     /// An open set: the core defines only `success`; each interface adds its own codes. Facades assign the numbers.
-    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         /// The name of the code in the emulated interface.
         public let rawValue: String
 
