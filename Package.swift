@@ -37,7 +37,9 @@ let package = Package(
         // The vendor's interface; Linux only, because the vendor provides the SDK for other systems.
         .target(
             name: "ZoomSDK",
-            dependencies: ["ZoomSDKNames", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore"],
+            dependencies: [
+                "ZoomSDKNames", "StudioEngine", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+            ],
             path: "Sources/Facades/ZoomSDK",
             swiftSettings: strict
         ),
@@ -56,6 +58,7 @@ let package = Package(
             dependencies: [
                 "MediaInputs", "MediaOutputs", "ProgramEncoding", "ProductionStudio", "StudioMeeting", "StudioRuntime",
                 "StudioCore",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
         ),

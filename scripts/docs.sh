@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the documentation of the public modules, with every warning as an error, into .build-docs.
 #
-#   --update   first updates the generated pages: docs/rules.md, and Rules.md and VendorNames.md of ProductionStudio
+#   --update   first updates the generated pages: docs/rules.md, Rules.md and VendorNames.md of ProductionStudio, and
+#              Symbols.md of ZoomSDK
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,6 +11,7 @@ if [ "${1:-}" = --update ]; then
     swift build --product psstudio
     .build/debug/psstudio rules --markdown | tee docs/rules.md >"$catalog/Rules.md"
     .build/debug/psstudio rules --names >"$catalog/VendorNames.md"
+    .build/debug/psstudio rules --symbols >Sources/Facades/ZoomSDK/ZoomSDK.docc/Symbols.md
 fi
 
 # The article's samples must equal the files of an example, which are compiled and run.

@@ -20,8 +20,12 @@ for example in examples/*/; do
         swift test --package-path "$example" --scratch-path .build-examples
     else
         swift build --package-path "$example" --scratch-path .build-examples
+        # The media of the unchanged client is recorded.
+        [ "$name" = ZoomApp ] && export PSSTUDIO_OUT=client.mp4 || unset PSSTUDIO_OUT
         (cd "$folder" && "$OLDPWD/.build-examples/debug/$name")
     fi
 done
 frames=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=nb_read_packets -of csv=p=0 "$folder/show.mp4")
 [ "$frames" = 90 ] || { echo "examples: show.mp4 has $frames frames, not 90" >&2; exit 1; }
+frames=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=nb_read_packets -of csv=p=0 "$folder/client.mp4")
+[ "$frames" -ge 20 ] || { echo "examples: client.mp4 has $frames frames, not at least 20" >&2; exit 1; }

@@ -154,7 +154,7 @@ public final class StudioController: Sendable {
                     let span = responses.answerDelay
                     let delay = Int64.random(
                         in: span.lowerBound.nanoseconds...span.upperBound.nanoseconds, using: &state.random)
-                    enqueue(after: MediaTime(nanoseconds: delay)) { $0.answer(id) }
+                    deliver(responses.answerDelivery, after: MediaTime(nanoseconds: delay)) { $0.answer(id) }
                 }
                 return action
             }
@@ -202,6 +202,15 @@ public final class StudioController: Sendable {
         meeting.callbackQueue.enqueue(after: delay) { [self] in body(self) }
     }
 
+    /// Enqueues a callback that may be late or dropped. A late one delays no other.
+    private func deliver(
+        _ delivery: CallbackDelivery, after delay: MediaTime, _ body: @escaping @Sendable (StudioController) -> Void
+    ) {
+        guard delivery.count > 0 else { return }
+        guard delivery.delay > .zero else { return enqueue(after: delay, body) }
+        meeting.clock.schedule(at: meeting.clock.now + delay + delivery.delay) { [self] in enqueue(body) }
+    }
+
     private func scheduleStop(_ id: ControllerStateMachine.StartID, after delay: MediaTime) {
         enqueue(after: delay) { $0.deliverStop(id) }
     }
@@ -213,13 +222,13 @@ public final class StudioController: Sendable {
         let action = locked.withLock { state in
             let action = state.machine.answerDue(id, accepted: isPossible)
             if case .deliverAccepted = action {
-                enqueue(after: state.responses.senderDelay) { $0.provideSender(id) }
+                deliver(state.responses.senderDelivery, after: state.responses.senderDelay) { $0.provideSender(id) }
             }
             return action
         }
-        if case .deliverAccepted = action { return notify(.answered(true)) }
+        if case .deliverAccepted = action { return notify(.answered(true), count: responses.answerDelivery.count) }
         if isPossible { meeting.releaseStudio() }
-        if action == .deliverRefused { notify(.answered(false)) }
+        if action == .deliverRefused { notify(.answered(false), count: responses.answerDelivery.count) }
     }
 
     private func provideSender(_ id: ControllerStateMachine.StartID) {
@@ -231,6 +240,7 @@ public final class StudioController: Sendable {
             return nil
         }
         let sender = contract.flatMap { Sender(contract: SenderContract($0), studio: self) }
+        let count = responses.senderDelivery.count
         let action = locked.withLock { state in
             let action = state.machine.senderDue(id, present: sender != nil)
             switch action {
@@ -246,10 +256,10 @@ public final class StudioController: Sendable {
         switch action {
         case .deliverSender:
             sender?.open()
-            notify(.startedSending(hasSender: true), sender)
+            notify(.startedSending(hasSender: true), sender, count: count)
             announceUser(of: id)
         case .deliverNoSender:
-            notify(.startedSending(hasSender: false))
+            notify(.startedSending(hasSender: false), count: count)
         case .ignore:
             break
         }
@@ -279,6 +289,11 @@ public final class StudioController: Sendable {
         notify(.stoppedSending)
         // In the same event, so that a restart's result and the end of the meeting follow it.
         if let user { meeting.removeStudioUserOnCallbackQueue(user) } else { meeting.releaseStudio() }
+    }
+
+    /// Notifies `count` times; a test may request more than one callback.
+    private func notify(_ event: StudioEvent, _ sender: Sender? = nil, count: Int) {
+        for _ in 0..<max(1, count) { notify(event, sender) }
     }
 
     /// Notifies the observers and the delegate, on the callback queue.

@@ -19,6 +19,11 @@ public struct StudioResponses: Sendable {
     public var senderDelay = MediaTime.zero
     /// The time from a stop to its callback; frames are accepted meanwhile.
     public var stopDelay = MediaTime.zero
+    /// Whether the result of a start is delivered once, twice, late or never. Without a result, the start stays pending until
+    /// it is stopped.
+    public var answerDelivery = CallbackDelivery.once
+    /// Whether `didStartSending` is delivered once, twice, late or never, also without a sender.
+    public var senderDelivery = CallbackDelivery.once
     /// The maximum size that a start may declare, in pixels. If no buffer of that size can be allocated, no sender is
     /// delivered.
     public var maximumSize: (width: Int32, height: Int32) = (3840, 2160)

@@ -64,5 +64,7 @@ extension StudioResponses {
         answerDelay = shortest...max(shortest, longest)
         senderDelay = changes.senderDelay ?? senderDelay
         stopDelay = changes.stopDelay ?? stopDelay
+        answerDelivery = changes.answerDelivery ?? answerDelivery
+        senderDelivery = changes.senderDelivery ?? senderDelivery
     }
 }

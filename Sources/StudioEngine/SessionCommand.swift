@@ -1,3 +1,4 @@
+public import ProductionStudio
 public import StudioCore
 
 /// A command to a session. A user ID of `nil` selects the local user.
@@ -98,6 +99,10 @@ public struct SessionResponses: Hashable, Sendable, Codable {
     public var senderDelay: MediaTime?
     /// The time from a stop to its callback.
     public var stopDelay: MediaTime?
+    /// Whether the result of a start is delivered once, twice, late or never.
+    public var answerDelivery: CallbackDelivery?
+    /// Whether the callback that provides the sender is delivered once, twice, late or never.
+    public var senderDelivery: CallbackDelivery?
 
     /// Creates an update without changes.
     public init() {}

@@ -54,21 +54,10 @@ public struct SessionConfiguration: Sendable {
         _ source: Source, variable: (String) -> String? = Self.environmentVariable
     ) throws(SessionConfigurationError) {
         self.source = source
-        if let text = variable("PSSTUDIO_ROLE") {
-            guard let role = Self.roles[text.lowercased()] else {
-                throw SessionConfigurationError(
-                    "PSSTUDIO_ROLE is '\(text)'; expected one of \(Self.roles.keys.sorted().joined(separator: ", "))")
-            }
-            self.role = role
-        }
-        if let text = variable("PSSTUDIO_SEED") {
-            guard let seed = UInt64(text) else {
-                throw SessionConfigurationError("PSSTUDIO_SEED is '\(text)'; expected an integer")
-            }
-            self.seed = seed
-        }
-        let addresses = variable("PSSTUDIO_OUT")?.split(whereSeparator: \.isNewline) ?? []
-        outputs = addresses.map { $0.trimmingSpaces }.filter { !$0.isEmpty }
+        let environment = try SessionEnvironment(variable: variable)
+        role = environment.role ?? role
+        seed = environment.seed ?? seed
+        outputs = environment.outputs
     }
 
     /// The role names for users.
@@ -89,11 +78,5 @@ public struct SessionConfigurationError: Error, Hashable, Sendable, CustomString
 
     init(_ description: String) {
         self.description = description
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingSpaces: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ProductionStudio
 import StudioCore
 
 /// An example of every command and event. `docs/session.md` is generated from it; tests encode and decode it.
@@ -92,6 +93,7 @@ package enum SessionReference {
         var responses = SessionResponses()
         responses.accepts = false
         responses.minimumAnswerDelay = .milliseconds(40)
+        responses.senderDelivery = .never
         return responses
     }
 

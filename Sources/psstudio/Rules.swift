@@ -8,10 +8,12 @@ private struct EmulatedInterface: Sendable {
     let catalogue: RuleCatalogue
     let rulesPage: @Sendable () -> String
     let namesPage: @Sendable () -> String
+    let symbolsPage: @Sendable () -> String
 
     static let all = [
         EmulatedInterface(
-            catalogue: .productionStudio, rulesPage: { RulesPage.markdown }, namesPage: { VendorNames.markdown })
+            catalogue: .productionStudio, rulesPage: { RulesPage.markdown }, namesPage: { VendorNames.markdown },
+            symbolsPage: { SymbolTable.markdown })
     ]
 }
 
@@ -29,6 +31,9 @@ struct Rules: ParsableCommand {
     @Flag(help: "Print the vendor's names, psstudio's names and their rules as a Markdown page.")
     var names = false
 
+    @Flag(help: "Print which members of the vendor's SDK are emulated, recorded or rejected, as a Markdown page.")
+    var symbols = false
+
     @Argument(help: ArgumentHelp("Only rules whose identifier contains this, PS-SEND for example.", valueName: "text"))
     var filter: String?
 
@@ -41,8 +46,8 @@ struct Rules: ParsableCommand {
         guard !interfaces.isEmpty else {
             throw ValidationError("unknown interface '\(interface ?? "")'; expected one of: \(Self.knownInterfaces)")
         }
-        guard !markdown, !names else {
-            let pages = interfaces.map { names ? $0.namesPage() : $0.rulesPage() }
+        guard !markdown, !names, !symbols else {
+            let pages = interfaces.map { symbols ? $0.symbolsPage() : names ? $0.namesPage() : $0.rulesPage() }
             StandardOutput.write(pages.joined(separator: "\n"))
             return
         }

@@ -41,6 +41,7 @@ struct RulesTests {
         arguments: [
             ("--markdown", "docs/rules.md"),
             ("--names", "Sources/ProductionStudio/ProductionStudio.docc/VendorNames.md"),
+            ("--symbols", "Sources/Facades/ZoomSDK/ZoomSDK.docc/Symbols.md"),
         ])
     func pages(_ option: String, page: String) throws {
         let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

@@ -1,4 +1,5 @@
 import Foundation
+import ProductionStudio
 import StudioCore
 import Testing
 
@@ -33,6 +34,21 @@ struct SessionCodingTests {
     func times(_ seconds: String) {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(SessionResponses.self, from: Data("{\"stopDelay\":\(seconds)}".utf8))
+        }
+    }
+
+    @Test("deliveries round-trip in responses, and missing ones stay nil")
+    func deliveries() throws {
+        var responses = SessionResponses()
+        responses.answerDelivery = .late(by: .seconds(2))
+        responses.senderDelivery = .twice
+        #expect(try roundTrip(responses) == responses)
+        let partial = try JSONDecoder().decode(
+            SessionResponses.self, from: Data(#"{"senderDelivery":{"count":0}}"#.utf8))
+        #expect(partial.senderDelivery == .never)
+        #expect(partial.answerDelivery == nil)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(SessionResponses.self, from: Data(#"{"senderDelivery":{"count":-1}}"#.utf8))
         }
     }
 

@@ -148,6 +148,22 @@ struct SessionCommandTests {
         #expect(session.failures.map(\.category) == [.refused])
     }
 
+    @Test("setResponses changes the deliveries that it contains, and keeps the others")
+    func deliveries() throws {
+        let configuration = try SessionConfiguration(.app(Self.capability, frameRate: .thirty), variable: { _ in nil })
+        let session = try StudioSession(configuration)
+        var responses = SessionResponses()
+        responses.answerDelivery = .never
+        try session.perform(.setResponses(responses: responses))
+        #expect(session.studio.responses.answerDelivery == .never)
+        #expect(session.studio.responses.senderDelivery == .once)
+        responses = SessionResponses()
+        responses.senderDelivery = .late(by: .seconds(1))
+        try session.perform(.setResponses(responses: responses))
+        #expect(session.studio.responses.answerDelivery == .never)
+        #expect(session.studio.responses.senderDelivery == .late(by: .seconds(1)))
+    }
+
     @Test("an unstarted session can be stopped, and cannot start afterwards")
     func notBegun() async throws {
         let configuration = try SessionConfiguration(.app(Self.capability, frameRate: .thirty), variable: { _ in nil })

@@ -120,7 +120,7 @@ struct MeetingFacadeTests {
                 #expect(info.getProductionStudioParent() == 0)
             }
             let myself = try #require(action.getMyself())
-            let name: String = myself.getUserName()
+            let name: String? = myself.getUserName()
             #expect(name == "Ada")
             #expect(myself.isHost())
             #expect(myself.getUserRole() == UserRole_Host)

@@ -42,6 +42,7 @@ func capability(_ width: Int32 = 16, _ height: Int32 = 8) -> ZoomSDKPSVideoSourc
     let capability = ZoomSDKPSVideoSourceCapability()
     capability.width = width
     capability.height = height
+    capability.format = ZoomSDKFrameDataFormat_I420_Full
     return capability
 }
 

@@ -166,12 +166,12 @@ struct SpellingTests {
         }
     }
 
-    @Test("PS-SDK-012 a new capability is 0x0 in full range, and cannot be started")
+    @Test("PS-SDK-012 a new capability is 0x0 in limited range, and cannot be started")
     func capabilityDefaults() throws {
         let capability = ZoomSDKPSVideoSourceCapability()
         #expect(capability.width == 0)
         #expect(capability.height == 0)
-        #expect(capability.format == ZoomSDKFrameDataFormat_I420_Full)
+        #expect(capability.format == ZoomSDKFrameDataFormat_I420_Limited)
         try inMeeting { fixture in
             let controller = try #require(fixture.controller)
             controller.delegate = fixture.client

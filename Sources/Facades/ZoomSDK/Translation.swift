@@ -1,5 +1,5 @@
 import Foundation
-import ProductionStudio
+public import ProductionStudio
 public import StudioCore
 import ZoomSDKNames
 
@@ -29,6 +29,12 @@ extension ZoomSDKError {
                 throw error
             }
         }
+    }
+}
+
+extension ZoomSDKError {
+    init(_ code: StudioError.Code) {
+        self.init(rawValue: code.number)
     }
 }
 
@@ -107,6 +113,39 @@ extension EndMeetingReason {
             case .undefined: EndMeetingReason_Undefined
             case .authorizedUserLeft: EndMeetingReason_DueToAuthorizedUserLeave
             }
+    }
+}
+
+extension ZoomSDKMeetingError {
+    /// Success without a failure.
+    package init(_ failure: JoinFailure?) {
+        self.init(rawValue: failure?.number ?? 0)
+    }
+}
+
+extension JoinFailure {
+    /// The failure for a vendor error: `entry.joinFailure = .init(ZoomSDKMeetingError_PasswordError)`.
+    public init(_ error: ZoomSDKMeetingError) {
+        self.init(number: error.rawValue)
+    }
+}
+
+extension ZoomSDKAuthError {
+    package init(_ result: AuthenticationResult) {
+        self.init(rawValue: result.number)
+    }
+}
+
+extension AuthenticationResult {
+    /// The result for a vendor error: `entry.authentication = .init(ZoomSDKAuthError_Timeout)`.
+    public init(_ error: ZoomSDKAuthError) {
+        self.init(number: error.rawValue)
+    }
+}
+
+extension MeetingType {
+    init(_ kind: MeetingKind) {
+        self = kind == .webinar ? MeetingType_Webinar : MeetingType_Normal
     }
 }
 

@@ -1,78 +1,92 @@
-public import ProductionStudio
-public import StudioMeeting
+public import Foundation
+import ProductionStudio
+import StudioCore
 
-/// The SDK with an emulated meeting. May be called from any thread.
+/// The SDK with an emulated service. May be called from any thread.
 ///
-/// By default the meeting has been joined as host, so that client code runs unchanged. Tests configure it through
-/// ``emulation``, the only member of this module that is not the vendor's.
-public final class ZoomSDK: Sendable {
+/// Before init, there is a meeting that was joined as host, so that code that begins after the join runs unchanged. Tests
+/// configure the service through ``emulation``, the only member of this module that is not the vendor's.
+open class ZoomSDK: NSObject, @unchecked Sendable {
+    // Safety: it has no state of its own; `SDKCore` locks.
     private static let instance = ZoomSDK()
-    private let service = ZoomSDKMeetingService()
 
-    private init() {}
+    /// Creates another handle of the same SDK.
+    public override init() {}
 
     /// The shared instance.
-    public static func shared() -> ZoomSDK { instance }
+    open class func shared() -> ZoomSDK { instance }
 
-    /// The meeting and its controllers; never `nil` here.
-    public func getMeetingService() -> ZoomSDKMeetingService! { service }
+    // MARK: Init
 
-    /// The emulated meeting, for tests. Not part of the vendor's SDK.
-    public var emulation: Emulation { Emulation(service: service) }
+    /// Initialises. Corresponds to `initSDKWithParams:`; PS-ENTRY-001.
+    ///
+    /// - Parameter initParams: has no effect.
+    /// - Returns: success, also when already initialised; or the injected error.
+    @discardableResult
+    open func initSDK(with initParams: ZoomSDKInitParams) -> ZoomSDKError {
+        ZoomSDKError.of { () throws(StudioError) in try SDKCore.shared.entry.initialise() }
+    }
 
-    /// Configures and controls the emulated meeting. May be called from any thread.
-    public struct Emulation: Sendable {
-        let service: ZoomSDKMeetingService
+    /// Un-initialises; init may follow. Leave the meeting first and wait for its end (PS-ENTRY-033, PS-ENTRY-034).
+    open func unInitSDK() {
+        SDKCore.shared.uninitialise()
+    }
 
-        /// The meeting: `ZoomSDK.shared().emulation.meeting.revokeCoHost()`.
-        public var meeting: Meeting { service.session.meeting }
+    /// The emulated version.
+    open func getVersionNumber() -> String? { "6.7.6" }
 
-        /// Its studio: responses, statistics and contract violations of the client.
-        public var studio: StudioController { service.session.studio }
+    /// Changes the service's domain. Recorded.
+    @discardableResult
+    open func switchDomain(_ newDomain: String, force: Bool) -> ZoomSDKError {
+        SDKCore.shared.record("switchDomain(_:force:)", newDomain, force)
+    }
 
-        /// Leaves the current meeting and replaces it by another one, with a controller of its own.
-        ///
-        /// The client's references to the old meeting become invalid; its last callbacks are still delivered.
-        ///
-        /// - Parameter studio: the studio of the new meeting; the SDK takes over its delegate.
-        public func enter(_ studio: StudioController) {
-            service.enter(studio)
+    // MARK: Services
+
+    /// The authentication service; always exists.
+    open func getAuthService() -> ZoomSDKAuthService { SDKCore.shared.authService }
+
+    /// The meeting and its controllers; `nil` between init and the first successful authentication (PS-ENTRY-017).
+    open func getMeetingService() -> ZoomSDKMeetingService! { SDKCore.shared.meetingService }
+
+    /// The settings; `nil` between init and the first successful authentication (PS-ENTRY-017).
+    open func getSettingService() -> ZoomSDKSettingService? { SDKCore.shared.settingService }
+
+    // MARK: Raw data
+
+    /// Whether received raw data has an intermediate format. Recorded.
+    open var enableRawdataIntermediateMode: Bool {
+        get { SDKCore.shared.values.flag("enableRawdataIntermediateMode") }
+        set {
+            SDKCore.shared.values.setFlag("enableRawdataIntermediateMode", newValue)
+            SDKCore.shared.record("enableRawdataIntermediateMode", newValue)
         }
+    }
 
-        /// Leaves the current meeting and replaces it by another one.
-        ///
-        /// - Parameters:
-        ///   - meeting: the new meeting; by default joined as host, with callbacks on the main queue.
-        ///   - options: the options of the studio.
-        ///   - responses: the responses of the emulated server; immediate success by default.
-        /// - Returns: the meeting's studio.
-        @discardableResult
-        public func enter(
-            _ meeting: Meeting = Meeting(), options: StudioController.Options = .init(),
-            responses: StudioResponses = .immediate
-        ) -> StudioController {
-            let studio = StudioController(in: meeting, options: options, responses: responses)
-            enter(studio)
-            return studio
-        }
+    /// The memory of received video. Recorded.
+    open var videoRawDataMode: ZoomSDKRawDataMemoryMode {
+        get { mode("videoRawDataMode") }
+        set { setMode("videoRawDataMode", newValue) }
+    }
 
-        /// Leaves the current meeting and removes all delegates: the SDK is then in the state of a new process.
-        public func reset() {
-            service.reset()
-        }
+    /// The memory of received shares. Recorded.
+    open var shareRawDataMode: ZoomSDKRawDataMemoryMode {
+        get { mode("shareRawDataMode") }
+        set { setMode("shareRawDataMode", newValue) }
+    }
 
-        /// Replaces the meeting while `body` runs, with exclusive use of the SDK, then resets.
-        ///
-        /// A process has one SDK, and tests run concurrently; this call serialises them. It must not be nested.
-        public func withMeeting<Result, Failure: Error>(
-            _ studio: StudioController, _ body: () throws(Failure) -> Result
-        ) throws(Failure) -> Result {
-            try ZoomSDKMeetingService.turns.withLock { (turns) throws(Failure) -> Result in
-                turns += 1
-                enter(studio)
-                defer { reset() }
-                return try body()
-            }
-        }
+    /// The memory of received audio. Recorded.
+    open var audioRawDataMode: ZoomSDKRawDataMemoryMode {
+        get { mode("audioRawDataMode") }
+        set { setMode("audioRawDataMode", newValue) }
+    }
+
+    private func mode(_ name: String) -> ZoomSDKRawDataMemoryMode {
+        ZoomSDKRawDataMemoryMode(rawValue: SDKCore.shared.values.mode(name))
+    }
+
+    private func setMode(_ name: String, _ mode: ZoomSDKRawDataMemoryMode) {
+        SDKCore.shared.values.setMode(name, mode.rawValue)
+        SDKCore.shared.record(name, mode.rawValue)
     }
 }

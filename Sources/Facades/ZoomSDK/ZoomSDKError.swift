@@ -72,6 +72,8 @@ public let ZoomSDKError_ShareCannotSubscribeMyself = ZoomSDKError(rawValue: 23)
 public let ZoomSDKError_NeedUserConfirmRecordDisclaimer = ZoomSDKError(rawValue: 24)
 /// Not used by Production Studio.
 public let ZoomSDKError_UnKnown = ZoomSDKError(rawValue: 25)
+/// The spelling of an older header.
+public let ZoomSDKError_UnKnow = ZoomSDKError(rawValue: 25)
 /// Not used by Production Studio.
 public let ZoomSDKError_NotJoinAudio = ZoomSDKError(rawValue: 26)
 /// Not used by Production Studio.

@@ -88,31 +88,6 @@ public let EndMeetingReason_NetworkBroken = EndMeetingReason(rawValue: 7)
 /// The user on whose behalf an app had joined left.
 public let EndMeetingReason_DueToAuthorizedUserLeave = EndMeetingReason(rawValue: 8)
 
-/// The error of a failed join.
-///
-/// An open set, like an imported C enum: any number is preserved.
-public struct ZoomSDKMeetingError: RawRepresentable, Hashable, Sendable {
-    /// The vendor's number.
-    public var rawValue: UInt32
-
-    /// Keeps any number.
-    public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Keeps any number.
-    public init(_ rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-}
-
-/// No error.
-public let ZoomSDKMeetingError_Success = ZoomSDKMeetingError(rawValue: 0)
-/// The meeting is unreachable.
-public let ZoomSDKMeetingError_ConnectionError = ZoomSDKMeetingError(rawValue: 1)
-/// The connection could not be restored.
-public let ZoomSDKMeetingError_ReconnectFailed = ZoomSDKMeetingError(rawValue: 2)
-
 /// The commands for leaving. PS-SDK-015.
 ///
 /// An open set, like an imported C enum: any number is preserved.

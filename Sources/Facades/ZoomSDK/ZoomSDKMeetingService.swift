@@ -1,144 +1,121 @@
+public import Foundation
 import ProductionStudio
 import StudioCore
 import StudioMeeting
-import StudioRuntime
 
-/// Receives the meeting's status. Corresponds to `MeetingDelegate`.
-///
-/// Called on the meeting's callback queue, in order. Implement one of the two methods; both are the same callback.
-public protocol ZoomSDKMeetingServiceDelegate: AnyObject {
-    /// The status changed; the spelling of the header's imported method.
-    func onMeetingStatusChange(
-        _ state: ZoomSDKMeetingStatus, meetingError error: ZoomSDKMeetingError, end reason: EndMeetingReason)
-    /// The same with the label as in the header; called unless the other one is implemented.
-    func onMeetingStatusChange(
-        _ state: ZoomSDKMeetingStatus, meetingError error: ZoomSDKMeetingError, endReason reason: EndMeetingReason)
-}
+/// The meeting and its controllers. Corresponds to `Meeting`. May be called from any thread; every object is a handle of one service.
+open class ZoomSDKMeetingService: NSObject, @unchecked Sendable {
+    // Safety: it has no state of its own; `SDKCore` locks.
 
-extension ZoomSDKMeetingServiceDelegate {
-    /// Calls the other spelling.
-    public func onMeetingStatusChange(
-        _ state: ZoomSDKMeetingStatus, meetingError error: ZoomSDKMeetingError, end reason: EndMeetingReason
-    ) {
-        onMeetingStatusChange(state, meetingError: error, endReason: reason)
+    /// Creates another handle of the same service. Like the SDK's own, it requires init and authentication.
+    public override init() {}
+
+    /// Receives the status. It is not retained.
+    open var delegate: (any ZoomSDKMeetingServiceDelegate)? {
+        get { SDKCore.shared.listeners.meeting.object }
+        set {
+            SDKCore.shared.inspect(newValue, of: "ZoomSDKMeetingService")
+            SDKCore.shared.listeners.meeting.object = newValue
+        }
     }
 
-    /// Does nothing.
-    public func onMeetingStatusChange(
-        _ state: ZoomSDKMeetingStatus, meetingError error: ZoomSDKMeetingError, endReason reason: EndMeetingReason
-    ) {}
-}
+    // MARK: Joining and leaving
 
-/// The meeting and its controllers. Corresponds to `Meeting`. May be called from any thread.
-public final class ZoomSDKMeetingService: Sendable {
-    private let listener = WeakReference<any ZoomSDKMeetingServiceDelegate>()
-    private let actionController: ZoomSDKMeetingActionController
-    private let current: Lock<MeetingSession?>
+    /// Joins a meeting; the progress is reported by `onMeetingStatusChange`. PS-ENTRY-026.
+    ///
+    /// - Parameter context: the meeting and the user, read once.
+    /// - Returns: `Uninit`, `WrongUsage` (not authorised, or in a meeting already), `InvalidParameter` (neither number nor
+    ///   vanity ID), or the injected error. After an error no status is reported.
+    @discardableResult
+    open func joinMeeting(_ context: ZoomSDKJoinMeetingElements) -> ZoomSDKError { join(context.request) }
 
-    init() {
-        current = Lock(nil)
-        actionController = ZoomSDKMeetingActionController(current)
-    }
+    /// Starts a meeting as the user of a ZAK, who is the host. PS-ENTRY-025.
+    ///
+    /// - Parameter context: the meeting and the user, read once.
+    /// - Returns: `Uninit`, `WrongUsage` (not authorised, or in a meeting already), `InvalidParameter` (no ZAK), or the error
+    ///   injected by a test. After an error no status is reported.
+    @discardableResult
+    open func startMeeting(withZAK context: ZoomSDKStartMeetingUseZakElements) -> ZoomSDKError { join(context.request) }
 
-    /// Receives the status; not retained.
-    public var delegate: (any ZoomSDKMeetingServiceDelegate)? {
-        get { listener.object }
-        set { listener.object = newValue }
-    }
+    /// Starts a meeting as the logged-in user: `NoPermission`, because login is not emulated (PS-ENTRY-023).
+    @discardableResult
+    open func startMeeting(_ context: ZoomSDKStartMeetingElements) -> ZoomSDKError { join(context.request) }
 
-    /// The studio's controller; `nil` outside a meeting and when Production Studio is not available (PS-SDK-004).
-    public func getMeetingProductionStudioController() -> ZoomSDKMeetingProductionStudioController? {
-        let session = session
-        return session.studio.isSupported ? session.controller : nil
-    }
-
-    /// Roster and roles; always exists (PS-SDK-005).
-    public func getMeetingActionController() -> ZoomSDKMeetingActionController {
-        _ = session  // Creates the meeting, so that the action controller has one as well.
-        return actionController
-    }
-
-    /// The last delivered status. Corresponds to `Meeting.status`.
-    public func getMeetingStatus() -> ZoomSDKMeetingStatus {
-        ZoomSDKMeetingStatus(session.meeting.status)
+    private func join(_ request: JoinRequest) -> ZoomSDKError {
+        ZoomSDKError.of { () throws(StudioError) in try SDKCore.shared.entry.join(request) }
     }
 
     /// Leaves, or ends the meeting for all. Corresponds to `MeetingActions.leave(endingForAll:)`.
-    public func leaveMeeting(with cmd: LeaveMeetingCmd) {
-        let session = session
-        _ = ZoomSDKError.of(reportingTo: session.studio) { () throws(StudioError) in
-            try session.meeting.actions.leave(endingForAll: cmd == LeaveMeetingCmd_End)
+    open func leaveMeeting(with cmd: LeaveMeetingCmd) {
+        guard let studio = SDKCore.shared.entry.studio else { return }
+        _ = ZoomSDKError.of(reportingTo: studio) { () throws(StudioError) in
+            try studio.meeting.actions.leave(endingForAll: cmd == LeaveMeetingCmd_End)
         }
     }
 
-    // MARK: Emulated meeting
+    // MARK: Queries
 
-    /// Held by a test with exclusive use of the SDK; counts those tests. It is not `Void`: the compiler places a
-    /// zero-sized field at the address of its object, and the thread sanitizer would report a race with readers of the
-    /// object's class.
-    static let turns = Lock(0)
+    /// The current status, reported or not; Idle without a meeting. Corresponds to `Meeting.status`.
+    open func getMeetingStatus() -> ZoomSDKMeetingStatus {
+        ZoomSDKMeetingStatus(SDKCore.shared.meeting?.status ?? .idle)
+    }
 
-    /// The current session; the first one has joined a meeting as host (PS-MEET-014).
-    var session: MeetingSession {
-        if let session = current.withLock({ $0 }) { return session }
-        let meeting = Meeting()
-        let fresh = MeetingSession(meeting, StudioController(in: meeting))
-        return current.withLock { current in
-            if let current { return current }
-            // A session must be observed before it can be found. This takes the meeting's lock, which calls no foreign
-            // code.
-            observe(fresh)
-            current = fresh
-            return fresh
+    /// The kind of meeting; None outside.
+    open func getMeetingType() -> MeetingType {
+        guard let meeting = SDKCore.shared.meeting, meeting.status.isActive else { return MeetingType_None }
+        return MeetingType(meeting.kind)
+    }
+
+    /// The meeting's topic or number; `nil` for other properties and outside a meeting.
+    open func getMeetingProperty(_ command: MeetingPropertyCmd) -> String? {
+        guard SDKCore.shared.meeting?.status.isActive == true else { return nil }
+        switch command {
+        case MeetingPropertyCmd_Topic: return SDKCore.shared.entry.responses.topic
+        case MeetingPropertyCmd_MeetingNumber: return SDKCore.shared.entry.meetingNumber.map { "\($0)" }
+        default: return nil
         }
     }
 
-    /// Replaces the meeting and leaves the previous one.
-    func enter(_ studio: StudioController) {
-        let session = MeetingSession(studio.meeting, studio)
-        let before = current.withLock { current -> MeetingSession? in
-            guard current?.studio !== studio else { return nil }  // Already current.
-            observe(session)
-            defer { current = session }
-            return current
-        }
-        before?.meeting.leave()
+    /// False.
+    open func isFailoverMeeting() -> Bool { false }
+
+    /// 0.
+    open func getSupportedMeetingAudioType() -> Int32 { 0 }
+
+    /// Good in a meeting, unknown outside.
+    open func getConnectionQuality(_ component: ConnectionComponent, sending: Bool) -> ZoomSDKConnectionQuality {
+        SDKCore.shared.meeting?.status.isActive == true
+            ? ZoomSDKConnectionQuality_Good : ZoomSDKConnectionQuality_Unknown
     }
 
-    /// Leaves, and removes the meeting and all delegates.
-    func reset() {
-        let before = current.exchange(nil)
-        delegate = nil
-        actionController.delegate = nil
-        before?.isForgotten.withLock { $0 = true }
-        before?.meeting.leave()
+    /// Joins by URL. Recorded.
+    @discardableResult
+    open func handleZoomWebUrlAction(_ urlAction: String) -> ZoomSDKError {
+        SDKCore.shared.record("handleZoomWebUrlAction(_:)", urlAction)
     }
 
-    private func observe(_ session: MeetingSession) {
-        session.meeting.onEvent { [listener, actionController, isForgotten = session.isForgotten] event in
-            if isForgotten.withLock({ $0 }) { return }
-            if case .status(let status, let reason) = event {
-                listener.object?.onMeetingStatusChange(
-                    ZoomSDKMeetingStatus(status),
-                    meetingError: status == .failed ? ZoomSDKMeetingError_ConnectionError : ZoomSDKMeetingError_Success,
-                    end: EndMeetingReason(reason))
-            }
-            actionController.deliver(event)
-        }
-    }
-}
+    /// Zero by zero: nothing is received.
+    open func getUserVideoSize(_ userID: UInt32) -> CGSize { .zero }
 
-/// An emulated meeting of the SDK.
-final class MeetingSession: Sendable {
-    let meeting: Meeting
-    let studio: StudioController
-    let controller: ZoomSDKMeetingProductionStudioController
-    /// Set when its last events must no longer be delivered.
-    let isForgotten = Lock(false)
+    // MARK: Controllers
 
-    init(_ meeting: Meeting, _ studio: StudioController) {
-        self.meeting = meeting
-        self.studio = studio
-        controller = ZoomSDKMeetingProductionStudioController(studio)
+    /// The studio's controller; `nil` outside a meeting and when Production Studio is not available (PS-SDK-004).
+    ///
+    /// It may be unwrapped as in the guide, or used directly as in the header (PS-SDK-019).
+    open func getMeetingProductionStudioController() -> ZoomSDKMeetingProductionStudioController? {
+        guard let session = SDKCore.shared.session, session.studio.isSupported else { return nil }
+        return session.controller
     }
+
+    /// Roster and roles; always exists (PS-SDK-005).
+    open func getMeetingActionController() -> ZoomSDKMeetingActionController { SDKCore.shared.controllers.action }
+
+    /// Chat; always exists.
+    open func getMeetingChatController() -> ZoomSDKMeetingChatController { SDKCore.shared.controllers.chat }
+
+    /// The vendor's UI, which is not emulated; always exists.
+    open func getMeetingUIController() -> ZoomSDKMeetingUIController { SDKCore.shared.controllers.interface }
+
+    /// The configuration of meetings; always exists.
+    open func getMeetingConfiguration() -> ZoomSDKMeetingConfiguration { SDKCore.shared.controllers.configuration }
 }

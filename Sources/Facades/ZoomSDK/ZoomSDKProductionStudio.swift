@@ -1,3 +1,4 @@
+public import Foundation
 import ProductionStudio
 import StudioCore
 import StudioMeeting
@@ -6,23 +7,25 @@ import StudioRuntime
 /// The size and format of all frames, declared at start. Corresponds to `VideoCapability`.
 ///
 /// Read once, when ``ZoomSDKMeetingProductionStudioController/startPSMode(_:)`` is called (PS-START-011).
-public final class ZoomSDKPSVideoSourceCapability {
+open class ZoomSDKPSVideoSourceCapability: NSObject {
     /// Width in pixels; even, 2 to 3840 by default.
-    public var width: Int32 = 0
+    open var width: Int32 = 0
     /// Height in pixels; even, 2 to 2160 by default.
-    public var height: Int32 = 0
+    open var height: Int32 = 0
     /// The sample format of every frame.
-    public var format = ZoomSDKFrameDataFormat_I420_Full
+    open var format = ZoomSDKFrameDataFormat_I420_Limited
 
-    /// 0x0, full range (PS-SDK-012).
-    public init() {}
+    /// 0x0, limited range (PS-SDK-012).
+    public override init() {}
 }
 
 /// Receives the callbacks of Production Studio. Corresponds to `StudioDelegate`.
 ///
 /// Callbacks are delivered on the meeting's callback queue, by default the main queue, and never inside the call that
 /// causes them. Three are required (PS-SDK-006).
-public protocol ZoomSDKMeetingProductionStudioControllerDelegate: AnyObject {
+public protocol ZoomSDKMeetingProductionStudioControllerDelegate: ZoomSDKSenderReceiver,
+    ZoomSDKSenderUnwrappedReceiver
+{
     /// The result of `startPSMode`, once for each start that succeeded. True means accepted, but sending is not allowed
     /// yet.
     func onStartPSModeResult(_ success: Bool)
@@ -50,18 +53,26 @@ extension ZoomSDKMeetingProductionStudioControllerDelegate {
 ///
 /// May be called from any thread, including callbacks. The same object during one meeting, invalid afterwards
 /// (PS-MEET-013).
-public final class ZoomSDKMeetingProductionStudioController: Sendable {
-    private let studio: StudioController
+open class ZoomSDKMeetingProductionStudioController: NSObject, @unchecked Sendable {
+    // Safety: it does not change.
+    /// `nil` for a controller that the client created itself: it belongs to no meeting.
+    private let studio: StudioController?
     private let listener = StudioListener()
+
+    /// Creates a controller without a meeting. `ZoomSDKMeetingService` provides the usable one.
+    public override init() {
+        studio = nil
+    }
 
     init(_ studio: StudioController) {
         self.studio = studio
     }
 
     /// Receives the callbacks. It is not retained (PS-SDK-013).
-    public var delegate: (any ZoomSDKMeetingProductionStudioControllerDelegate)? {
+    open var delegate: (any ZoomSDKMeetingProductionStudioControllerDelegate)? {
         get { listener.delegate.object }
         set {
+            SDKCore.shared.inspect(newValue, of: "ZoomSDKMeetingProductionStudioController")
             listener.delegate.object = newValue
             forwardDelegate()
         }
@@ -69,14 +80,14 @@ public final class ZoomSDKMeetingProductionStudioController: Sendable {
 
     /// The native studio has a delegate exactly while the client has one that is alive.
     private func forwardDelegate() {
-        studio.delegate = listener.delegate.object == nil ? nil : listener
+        studio?.delegate = listener.delegate.object == nil ? nil : listener
     }
 
     /// Whether Production Studio is available in this meeting. Corresponds to `StudioController.isSupported`.
-    public func isSupportPSMode() -> Bool { studio.isSupported }
+    open func isSupportPSMode() -> Bool { studio?.isSupported ?? false }
 
     /// Whether the local user may start: host or co-host. Corresponds to `StudioController.canStart`.
-    public func canStartPSMode() -> Bool { studio.canStart }
+    open func canStartPSMode() -> Bool { studio?.canStart ?? false }
 
     /// Starts the studio; the result is `onStartPSModeResult`. Corresponds to `StudioController.start(_:)`.
     ///
@@ -84,7 +95,8 @@ public final class ZoomSDKMeetingProductionStudioController: Sendable {
     /// - Returns: `NotInMeeting`, `UnSupportedFeature`, `NoPermission`, `WrongUsage` (already started, no delegate),
     ///   `InvalidParameter` (size, format), checked in this order. After an error there are no callbacks.
     @discardableResult
-    public func startPSMode(_ cap: ZoomSDKPSVideoSourceCapability) -> ZoomSDKError {
+    open func startPSMode(_ cap: ZoomSDKPSVideoSourceCapability) -> ZoomSDKError {
+        guard let studio else { return ZoomSDKError_NotInMeeting }
         forwardDelegate()
         let capability = VideoCapability(cap)
         return ZoomSDKError.of { () throws(StudioError) in try studio.start(capability) }
@@ -94,15 +106,48 @@ public final class ZoomSDKMeetingProductionStudioController: Sendable {
     ///
     /// - Returns: `NotInMeeting` after the meeting, `WrongUsage` when the studio is idle or already stopping.
     @discardableResult
-    public func stopPSMode() -> ZoomSDKError {
-        ZoomSDKError.of { () throws(StudioError) in try studio.stop() }
+    open func stopPSMode() -> ZoomSDKError {
+        guard let studio else { return ZoomSDKError_NotInMeeting }
+        return ZoomSDKError.of { () throws(StudioError) in try studio.stop() }
     }
 
     /// Whether the studio is active; not a condition for sending. Corresponds to `StudioController.isStarted`.
-    public func isPSModeStarted() -> Bool { studio.isStarted }
+    open func isPSModeStarted() -> Bool { studio?.isStarted ?? false }
 
     /// The ID of the studio user, 0 when there is none. Corresponds to `StudioController.userID`.
-    public func getPSUserID() -> UInt32 { studio.userID.rawValue }
+    open func getPSUserID() -> UInt32 { studio?.userID.rawValue ?? 0 }
+}
+
+extension Optional where Wrapped == ZoomSDKMeetingProductionStudioController {
+    // In the header the result is never nil, in the guide it is unwrapped: PS-SDK-019.
+
+    /// The delegate of the controller; `nil` without a controller.
+    public var delegate: (any ZoomSDKMeetingProductionStudioControllerDelegate)? {
+        get { self?.delegate }
+        nonmutating set { self?.delegate = newValue }
+    }
+
+    /// Calls the controller; false without one.
+    public func isSupportPSMode() -> Bool { self?.isSupportPSMode() ?? false }
+
+    /// Calls the controller; false without one.
+    public func canStartPSMode() -> Bool { self?.canStartPSMode() ?? false }
+
+    /// Calls the controller; `NotInMeeting` without one.
+    @discardableResult
+    public func startPSMode(_ cap: ZoomSDKPSVideoSourceCapability) -> ZoomSDKError {
+        self?.startPSMode(cap) ?? ZoomSDKError_NotInMeeting
+    }
+
+    /// Calls the controller; `NotInMeeting` without one.
+    @discardableResult
+    public func stopPSMode() -> ZoomSDKError { self?.stopPSMode() ?? ZoomSDKError_NotInMeeting }
+
+    /// Calls the controller; false without one.
+    public func isPSModeStarted() -> Bool { self?.isPSModeStarted() ?? false }
+
+    /// Calls the controller; 0 without one.
+    public func getPSUserID() -> UInt32 { self?.getPSUserID() ?? 0 }
 }
 
 /// Forwards the native callbacks.
@@ -114,7 +159,7 @@ private final class StudioListener: StudioDelegate {
     }
 
     func studio(_ studio: StudioController, didStartSending sender: Sender?) {
-        delegate.object?.onStartSend(sender.map { ZoomSDKPSSender($0) })
+        if let delegate = delegate.object { delegate.deliver(sender.map { ZoomSDKPSSender($0) }) }
     }
 
     func studioDidStopSending(_ studio: StudioController) {
@@ -130,8 +175,15 @@ private final class StudioListener: StudioDelegate {
 ///
 /// Valid from `onStartSend` to `onStopSend`; afterwards every call returns `WrongUsage`. One producer sends, on any
 /// thread. No call waits for an output, and the caller may reuse its buffer when the call returns.
-public final class ZoomSDKPSSender: Sendable {
-    private let sender: Sender
+open class ZoomSDKPSSender: NSObject, @unchecked Sendable {
+    // Safety: it does not change.
+    /// `nil` for a sender that the client created itself.
+    private let sender: Sender?
+
+    /// Creates a sender without a studio: every call returns `WrongUsage`. `onStartSend` delivers the usable one.
+    public override init() {
+        sender = nil
+    }
 
     init(_ sender: Sender) {
         self.sender = sender
@@ -148,11 +200,12 @@ public final class ZoomSDKPSSender: Sendable {
     /// - Returns: `WrongUsage` when the studio is not sending, `InvalidParameter` for a violation of the contract,
     ///   `TooFrequentCall` (strict mode), `Malloc_Failed`.
     @discardableResult
-    public func sendVideoFrame(
+    open func sendVideoFrame(
         _ frame: UnsafeMutablePointer<CChar>?, width: UInt32, height: UInt32, frameLength: UInt32,
         format: ZoomSDKFrameDataFormat
     ) -> ZoomSDKError {
-        ZoomSDKError.of { () throws(StudioError) in
+        guard let sender else { return ZoomSDKError_WrongUsage }
+        return ZoomSDKError.of { () throws(StudioError) in
             try sender.sendVideo(
                 UnsafeRawBufferPointer(frame, frameLength), width: Int(width), height: Int(height),
                 format: FrameDataFormat(format))
@@ -169,29 +222,14 @@ public final class ZoomSDKPSSender: Sendable {
     /// - Returns: `WrongUsage` when the studio is not sending, `InvalidParameter` for a violation of the contract,
     ///   `Malloc_Failed`.
     @discardableResult
-    public func sendAudio(
+    open func sendAudio(
         _ data: UnsafeMutablePointer<CChar>?, dataLength: UInt32, sampleRate: Int32, channel: ZoomSDKAudioChannel
     ) -> ZoomSDKError {
-        ZoomSDKError.of { () throws(StudioError) in
+        guard let sender else { return ZoomSDKError_WrongUsage }
+        return ZoomSDKError.of { () throws(StudioError) in
             try sender.sendAudio(
                 UnsafeRawBufferPointer(data, dataLength), sampleRate: sampleRate,
                 channel: AudioChannel(channel))
         }
-    }
-}
-
-/// A weak delegate reference for any thread.
-final class WeakReference<Object>: @unchecked Sendable {
-    // Safety: the reference is accessed only under the lock; the client's object is responsible for its own
-    // thread safety on the callback queue, as with the vendor's SDK.
-    private struct Held {
-        weak var object: AnyObject?
-    }
-
-    private let held = Lock(Held())
-
-    var object: Object? {
-        get { held.withLock { $0.object } as? Object }
-        set { held.withLock { $0.object = newValue as AnyObject? } }
     }
 }

@@ -18,7 +18,7 @@ package struct VendorName: Hashable, Sendable {
 ///
 /// Every rule belongs to a name, so that it can be found from the vendor's names.
 package enum VendorNames {
-    package static let all = meeting + studio + delegate + sender + roster + constants
+    package static let all = entry + meeting + studio + delegate + sender + roster + constants
 
     private static let meeting = [
         VendorName("ZoomSDK.shared().getMeetingService()", "Meeting", [.meetSharedIsJoined, .meetEndIsFinal]),
@@ -138,7 +138,6 @@ package enum VendorNames {
 
     private static let constants = [
         VendorName("ZoomSDKError", "StudioError.Code", [.sdkCodes, .sdkConstants]),
-        VendorName("ZoomSDKMeetingError", "", [.sdkConstants]),
         VendorName("ZoomSDKFrameDataFormat", "FrameDataFormat", [.sdkConstants]),
         VendorName("ZoomSDKAudioChannel", "AudioChannel", [.sdkConstants]),
         VendorName("ZoomSDKMeetingStatus", "MeetingStatus", [.sdkStatusNumbers]),

@@ -3,7 +3,7 @@ import StudioCore
 import StudioRuntime
 
 /// Opens the file of an output, once and without blocking.
-enum OutputFile {
+package enum OutputFile {
     /// - Parameter overwrites: whether an existing regular file is overwritten. FIFOs and devices are always opened.
     /// - Returns: `nil` for a FIFO that no program reads yet.
     /// - Throws: `exists`, `descriptorLimit`, `storageFull`, `notWritable`, with the system's message.
@@ -24,7 +24,7 @@ enum OutputFile {
         }
     }
 
-    static func isFIFO(_ path: String) -> Bool { type(of: path) == S_IFIFO }
+    package static func isFIFO(_ path: String) -> Bool { type(of: path) == S_IFIFO }
 
     /// `nil` when the file does not exist.
     private static func type(of path: String) -> mode_t? {

@@ -4,7 +4,7 @@ extension RuleCatalogue {
     /// Every rule of Production Studio, its meeting and its facade.
     public static let productionStudio = RuleCatalogue(
         interface: "production-studio", title: "Production Studio",
-        rules: starting + stopping + sending + audio + order + meetings + roles + roster + spelling)
+        rules: entry + starting + stopping + sending + audio + order + meetings + roles + roster + spelling + surface)
 }
 
 // The codes of Production Studio. `ZoomSDK` assigns their numbers.
@@ -27,6 +27,10 @@ extension StudioError.Code {
     public static let unsupportedFeature = StudioError.Code(rawValue: "UnSupportedFeature")
     /// There is no meeting, or it has ended.
     public static let notInMeeting = StudioError.Code(rawValue: "NotInMeeting")
+    /// The camera does not exist.
+    public static let noVideoDevice = StudioError.Code(rawValue: "NoVideoDeviceFound")
+    /// The token is invalid: the result of an authentication, not of a call.
+    static let tokenWrong = StudioError.Code(rawValue: "JwtTokenWrong")
     /// Memory could not be allocated.
     public static let outOfMemory = StudioError.Code(rawValue: "Malloc_Failed")
 }

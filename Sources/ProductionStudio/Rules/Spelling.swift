@@ -71,8 +71,8 @@ extension Rule {
     /// PS-SDK-012.
     public static let sdkCapabilityDefaults = Rule(
         "PS-SDK-012", .success, .inferred,
-        "A new capability is 0x0 in full range.",
-        source: "Defaults of the Windows SDK")
+        "A new capability is 0x0 in limited range.",
+        source: "Objective-C objects are zero-initialised")
 
     /// PS-SDK-013.
     public static let sdkDelegateNotRetained = Rule(

@@ -34,7 +34,9 @@ struct RuleCatalogueTests {
             chapters[String(parts[1]), default: []].append(try #require(Int(parts[2])))
         }
         for (chapter, numbers) in chapters { #expect(numbers.sorted() == Array(1...numbers.count), "\(chapter)") }
-        let expected = ["START", "STOP", "SEND", "AUDIO", "TIME", "ORDER", "USER", "MEET", "ROLE", "ROSTER", "SDK"]
+        let expected = [
+            "ENTRY", "START", "STOP", "SEND", "AUDIO", "TIME", "ORDER", "USER", "MEET", "ROLE", "ROSTER", "SDK",
+        ]
         #expect(chapters.keys.sorted() == expected.sorted())
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 import ZoomSDK
 
-// On macOS the app initialises the SDK, signs in and joins here; on Linux the meeting already exists, joined as
-// host.
+// On macOS the app initialises the SDK, authenticates and joins here. On Linux that is optional: before init, there is a
+// meeting that was joined as host.
 let frames = 30
 let broadcaster = Broadcaster(frames: frames) { sent in
     print("sent \(sent) of \(frames) frames")

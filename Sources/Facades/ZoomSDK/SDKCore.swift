@@ -1,0 +1,202 @@
+import Foundation
+import ProductionStudio
+import StudioCore
+import StudioEngine
+import StudioMeeting
+import StudioRuntime
+
+/// The state behind all objects of the SDK; one per process. The objects are handles without state.
+final class SDKCore: Sendable {
+    static let shared = SDKCore()
+
+    /// Held by a test with exclusive use of the SDK.
+    static let turns = Turns()
+
+    /// The objects that exist from authentication to un-init.
+    private struct Services: Sendable {
+        var meeting: ZoomSDKMeetingService?
+        var setting: ZoomSDKSettingService?
+    }
+
+    let listeners: Listeners
+    let entry: StudioEntry
+    let calls = CallLog()
+    let values = ValueStore()
+    let chat = ChatStore()
+    /// Objects that always exist.
+    let authService = ZoomSDKAuthService()
+    let controllers = Controllers()
+    private let services = Lock(Services())
+    private let current = Lock<MeetingSession?>(nil)
+
+    init() {
+        let listeners = Listeners()
+        self.listeners = listeners
+        let environment = ClientEnvironment.process
+        entry = StudioEntry(defaults: environment.defaults, onStudio: { environment.attach($0) }) {
+            listeners.deliver($0)
+        }
+    }
+
+    // MARK: Emulated meeting
+
+    /// The current meeting with the vendor's controller; `nil` without a meeting.
+    var session: MeetingSession? { entry.studio.map { session(of: $0) } }
+
+    private func session(of studio: StudioController) -> MeetingSession {
+        if let session = current.withLock({ $0 }), session.studio === studio { return session }
+        let fresh = MeetingSession(studio)
+        // The previous session is released without the lock.
+        let (session, before) = current.withLock { current -> (MeetingSession, MeetingSession?) in
+            if let current, current.studio === studio { return (current, nil) }
+            defer { current = fresh }
+            return (fresh, current)
+        }
+        withExtendedLifetime(before) {}
+        return session
+    }
+
+    var meeting: Meeting? { entry.studio?.meeting }
+
+    // MARK: Services
+
+    /// `nil` between init and the first successful authentication, and after un-init.
+    var meetingService: ZoomSDKMeetingService? {
+        guard entry.hasServices else { return nil }
+        let fresh = ZoomSDKMeetingService()
+        return services.withLock { services in
+            if services.meeting == nil { services.meeting = fresh }
+            return services.meeting
+        }
+    }
+
+    /// `nil` when the meeting service is.
+    var settingService: ZoomSDKSettingService? {
+        guard entry.hasServices else { return nil }
+        let fresh = ZoomSDKSettingService()
+        return services.withLock { services in
+            if services.setting == nil { services.setting = fresh }
+            return services.setting
+        }
+    }
+
+    func uninitialise() {
+        forgetDelegates()
+        entry.uninitialise()
+        withExtendedLifetime(services.exchange(Services())) {}
+        withExtendedLifetime(current.exchange(nil)) {}
+    }
+
+    /// Restores the state of a new process.
+    func reset() {
+        forgetDelegates()
+        entry.reset()
+        withExtendedLifetime(services.exchange(Services())) {}
+        withExtendedLifetime(current.exchange(nil)) {}
+        calls.reset()
+        values.reset()
+        chat.reset()
+    }
+
+    private func forgetDelegates() {
+        current.withLock { $0 }?.controller.delegate = nil
+        listeners.forget()
+    }
+
+    // MARK: Calls
+
+    /// Accepts and records a call that has no effect.
+    @discardableResult
+    func record(_ call: String = #function, _ arguments: Any...) -> ZoomSDKError {
+        calls.record(call, arguments.map { "\($0)" })
+        return ZoomSDKError_Success
+    }
+
+    /// Rejects and records a call whose feature is not emulated.
+    func refuse(_ rule: Rule, _ call: String = #function) -> ZoomSDKError {
+        calls.record(call, [])
+        let error = entry.report(StudioError(rule, "\(call) is not emulated"))
+        return ZoomSDKError(error.code)
+    }
+
+    /// Warns about a delegate that the vendor's SDK would not accept.
+    func inspect(_ delegate: AnyObject?, of owner: String) {
+        guard let delegate, !(delegate is NSObject) else { return }
+        entry.warn(
+            StudioError(
+                .sdkDelegateIsObject, "\(type(of: delegate)), the delegate of \(owner), is not an NSObject",
+                hint: "inherit from NSObject: on macOS the class does not compile otherwise"))
+    }
+}
+
+/// The delegates of the SDK. Not retained.
+final class Listeners: Sendable {
+    let auth = WeakReference<any ZoomSDKAuthDelegate>()
+    let meeting = WeakReference<any ZoomSDKMeetingServiceDelegate>()
+    let action = WeakReference<any ZoomSDKMeetingActionControllerDelegate>()
+    let chat = WeakReference<any ZoomSDKMeetingChatControllerDelegate>()
+
+    func forget() {
+        auth.object = nil
+        meeting.object = nil
+        action.object = nil
+        chat.object = nil
+    }
+
+    func deliver(_ event: EntryEvent) {
+        switch event {
+        case .authenticated(let result): auth.object?.onZoomSDKAuthReturn(ZoomSDKAuthError(result))
+        case .identityExpired: auth.object?.onZoomAuthIdentityExpired()
+        case .arriving(let facts):
+            if let delegate = meeting.object { delegate.deliver(ZoomSDKMeetingParameter(facts)) }
+        case .meeting(let event, let source): deliver(event, from: source)
+        }
+    }
+
+    private func deliver(_ event: MeetingEvent, from source: Meeting) {
+        if case .status(let status, let reason) = event {
+            let failure = status == .failed ? source.joinFailure : nil
+            meeting.object?.onMeetingStatusChange(
+                ZoomSDKMeetingStatus(status), meetingError: ZoomSDKMeetingError(failure), end: EndMeetingReason(reason))
+        }
+        action.object?.deliver(event)
+    }
+}
+
+/// An emulated meeting of the SDK, with the vendor's controller.
+final class MeetingSession: Sendable {
+    let studio: StudioController
+    let controller: ZoomSDKMeetingProductionStudioController
+
+    init(_ studio: StudioController) {
+        self.studio = studio
+        controller = ZoomSDKMeetingProductionStudioController(studio)
+    }
+}
+
+/// The controllers that always exist, also outside meetings.
+struct Controllers: Sendable {
+    let action = ZoomSDKMeetingActionController()
+    let chat = ZoomSDKMeetingChatController()
+    let interface = ZoomSDKMeetingUIController()
+    let configuration = ZoomSDKMeetingConfiguration()
+    let video = ZoomSDKVideoSetting()
+    let audio = ZoomSDKAudioSetting()
+    let general = ZoomSDKGeneralSetting()
+}
+
+/// A weak delegate reference for any thread.
+final class WeakReference<Object>: @unchecked Sendable {
+    // Safety: the reference is accessed only under the lock; the client's object is responsible for its own
+    // thread safety on the callback queue, as with the vendor's SDK.
+    private struct Held {
+        weak var object: AnyObject?
+    }
+
+    private let held = Lock(Held())
+
+    var object: Object? {
+        get { held.withLock { $0.object } as? Object }
+        set { held.withLock { $0.object = newValue as AnyObject? } }
+    }
+}

@@ -1,0 +1,129 @@
+public import Foundation
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// Receives chat messages, on the meeting's callback queue. All methods are required; the first is called.
+public protocol ZoomSDKMeetingChatControllerDelegate: AnyObject {
+    /// A message was received, including the local user's own.
+    func onChatMessageNotification(_ chatInfo: ZoomSDKChatInfo)
+    /// A message was edited; never called.
+    func onChatMessageEditNotification(_ chatInfo: ZoomSDKChatInfo)
+    /// A file is sent; never called.
+    func onFileSendStart(_ sender: ZoomSDKFileSender)
+    /// A file was received; never called.
+    func onFileReceived(_ receiver: ZoomSDKFileReceiver)
+    /// The progress of a file transfer; never called.
+    func onFileTransferProgress(_ info: ZoomSDKFileTransferInfo)
+}
+
+/// Chat in the meeting: text, no files. May be called from any thread.
+open class ZoomSDKMeetingChatController: NSObject, @unchecked Sendable {
+    // Safety: it has no state of its own; `SDKCore` locks.
+
+    /// Creates another handle of the same controller.
+    public override init() {}
+
+    /// Receives messages. It is not retained.
+    open var delegate: (any ZoomSDKMeetingChatControllerDelegate)? {
+        get { SDKCore.shared.listeners.chat.object }
+        set {
+            SDKCore.shared.inspect(newValue, of: "ZoomSDKMeetingChatController")
+            SDKCore.shared.listeners.chat.object = newValue
+        }
+    }
+
+    /// Sends a message; it is also delivered through `onChatMessageNotification`. PS-ENTRY-039.
+    ///
+    /// - Returns: `NotInMeeting`, or `InvalidParameter` for a message without text.
+    @discardableResult
+    open func sendChatMsg(to chatInfo: ZoomSDKChatInfo) -> ZoomSDKError {
+        SDKCore.shared.sendChatMessage(chatInfo)
+    }
+
+    /// A message by ID; `nil` when unknown.
+    open func getChatMessage(byId messageID: String) -> ZoomSDKChatInfo? { SDKCore.shared.chat.message(messageID) }
+
+    /// False: files are not emulated.
+    open func isFileTransferEnabled() -> Bool { false }
+}
+
+/// Builds a chat message: `ZoomSDKChatMsgInfoBuilder().setContent("Hello").build()`.
+open class ZoomSDKChatMsgInfoBuilder: NSObject {
+    private var message = ChatMessage()
+
+    /// Creates a message to everyone, without text.
+    public override init() {}
+
+    /// The text.
+    @discardableResult
+    open func setContent(_ content: String) -> ZoomSDKChatMsgInfoBuilder {
+        message.text = content
+        return self
+    }
+
+    /// The receiver; 0 for everyone.
+    @discardableResult
+    open func setReceiver(_ receiver: UInt32) -> ZoomSDKChatMsgInfoBuilder {
+        message.receiver = receiver
+        return self
+    }
+
+    /// The type of receivers.
+    @discardableResult
+    open func setMessageType(_ type: ZoomSDKChatMessageType) -> ZoomSDKChatMsgInfoBuilder {
+        message.type = type
+        return self
+    }
+
+    /// The thread.
+    @discardableResult
+    open func setThreadId(_ threadID: String) -> ZoomSDKChatMsgInfoBuilder {
+        message.thread = threadID
+        return self
+    }
+
+    /// The message.
+    open func build() -> ZoomSDKChatInfo { ZoomSDKChatInfo(message) }
+}
+
+/// A chat message.
+open class ZoomSDKChatInfo: NSObject, @unchecked Sendable {
+    // Safety: it does not change.
+    let message: ChatMessage
+
+    /// A message without text.
+    public override convenience init() {
+        self.init(ChatMessage())
+    }
+
+    init(_ message: ChatMessage) {
+        self.message = message
+    }
+
+    /// The ID, unique in this process; empty before sending.
+    open func getMessageID() -> String { message.id }
+    /// The text.
+    open func getMsgContent() -> String { message.text }
+    /// The sender's ID.
+    open func getSenderUserID() -> UInt32 { message.sender }
+    /// The sender's display name.
+    open func getSenderDisplayName() -> String { message.senderName }
+    /// The receiver's ID; 0 for everyone.
+    open func getReceiverUserID() -> UInt32 { message.receiver }
+    /// The receiver's display name; empty for everyone.
+    open func getReceiverDisplayName() -> String { message.receiverName }
+    /// The thread; empty for none.
+    open func getThreadID() -> String { message.thread }
+    /// The time in seconds since 1970.
+    open func getTimeStamp() -> Int { message.time }
+    /// The type of receivers.
+    open func getChatMessageType() -> ZoomSDKChatMessageType { message.type }
+    /// Whether it is sent to the waiting room.
+    open func isChatToWaitingRoom() -> Bool { message.type == ZoomSDKChatMessageType_To_WaitingRoomUsers }
+    /// Whether it is a reply in a thread.
+    open func isComment() -> Bool { !message.thread.isEmpty }
+    /// Whether it starts a thread.
+    open func isThread() -> Bool { message.thread.isEmpty }
+}

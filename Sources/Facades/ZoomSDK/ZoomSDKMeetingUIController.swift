@@ -1,0 +1,49 @@
+public import Foundation
+
+/// The vendor's UI, which is not emulated. Calls are recorded and succeed. May be called from any thread.
+open class ZoomSDKMeetingUIController: NSObject, @unchecked Sendable {
+    // Safety: it has no state of its own; `SDKCore` locks.
+
+    /// Creates another handle of the same controller.
+    public override init() {}
+
+    /// Despite its name, sets whether a preview is shown before joining.
+    @discardableResult
+    open func isShowVideoPreview(whenJoinMeeting isShow: Bool) -> ZoomSDKError {
+        SDKCore.shared.values.setFlag("showVideoPreviewWhenJoinMeeting", isShow)
+        return SDKCore.shared.record("isShowVideoPreview(whenJoinMeeting:)", isShow)
+    }
+
+    /// Whether a preview is shown before joining; false by default.
+    open func showVideoPreviewWhenJoinMeeting() -> Bool {
+        SDKCore.shared.values.flag("showVideoPreviewWhenJoinMeeting")
+    }
+
+    /// Enters or leaves full screen. Recorded.
+    @discardableResult
+    open func enterFullScreen(_ fullScreen: Bool, firstMonitor: Bool, dualMonitor: Bool) -> ZoomSDKError {
+        SDKCore.shared.record(
+            "enterFullScreen(_:firstMonitor:dualMonitor:)", fullScreen, firstMonitor, dualMonitor)
+    }
+
+    /// Shows all users. Recorded.
+    @discardableResult
+    open func switchToVideoWallView() -> ZoomSDKError { SDKCore.shared.record("switchToVideoWallView()") }
+
+    /// Shows the active speaker. Recorded.
+    @discardableResult
+    open func switchToActiveSpeakerView() -> ZoomSDKError { SDKCore.shared.record("switchToActiveSpeakerView()") }
+
+    /// Brings the meeting to the front. Recorded.
+    @discardableResult
+    open func backToMeeting() -> ZoomSDKError { SDKCore.shared.record("backToMeeting()") }
+
+    /// Whether the small window is shown: false.
+    open func isInMiniVideoMode() -> Bool { false }
+
+    /// Hides or shows users without video. Recorded.
+    @discardableResult
+    open func hideOrShowNoVideoUser(onVideoWall hide: Bool) -> ZoomSDKError {
+        SDKCore.shared.record("hideOrShowNoVideoUser(onVideoWall:)", hide)
+    }
+}

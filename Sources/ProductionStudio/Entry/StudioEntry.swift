@@ -1,0 +1,323 @@
+import Dispatch
+package import StudioCore
+package import StudioMeeting
+import StudioRuntime
+
+/// An event of the entry, delivered on the callback queue in order.
+package enum EntryEvent: Sendable {
+    /// The result of an authentication.
+    case authenticated(AuthenticationResult)
+    /// The identity has expired.
+    case identityExpired
+    /// The local user arrives; delivered before the status `inMeeting`.
+    case arriving(ArrivalFacts)
+    /// An event of the current meeting, or one of the last events of the previous one.
+    case meeting(MeetingEvent, Meeting)
+}
+
+/// The properties of a meeting, reported when the local user arrives.
+package struct ArrivalFacts: Hashable, Sendable {
+    package let meetingNumber: Int64
+    package let kind: MeetingKind
+    package let topic: String?
+    package let host: String?
+}
+
+/// The entry into a meeting: init, authentication, joining, un-init. One for each SDK. May be called from any thread.
+///
+/// `EntryStateMachine` decides; this class performs its actions on the clock and the callback queue of the current meeting.
+/// For code that never calls init, there is a meeting from the start, joined as host.
+package final class StudioEntry: Sendable {
+    struct State: Sendable {
+        var machine = EntryStateMachine()
+        var responses: EntryResponses
+        var session: EntrySession?
+        /// Whether the test created the current meeting.
+        var isPrepared = false
+        /// The environment that the next meeting inherits.
+        var surroundings: Surroundings
+        var random: SeededRandom
+        var violations: ViolationLog
+        var warnings: ViolationLog
+    }
+
+    /// The environment that a meeting inherits from the previous one.
+    struct Surroundings: Sendable {
+        var clock: any StudioClock = SystemClock()
+        var queue: CallbackQueue?
+        var options = StudioController.Options()
+        var responses: StudioResponses
+
+        init(_ defaults: EntryDefaults) {
+            responses = defaults.studioResponses
+            if let seed = defaults.seed { options.seed = seed }
+        }
+
+        init(_ studio: StudioController) {
+            clock = studio.meeting.clock
+            queue = studio.meeting.callbackQueue
+            options = studio.options
+            responses = studio.responses
+        }
+
+        /// The queue of callbacks that are delivered before there is a meeting.
+        mutating func takeQueue() -> CallbackQueue {
+            if let queue { return queue }
+            let fresh = CallbackQueue(clock: clock, queue: .main, onUnservedQueue: Meeting.warnOfUnservedQueue)
+            queue = fresh
+            return fresh
+        }
+    }
+
+    let locked: Lock<State>
+    private let defaults: EntryDefaults
+    private let receiver: @Sendable (EntryEvent) -> Void
+    private let studioObserver: @Sendable (StudioController) -> Void
+
+    /// - Parameters:
+    ///   - defaults: the initial state, also after ``reset()``.
+    ///   - studioObserver: called with each studio before it can be used. It must not call the entry.
+    ///   - receiver: receives all events, on the callback queue.
+    package init(
+        defaults: EntryDefaults = EntryDefaults(),
+        onStudio studioObserver: @escaping @Sendable (StudioController) -> Void = { _ in },
+        _ receiver: @escaping @Sendable (EntryEvent) -> Void
+    ) {
+        self.defaults = defaults
+        self.studioObserver = studioObserver
+        self.receiver = receiver
+        locked = Lock(Self.newState(defaults))
+    }
+
+    private static func newState(_ defaults: EntryDefaults) -> State {
+        let clock = SystemClock()
+        let surroundings = Surroundings(defaults)
+        return State(
+            responses: defaults.responses, surroundings: surroundings,
+            random: SeededRandom(seed: surroundings.options.seed), violations: ViolationLog(clock: clock),
+            warnings: ViolationLog(clock: clock))
+    }
+
+    /// Observes a new session before it can be used.
+    func prepare(_ session: EntrySession) {
+        studioObserver(session.studio)
+        observe(session)
+    }
+
+    // MARK: Queries
+
+    /// The responses of all later steps.
+    package var responses: EntryResponses {
+        get { locked.withLock { $0.responses } }
+        set { locked.withLock { $0.responses = newValue } }
+    }
+
+    package var isAuthorised: Bool { locked.withLock { $0.machine.isAuthorised } }
+
+    /// Whether the services that need authentication exist.
+    package var hasServices: Bool { locked.withLock { $0.machine.hasServices } }
+
+    /// Whether the SDK is initialised.
+    package var isInitialised: Bool { locked.withLock { $0.machine.isInitialised } }
+
+    /// The number of the current meeting in the join call; `nil` for none.
+    package var meetingNumber: Int64? {
+        locked.withLock { $0.session }?.record.request.flatMap { $0.meetingNumber == 0 ? nil : $0.meetingNumber }
+    }
+
+    /// The client's violations outside a meeting; the studio of a meeting has a log of its own.
+    package var violations: [Violation] { locked.withLock { $0.violations }.all }
+
+    /// What works here but not with the vendor's SDK, and other warnings.
+    package var warnings: [Violation] { locked.withLock { $0.warnings }.all }
+
+    /// The studio of the current meeting; `nil` without one. Before init, this creates a meeting that was joined as host.
+    package var studio: StudioController? {
+        let (studio, isUntouched) = locked.withLock { ($0.session?.studio, $0.machine.state == .untouched) }
+        if studio != nil || !isUntouched { return studio }
+        let surroundings = locked.withLock { $0.surroundings }
+        let session = EntrySession(
+            StudioController(
+                in: Meeting(role: defaults.role), options: surroundings.options, responses: surroundings.responses))
+        return locked.withLock { state in
+            if let present = state.session { return present.studio }
+            guard state.machine.state == .untouched else { return nil }
+            state.session = session
+            state.surroundings = Surroundings(session.studio)
+            prepare(session)
+            return session.studio
+        }
+    }
+
+    /// The studio of the current meeting. Without one, this creates the meeting that will be joined.
+    package var presentStudio: StudioController {
+        if let studio { return studio }
+        let (surroundings, role) = locked.withLock { state in
+            _ = state.surroundings.takeQueue()
+            return (state.surroundings, state.responses.role)
+        }
+        let fresh = session(role: role, name: "Local user", surroundings)
+        return locked.withLock { state in
+            if let present = state.session { return present.studio }
+            state.session = fresh
+            state.isPrepared = true
+            prepare(fresh)
+            return fresh.studio
+        }
+    }
+
+    // MARK: Client calls
+
+    /// Initialises. The implicit meeting is left silently.
+    ///
+    /// - Throws: the injected error.
+    package func initialise() throws(StudioError) {
+        let (error, unrequested) = locked.withLock { state -> (StudioError?, EntrySession?) in
+            switch state.machine.initialise(injectedFailure: state.responses.initialisationFailure) {
+            case .accept: return (nil, nil)
+            case .refuse(let error): return (error, nil)
+            case .leaveUnrequestedMeeting:
+                guard !state.isPrepared, let session = state.session else { return (nil, nil) }
+                state.session = nil
+                state.surroundings = Surroundings(defaults)
+                return (nil, session)
+            }
+        }
+        leaveSilently(unrequested)
+        if let error { throw report(error) }
+    }
+
+    /// Authenticates; the result is delivered later.
+    ///
+    /// - Parameters:
+    ///   - token: a token; empty for none. Its format is checked in strict mode and on request.
+    ///   - key: a public key instead of a token; empty for none.
+    /// - Throws: `Uninit`, `InvalidParameter`, or the injected error. After an error there is no callback.
+    package func authenticate(token: String, key: String) throws(StudioError) {
+        let isChecked = locked.withLock { $0.responses.checksToken || $0.surroundings.options.isStrict }
+        let complaint = isChecked && !token.isEmpty ? TokenContract.refusal(of: token) : nil
+        let error = locked.withLock { state -> StudioError? in
+            let action = state.machine.authenticate(
+                hasCredentials: !token.isEmpty || !key.isEmpty, injectedFailure: state.responses.authenticationRefusal)
+            switch action {
+            case .refuse(let error): return error
+            case .scheduleAnswer(let id):
+                let responses = state.responses
+                let delivery = responses.authenticationDelivery
+                let result = complaint == nil ? responses.authentication : .tokenWrong
+                let delay = pick(responses.authenticationDelay, &state)
+                schedule(delivery, after: delay, &state) { $0.answer(id, result, count: delivery.count) }
+                return nil
+            }
+        }
+        if let error { throw report(error) }
+        if let complaint { _ = report(complaint) }
+    }
+
+    /// Joins or starts a meeting: the one that the test created, or a new one.
+    ///
+    /// - Throws: `Uninit`, `WrongUsage`, `NoPermission`, `InvalidParameter`, or the injected error. After an error
+    ///   no status is delivered.
+    package func join(_ request: JoinRequest) throws(StudioError) {
+        if let error = tryJoining(request) { throw report(error) }
+    }
+
+    /// Un-initialises. An active meeting ends immediately and silently.
+    package func uninitialise() {
+        let (session, isInside) = locked.withLock { state -> (EntrySession?, Bool) in
+            guard state.machine.uninitialise() == .end, let session = state.session else { return (nil, false) }
+            let occupancy = session.studio.meeting.occupancy
+            // A meeting that the test created and that was not joined stays for the next init.
+            if state.isPrepared, occupancy == .unused { return (nil, false) }
+            state.session = nil
+            return (session, occupancy == .busy)
+        }
+        leaveSilently(session)
+        if isInside {
+            warn(
+                StudioError(
+                    .uninitialisedInside, "un-init inside a meeting",
+                    hint: "leave, wait for the status Ended, leave the callback, then un-initialise"))
+        }
+    }
+
+    /// Leaves the meeting and restores the state of a new process.
+    package func reset() {
+        let before = locked.exchange(Self.newState(defaults))
+        leaveSilently(before.session)
+    }
+
+    // MARK: Test control
+
+    /// Leaves the current meeting and replaces it. The last callbacks of the old one are still delivered.
+    package func enter(_ studio: StudioController) {
+        let before = locked.withLock { state -> EntrySession? in
+            guard state.session?.studio !== studio else { return nil }  // Already current.
+            let session = EntrySession(studio)
+            prepare(session)
+            defer { state.session = session }
+            state.isPrepared = true
+            state.surroundings = Surroundings(studio)
+            // One seed determines all delays of a session.
+            state.random = SeededRandom(seed: studio.options.seed)
+            return state.session
+        }
+        before?.studio.meeting.leave()
+    }
+
+    /// The identity expires; no effect when the SDK is not authorised.
+    package func expireIdentity() {
+        locked.withLock { state in
+            guard state.machine.expire() == .deliver else { return }
+            schedule(.once, after: .zero, &state) { $0.receiver(.identityExpired) }
+        }
+    }
+
+    // MARK: Reporting
+
+    /// Records a violation in the studio of the current meeting, or here without one.
+    package func report(_ error: StudioError) -> StudioError {
+        let (studio, own) = locked.withLock { ($0.session?.studio, $0.violations) }
+        (studio?.violations ?? own).report(error)
+        return error
+    }
+
+    /// Records a warning, and logs the first one of its rule.
+    package func warn(_ error: StudioError) {
+        locked.withLock { $0.warnings }.record(error, isRefusal: false)
+    }
+
+    // MARK: Internal
+
+    private func leaveSilently(_ session: EntrySession?) {
+        guard let session else { return }
+        session.record.forget()
+        session.studio.delegate = nil
+        session.studio.meeting.leave()
+    }
+
+    private func answer(_ id: EntryStateMachine.AttemptID, _ result: AuthenticationResult, count: Int) {
+        guard locked.withLock({ $0.machine.answerDue(id, result) }) == .deliver else { return }
+        for _ in 0..<count where locked.withLock({ $0.machine.mayRepeatAnswer(id) }) {
+            receiver(.authenticated(result))
+        }
+    }
+
+    func pick(_ span: ClosedRange<MediaTime>, _ state: inout State) -> MediaTime {
+        let range = span.lowerBound.nanoseconds...span.upperBound.nanoseconds
+        return MediaTime(nanoseconds: .random(in: range, using: &state.random))
+    }
+
+    /// Enqueues `body`, which may be late or dropped. A late one delays no other callback.
+    func schedule(
+        _ delivery: CallbackDelivery, after delay: MediaTime, _ state: inout State,
+        _ body: @escaping @Sendable (StudioEntry) -> Void
+    ) {
+        guard delivery.count > 0 else { return }
+        let (clock, queue) = (state.surroundings.clock, state.surroundings.takeQueue())
+        guard delivery.delay > .zero else { return queue.enqueue(after: delay) { [self] in body(self) } }
+        clock.schedule(at: clock.now + delay + delivery.delay) { [self] in queue.enqueue { [self] in body(self) } }
+    }
+
+    func notify(_ event: EntryEvent) { receiver(event) }
+}

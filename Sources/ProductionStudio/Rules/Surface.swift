@@ -1,0 +1,54 @@
+public import StudioCore
+
+// The classes of the facade, delegates, and calls that are only recorded.
+extension Rule {
+    /// PS-SDK-016.
+    public static let sdkDelegateIsObject = Rule(
+        "PS-SDK-016", .success, .documented,
+        "A delegate that is not an NSObject works only here; the first one causes a warning.",
+        source: "Header: delegates are Objective-C protocols")
+
+    /// PS-SDK-017.
+    public static let sdkArrays = Rule(
+        "PS-SDK-017", .success, .inferred,
+        "A callback is called once, in each spelling of its argument: [Any], [Any]? or [Any]!; T? or T!.",
+        source: "Import of Objective-C methods")
+
+    /// PS-SDK-018.
+    public static let sdkClasses = Rule(
+        "PS-SDK-018", .success, .documented,
+        "Every class is an open NSObject with a public initialiser.",
+        source: "Header: the interfaces")
+
+    /// PS-SDK-019.
+    public static let sdkControllerBothForms = Rule(
+        "PS-SDK-019", .success, .inferred,
+        "The studio's controller may be unwrapped or used as an optional; without one, its calls "
+            + "return NotInMeeting.",
+        source: "Header and guide differ")
+
+    /// PS-SDK-020.
+    public static let sdkRecorded = Rule(
+        "PS-SDK-020", .success, .chosen,
+        "A recorded call succeeds, keeps its value, and is visible to tests.",
+        source: "Clients only need it to succeed")
+
+    /// PS-SDK-021.
+    public static let sdkJoinErrors = Rule(
+        "PS-SDK-021", .success, .documented,
+        "Join errors and authentication results have the numbers of the macOS SDK.",
+        source: "Header: ZoomSDKMeetingError, ZoomSDKAuthError")
+
+    /// PS-SDK-022.
+    public static let sdkCamera = Rule(
+        "PS-SDK-022", .noVideoDevice, .chosen,
+        "Selecting a camera that is not in the list is rejected.",
+        source: "Code NoVideoDeviceFound")
+}
+
+extension RuleCatalogue {
+    static let surface: [Rule] = [
+        .sdkDelegateIsObject, .sdkArrays, .sdkClasses, .sdkControllerBothForms, .sdkRecorded, .sdkJoinErrors,
+        .sdkCamera,
+    ]
+}

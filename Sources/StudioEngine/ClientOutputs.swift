@@ -1,0 +1,114 @@
+import Logging
+package import MediaOutputs
+package import ProductionStudio
+package import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// Writes the media of a client's studios to outputs, from each `onStartSend` to `onStopSend`.
+///
+/// The first start writes to the addresses as given. Later starts write to numbered files, `show-2.mp4`, because files are
+/// not overwritten; servers, pipes and standard output are opened again.
+package final class ClientOutputs: Sendable {
+    private struct State: Sendable {
+        var starts = 0
+        var open: [Int: OutputGroup] = [:]
+        /// The starts whose outputs are not finished yet.
+        var unfinished: Set<Int> = []
+    }
+
+    /// How long a start waits for the outputs of the previous one in seconds: a server accepts one publication.
+    private static let restartTimeout = 5.0
+
+    private let addresses: [String]
+    private let options: OutputOptions
+    private let logger = Logger(label: "psstudio")
+    private let state = Monitor(State())
+
+    /// - Throws: an `AddressError` for an address that no driver accepts.
+    package init(_ addresses: [String], options: OutputOptions = .init()) throws(AddressError) {
+        for address in addresses { _ = try OutputRegistry.standard.driver(for: address) }
+        self.addresses = addresses
+        self.options = options
+    }
+
+    /// Writes the media of this studio from now on.
+    package func attach(_ studio: StudioController) {
+        guard !addresses.isEmpty else { return }
+        let start = Lock<(capability: VideoCapability?, number: Int?)>((nil, nil))
+        studio.onCall { call in
+            if case .start(let capability, .success) = call { start.withLock { $0.capability = capability } }
+        }
+        studio.onEvent { [self, weak studio] event in
+            switch event {
+            case .startedSending(hasSender: true):
+                guard let studio, let capability = start.withLock({ $0.number == nil ? $0.capability : nil })
+                else { return }
+                let number = open(studio, capability)
+                start.withLock { $0.number = number }
+            case .stoppedSending:
+                let number = start.withLock { start -> Int? in
+                    defer { start = (nil, nil) }
+                    return start.number
+                }
+                if let number { finish(number) }
+            case .answered, .startedSending, .userChanged: break
+            }
+        }
+    }
+
+    /// Opens the outputs. The callback that delivers the sender waits, so that no frame is lost.
+    private func open(_ studio: StudioController, _ capability: VideoCapability) -> Int {
+        _ = state.wait(seconds: Self.restartTimeout) { $0.unfinished.isEmpty ? true : nil }
+        let number = state.update { state in
+            state.starts += 1
+            return state.starts
+        }
+        do {
+            let group = try OutputGroup(
+                of: studio.meeting, capability: capability, frameRate: studio.options.frameRate,
+                drivers: try addresses.map { try driver(for: $0, start: number) }, options: options
+            ) { [logger] _, output, status in
+                if case .failed(let failure) = status.state { logger.error("\(output.address): \(failure)") }
+            }
+            state.update { state in
+                state.open[number] = group
+                state.unfinished.insert(number)
+            }
+            group.begin()
+        } catch {
+            logger.error("\(error)")
+        }
+        return number
+    }
+
+    /// The driver for an address; for a file after the first start, with a number in its name.
+    private func driver(for address: String, start: Int) throws(AddressError) -> any OutputDriver {
+        let driver = try OutputRegistry.standard.driver(for: address)
+        guard start > 1, let path = driver.traits.path, !OutputFile.isFIFO(path) else { return driver }
+        return try OutputRegistry.standard.driver(for: Self.numbered(path, start))
+    }
+
+    /// `show-2.mp4`.
+    static func numbered(_ path: String, _ number: Int) -> String {
+        guard let dot = path.lastIndex(of: ".") else { return "\(path)-\(number)" }
+        return "\(path[..<dot])-\(number)\(path[dot...])"
+    }
+
+    /// Finishes the outputs of a start on a thread of its own, so that the callback does not wait.
+    private func finish(_ number: Int) {
+        guard let group = state.update({ $0.open.removeValue(forKey: number) }) else { return }
+        let body: @Sendable () -> Void = { [self] in
+            if let error = group.finish() { logger.error("\(error)") }
+            state.update { _ = $0.unfinished.remove(number) }
+        }
+        // Without a thread, the callback waits.
+        if (try? Worker("client-outputs", body)) == nil { body() }
+    }
+
+    /// Finishes all outputs and waits for them. Each output times out by itself.
+    package func finish() {
+        for number in state.withLock({ $0.open.keys.sorted() }) { finish(number) }
+        _ = state.wait { $0.unfinished.isEmpty ? true : nil }
+    }
+}

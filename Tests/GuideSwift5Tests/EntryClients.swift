@@ -1,0 +1,1 @@
+../GuideTests/EntryClients.swift
