@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 PREFIX ?= $(HOME)/.local
-SWIFT_BUILD := swift build -c release --static-swift-stdlib
+SWIFT_BUILD := swift build -c release --static-swift-stdlib $(BUILD_FLAGS)
 BINARY := .build/release/psstudio
 
 # The completion folders of bash, zsh and fish under PREFIX.

@@ -4,6 +4,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+source scripts/flags.sh
+export BUILD_FLAGS="${strict[*]}"
+
 step() {
     echo "== $*"
     local began=$SECONDS

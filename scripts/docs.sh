@@ -6,9 +6,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+source scripts/flags.sh
 catalog=Sources/ProductionStudio/ProductionStudio.docc
 if [ "${1:-}" = --update ]; then
-    swift build --product psstudio
+    swift build "${strict[@]}" --product psstudio
     .build/debug/psstudio rules --markdown | tee docs/rules.md >"$catalog/Rules.md"
     .build/debug/psstudio rules --names >"$catalog/VendorNames.md"
     .build/debug/psstudio rules --symbols >Sources/Facades/ZoomSDK/ZoomSDK.docc/Symbols.md
@@ -23,7 +24,7 @@ if ! diff <(echo "$shown") <(cat $example/{Package,Sources/Camera/Camera,Tests/C
     exit 1
 fi
 
-for module in ProductionStudio ProductionStudioTesting StudioEngine ZoomSDK; do swift build --target $module; done
+for module in ProductionStudio ProductionStudioTesting StudioEngine ZoomSDK; do swift build "${strict[@]}" --target $module; done
 folder=.build-docs
 rm -rf $folder
 mapfile -t includes < <(pkg-config --cflags-only-I gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0 \

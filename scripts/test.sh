@@ -3,8 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-strict=(-Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error)
-swift build -c release --static-swift-stdlib --product psstudio "${strict[@]}"
+source scripts/flags.sh
+swift build "${release[@]}" --product psstudio
 swift build --build-tests "${strict[@]}"
 # Criticals of GLib and GStreamer are failures. With the backtracer on, the trap could be lost.
 export G_DEBUG=fatal-criticals SWIFT_BACKTRACE=enable=no

@@ -5,7 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-swift build --product torture >&2
+source scripts/flags.sh
+swift build "${strict[@]}" --product torture >&2
 export PSSTUDIO_BINARY=${PSSTUDIO_BINARY:-$PWD/.build/release/psstudio}
 TMPDIR=$(mktemp -d -t psstudio-torture-XXXXXX)
 export TMPDIR
