@@ -98,7 +98,8 @@ struct ChirpSequenceTests {
         }
         let found = sequence(chirps) { $0 + 250.7 }
         expectMarks(found, chirps)
-        #expect(found.jumps.count == 19 && found.jumps.allSatisfy { abs($0.skipped - 0.02) < 0.001 })
+        #expect(found.jumps.count == 19)
+        for jump in found.jumps { #expect(abs(jump.skipped - 0.02) < 0.001) }
         #expect(sequence(chirps).marks.isEmpty == (length < 35), "no guess without an expectation")
     }
 

@@ -28,7 +28,8 @@ struct VideoAnalyzerTests {
         #expect(analyzer.damaged.map(\.torn) == [[3, 5], [4, 6]])
         #expect(analyzer.damaged.map(\.number) == [5, 6])
         #expect(analyzer.damaged.map(\.index) == [5, 6])
-        #expect(analyzer.sequence.missing.isEmpty && analyzer.sequence.repeated.isEmpty)
+        #expect(analyzer.sequence.missing.isEmpty)
+        #expect(analyzer.sequence.repeated.isEmpty)
         #expect(analyzer.sequence.disordered.isEmpty)
         let timed = try #require(analyzer.presentationTimes).sections.map { $0.frames.map(\.number) }
         #expect(timed == [[0, 1, 2, 3, 4, 7, 8, 9, 10, 11]])
@@ -40,7 +41,8 @@ struct VideoAnalyzerTests {
     func smallMarks(_ size: Size, isDamaged: Bool) throws {
         let small = try frames([0, 1]).map { $0.boxScaled(width: size.width, height: size.height) }
         let both = try analyze(small)
-        #expect(both.sequence.count == 2 && both.damaged.isEmpty)
+        #expect(both.sequence.count == 2)
+        #expect(both.damaged.isEmpty)
         let one = try analyze(
             small.map { frame in
                 var frame = frame

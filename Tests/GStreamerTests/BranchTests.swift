@@ -49,7 +49,7 @@ struct BranchTests {
         }
         try pipeline.play()
         #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
-        #expect(Set(types.all) == ["video/x-raw", "audio/x-raw"] && types.count == 2)
+        #expect(types.all.sorted() == ["audio/x-raw", "video/x-raw"])
         #expect(units.all == [Int](repeating: 64 * 48 * 3 / 2, count: 10))
     }
 
@@ -71,7 +71,7 @@ struct BranchTests {
         }
         try pipeline.play()
         #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
-        #expect(units.count > 0 && units.all.reduce(0, +) == 20 * 1024 * 2)
+        #expect(units.all.reduce(0, +) == 20 * 1024 * 2)
     }
 
     @Test("unused streams are read to the end, with and without a branch for another stream", arguments: [true, false])
@@ -136,7 +136,8 @@ struct BranchTests {
         }
         for text in ["", "queue name=in ! ! fakesink", "queue name=in nosuch=1", "queue name=in ! nosuchelement"] {
             let error = try #require(error(text), "'\(text)'")
-            #expect(!error.message.isEmpty && error.source == "branch")
+            #expect(!error.message.isEmpty)
+            #expect(error.source == "branch")
         }
         #expect(error("queue name=in ! nosuchelement")?.message.contains("nosuchelement") ?? false)
         let missing = error("queue name=in ! fakesink", entrance: "out")

@@ -26,7 +26,8 @@ struct CapsFieldTests {
     func unfixed() throws {
         let caps = try caps("audio/x-raw,rate=[1,2000],format={S16LE,F32LE},channels=(int)2; audio/mpeg,rate=7")
         #expect(caps.mediaType == "audio/x-raw")
-        #expect(caps.integer("rate") == nil && caps.text("format") == nil)
+        #expect(caps.integer("rate") == nil)
+        #expect(caps.text("format") == nil)
         #expect(caps.integer("channels") == 2)
     }
 
@@ -34,8 +35,11 @@ struct CapsFieldTests {
     func nothing(_ text: String) throws {
         let caps = try caps(text)
         #expect(caps.mediaType == "")
-        #expect(caps.integer("width") == nil && caps.text("format") == nil && caps.rate("framerate") == nil)
-        #expect(caps.colorimetry.range == nil && caps.colorimetry.matrix == nil)
+        #expect(caps.integer("width") == nil)
+        #expect(caps.text("format") == nil)
+        #expect(caps.rate("framerate") == nil)
+        #expect(caps.colorimetry.range == nil)
+        #expect(caps.colorimetry.matrix == nil)
         #expect(caps.without("width") == caps)
     }
 
@@ -70,6 +74,7 @@ struct CapsFieldTests {
     @Test("without colorimetry there is no range and no matrix")
     func noColorimetry() throws {
         let colorimetry = try caps("video/x-raw,width=4").colorimetry
-        #expect(colorimetry.range == nil && colorimetry.matrix == nil)
+        #expect(colorimetry.range == nil)
+        #expect(colorimetry.matrix == nil)
     }
 }

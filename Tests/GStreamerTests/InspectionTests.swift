@@ -8,7 +8,8 @@ struct InspectionTests {
     @Test("an element reports its plugin, version and file")
     func factory() throws {
         let factory = try #require(ElementFactory("identity"))
-        #expect(factory.name == "identity" && factory.plugin == "coreelements")
+        #expect(factory.name == "identity")
+        #expect(factory.plugin == "coreelements")
         #expect(factory.version == GStreamerRuntime.version)
         #expect(FileManager.default.fileExists(atPath: try #require(factory.file)))
         #expect(factory.canMake)
@@ -21,7 +22,8 @@ struct InspectionTests {
         #expect(PluginRegistry.path { both[$0] } == "/a")
         #expect(PluginRegistry.path { $0 == "GST_REGISTRY" ? "/b" : nil } == "/b")
         let usual = PluginRegistry.path { _ in nil }
-        #expect(usual.hasPrefix("/") && usual.contains(/\/gstreamer-1\.0\/registry\.[a-z0-9_]+\.bin$/), "\(usual)")
+        #expect(usual.hasPrefix("/"), "\(usual)")
+        #expect(usual.contains(/\/gstreamer-1\.0\/registry\.[a-z0-9_]+\.bin$/), "\(usual)")
     }
 
     @Test("a version has three components")

@@ -31,7 +31,8 @@ struct VideoInfoTests {
         arguments: [(2, 2), (1, 1), (3, 3), (5, 7), (404, 710), (17, 16), (16, 17), (640, 360)])
     func layouts(_ width: Int, _ height: Int) throws {
         let info = try #require(try info(i420(width, height)))
-        #expect(info.width == width && info.height == height)
+        #expect(info.width == width)
+        #expect(info.height == height)
         func up(_ value: Int, _ unit: Int) -> Int { (value + unit - 1) / unit * unit }
         let (stride, chroma) = (up(width, 4), up((width + 1) / 2, 4))
         let rows = up(height, 2)
@@ -90,10 +91,15 @@ struct VideoInfoTests {
         func info(_ colorimetry: String) throws -> VideoInfo {
             try #require(try self.info(i420(16, 16, format: "I420_10LE") + ",colorimetry=\(colorimetry)"))
         }
-        #expect(try info("bt2100-pq").isBT2020 && info("bt2100-pq").transfer == .perceptualQuantizer)
-        #expect(try info("bt2100-hlg").isBT2020 && info("bt2100-hlg").transfer == .hybridLogGamma)
-        #expect(try info("bt2020-10").isBT2020 && info("bt2020-10").transfer == .standard)
-        #expect(try !info("bt709").isBT2020 && !info("bt601").isBT2020 && info("bt709").isBT709)
+        #expect(try info("bt2100-pq").isBT2020)
+        #expect(try info("bt2100-pq").transfer == .perceptualQuantizer)
+        #expect(try info("bt2100-hlg").isBT2020)
+        #expect(try info("bt2100-hlg").transfer == .hybridLogGamma)
+        #expect(try info("bt2020-10").isBT2020)
+        #expect(try info("bt2020-10").transfer == .standard)
+        #expect(try !info("bt709").isBT2020)
+        #expect(try !info("bt601").isBT2020)
+        #expect(try info("bt709").isBT709)
     }
 
     @Test(

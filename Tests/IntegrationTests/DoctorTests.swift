@@ -81,13 +81,16 @@ struct DoctorTests {
     @Test("With all plugins everything works")
     func complete() throws {
         let (document, outcome) = try check()
-        #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-        #expect(document.parts.allSatisfy { $0.works } && document.missingPackages.isEmpty)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(document.parts.allSatisfy { $0.works })
+        #expect(document.missingPackages.isEmpty)
         let text = try StudioProgram.run(["doctor", "--no-benchmark"])
         #expect(text.outputText.contains(try Regex("(?m)^  works +mp4 +mp4mux")), "\(text.outputText)")
         #expect(text.outputText.hasSuffix("verdict: psstudio start works on this machine\n"))
         let verdict = try StudioProgram.run(["doctor", "--no-benchmark", "--quiet"])
-        #expect(verdict.outputText == "verdict: psstudio start works on this machine\n" && verdict.exitCode == 0)
+        #expect(verdict.outputText == "verdict: psstudio start works on this machine\n")
+        #expect(verdict.exitCode == 0)
     }
 
     @Test("Without x264 and ffmpeg's encoders: 6, with the packages to install, as in start")
@@ -98,12 +101,14 @@ struct DoctorTests {
         #expect(document.missingPackages == ["gstreamer1.0-libav", "gstreamer1.0-plugins-ugly"])
         #expect(try document.part("encoders", "h264").missing.map(\.name) == ["x264enc"])
         #expect(try document.part("encoders", "aac").missing.map(\.package) == ["gstreamer1.0-libav"])
-        #expect(try document.part("outputs", "mp4").works && document.benchmark == nil)
+        #expect(try document.part("outputs", "mp4").works)
+        #expect(document.benchmark == nil)
         #expect(document.verdict.contains("apt-get install gstreamer1.0-libav gstreamer1.0-plugins-ugly"))
         let start = try StudioProgram.run(
             ["start", "--fast", "--duration", "500ms", "--out", plugins.folder.file("a.mp4")],
             environment: plugins.environment)
-        #expect(start.exitCode == 6 && start.errors.contains("apt-get install gstreamer1.0-plugins-ugly"))
+        #expect(start.exitCode == 6)
+        #expect(start.errors.contains("apt-get install gstreamer1.0-plugins-ugly"))
     }
 
     @Test("Without the RTMP plugin files still work: 0, and the verdict names what does not")
@@ -122,11 +127,14 @@ struct DoctorTests {
     func empty() throws {
         let plugins = try Plugins { _ in true }
         let (document, outcome) = try check([], environment: plugins.environment)
-        #expect(outcome.exitCode == 6 && document.registry.state == "empty" && !document.registry.isReady)
+        #expect(outcome.exitCode == 6)
+        #expect(document.registry.state == "empty")
+        #expect(!document.registry.isReady)
         #expect(
             document.parts.filter { $0.works }.allSatisfy { $0.group == "inputs" || ["y4m", "null"].contains($0.name) })
         let text = try StudioProgram.run(["doctor"], environment: plugins.environment)
-        #expect(text.exitCode == 6 && text.outputText.contains("missing  mp4"), "\(text.outputText)")
+        #expect(text.exitCode == 6, "\(text.outputText)")
+        #expect(text.outputText.contains("missing  mp4"), "\(text.outputText)")
     }
 
     @Test("The registry is written first, then warm, rewritten if plugins change, and may be unwritable")
@@ -138,11 +146,14 @@ struct DoctorTests {
             return try check(environment: environment).document.registry
         }
         let created = try state()
-        #expect(created.state == "created" && created.path == plugins.folder.file("registry.bin") && created.isReady)
+        #expect(created.state == "created")
+        #expect(created.path == plugins.folder.file("registry.bin"))
+        #expect(created.isReady)
         #expect(try state().state == "warm")
         _ = try plugins.folder.write("plugins/libgstbroken.so", "no library")
         let renewed = try state()
-        #expect(renewed.state == "renewed" && renewed.brokenPlugins == ["libgstbroken.so"])
+        #expect(renewed.state == "renewed")
+        #expect(renewed.brokenPlugins == ["libgstbroken.so"])
         #expect(try state("/proc/none/registry.bin").state == "unwritable")
     }
 
@@ -153,8 +164,11 @@ struct DoctorTests {
         ])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let benchmark = try #require(document.benchmark)
-        #expect(benchmark.width == 320 && benchmark.rate == "30000/1001" && benchmark.wanted.preset == "superfast")
-        #expect(benchmark.wanted.framesPerSecond > 0 && !benchmark.others.isEmpty)
+        #expect(benchmark.width == 320)
+        #expect(benchmark.rate == "30000/1001")
+        #expect(benchmark.wanted.preset == "superfast")
+        #expect(benchmark.wanted.framesPerSecond > 0)
+        #expect(!benchmark.others.isEmpty)
         #expect(["good", "tight", "tooSlow"].contains(benchmark.wanted.verdict))
     }
 
@@ -174,7 +188,8 @@ struct DoctorTests {
         ])
     func wrong(_ arguments: [String], _ code: Int32, _ text: String) throws {
         let outcome = try StudioProgram.run(["doctor", "--json"] + arguments)
-        #expect(outcome.exitCode == code && outcome.errors.contains(text), "\(outcome.errors)")
+        #expect(outcome.exitCode == code, "\(outcome.errors)")
+        #expect(outcome.errors.contains(text), "\(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").count == 1)
         #expect(outcome.outputText.contains("\"exitCode\" : \(code)"))
     }

@@ -56,7 +56,8 @@ struct ExitCodeTests {
         #expect(try folder.names.isEmpty, "nothing is created before the arguments are checked")
         guard !isAboutOutput else { return }
         let summary = try outcome.summary
-        #expect(summary.exitCode == 2 && summary.stopReason == "error:usage")
+        #expect(summary.exitCode == 2)
+        #expect(summary.stopReason == "error:usage")
         #expect(try #require(summary.error).message.contains(text), "\(arguments): \(outcome.outputText)")
     }
 
@@ -65,7 +66,8 @@ struct ExitCodeTests {
         let folder = try TestFolder()
         let path = try folder.write("a.mp4", "precious")
         let kept = try StudioProgram.run(["start"] + quick + ["--out", path, "--json"])
-        #expect(kept.exitCode == 2 && kept.errors.contains("--force"), "\(kept.errors)")
+        #expect(kept.exitCode == 2, "\(kept.errors)")
+        #expect(kept.errors.contains("--force"), "\(kept.errors)")
         #expect(try kept.summary.exitCode == 2)
         #expect(try folder.read("a.mp4") == Data("precious".utf8))
         let replaced = try StudioProgram.run(["start"] + quick + ["--out", path, "--force"])
@@ -91,8 +93,10 @@ struct ExitCodeTests {
             ["start"] + quick + ["--role", role, "--out", folder.file("a.mp4"), "--json"])
         #expect(outcome.exitCode == 4, "\(outcome.errors)")
         let summary = try outcome.summary
-        #expect(summary.exitCode == 4 && summary.error?.rule == "PS-START-003")
-        #expect(outcome.errors.contains("PS-START-003") && outcome.errors.contains("; "))
+        #expect(summary.exitCode == 4)
+        #expect(summary.error?.rule == "PS-START-003")
+        #expect(outcome.errors.contains("PS-START-003"))
+        #expect(outcome.errors.contains("; "))
         #expect(try folder.names.isEmpty)
     }
 
@@ -101,8 +105,12 @@ struct ExitCodeTests {
         let outcome = try StudioProgram.run(["start"] + quick + ["--role", "cohost", "--out", "null:", "--json"])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let summary = try outcome.summary
-        #expect(summary.exitCode == 0 && summary.stopReason == "eos" && summary.error == nil)
-        #expect(summary.video.accepted == 15 && !summary.sessionId.isEmpty && !summary.version.isEmpty)
+        #expect(summary.exitCode == 0)
+        #expect(summary.stopReason == "eos")
+        #expect(summary.error == nil)
+        #expect(summary.video.accepted == 15)
+        #expect(!summary.sessionId.isEmpty)
+        #expect(!summary.version.isEmpty)
         #expect(summary.outputs.map(\.outputTotalFrames) == [15])
     }
 
@@ -130,9 +138,12 @@ struct ExitCodeTests {
     func quiet() throws {
         let folder = try TestFolder()
         let good = try StudioProgram.run(["start"] + quick + ["--quiet", "--out", folder.file("a.mp4")])
-        #expect(good.exitCode == 0 && good.errors.isEmpty && good.output.isEmpty, "\(good.errors)")
+        #expect(good.exitCode == 0, "\(good.errors)")
+        #expect(good.errors.isEmpty, "\(good.errors)")
+        #expect(good.output.isEmpty, "\(good.errors)")
         let bad = try StudioProgram.run(["start"] + quick + ["--quiet", "--out", "/proc/self/a.mp4"])
-        #expect(bad.exitCode == 6 && bad.errors.split(separator: "\n").count == 1, "\(bad.errors)")
+        #expect(bad.exitCode == 6, "\(bad.errors)")
+        #expect(bad.errors.split(separator: "\n").count == 1, "\(bad.errors)")
     }
 
     @Test("A file or a pipe gets no colours and no status line, with and without NO_COLOR")
@@ -142,7 +153,8 @@ struct ExitCodeTests {
                 ["start"] + quick + ["--verbose", "--out", "null:", "--out", "/proc/self/a.mp4"],
                 environment: environment)
             #expect(outcome.exitCode == 6)
-            #expect(!outcome.errors.contains("\u{1B}") && !outcome.errors.contains("\r"), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("\u{1B}"), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("\r"), "\(outcome.errors)")
         }
     }
 
@@ -178,27 +190,34 @@ struct ExitCodeTests {
             "frame", "fps", "bitrate", "total_size", "out_time_us", "out_time", "dup_frames", "drop_frames", "speed",
             "progress",
         ]
-        #expect(lines.count % keys.count == 0 && !lines.isEmpty)
+        #expect(!lines.isEmpty)
+        #expect(lines.count % keys.count == 0)
         for (number, line) in lines.enumerated() {
-            #expect(line.first == keys[number % keys.count])
-            #expect(line.count == 2 && !line[1].isEmpty)
+            try #require(line.count == 2, "\(line)")
+            #expect(line[0] == keys[number % keys.count])
+            #expect(!line[1].isEmpty, "\(line)")
         }
         let last = Dictionary(uniqueKeysWithValues: lines.suffix(keys.count).map { ($0[0], $0[1]) })
-        #expect(last["progress"] == "end" && last["frame"] == "15" && last["out_time_us"] == "500000")
+        #expect(last["progress"] == "end")
+        #expect(last["frame"] == "15")
+        #expect(last["out_time_us"] == "500000")
         #expect(lines.filter { $0 == ["progress", "end"] }.count == 1)
-        #expect(last["out_time"] == "00:00:00.500000" && last["speed"]?.hasSuffix("x") == true)
+        #expect(last["out_time"] == "00:00:00.500000")
+        #expect(last["speed"]?.hasSuffix("x") == true)
     }
 
     @Test("--help lists every exit code and the layout of raw video, on standard output; --version is one line")
     func help() throws {
         let outcome = try StudioProgram.run(["start", "--help"])
-        #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errors.isEmpty)
         for code in ["0", "1", "2", "3", "4", "5", "6", "7", "130", "143"] {
             #expect(outcome.outputText.contains(try Regex("(?m)^ +\(code) +[a-zA-Z]")), "\(code) is missing")
         }
         #expect(outcome.outputText.contains("width x height x 3 / 2"))
         let version = try StudioProgram.run(["--version"])
-        #expect(version.exitCode == 0 && version.outputText.split(separator: "\n").count == 1)
+        #expect(version.exitCode == 0)
+        #expect(version.outputText.split(separator: "\n").count == 1)
     }
 
     @Test("--help shows no type of Swift as a default", arguments: ["start", "probe", "doctor", "rules"])

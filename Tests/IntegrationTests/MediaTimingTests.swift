@@ -16,7 +16,8 @@ struct MediaTimingTests {
 
     private func expectSync(_ report: CodedReport, within limit: Double = 2) throws {
         let offsets = try report.offsets
-        #expect(abs(offsets.lowerBound) <= limit && abs(offsets.upperBound) <= limit, "\(offsets)")
+        #expect(abs(offsets.lowerBound) <= limit, "\(offsets)")
+        #expect(abs(offsets.upperBound) <= limit, "\(offsets)")
     }
 
     @Test("Audio that starts half a second late is preceded by silence", arguments: ["a.mp4", "a.mkv", "a.ts"])
@@ -25,7 +26,8 @@ struct MediaTimingTests {
         let clip = try CodedClip(folder)
         let path = try clip.encode(folder, name, Self.h264 + ["-af", "atrim=start=0.5", "-copyts"])
         let report = try send(path, folder)
-        #expect(report.video.readable == clip.frames && report.video.missing == 0)
+        #expect(report.video.readable == clip.frames)
+        #expect(report.video.missing == 0)
         try expectSync(report)
     }
 
@@ -35,7 +37,8 @@ struct MediaTimingTests {
         let clip = try CodedClip(folder)
         let path = try clip.encode(folder, name, Self.h264 + ["-vf", "trim=start=0.5", "-copyts"])
         let report = try send(path, folder)
-        #expect(report.video.lowest == 15 && report.video.readable == clip.frames - 15)
+        #expect(report.video.lowest == 15)
+        #expect(report.video.readable == clip.frames - 15)
         // MPEG-TS and Matroska start with the encoder's priming: up to one interval more.
         #expect((clip.frames...clip.frames + 1).contains(report.video.count))
         try expectSync(report)
@@ -52,7 +55,8 @@ struct MediaTimingTests {
         let report = try send(path, folder, ["--fps", "30"])
         #expect(report.video.count == clip.frames)
         let gone = (0..<clip.frames).count { $0 % 7 == 3 || (40...55).contains($0) }
-        #expect(report.video.missing == gone && report.video.repeated.count == gone)
+        #expect(report.video.missing == gone)
+        #expect(report.video.repeated.count == gone)
         #expect(report.video.outOfOrder.isEmpty)
         try expectSync(report)
     }
@@ -94,7 +98,8 @@ struct MediaTimingTests {
                 "max-size-bytes=0", "max-size-buffers=0", "!", "mux.audio_0",
             ])
         let report = try send(path, folder)
-        #expect(report.video.readable == clip.frames && report.video.missing == 0)
+        #expect(report.video.readable == clip.frames)
+        #expect(report.video.missing == 0)
         try expectSync(report)
     }
 
@@ -108,8 +113,10 @@ struct MediaTimingTests {
         let clip = try CodedClip(folder, seconds: 5)
         let path = try clip.encode(folder, name, Self.h264)
         let report = try send(path, folder, ["--start-at", "1.5s"])
-        #expect(report.video.lowest == 45 && report.video.missing == 0)
-        #expect(report.video.count == clip.frames - 45 && report.video.repeated.isEmpty)
+        #expect(report.video.lowest == 45)
+        #expect(report.video.missing == 0)
+        #expect(report.video.count == clip.frames - 45)
+        #expect(report.video.repeated.isEmpty)
         try expectSync(report)
     }
 
@@ -120,7 +127,8 @@ struct MediaTimingTests {
         let outcome = try StudioProgram.run([
             "start", "--fast", "--video", clip.path, "--start-at", "30s", "--out", folder.file("out.mkv"),
         ])
-        #expect(outcome.exitCode == 5 && outcome.errors.contains("--start-at"), "\(outcome.errors)")
+        #expect(outcome.exitCode == 5, "\(outcome.errors)")
+        #expect(outcome.errors.contains("--start-at"), "\(outcome.errors)")
     }
 
     // MARK: Loops
@@ -140,7 +148,8 @@ struct MediaTimingTests {
         ])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let report = try CodedReport(out)
-        #expect(report.video.count == clip.frames * 10 && report.video.missing == 0)
+        #expect(report.video.count == clip.frames * 10)
+        #expect(report.video.missing == 0)
         // After the first iteration every frame repeats in order.
         let again = report.video.repeated
         #expect(again.count == clip.frames * 9)

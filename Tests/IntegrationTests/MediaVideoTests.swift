@@ -47,12 +47,15 @@ struct MediaVideoTests {
         // Rows at the top and at the bottom, or columns at the left and at the right.
         let corners = [0, size.0 - 1, luma - size.0, luma - 1]
         #expect(corners.allSatisfy { frame[$0] == black }, "\(corners.map { frame[$0] })")
-        #expect(frame[luma] == 128 && frame[luma + chroma - 1] == 128 && frame.last == 128)
+        #expect(frame[luma] == 128)
+        #expect(frame[luma + chroma - 1] == 128)
+        #expect(frame.last == 128)
         let barWidth = (size.0 - min(size.0, size.1 * 16 / 9)) / 2
         let barHeight = (size.1 - min(size.1, size.0 * 9 / 16)) / 2
         let inside = (barHeight + 3) * size.0 + barWidth + 3
         let outside = barWidth > 0 ? barWidth - 4 : (barHeight - 4) * size.0
-        #expect(frame[outside] == black && frame[inside] != black, "\(frame[outside]), \(frame[inside])")
+        #expect(frame[outside] == black, "\(frame[outside]), \(frame[inside])")
+        #expect(frame[inside] != black, "\(frame[outside]), \(frame[inside])")
     }
 
     @Test("--width or --height alone keeps the aspect ratio")
@@ -70,7 +73,8 @@ struct MediaVideoTests {
         let outcome = try StudioProgram.run([
             "start", "--fast", "--video", clip.path, "--width", "641", "--height", "360", "--out", "null:",
         ])
-        #expect(outcome.exitCode == 3 && outcome.errors.contains("PS-START-"), "\(outcome.errors)")
+        #expect(outcome.exitCode == 3, "\(outcome.errors)")
+        #expect(outcome.errors.contains("PS-START-"), "\(outcome.errors)")
     }
 
     @Test("Rotated video is turned upright, as in ffmpeg", arguments: ["90", "180", "270"])
@@ -97,10 +101,13 @@ struct MediaVideoTests {
         let fields = ["-vf", "fps=60,scale=720:576,interlace", "-flags", "+ildct+ilme"]
         let path = try clip.encode(folder, name, codec + fields)
         let report = try CodedReport(try send(path, folder))
-        #expect(report.video.count == clip.frames && report.video.readable == clip.frames)
-        #expect(report.video.missing == 0 && report.video.repeated.isEmpty)
+        #expect(report.video.count == clip.frames)
+        #expect(report.video.readable == clip.frames)
+        #expect(report.video.missing == 0)
+        #expect(report.video.repeated.isEmpty)
         let offsets = try report.offsets
-        #expect(abs(offsets.lowerBound) < 2 && abs(offsets.upperBound) < 2, "\(offsets)")
+        #expect(abs(offsets.lowerBound) < 2, "\(offsets)")
+        #expect(abs(offsets.upperBound) < 2, "\(offsets)")
     }
 
     @Test("Still images last for the requested duration", arguments: ["a.png", "a.jpg", "a.webp"])
@@ -109,8 +116,10 @@ struct MediaVideoTests {
         let clip = try CodedClip(folder, seconds: 1)
         let path = try clip.encode(folder, name, ["-frames:v", "1"])
         let report = try CodedReport(try send(path, folder, ["--duration", "2s"]))
-        #expect(report.video.count == 60 && report.video.highest == 0)
+        #expect(report.video.count == 60)
+        #expect(report.video.highest == 0)
         let endless = try StudioProgram.run(["start", "--fast", "--video", path, "--out", "null:"])
-        #expect(endless.exitCode == 2 && endless.errors.contains("--duration"), "\(endless.errors)")
+        #expect(endless.exitCode == 2, "\(endless.errors)")
+        #expect(endless.errors.contains("--duration"), "\(endless.errors)")
     }
 }

@@ -24,7 +24,8 @@ struct PipeTests {
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(try probe.wait() == .exited(0))
         let result = try JSONDecoder().decode(MediaProbe.self, from: try folder.read("probe.json"))
-        #expect(try result.video.nb_read_frames == "90" && result.video.codec_name == "h264")
+        #expect(try result.video.nb_read_frames == "90")
+        #expect(try result.video.codec_name == "h264")
         #expect(try result.audio.codec_name == "aac")
         #expect(abs(result.audioSeconds - 3) < 0.0214)
     }
@@ -66,7 +67,8 @@ struct PipeTests {
     func twoPipes(_ format: String) throws {
         let folder = try TestFolder()
         let (video, audio) = (folder.file("video"), folder.file("audio"))
-        #expect(mkfifo(video, 0o600) == 0 && mkfifo(audio, 0o600) == 0)
+        #expect(mkfifo(video, 0o600) == 0)
+        #expect(mkfifo(audio, 0o600) == 0)
         // ffmpeg with two files writes bursts of many frames before any audio, and the other way round.
         let writer = try ChildProcess(
             "ffmpeg",
@@ -80,7 +82,8 @@ struct PipeTests {
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(try writer.wait() == .exited(0))
         let summary = try outcome.summary
-        #expect(summary.video.accepted == 180 && summary.audio.accepted == 300)
+        #expect(summary.video.accepted == 180)
+        #expect(summary.audio.accepted == 300)
         let probe = try MediaProbe(folder.file("a.mp4"))
         #expect(try probe.video.nb_read_frames == "180")
         #expect(abs(probe.audioSeconds - 6) < 0.0214)

@@ -47,7 +47,8 @@ struct RealClipTests {
         #expect(abs((last - first) - (end - begin)) < 0.002)
         let judge = try judge(clip, in: folder)
         let wanted = try MediaProbe(judge).video
-        #expect(try sent.video.width == wanted.width && sent.video.height == wanted.height)
+        #expect(try sent.video.width == wanted.width)
+        #expect(try sent.video.height == wanted.height)
         #expect(try structuralSimilarity(out, to: judge) > 0.97)
     }
 
@@ -58,7 +59,8 @@ struct RealClipTests {
         let (sent, judged) = (try samples(folder.file("out.mkv")), try samples(try path("bigbuckbunny.mp4")))
         #expect(abs(sent.count - judged.count) < Self.rate / 20)
         let (lag, correlation) = bestLag(sent, judged)
-        #expect(abs(lag) <= 1 && correlation > 0.97, "the audio is \(lag) ms late and like ffmpeg's by \(correlation)")
+        #expect(abs(lag) <= 1, "the audio is \(lag) ms late and like ffmpeg's by \(correlation)")
+        #expect(correlation > 0.97, "the audio is \(lag) ms late and like ffmpeg's by \(correlation)")
     }
 
     @Test("--start-at starts with the same frame as ffmpeg")

@@ -23,9 +23,12 @@ struct RulesTests {
     func filter() throws {
         let chosen = try StudioProgram.run(["rules", "PS-SEND", "--interface", "production-studio"])
         let lines = chosen.outputText.split(separator: "\n")
-        #expect(chosen.exitCode == 0 && !lines.isEmpty && lines.allSatisfy { $0.hasPrefix("PS-SEND-") })
+        #expect(chosen.exitCode == 0)
+        #expect(!lines.isEmpty)
+        #expect(lines.allSatisfy { $0.hasPrefix("PS-SEND-") })
         let none = try StudioProgram.run(["rules", "PS-NOTHING"])
-        #expect(none.exitCode == 2 && none.errors.contains("PS-NOTHING"))
+        #expect(none.exitCode == 2)
+        #expect(none.errors.contains("PS-NOTHING"))
     }
 
     @Test("An unknown interface is a usage error that names the known ones")

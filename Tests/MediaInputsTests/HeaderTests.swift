@@ -10,12 +10,16 @@ struct Y4MHeaderTests {
     func good() throws {
         let ffmpeg = try Y4MHeader(
             parsing: "YUV4MPEG2 W1920 H1080 F30000:1001 Ip A1:1 C420mpeg2 XYSCSS=420MPEG2 XCOLORRANGE=LIMITED")
-        #expect(ffmpeg.width == 1920 && ffmpeg.height == 1080 && ffmpeg.range == .limited)
+        #expect(ffmpeg.width == 1920)
+        #expect(ffmpeg.height == 1080)
+        #expect(ffmpeg.range == .limited)
         #expect(ffmpeg.rate == Rate(30_000, over: 1001))
         let full = try Y4MHeader(parsing: "YUV4MPEG2 W2 H2 F25:1 C420jpeg XCOLORRANGE=FULL")
-        #expect(full.range == .full && full.rate == Rate(25))
+        #expect(full.range == .full)
+        #expect(full.rate == Rate(25))
         let short = try Y4MHeader(parsing: "YUV4MPEG2 W640 H360")
-        #expect(short.rate == nil && short.range == .limited)
+        #expect(short.rate == nil)
+        #expect(short.range == .limited)
         #expect(try Y4MHeader(parsing: "YUV4MPEG2 H36 W64 I? A0:0 C420paldv").width == 64)
     }
 
@@ -53,7 +57,8 @@ struct Y4MHeaderTests {
             }
             guard let header = try? Y4MHeader(parsing: line) else { continue }  // A rejected header is a valid outcome.
             accepted += 1
-            #expect(header.width > 0 && header.height > 0, "\(line)")
+            #expect(header.width > 0, "\(line)")
+            #expect(header.height > 0, "\(line)")
             #expect(header.rate.map { (0.1...1000).contains($0.perSecond) } ?? true, "\(line)")
         }
         #expect(accepted > 0, "some random headers must be valid")
@@ -68,7 +73,8 @@ struct WAVHeaderTests {
     func wellFormed() throws {
         let header = try #require(try WAVHeader.parse(good))
         #expect(header.format == AudioFormat(sampleRate: 48_000, channels: 2))
-        #expect(header.dataBytes == 8 && header.byteCount == 44)
+        #expect(header.dataBytes == 8)
+        #expect(header.byteCount == 44)
         let list = Array("LIST".utf8) + [3, 0, 0, 0] + Array("abc".utf8) + [0]
         let longer = try #require(try WAVHeader.parse(Array(good[..<12]) + list + good[12...]))
         #expect(longer.byteCount == 44 + list.count)
@@ -103,8 +109,10 @@ struct WAVHeaderTests {
             if generator.chance(percent: 20) { bytes += generator.bytes(50) }
             guard let header = (try? WAVHeader.parse(bytes)) ?? nil else { continue }  // Rejected or incomplete.
             accepted += 1
-            #expect((1...2).contains(header.format.channels) && header.format.sampleRate > 0)
-            #expect(header.byteCount <= bytes.count && header.dataBytes ?? 0 >= 0)
+            #expect((1...2).contains(header.format.channels))
+            #expect(header.format.sampleRate > 0)
+            #expect(header.byteCount <= bytes.count)
+            #expect(header.dataBytes ?? 0 >= 0)
         }
         #expect(accepted > 0)
     }

@@ -11,10 +11,13 @@ struct MediaFilePartsTests {
 
     @Test("file types are recognized by their first bytes, and short files are not recognized")
     func kinds() {
-        #expect(FileKind([0x1A, 0x45, 0xDF, 0xA3]) == .matroska && FileKind([0, 0, 1, 0xBA]) == .programStream)
-        #expect(FileKind(Array("FLV\u{1}".utf8)) == .flash && FileKind(Array("GIF8".utf8)) == .gif)
+        #expect(FileKind([0x1A, 0x45, 0xDF, 0xA3]) == .matroska)
+        #expect(FileKind([0, 0, 1, 0xBA]) == .programStream)
+        #expect(FileKind(Array("FLV\u{1}".utf8)) == .flash)
+        #expect(FileKind(Array("GIF8".utf8)) == .gif)
         #expect(FileKind(Array("BM60".utf8)) == .bitmap)
-        #expect(FileKind([0x49, 0x49, 42, 0]) == .tiff && FileKind([0x4D, 0x4D, 0, 42]) == .tiff)
+        #expect(FileKind([0x49, 0x49, 42, 0]) == .tiff)
+        #expect(FileKind([0x4D, 0x4D, 0, 42]) == .tiff)
         for other in [[], [0x1A, 0x45], Array("GIF".utf8), Array("RIFF".utf8), [0, 0, 1, 0xB3]] as [[UInt8]] {
             #expect(FileKind(other) == .other)
         }
@@ -27,7 +30,8 @@ struct MediaFilePartsTests {
         // An unstarted stream stands for a demuxer that reads an unknown format forever.
         let stream = try DecodedStream(try folder.write("a.mp4", "any"), .video, timeout: 0.2) { _ in }
         let error = #expect(throws: SourceError.self) { _ = try stream.next(or: Cancellation()) }
-        #expect(error?.message.contains("delivered no data") == true && error?.hint.contains("ffmpeg") == true)
+        #expect(error?.message.contains("delivered no data") == true)
+        #expect(error?.hint.contains("ffmpeg") == true)
     }
 
     // MARK: Declared lengths
@@ -103,7 +107,8 @@ struct MediaFilePartsTests {
             ("format=RGB,width=1,height=1,framerate=0/1", "rotate-0", 2, 2),
         ] {
             let made = try form(caps, orientation: orientation)
-            #expect(made.description.width == width && made.description.height == height, "\(caps)")
+            #expect(made.description.width == width, "\(caps)")
+            #expect(made.description.height == height, "\(caps)")
             #expect(!made.hasBars)
         }
     }
@@ -141,16 +146,21 @@ struct MediaFilePartsTests {
             ("format=RGB", .full, "1:3:5:1"),
         ] {
             let made = try form("\(colors),width=64,height=64,framerate=30/1")
-            #expect(made.description.range == range && made.colorimetry == wanted, "\(colors): \(made.colorimetry)")
-            #expect(made.wideTransfer == nil && made.caps?.text("format") == "I420" && made.colorCaps != nil)
+            #expect(made.description.range == range, "\(colors): \(made.colorimetry)")
+            #expect(made.colorimetry == wanted, "\(colors): \(made.colorimetry)")
+            #expect(made.wideTransfer == nil)
+            #expect(made.caps?.text("format") == "I420")
+            #expect(made.colorCaps != nil)
         }
         for (colors, transfer) in [
             ("bt2020-10", VideoInfo.Transfer.standard), ("bt2100-pq", .perceptualQuantizer),
             ("bt2100-hlg", .hybridLogGamma),
         ] {
             let made = try form("format=P010_10LE,colorimetry=\(colors),width=64,height=64,framerate=30/1")
-            #expect(made.wideTransfer == transfer && made.colorimetry == colors)
-            #expect(made.caps?.text("format") == "I420_10LE" && made.colorCaps != nil)
+            #expect(made.wideTransfer == transfer)
+            #expect(made.colorimetry == colors)
+            #expect(made.caps?.text("format") == "I420_10LE")
+            #expect(made.colorCaps != nil)
         }
     }
 
@@ -185,7 +195,8 @@ struct MediaFilePartsTests {
                 let count = Int.random(in: 0...Int(store.end - store.start), using: &generator)
                 store.take(count) { taken += $0 }
             }
-            #expect(store.end == Int64(model.count / 4) && store.start == Int64(taken.count / 4))
+            #expect(store.end == Int64(model.count / 4))
+            #expect(store.start == Int64(taken.count / 4))
         }
         store.take(Int(store.end - store.start)) { taken += $0 }
         #expect(taken == model)

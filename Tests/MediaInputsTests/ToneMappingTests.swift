@@ -56,7 +56,8 @@ struct ToneMappingTests {
         ])
     func quantizer(_ sample: UInt16, _ level: Double) {
         let result = shown(ToneMapTable(.perceptualQuantizer, range: .limited), sample)
-        #expect(abs(Double(result[0]) - level) <= 0.6 && result[1...] == [128, 128], "\(result)")
+        #expect(abs(Double(result[0]) - level) <= 0.6, "\(result)")
+        #expect(result[1...] == [128, 128], "\(result)")
     }
 
     @Test(
@@ -67,15 +68,18 @@ struct ToneMappingTests {
         ])
     func hybrid(_ sample: UInt16, _ level: Double) {
         let result = shown(ToneMapTable(.hybridLogGamma, range: .limited), sample)
-        #expect(abs(Double(result[0]) - level) <= 0.6 && result[1...] == [128, 128], "\(result)")
+        #expect(abs(Double(result[0]) - level) <= 0.6, "\(result)")
+        #expect(result[1...] == [128, 128], "\(result)")
     }
 
     @Test("SDR greys are unchanged, in both ranges", arguments: [64, 65, 200, 512, 800, 940])
     func standard(_ sample: UInt16) {
         let limited = shown(ToneMapTable(.standard, range: .limited), sample)
-        #expect(abs(Double(limited[0]) - Double(sample) / 4) <= 0.6 && limited[1...] == [128, 128])
+        #expect(abs(Double(limited[0]) - Double(sample) / 4) <= 0.6)
+        #expect(limited[1...] == [128, 128])
         let full = shown(ToneMapTable(.standard, range: .full), sample)
-        #expect(abs(Double(full[0]) - Double(sample) * 255 / 1023) <= 0.6 && full[1...] == [128, 128])
+        #expect(abs(Double(full[0]) - Double(sample) * 255 / 1023) <= 0.6)
+        #expect(full[1...] == [128, 128])
     }
 
     @Test("the mapping is monotonic")
@@ -115,7 +119,8 @@ struct ToneMappingTests {
                 }
             }
             // The largest errors occur if a component is nearly 0, because the display gamma is steep there.
-            #expect(sum / count < 0.7 && largest < 20, "mean \(sum / count), largest \(largest)")
+            #expect(sum / count < 0.7, "mean \(sum / count), largest \(largest)")
+            #expect(largest < 20, "mean \(sum / count), largest \(largest)")
         }
     }
 

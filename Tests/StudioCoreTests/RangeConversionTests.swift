@@ -34,7 +34,8 @@ struct RangeConversionTests {
             let expected = place < layout.u.offset ? value * 219 / 255 + 16 : (value - 128) * 224 / 255 + 128
             #expect(isRounded(result[place], expected), "sample \(source[place]) at \(place)")
         }
-        #expect(Set(source[..<layout.u.offset]).count == 256 && Set(source[layout.u.offset...]).count == 256)
+        #expect(Set(source[..<layout.u.offset]).count == 256)
+        #expect(Set(source[layout.u.offset...]).count == 256)
     }
 
     @Test("Limited to full: every value, those outside the range clipped")

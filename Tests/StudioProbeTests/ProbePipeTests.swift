@@ -51,9 +51,12 @@ struct ProbePipeTests {
         let ended = Signal()
         let worker = try Worker("end") { if writer.end() { ended.send() } }
         let report = try probe(pipe)
-        #expect(report.video?.count == 60 && report.findings == [] && report.interruption == nil)
+        #expect(report.video?.count == 60)
+        #expect(report.findings == [])
+        #expect(report.interruption == nil)
         #expect(report.session?.identity == "0000002a")
-        #expect(ended.wait() && worker.join(seconds: deadlineSeconds))
+        #expect(ended.wait())
+        #expect(worker.join(seconds: deadlineSeconds))
     }
 
     @Test("a pipe without a writer times out")
@@ -84,7 +87,7 @@ struct ProbePipeTests {
         #expect(report.interruption == "\(pipe): no data received for 3.0 s")
         #expect(report.findings.map(\.kind) == [.interrupted])
         let count = try #require(report.video).count
-        #expect(count > 10 && count < 90)
+        #expect((11..<90).contains(count))
         #expect(writer.end())
     }
 
@@ -111,10 +114,13 @@ struct ProbePipeTests {
         let worker = try Worker("probe") { reports.record(try? probe.run()) }  // An error is recorded as no report.
         try waitUntil("frames come") { probe.progress.readable >= 5 }
         probe.stop()
-        #expect(reports.wait(count: 1) && worker.join(seconds: deadlineSeconds))
+        #expect(reports.wait(count: 1))
+        #expect(worker.join(seconds: deadlineSeconds))
         let report = try #require(reports.all.compactMap(\.self).first)
-        #expect(report.interruption == nil && report.findings == [])
-        #expect(report.video?.count == probe.progress.frames && report.video?.readable ?? 0 >= 5)
+        #expect(report.interruption == nil)
+        #expect(report.findings == [])
+        #expect(report.video?.count == probe.progress.frames)
+        #expect(report.video?.readable ?? 0 >= 5)
         #expect(writer.end())
     }
 
@@ -124,7 +130,10 @@ struct ProbePipeTests {
         let probe = try Probe(ProbeSource(try files.makePipe()))
         probe.stop()
         let report = try probe.run()
-        #expect(!report.hasMarks && report.video == nil && report.audio == nil && report.streams.isEmpty)
+        #expect(!report.hasMarks)
+        #expect(report.video == nil)
+        #expect(report.audio == nil)
+        #expect(report.streams.isEmpty)
         #expect(report.interruption == nil)
     }
 }

@@ -25,7 +25,8 @@ struct StreamStatisticsTests {
     @Test("the bitrate is the number of bytes divided by the duration, including the last unit's")
     func bitrate() throws {
         let even = statistics((0..<50).map { (Double($0) / 25, 1000, $0 == 0) })
-        #expect(even.units == 50 && even.bytes == 50_000)
+        #expect(even.units == 50)
+        #expect(even.bytes == 50_000)
         #expect(abs(try #require(even.bitrate) - 200_000) < 0.01)
         let timeSeries = even.bitrateTimeSeries
         #expect(timeSeries.map(\.time) == [0.5, 1.5])
@@ -37,7 +38,8 @@ struct StreamStatisticsTests {
         let statistics = statistics(times.map { ($0, 100, true) })
         #expect(statistics.bitrate == nil)
         #expect(statistics.bitrateTimeSeries.isEmpty)
-        #expect(statistics.units == times.count && statistics.bytes == times.count * 100)
+        #expect(statistics.units == times.count)
+        #expect(statistics.bytes == times.count * 100)
     }
 
     @Test("time stamps may start anywhere, as in x264's output and transport streams")
@@ -118,20 +120,26 @@ struct StreamStatisticsTests {
         statistics.describe(
             try caps(
                 "video/x-h264,profile=high,level=(string)3.1,framerate=30000/1001,colorimetry=(string)1:4:0:0"))
-        #expect(statistics.profile == "high" && statistics.level == "3.1")
+        #expect(statistics.profile == "high")
+        #expect(statistics.level == "3.1")
         #expect(statistics.rate == Rate(30_000, over: 1001))
-        #expect(statistics.range == .full && statistics.matrix == .bt601)
+        #expect(statistics.range == .full)
+        #expect(statistics.matrix == .bt601)
         #expect(!statistics.isUnsignalled)
         statistics.describe(try caps("video/x-h264,framerate=0/1"))
-        #expect(
-            statistics.profile == nil && statistics.rate == nil && statistics.range == nil && statistics.matrix == nil)
+        #expect(statistics.profile == nil)
+        #expect(statistics.rate == nil)
+        #expect(statistics.range == nil)
+        #expect(statistics.matrix == nil)
     }
 
     @Test("raw video signals no colours: its caps are guessed from the size")
     func raw() throws {
         var statistics = StreamStatistics()
         statistics.describe(try caps("video/x-raw,format=I420,colorimetry=(string)bt709"))
-        #expect(statistics.isUnsignalled && statistics.range == nil && statistics.matrix == nil)
+        #expect(statistics.isUnsignalled)
+        #expect(statistics.range == nil)
+        #expect(statistics.matrix == nil)
         statistics.decoded(try caps("video/x-raw,format=I420,colorimetry=(string)1:3:5:1"))
         #expect(statistics.range == nil)
     }
@@ -140,7 +148,9 @@ struct StreamStatisticsTests {
     func rgb() throws {
         var statistics = StreamStatistics()
         statistics.describe(try caps("video/x-h264,colorimetry=(string)sRGB"))
-        #expect(statistics.isUnsignalled && statistics.range == nil && statistics.matrix == nil)
+        #expect(statistics.isUnsignalled)
+        #expect(statistics.range == nil)
+        #expect(statistics.matrix == nil)
     }
 
     @Test("full range from a decoder is used, its default of limited range is not")

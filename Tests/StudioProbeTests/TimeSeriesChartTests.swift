@@ -32,7 +32,8 @@ struct TimeSeriesChartTests {
                 try #require(Double(element.attribute(forName: name)?.stringValue ?? ""))
             }
             let path = try #require(try all("path").first?.attribute(forName: "d")?.stringValue)
-            #expect(path.hasPrefix("M") && path.filter { $0 == "M" }.count == 1)
+            #expect(path.hasPrefix("M"))
+            #expect(path.filter { $0 == "M" }.count == 1)
             let numbers = try path.split { " ML".contains($0) }.map { try #require(Double($0)) }
             points = stride(from: 0, to: numbers.count - 1, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
             var (values, times): ([(Double, Double)], [(Double, Double)]) = ([], [])
@@ -66,7 +67,8 @@ struct TimeSeriesChartTests {
     func axes() throws {
         let drawing = try Drawing(chart([(0, 0), (5, 50), (10, 100)]).figure)
         #expect(drawing.points.count == 3)
-        try #require(drawing.values.count > 1 && drawing.times.count > 1)
+        try #require(drawing.values.count > 1)
+        try #require(drawing.times.count > 1)
         let (low, high) = (drawing.values[0], drawing.values[drawing.values.count - 1])
         let scale = (high.y - low.y) / (high.label - low.label)
         #expect(abs(low.y + (50 - low.label) * scale - drawing.points[1].y) < 0.3)
@@ -87,7 +89,8 @@ struct TimeSeriesChartTests {
             #expect(span >= 5)
         }
         let negative = try Drawing(chart([(0, -1), (1, -2)]).figure)
-        #expect(negative.values.contains { $0.label == 0 } && negative.isInside)
+        #expect(negative.values.contains { $0.label == 0 })
+        #expect(negative.isInside)
     }
 
     @Test("the axis includes zero if required", arguments: [[(0, 100), (1, 101)], [(0, -100), (1, -101)]])
@@ -116,7 +119,8 @@ struct TimeSeriesChartTests {
     func timeGoesBack() throws {
         for points in [[(0, 1), (10, 2), (3, 3), (5, 4)], [(5, 1), (0, 2), (2, 3)], [(5, 1), (9, 2), (5, 3)]] {
             let drawing = try Drawing(chart(points.map { (Double($0.0), Double($0.1)) }).figure)
-            #expect(drawing.isInside && drawing.points.count == points.count, "\(points)")
+            #expect(drawing.isInside, "\(points)")
+            #expect(drawing.points.count == points.count, "\(points)")
         }
     }
 
@@ -151,7 +155,7 @@ struct TimeSeriesChartTests {
             let step = ticks.count > 1 ? ticks[1] - ticks[0] : 0
             let air = (high - low) * 1e-9
             #expect((2...6).contains(ticks.count), "\(ticks.count) from \(low) to \(high)")
-            #expect(ticks.allSatisfy { $0 >= low - air && $0 <= high + air })
+            #expect(ticks.allSatisfy { (low - air...high + air).contains($0) })
             let digit = step / pow(10, floor(log10(step * 1.000001)))
             #expect([1, 2, 5, 10].contains { abs(digit - $0) < 1e-3 * $0 }, "a step of \(step)")
             #expect(zip(ticks, ticks.dropFirst()).allSatisfy { abs($1 - $0 - step) < step * 1e-6 })

@@ -60,7 +60,8 @@ struct ExpectedOutcomeTests {
                 .rtmp(.pausing(afterBytes: 1, milliseconds: 3000), .address),
             ]
             let plan = Self.plan(outputs) { $0.finishTimeout = timeout }
-            #expect(plan.expectedOutput(0).causes == causes && plan.expectedOutput(1).causes == causes)
+            #expect(plan.expectedOutput(0).causes == causes)
+            #expect(plan.expectedOutput(1).causes == causes)
         }
     }
 
