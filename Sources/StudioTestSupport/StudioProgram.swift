@@ -143,17 +143,17 @@ package struct SessionReport: Decodable, Sendable {
     package let video: Media
     package let audio: Media
     package let outputs: [Output]
+    /// Frames and audio blocks by reason.
+    package let drops: [String: Int]
     package let repeatedFrames: Int
     package let audioPipeSilences: Int
     package let silenceMilliseconds: Int
+    package let trimmedMilliseconds: Int
     /// How often the machine delayed the session.
     package let delays: Int
 
     /// Frames that were offered to every output: a stalled machine loses some frames and repeats others.
     package var encodedFrames: Int { video.accepted - video.dropped + repeatedFrames }
-
-    /// The tolerance of a duration in seconds, including the reported delays.
-    package func slack(_ seconds: Double) -> Double { seconds + Double(delays) * 3 }
 }
 
 extension String {

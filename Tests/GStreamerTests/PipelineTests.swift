@@ -42,7 +42,7 @@ struct PipelineTests {
         ])
     func unparsable(_ text: String) throws {
         let failure = try #require(error(text))
-        #expect(failure.domain == .parse || failure.domain == .core)
+        #expect(failure.domain == .parse)
         #expect(!failure.message.isEmpty)
         #expect(failure.missingElements == [])
     }

@@ -49,9 +49,10 @@ struct SinkQueueTests {
         let (pipeline, sink) = try open(try makeFile(folder))
         #expect(next(sink) == .zero)
         sink.close()
+        // How many units were queued before depends on the pipeline's thread.
         var units = 0
         while case .unit = sink.pull(seconds: 0) { units += 1 }
-        #expect(units <= 2, "only queued units")
+        #expect((0...2).contains(units), "only queued units")
         pipeline.stop()
     }
 }

@@ -35,6 +35,7 @@ struct ExhaustionTests {
         for output in failed { #expect(output.cause == "descriptorLimit") }
         let finished = summary.outputs.indices.filter { summary.outputs[$0].state == "finished" }
         #expect(finished.count + failed.count == 40)
+        // How many outputs get all their descriptors depends on the order of their threads.
         #expect(finished.count >= 5)
         for index in finished { #expect(try MediaProbe(folder.file("\(index).mkv")).videoFrames.count == 60) }
     }
@@ -152,9 +153,12 @@ extension RealTime {
             #expect((1...2).contains(summary.audioPipeSilences))
             #expect(summary.video.accepted == 180)
             #expect(summary.audio.accepted == 100)
-            #expect(summary.silenceMilliseconds > 3500)
-            #expect(summary.silenceMilliseconds < 4500 + summary.delays * 1000)
-            #expect(try MediaProbe(folder.file("a.mkv")).videoFrames.count == summary.encodedFrames)
+            let probe = try MediaProbe(folder.file("a.mkv"))
+            #expect(probe.videoFrames.count == summary.encodedFrames)
+            // When the pipe counts as silent depends on scheduling. Silence and audio fill the track up to a frame interval
+            // and an audio block.
+            let audio = (summary.audio.accepted - summary.audio.dropped) * 20 - summary.trimmedMilliseconds
+            #expect(abs(Double(summary.silenceMilliseconds + audio) - probe.videoEnd() * 1000) < 33.4 + 20)
         }
 
         @Test("An audio pipe without data delays the start, and the session is complete")

@@ -25,7 +25,7 @@ struct MediaVideoTests {
         let clip = try CodedClip(folder, seconds: 1)
         let odd = try clip.encode(folder, "odd.mp4", Self.h264 + ["-vf", "scale=321:181,format=yuv444p"])
         let wide = try clip.encode(folder, "wide.mp4", Self.h264 + ["-vf", "scale=240:180,setsar=4/3"])
-        #expect(try size(send(odd, folder)) == [320, 180] || size(send(odd, folder)) == [322, 182])
+        #expect(try size(send(odd, folder)) == [322, 182])
         #expect(try CodedReport(folder.file("out.mkv")).video.readable == clip.frames)
         #expect(try size(send(wide, folder)) == [320, 180])
         #expect(try CodedReport(folder.file("out.mkv")).video.readable == clip.frames)

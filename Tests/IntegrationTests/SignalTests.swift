@@ -39,7 +39,8 @@ extension RealTime {
                 let probe = try MediaProbe(folder.file(name))
                 #expect(probe.videoFrames.count == summary.encodedFrames)
                 // The index exists: the duration is known without reading the whole file.
-                #expect(abs(probe.seconds - Double(summary.video.accepted) / 30) < summary.slack(0.05))
+                let output = try #require(summary.outputs.first { $0.destination.hasSuffix(name) })
+                expectDuration(probe.seconds, output, summary)
                 #expect(abs(probe.audioSeconds - probe.videoEnd()) < 0.05)
             }
         }
@@ -146,6 +147,8 @@ extension RealTime {
             try waitUntil("four seconds were sent") { frames(folder) >= 120 }
             program.process.signal(SIGKILL)
             #expect(try program.finish().status == .killed(signal: SIGKILL))
+            // How many frames the process has written when it is killed depends on scheduling: a fragment of MP4 lasts
+            // half a second, the encoder and the muxers keep a few frames.
             let sent = frames(folder)
             for name in ["a.mp4", "a.mkv", "a.flv"] {
                 let probe = try MediaProbe(folder.file(name), isWhole: false)

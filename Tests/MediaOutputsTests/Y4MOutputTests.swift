@@ -67,8 +67,12 @@ struct Y4MOutputTests {
         let output = output(pipe)
         begin(output)
         let count = 2000
-        for number in 0..<count { output.receive(try frame(UInt8(truncatingIfNeeded: number % 251))) }
-        #expect(!output.hasCapacity)
+        var wasFull = false
+        for number in 0..<count {
+            output.receive(try frame(UInt8(truncatingIfNeeded: number % 251)))
+            wasFull = wasFull || !output.hasCapacity
+        }
+        #expect(wasFull)
         #expect(output.status.skippedFrames > 0, "the pipe is full")
         output.finish()
         // The stream ends after the last frame is written, which requires that it is read.
@@ -96,7 +100,7 @@ struct Y4MOutputTests {
         #expect(output.status.failure?.cause == .readerGone)
         #expect(output.hasCapacity, "a failed output does not block the others")
         output.receive(try frame(2))
-        #expect(output.status.skippedFrames >= 1)
+        #expect(output.status.skippedFrames == 2)
         #expect(states.wait { if case .failed = $0 { true } else { false } })
     }
 }

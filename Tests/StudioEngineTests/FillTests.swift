@@ -91,11 +91,12 @@ struct FillTests {
         let fixture = try SessionFixture(isFast: false, to: [server.url(), folder.file("a.mp4")])
         try scenario.perform(on: fixture)
         fixture.finish()
-        #expect(fixture.session.outputs.map(\.status.state) == [.finished, .finished])
+        try #require(fixture.session.outputs.map(\.status.state) == [.finished, .finished])
 
         let file = try MediaProbe(folder.file("a.mp4"))
         #expect(abs(file.videoEnd() - file.audioSeconds) < 0.0334)
-        #expect(abs(file.videoEnd() - scenario.seconds) < 0.3)
+        // Live units are stamped at their arrival, which includes the jitter of the test's thread.
+        #expect(abs(file.videoEnd() - scenario.seconds) < 0.0334 + fixture.lateness)
 
         let recordings = try server.recordings
         #expect(recordings.count == 1)
@@ -104,14 +105,17 @@ struct FillTests {
         let (first, last) = (probe.audioFrames.first?.time ?? .nan, probe.audioFrames.last?.time ?? .nan)
         #expect(abs((probe.videoFrames.first?.time ?? .nan) - first) < 0.1)
         #expect(abs((probe.videoFrames.last?.time ?? .nan) - last) < 0.1)
-        #expect(probe.videoFrames.count > 60, "too few frames arrived")
+        // How many frames the server misses depends on when it answers.
+        let statuses = fixture.session.outputs.map(\.status)
+        #expect(probe.videoFrames.count == statuses[0].totalFrames - statuses[0].skippedFrames)
+        #expect(file.videoFrames.count == statuses[1].totalFrames)
+        #expect(statuses[1].skippedFrames == 0)
 
         // Marks of both tracks must coincide; the server may have started late.
         let sync = try SyncMeasurement(recording, crop: "iw:ih:0:0")
         if !scenario.video.isEmpty { #expect(sync.flashes.count >= 1) }
         if !scenario.audio.isEmpty { #expect(sync.beeps.count >= 1) }
         if let flash = sync.flashes.last, let beep = sync.beeps.last {
-            // Live units are stamped at their arrival, which includes the jitter of the test's thread.
             #expect(abs(flash - beep) <= 0.02 + fixture.lateness, "flash at \(flash) s, beep at \(beep) s")
         }
     }

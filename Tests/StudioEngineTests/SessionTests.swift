@@ -138,7 +138,7 @@ struct SessionTests {
         try Scenario(name: "plain", seconds: 3, video: [0..<3], audio: [0..<3], marks: []).perform(on: fixture)
         fixture.finish()
         let causes = fixture.session.outputs.map { $0.status.failure?.cause }
-        #expect(causes[0] == .connectTimedOut || causes[0] == .finishTimedOut)
+        #expect(causes[0] == .connectTimedOut)
         #expect(causes[1] == nil)
         #expect(causes[2] == .notWritable)
         #expect(server.speakers == 1)

@@ -31,7 +31,11 @@ extension RealTime {
             let video = try #require(media.video)
             #expect(video.missing == 0)
             #expect(video.unreadable.isEmpty)
-            #expect(video.readable > 30)
+            // The probe listens before the sender starts, so nothing is missing before the end. How much the network
+            // drops when the sender closes depends on scheduling.
+            #expect(video.lowest == 0)
+            #expect(video.readable == video.highest.map { $0 + 1 })
+            #expect(video.readable > 60)
         }
 
         @Test("RTMP through nginx while psstudio sends: in order, in sync, with its delay")

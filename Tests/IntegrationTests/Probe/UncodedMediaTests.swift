@@ -94,7 +94,7 @@ struct UncodedMediaTests {
         #expect(blind.sync == nil)
         #expect(blind.color == nil)
         #expect(blind.exitCode == 7)
-        #expect(try #require(blind.audio).marks > 70)
+        #expect(try #require(blind.audio).marks == 80)
         #expect(blind.budgets.map(\.isMet) == [false, true])
     }
 }
