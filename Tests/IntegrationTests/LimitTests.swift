@@ -40,6 +40,7 @@ struct LimitTests {
 
     private static let canLimitThreads =
         ["/usr/bin/setpriv", "/usr/bin/prlimit"].allSatisfy { (path: String) in access(path, X_OK) == 0 }
+    private static let needsTools: Comment = "setpriv and prlimit (util-linux) are not installed"
 
     /// Runs a copy that every user may execute, with limits of threads and processes for its user.
     private func run(_ arguments: [String], threads: Int) throws -> StudioProgram.Outcome {
@@ -55,7 +56,7 @@ struct LimitTests {
     }
 
     @Test(
-        "Without threads each command fails with an error", .enabled(if: canLimitThreads),
+        "Without threads each command fails with an error", .enabled(if: canLimitThreads, needsTools),
         arguments: ["start", "probe"])
     func noThread(_ command: String) throws {
         let arguments = command == "start" ? ["start", "--out", "null:"] : ["probe", "a.mp4"]
@@ -69,7 +70,8 @@ struct LimitTests {
     }
 
     @Test(
-        "With too few threads a session does not start", .enabled(if: canLimitThreads && isRoot),
+        "With too few threads a session does not start", .enabled(if: canLimitThreads, needsTools),
+        .enabled(if: isRoot, "only root may run the program as a user without other processes"),
         arguments: [2, 5, 10, 14])
     func fewThreads(_ threads: Int) throws {
         let outcome = try run(["start", "--fast", "--duration", "100ms", "--out", "null:", "--json"], threads: threads)
