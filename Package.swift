@@ -153,8 +153,8 @@ let package = Package(
         .testTarget(
             name: "ProductionStudioTests",
             dependencies: [
-                "StudioEngine", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
-                "StudioTestSupport",
+                "ProductionStudioTesting", "StudioEngine", "ProductionStudio", "StudioMeeting", "GStreamer",
+                "StudioRuntime", "StudioCore", "StudioTestSupport",
             ],
             swiftSettings: strict
         ),
@@ -197,7 +197,8 @@ let package = Package(
         .testTarget(
             name: "MediaInputsTests",
             dependencies: [
-                "MediaInputs", "CodedMedia", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
+                "ProductionStudioTesting", "MediaInputs", "CodedMedia", "ProductionStudio", "StudioMeeting",
+                "GStreamer", "StudioRuntime",
                 "StudioCore", "StudioTestSupport",
             ],
             swiftSettings: strict
@@ -236,8 +237,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "MediaInputs", "StudioProbe", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
-                "StudioTestSupport",
+                "ProductionStudioTesting", "MediaInputs", "StudioProbe", "ProductionStudio", "StudioMeeting",
+                "StudioRuntime", "StudioCore", "StudioTestSupport",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict
         ),

@@ -18,6 +18,8 @@ public final class TestMeeting: Sendable {
     public let studio: StudioController
     /// The media that the studio accepted.
     public let media: AcceptedMedia
+    /// A delegate for tests without a client of their own: `test.studio.delegate = test.recorder`.
+    public let recorder = CallbackRecorder()
     private let log = Monitor<[Event]>([])
 
     /// A delivered event of the meeting or its studio.

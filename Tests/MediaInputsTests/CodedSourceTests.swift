@@ -1,4 +1,5 @@
 import CodedMedia
+import ProductionStudioTesting
 import StudioCore
 import StudioRuntime
 import StudioTestSupport
@@ -21,7 +22,7 @@ struct CodedSourceTests {
     private func accepted(
         _ video: VideoSourceOptions, _ audio: AudioSourceOptions = AudioSourceOptions(), seconds: Double = 1,
         isFast: Bool = true
-    ) throws -> FrameRecorder {
+    ) throws -> AcceptedMedia {
         let (recorder, outcome) = try ProducerFixture.run(video, audio, duration: .seconds(seconds), isFast: isFast)
         guard case .finished = outcome else { throw TestFailure("\(outcome)") }
         return recorder
@@ -38,10 +39,10 @@ struct CodedSourceTests {
         }
     }
 
-    private func readings(_ recorder: FrameRecorder, width: Int, height: Int) -> [CodedReading?] {
+    private func readings(_ recorder: AcceptedMedia, width: Int, height: Int) -> [CodedReading?] {
         var reader = CodedFrameReader()
         let tight = I420Layout.tight(width: width, height: height)
-        return recorder.frames.all.map { frame in
+        return recorder.frames.map { frame in
             frame.bytes.withUnsafeBytes { bytes in
                 func plane(_ plane: I420Layout.Plane) -> SamplePlane {
                     SamplePlane(UnsafeRawBufferPointer(rebasing: bytes[plane.offset...]), stride: plane.stride)
@@ -122,13 +123,13 @@ struct CodedSourceTests {
         let session = CodedSession(identity: 0x2A, width: width, height: height, rate: rate)
         #expect(readings.allSatisfy { $0?.session == session }, "a session with --fast has no origin")
         #expect(readings.allSatisfy { $0?.readableMarks == 2 })
-        #expect(recorder.frames.all.map(\.time) == expected.map { MediaTime(count: $0, rate: rate) })
+        #expect(recorder.frames.map(\.time) == expected.map { MediaTime(count: $0, rate: rate) })
     }
 
     @Test("The audio beside coded frames is coded sample-exactly and has the same duration")
     func audio() throws {
         let recorder = try accepted(options(), seconds: 2)
-        let samples = recorder.audio.all.flatMap(\.self)
+        let samples = recorder.samples
         var expected = [Int16](repeating: 0, count: 2 * 48_000 * 2)
         let writer = try #require(CodedAudioWriter(.program, frameRate: .thirty))
         expected.withUnsafeMutableBufferPointer { writer.write(from: 0, into: $0) }
@@ -150,10 +151,10 @@ struct CodedSourceTests {
         var expected = [Int16](repeating: 0, count: 48_000 * 2)
         let writer = try #require(CodedAudioWriter(.program, frameRate: .thirty))
         expected.withUnsafeMutableBufferPointer { writer.write(from: 0, into: $0) }
-        #expect(recorder.audio.all.flatMap(\.self) == expected)
+        #expect(recorder.samples == expected)
         audio.isEnabled = false
         let silent = try accepted(options(), audio)
-        #expect(silent.audio.count == 0)
+        #expect(silent.audioBlocks.isEmpty)
         #expect(silent.frames.count == 30)
     }
 

@@ -1,3 +1,4 @@
+import ProductionStudioTesting
 import StudioCore
 import StudioTestSupport
 import Testing
@@ -10,7 +11,7 @@ struct SourceTests {
 
     private func pattern(
         _ width: Int32, _ height: Int32, _ range: VideoRange, rate: Rate = .thirty, seconds: Double = 2
-    ) throws -> FrameRecorder {
+    ) throws -> AcceptedMedia {
         var video = VideoSourceOptions()
         (video.width, video.height, video.rate, video.range) = (width, height, rate, range)
         let (recorder, outcome) = try ProducerFixture.run(video, AudioSourceOptions(), duration: .seconds(seconds))
@@ -20,7 +21,7 @@ struct SourceTests {
 
     @Test("The pattern changes in every frame and has the colours of its range", arguments: VideoRange.allCases)
     func patternColors(_ range: VideoRange) throws {
-        let frames = try pattern(640, 360, range).frames.all
+        let frames = try pattern(640, 360, range).frames
         #expect(frames.count == 60)
         #expect(frames.map(\.time) == (0..<60).map { MediaTime(count: $0, rate: .thirty) })
         for (one, next) in zip(frames, frames.dropFirst()) {
@@ -45,10 +46,10 @@ struct SourceTests {
     func marks(_ text: String) throws {
         let rate = try #require(Rate(parsing: text))
         let recorder = try pattern(320, 180, .full, rate: rate, seconds: 4)
-        let isFlash = recorder.frames.all.map { $0.bytes[320 * 60 + 160] > 250 }
-        let times = recorder.frames.all.map(\.time)
+        let isFlash = recorder.frames.map { $0.bytes[320 * 60 + 160] > 250 }
+        let times = recorder.frames.map(\.time)
         let flashes = isFlash.indices.filter { isFlash[$0] && ($0 == 0 || !isFlash[$0 - 1]) }
-        let samples = recorder.audio.all.flatMap(\.self)
+        let samples = recorder.samples
         let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
         #expect(flashes.map { times[$0] } == (0..<4).map { TestPattern.flashTime(second: $0, rate: rate) })
         for second in 0..<4 {
@@ -64,7 +65,7 @@ struct SourceTests {
     func patternSizes(_ width: Int, _ height: Int) throws {
         let recorder = try pattern(Int32(width), Int32(height), .limited, seconds: 0.5)
         #expect(recorder.frames.count == 15)
-        #expect(recorder.frames.all.allSatisfy { $0.bytes.count == width * height * 3 / 2 })
+        #expect(recorder.frames.allSatisfy { $0.bytes.count == width * height * 3 / 2 })
     }
 
     // MARK: Files
@@ -114,7 +115,7 @@ struct SourceTests {
         audio.path = try folder.write("in.wav", TestMedia.wav(samples))
         let (recorder, outcome) = try ProducerFixture.run(video, audio, duration: .seconds(2))
         guard case .finished = outcome else { throw TestFailure("\(outcome)") }
-        #expect(recorder.audio.all.flatMap(\.self) == samples)
-        #expect(recorder.audio.all.dropLast().allSatisfy { $0.count == 960 * 2 })
+        #expect(recorder.samples == samples)
+        #expect(recorder.audioBlocks.dropLast().allSatisfy { $0.sampleCount == 960 })
     }
 }

@@ -5,28 +5,19 @@ import StudioMeeting
 import StudioRuntime
 import Testing
 
-/// A minimal app.
-private final class App: StudioDelegate {
-    let sender = Lock<Sender?>(nil)
-
-    func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {}
-    func studio(_ studio: StudioController, didStartSending sender: Sender?) { self.sender.withLock { $0 = sender } }
-    func studioDidStopSending(_ studio: StudioController) { sender.withLock { $0 = nil } }
-
-    func send(_ luma: UInt8, width: Int = 16) throws {
+extension TestMeeting {
+    fileprivate func send(_ luma: UInt8, width: Int = 16) throws {
         let bytes = TestFrame.plain(width: width, height: 8, luma: luma)
         try bytes.withUnsafeBytes { bytes in
-            try sender.withLock { $0 }?.sendVideo(bytes, width: width, height: 8, format: .i420Full)
+            try recorder.senders.last?.sendVideo(bytes, width: width, height: 8, format: .i420Full)
         }
     }
 }
 
 @Suite("TestMeeting")
 struct TestMeetingTests {
-    private let app = App()
-
     private func start(_ test: TestMeeting) throws {
-        test.studio.delegate = app
+        test.studio.delegate = test.recorder
         try test.studio.start(VideoCapability(width: 16, height: 8))
     }
 
@@ -71,12 +62,12 @@ struct TestMeetingTests {
         let test = TestMeeting(keepsBytes: keepsBytes)
         try start(test)
         try test.wait(for: .sending)
-        try app.send(7)
+        try test.send(7)
         try test.turn(by: .milliseconds(40))
-        try app.send(8)
+        try test.send(8)
         let samples = [UInt8](repeating: 3, count: 1920)
         try samples.withUnsafeBytes {
-            try app.sender.withLock { $0 }?.sendAudio($0, sampleRate: 48_000, channel: .mono)
+            try test.recorder.senders.last?.sendAudio($0, sampleRate: 48_000, channel: .mono)
         }
         let frames = test.media.frames
         #expect(frames.map(\.width) == [16, 16])
@@ -94,13 +85,45 @@ struct TestMeetingTests {
         #expect(audio.bytes == (keepsBytes ? samples : []))
     }
 
+    @Test("the recorder receives what a client receives")
+    func recorder() throws {
+        let test = TestMeeting()
+        test.meeting.delegate = test.recorder
+        try start(test)
+        let seen = Lock<[CallbackRecorder.Callback]>([])
+        test.recorder.onCallback { callback in seen.withLock { $0.append(callback) } }
+        let sender = try test.recorder.waitForSender()
+        try test.settle()
+        let user = try #require(test.meeting.studioUser)
+        try test.studio.stop()
+        try test.settle()
+        #expect(test.recorder.senders.map { $0 === sender } == [true])
+        #expect(
+            test.recorder.callbacks == [
+                .answered(true), .started(hasSender: true), .added(user), .user(user.id, isSending: true),
+                .stopped, .user(user.id, isSending: false), .removed(user),
+            ])
+        #expect(seen.withLock { $0 }.last == test.recorder.callbacks.last)
+    }
+
+    @Test("waiting for a sender that does not come reports the callbacks")
+    func noSender() throws {
+        let test = TestMeeting()
+        test.studio.responses.accepts = false
+        try start(test)
+        try test.settle()
+        let error = #expect(throws: TestMeetingError.self) { try test.recorder.waitForSender(within: 0.05) }
+        #expect(error?.description.hasPrefix("no sender within 0.05 s; callbacks: [") == true)
+        #expect(error?.description.contains("answered(false)") == true)
+    }
+
     @Test("padded layouts do not change a frame's hash")
     func paddedHash() throws {
         let test = TestMeeting()
-        test.studio.delegate = app
+        test.studio.delegate = test.recorder
         try test.studio.start(VideoCapability(width: 10, height: 8))
         try test.wait(for: .sending)
-        try app.send(9, width: 10)
+        try test.send(9, width: 10)
         #expect(test.media.frames.first?.hash == .of(TestFrame.plain(width: 10, height: 8, luma: 9)))
     }
 
@@ -119,7 +142,7 @@ struct TestMeetingTests {
         try test.requireNoViolations()
         try start(test)
         try test.wait(for: .sending)
-        for _ in 0..<3 { #expect(throws: StudioError.self) { try app.send(1, width: 18) } }
+        for _ in 0..<3 { #expect(throws: StudioError.self) { try test.send(1, width: 18) } }
         let error = #expect(throws: TestMeetingError.self) { try test.requireNoViolations() }
         #expect(error?.description.contains("PS-SEND-005 InvalidParameter") == true)
         #expect(error?.description.contains("(3 times)") == true)
@@ -148,8 +171,7 @@ struct TestMeetingTests {
     @Test("waiting observes changes made by another thread")
     func otherThread() throws {
         let test = TestMeeting()
-        let app = app
-        test.studio.delegate = app
+        test.studio.delegate = test.recorder
         let worker = try Worker("test.app") {
             try? test.studio.start(VideoCapability(width: 16, height: 8))
         }

@@ -1,4 +1,5 @@
 import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -18,8 +19,8 @@ struct MediaFanoutTests {
 
     @Test("every receiver gets every unit between its addition and its removal")
     func fanOut() throws {
-        let fixture = StudioFixture()
-        let (first, second) = (Collector(), Collector())
+        let fixture = TestMeeting.recorded()
+        let (first, second) = (AcceptedMedia(keepsBytes: true), AcceptedMedia(keepsBytes: true))
         let sender = try fixture.openSender()
         try sender.sendFrame(1)
         fixture.meeting.fanout.add(first)
@@ -28,15 +29,15 @@ struct MediaFanoutTests {
         try sender.sendFrame(3)
         fixture.meeting.fanout.remove(first)
         try sender.sendFrame(4)
-        #expect(first.frames.all.compactMap(\.bytes.first) == [2, 3])
-        #expect(second.frames.all.compactMap(\.bytes.first) == [3, 4])
+        #expect(first.frames.compactMap(\.bytes.first) == [2, 3])
+        #expect(second.frames.compactMap(\.bytes.first) == [3, 4])
         #expect(fixture.studio.statistics.video.accepted == 4)
         #expect(fixture.studio.statistics.video.dropped == 0, "a missing receiver does not count as a drop")
     }
 
     @Test("a receiver may remove itself while it receives")
     func removalInside() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let fanout = fixture.meeting.fanout
         let count = Recorder<Int>()
         let receiver = Lock<Reaction?>(nil)
@@ -54,7 +55,7 @@ struct MediaFanoutTests {
 
     @Test("waiting for capacity ends when all receivers have capacity, or at the deadline")
     func capacity() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let fanout = fixture.meeting.fanout
         let (first, second) = (Limited(), Limited())
         #expect(fanout.waitForCapacity(seconds: 0), "without receivers there is always capacity")
@@ -73,7 +74,7 @@ struct MediaFanoutTests {
 
     @Test("removing the receiver without capacity unblocks the producer")
     func removedWithoutCapacity() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let fanout = fixture.meeting.fanout
         let blocked = Limited()
         fanout.add(blocked)
@@ -86,7 +87,7 @@ struct MediaFanoutTests {
 
     @Test("the first violation of each rule is reported, later ones are counted, on the session's clock")
     func violations() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let reported = Recorder<Violation>()
         fixture.studio.violations.onFirst { reported.record($0) }
         fixture.clock.advance(to: .milliseconds(5))

@@ -1,27 +1,28 @@
 import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioTestSupport
 import Testing
 
 /// The callbacks delivered during `body`.
-func deliveredCallbacks(_ fixture: StudioFixture, _ body: () throws -> Void) rethrows -> [Callback] {
-    fixture.settle()
+func deliveredCallbacks(_ fixture: TestMeeting, _ body: () throws -> Void) rethrows -> [Callback] {
+    fixture.drain()
     let before = fixture.recorder.callbacks.count
     try body()
-    fixture.settle()
-    return Array(fixture.recorder.callbacks.all.dropFirst(before))
+    fixture.drain()
+    return Array(fixture.recorder.callbacks.dropFirst(before))
 }
 
 @Suite("Entering and leaving a meeting")
 struct MeetingLifeTests {
     @Test("PS-MEET-001 joining reports Connecting, InMeeting, then all participants, the local user first")
     func joining() throws {
-        let fixture = StudioFixture(role: .attendee, isJoined: false)
+        let fixture = TestMeeting.recorded(role: .attendee, isJoined: false)
         let host = fixture.meeting.add("Host", role: .host)
         let other = try #require(fixture.meeting.addOtherStudioUser(of: host.id))
-        fixture.settle()
-        #expect(fixture.recorder.callbacks.all == [], "outside nothing is reported")
+        fixture.drain()
+        #expect(fixture.recorder.callbacks == [], "outside nothing is reported")
         #expect(fixture.meeting.status == .idle)
         #expect(fixture.meeting.participants == [])
         let callbacks = deliveredCallbacks(fixture) { fixture.meeting.join() }
@@ -44,14 +45,14 @@ struct MeetingLifeTests {
             (.otherMeetingInProgress, .otherMeetingInProgress),
         ])
     func waitingForAdmission(_ entrance: MeetingEntrance, _ status: MeetingStatus) throws {
-        let fixture = StudioFixture(isJoined: false)
+        let fixture = TestMeeting.recorded(isJoined: false)
         #expect(fixture.start() == .startOutsideMeeting, "not joined")
         #expect(
             deliveredCallbacks(fixture) { fixture.meeting.join(entrance) } == [.status(.connecting), .status(status)])
         #expect(fixture.meeting.status == status)
         #expect(!fixture.studio.isSupported)
         #expect(!fixture.studio.canStart)
-        let error = failure { () throws(StudioError) in try fixture.studio.start(StudioFixture.small) }
+        let error = failure { () throws(StudioError) in try fixture.studio.start(.small) }
         #expect(error?.rule == .startOutsideMeeting)
         #expect(error?.code == .notInMeeting)
         #expect(Rule.meetOutside.code == .notInMeeting)
@@ -64,7 +65,7 @@ struct MeetingLifeTests {
 
     @Test("PS-MEET-003 a failed join reports Connecting, then Failed, and is final", arguments: [true, false])
     func failing(atOnce: Bool) {
-        let fixture = StudioFixture(isJoined: false)
+        let fixture = TestMeeting.recorded(isJoined: false)
         if atOnce {
             #expect(
                 deliveredCallbacks(fixture) { fixture.meeting.join(.failure) } == [
@@ -88,7 +89,7 @@ struct MeetingLifeTests {
         "PS-MEET-004 moving to the waiting room stops the session first; on return the user has a new ID and no role"
     )
     func putOutside() throws {
-        let fixture = StudioFixture(role: .coHost)
+        let fixture = TestMeeting.recorded(role: .coHost)
         let sender = try fixture.openSender()
         let before = fixture.meeting.localUser
         let user = try #require(fixture.meeting.studioUser)
@@ -110,26 +111,26 @@ struct MeetingLifeTests {
 
     @Test("PS-MEET-004 a host moved to the waiting room loses the role to a new host and returns without it")
     func hostPutOutside() {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let guest = fixture.meeting.add("Guest")
         fixture.meeting.putIntoWaitingRoom()
         fixture.meeting.admit()
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.meeting.localUser.role == .attendee)
         #expect(fixture.meeting.participant(guest.id)?.role == .host)
         fixture.meeting.reclaimHost()
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.meeting.localUser.role == .host, "the original host has a new identifier")
     }
 
     @Test("PS-MEET-005 leaving reports Disconnecting, the end of the session, Ended", arguments: [true, false])
     func leavingOrder(leaves: Bool) throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         _ = try fixture.openSender()
         let user = try #require(fixture.meeting.studioUser)
         let people = Recorder<Bool>()
         let meeting = fixture.meeting
-        fixture.recorder.react { callback, _ in
+        fixture.recorder.onCallback { callback in
             if callback == .stopped { people.record(meeting.participant(user.id) != nil) }
         }
         let callbacks = deliveredCallbacks(fixture) {
@@ -145,7 +146,7 @@ struct MeetingLifeTests {
 
     @Test("PS-MEET-006 Ended has a reason", arguments: EndReason.allCases)
     func reasons(_ reason: EndReason) {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         #expect(fixture.meeting.endReason == nil)
         #expect(
             deliveredCallbacks(fixture) { fixture.meeting.end(reason) } == [.status(.disconnecting), .status(.ended)])
@@ -154,26 +155,26 @@ struct MeetingLifeTests {
 
     @Test("PS-MEET-006 a missing host, a lost connection and an expulsion have their reasons")
     func reasonsByCause() {
-        let late = StudioFixture(isJoined: false)
+        let late = TestMeeting.recorded(isJoined: false)
         late.meeting.join(.beforeHost)
         late.meeting.end(.joinBeforeHostTimeout)
-        late.settle()
+        late.drain()
         #expect(late.meeting.endReason == .joinBeforeHostTimeout)
-        let broken = StudioFixture()
+        let broken = TestMeeting.recorded()
         broken.meeting.loseConnection()
         broken.meeting.fail()
-        broken.settle()
+        broken.drain()
         #expect(broken.meeting.status == .ended)
         #expect(broken.meeting.endReason == .undefined)
-        let expelled = StudioFixture(role: .attendee)
+        let expelled = TestMeeting.recorded(role: .attendee)
         expelled.meeting.expel()
-        expelled.settle()
+        expelled.drain()
         #expect(expelled.meeting.endReason == .kickedByHost)
     }
 
     @Test("PS-MEET-007 an ended meeting stays ended")
     func final() {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         fixture.meeting.end(.freeMeetingTimeout)
         let meeting = fixture.meeting
         let after = deliveredCallbacks(fixture) {
@@ -197,9 +198,8 @@ struct MeetingLifeTests {
 
     @Test("PS-MEET-008 reconnecting keeps the session, the roster and the roles")
     func reconnecting() throws {
-        let fixture = StudioFixture()
-        let collector = Collector()
-        fixture.meeting.fanout.add(collector)
+        let fixture = TestMeeting.recorded()
+        let collector = fixture.media
         let sender = try fixture.openSender()
         let people = fixture.meeting.participants
         #expect(deliveredCallbacks(fixture) { fixture.meeting.loseConnection() } == [.status(.reconnecting)])
@@ -209,16 +209,16 @@ struct MeetingLifeTests {
         #expect(fixture.studio.canStart)
         try sender.sendFrame(1)
         try sender.sendAudioBlock()
-        #expect(collector.frames.count + collector.audio.count == 0)
+        #expect(collector.frames.count + collector.audioBlocks.count == 0)
         #expect(fixture.studio.statistics.video.dropped == 1)
         #expect(deliveredCallbacks(fixture) { fixture.meeting.regainConnection() } == [.status(.inMeeting)])
         try sender.sendFrame(2)
-        #expect(collector.frames.all.compactMap(\.bytes.first) == [2])
+        #expect(collector.frames.compactMap(\.bytes.first) == [2])
     }
 
     @Test("PS-MEET-009 optionally a lost connection stops the session")
     func reconnectingStops() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let sender = try fixture.openSender()
         let user = try #require(fixture.meeting.studioUser)
         let callbacks = deliveredCallbacks(fixture) { fixture.meeting.loseConnection(stopsStudio: true) }
@@ -230,10 +230,10 @@ struct MeetingLifeTests {
 
     @Test("PS-MEET-012 AudioReady is reported and the status stays InMeeting")
     func momentary() {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let statuses = Recorder<MeetingStatus>()
         let meeting = fixture.meeting
-        fixture.recorder.react { _, _ in statuses.record(meeting.status) }
+        fixture.recorder.onCallback { _ in statuses.record(meeting.status) }
         #expect(deliveredCallbacks(fixture) { meeting.connectAudio() } == [.status(.audioReady)])
         #expect(statuses.all == [.inMeeting])
         let momentary = MeetingStatus.allCases.filter(\.isMomentary)

@@ -1,5 +1,6 @@
 import Dispatch
 import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -15,12 +16,14 @@ struct ModelSessionTests {
 
     /// One meeting and its log. Calls are made on the callback queue, so that calls and callbacks have one order.
     private final class ScriptedMeeting: Sendable {
-        let fixture = StudioFixture()
+        let queue = DispatchQueue(label: "psstudio.test.callbacks")
+        let fixture: TestMeeting
         let log = Recorder<ContractEvent>()
         let restarts = Lock(0)
 
         init() {
-            fixture.recorder.react { [weak self] callback, _ in self?.note(callback) }
+            fixture = .recorded(queue: queue)
+            fixture.recorder.onCallback { [weak self] callback in self?.note(callback) }
         }
 
         private func note(_ callback: Callback) {
@@ -59,7 +62,7 @@ struct ModelSessionTests {
     }
 
     @Test("a random meeting matches the contract", arguments: 1...60 as ClosedRange<UInt64>)
-    func random(seed: UInt64) {
+    func random(seed: UInt64) throws {
         var generator = SeededRandom(seed: seed)
         let script = ScriptedMeeting()
         let fixture = script.fixture
@@ -72,7 +75,7 @@ struct ModelSessionTests {
             if act == .end, step < 100 { act = .start }
             acts = acts.suffix(10) + [act]
             perform(act, script, &generator)
-            fixture.flush()
+            try fixture.settle()
             let log = script.log.all
             for event in log[judged...] {
                 if let violation = model.observe(event) {
@@ -89,7 +92,7 @@ struct ModelSessionTests {
         fixture.meeting.end()
         script.log.record(.interrupted)
         fixture.clock.advance(by: .seconds(60))
-        fixture.settle()
+        fixture.drain()
         let violations = ContractModel.violations(in: script.log.all, isComplete: true)
         #expect(violations == [])
         #expect(script.log.count > 10)
@@ -100,26 +103,26 @@ struct ModelSessionTests {
         let fixture = script.fixture
         let milliseconds = Int64.random(in: 0...60, using: &generator)
         switch act {
-        case .start: fixture.queue.sync { script.start() }
-        case .stop: fixture.queue.sync { script.stop() }
+        case .start: script.queue.sync { script.start() }
+        case .stop: script.queue.sync { script.stop() }
         case .send, .audio: send(act == .send, fixture)
         case .turn: fixture.clock.advance(by: .milliseconds(milliseconds))
         case .turnFar: fixture.clock.advance(by: .milliseconds(milliseconds * 10))
         case .loseRole, .giveRole, .moveRole:
             let role: MeetingRole = act == .loseRole ? .attendee : act == .giveRole ? .host : .coHost
-            fixture.queue.sync {
+            script.queue.sync {
                 let losesRole = fixture.meeting.localUser.role.maySend && !role.maySend
                 if losesRole { script.log.record(.interrupted) }
                 fixture.meeting.setRole(role)
             }
         case .insideSDK:
-            fixture.queue.sync {
+            script.queue.sync {
                 script.log.record(.interrupted)
                 fixture.studio.stopInternally()
             }
         case .reconnect: fixture.meeting.setReconnecting(fixture.meeting.status == .inMeeting)
         case .end:
-            fixture.queue.sync {
+            script.queue.sync {
                 script.log.record(.interrupted)
                 fixture.meeting.end()
             }
@@ -136,9 +139,9 @@ struct ModelSessionTests {
         }
     }
 
-    private func send(_ isVideo: Bool, _ fixture: StudioFixture) {
-        for sender in fixture.recorder.senders.all {
-            let isOpen = sender === fixture.recorder.senders.all.last && fixture.studio.isStarted
+    private func send(_ isVideo: Bool, _ fixture: TestMeeting) {
+        for sender in fixture.recorder.senders {
+            let isOpen = sender === fixture.recorder.senders.last && fixture.studio.isStarted
             let rule = ruleBroken { () throws(StudioError) in
                 if isVideo { try sender.sendFrame() } else { try sender.sendAudioBlock() }
             }
@@ -146,9 +149,9 @@ struct ModelSessionTests {
         }
     }
 
-    private func disagreement(_ model: ContractModel, _ fixture: StudioFixture) -> String? {
+    private func disagreement(_ model: ContractModel, _ fixture: TestMeeting) -> String? {
         if fixture.studio.isStarted != model.isStarted { return "isStarted is \(fixture.studio.isStarted)" }
-        guard let sender = fixture.recorder.senders.all.last else { return nil }
+        guard let sender = fixture.recorder.senders.last else { return nil }
         let isAccepted = ruleBroken { () throws(StudioError) in try sender.sendFrame() } == nil
         return isAccepted == model.acceptsFrames ? nil : "acceptsFrames is \(isAccepted)"
     }

@@ -1,5 +1,6 @@
 import Dispatch
 import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -10,11 +11,12 @@ import Testing
 struct OrderTests {
     @Test("PS-ORDER-001 no callback is delivered inside the call that causes it")
     func neverInside() throws {
-        let fixture = StudioFixture()
+        let queue = DispatchQueue(label: "psstudio.test.callbacks")
+        let fixture = TestMeeting.recorded(queue: queue)
         fixture.studio.responses = .immediate
         let studio = fixture.studio
         // On the callback queue nothing can be delivered before the call returns.
-        let callbacks = fixture.queue.sync { () -> [[CallbackName]] in
+        let callbacks = queue.sync { () -> [[CallbackName]] in
             var result: [[CallbackName]] = []
             _ = fixture.start()
             result.append(fixture.recorder.names)
@@ -27,17 +29,17 @@ struct OrderTests {
             return result
         }
         #expect(callbacks == [[], [], []])
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.recorder.names == [.no, .stopped, .role, .host, .status, .status])
     }
 
     @Test("PS-ORDER-001 calls inside callbacks cause callbacks after the current one has returned")
     func neverInsideCallbacks() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let isInside = Lock(false)
         let nested = Recorder<Callback>()
         let studio = fixture.studio
-        fixture.recorder.react { callback, _ in
+        fixture.recorder.onCallback { callback in
             let wasInside = isInside.withLock { inside in
                 defer { inside = true }
                 return inside
@@ -51,32 +53,32 @@ struct OrderTests {
             isInside.withLock { $0 = false }
         }
         #expect(fixture.start() == nil)
-        fixture.settle()
+        fixture.drain()
         #expect(nested.all == [])
         #expect(fixture.recorder.names.contains(.role))
     }
 
     @Test("PS-ORDER-002 start order: start result, sender, join, status")
     func startOrder() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         _ = try fixture.openSender()
         let user = try #require(fixture.meeting.studioUser)
         #expect(
-            fixture.recorder.callbacks.all == [
+            fixture.recorder.callbacks == [
                 .answered(true), .started(hasSender: true), .added(user), .user(user.id, isSending: true),
             ])
     }
 
     @Test("PS-ORDER-003 stop order: onStopSend, status, leave")
     func stopOrder() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         _ = try fixture.openSender()
         let user = try #require(fixture.meeting.studioUser)
         let before = fixture.recorder.callbacks.count
         #expect(fixture.stop() == nil)
-        fixture.settle()
+        fixture.drain()
         #expect(
-            fixture.recorder.callbacks.all.dropFirst(before) == [
+            fixture.recorder.callbacks.dropFirst(before) == [
                 .stopped, .user(user.id, isSending: false), .removed(user),
             ])
         #expect(fixture.meeting.studioUser == nil)
@@ -84,28 +86,28 @@ struct OrderTests {
 
     @Test("after a stop inside onStartSend no studio user joins")
     func stopAtOnce() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let studio = fixture.studio
-        fixture.recorder.react { callback, _ in
+        fixture.recorder.onCallback { callback in
             if case .started = callback { _ = ruleBroken { () throws(StudioError) in try studio.stop() } }
         }
         #expect(fixture.start() == nil)
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.recorder.names == [.yes, .sender, .stopped])
         #expect(fixture.meeting.studioUser == nil)
     }
 
     @Test("PS-ORDER-004 the start result comes 40 to 120 ms after the call by default", arguments: 0..<40)
     func latency(_ repetition: Int) throws {
-        let fixture = StudioFixture(responses: StudioResponses())
+        let fixture = TestMeeting.recorded(responses: StudioResponses())
         #expect(fixture.start() == nil)
         fixture.clock.advance(to: MediaTime(nanoseconds: 39_999_999))
-        fixture.flush()
+        try fixture.settle()
         #expect(fixture.recorder.names == [])
         fixture.clock.advance(to: .milliseconds(120))
-        fixture.flush()
+        try fixture.settle()
         #expect(fixture.recorder.names.first == .yes)
-        fixture.settle()
+        fixture.drain()
     }
 
     @Test("PS-ORDER-004 the latency is configurable")
@@ -114,37 +116,38 @@ struct OrderTests {
         responses.answerDelay = .seconds(3) ... .seconds(3)
         responses.senderDelay = .seconds(2)
         responses.stopDelay = .seconds(1)
-        let fixture = StudioFixture(responses: responses)
+        let fixture = TestMeeting.recorded(responses: responses)
         #expect(fixture.start() == nil)
         let times: [(Double, [CallbackName])] = [
             (2.999, []), (3, [.yes]), (4.999, [.yes]), (5, [.yes, .sender, .joined, .userStarted]),
         ]
         for (seconds, names) in times {
             fixture.clock.advance(to: .seconds(seconds))
-            fixture.flush()
+            try fixture.settle()
             #expect(fixture.recorder.names == names, "at \(seconds) s")
         }
         #expect(fixture.stop() == nil)
         fixture.clock.advance(to: .seconds(5.999))
-        fixture.flush()
+        try fixture.settle()
         #expect(!fixture.recorder.names.contains(.stopped))
         fixture.clock.advance(to: .seconds(6))
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.recorder.names.contains(.stopped))
     }
 
     @Test("PS-ORDER-005 callbacks are delivered on the given queue")
     func queue() throws {
         let key = DispatchSpecificKey<Bool>()
-        let fixture = StudioFixture()
-        fixture.queue.setSpecific(key: key, value: true)
+        let queue = DispatchQueue(label: "psstudio.test.callbacks")
+        let fixture = TestMeeting.recorded(queue: queue)
+        queue.setSpecific(key: key, value: true)
         let places = Recorder<Bool>()
-        fixture.recorder.react { _, _ in places.record(DispatchQueue.getSpecific(key: key) ?? false) }
+        fixture.recorder.onCallback { _ in places.record(DispatchQueue.getSpecific(key: key) ?? false) }
         _ = try fixture.openSender()
         #expect(fixture.stop() == nil)
         fixture.meeting.setRole(.attendee)
         fixture.meeting.end()
-        fixture.settle()
+        fixture.drain()
         #expect(places.all == fixture.recorder.names.map { _ in true })
         #expect(places.count == 11)
     }
@@ -159,12 +162,12 @@ struct OrderTests {
         studio.delegate = recorder
         let places = Recorder<Bool>()
         let (answers, continuation) = AsyncStream.makeStream(of: Bool.self)
-        recorder.react { callback, _ in
+        recorder.onCallback { callback in
             places.record(DispatchQueue.getSpecific(key: key) ?? false)
             if callback == .stopped { continuation.yield(true) }
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + deadlineSeconds) { continuation.yield(false) }
-        try studio.start(StudioFixture.small)
+        try studio.start(.small)
         try studio.stop()
         var iterator = answers.makeAsyncIterator()
         #expect(await iterator.next() == true, "the main queue delivers callbacks")

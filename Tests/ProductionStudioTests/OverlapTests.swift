@@ -1,4 +1,5 @@
 @testable import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -9,18 +10,17 @@ import Testing
 struct OverlapTests {
     /// A sender with one blocked call.
     private struct Held {
-        let fixture: StudioFixture
+        let fixture: TestMeeting
         let sender: Sender
         let barrier: Barrier
-        let collector: Collector
+        let collector: AcceptedMedia
         let worker: Worker
         let first: Recorder<Rule?>
     }
 
     private func hold(isStrict: Bool) throws -> Held {
-        let fixture = StudioFixture(options: .init(isStrict: isStrict))
-        let (barrier, collector, first) = (Barrier(), Collector(), Recorder<Rule?>())
-        fixture.meeting.fanout.add(collector)
+        let fixture = TestMeeting.recorded(options: .init(isStrict: isStrict))
+        let (barrier, first) = (Barrier(), Recorder<Rule?>())
         fixture.meeting.fanout.add(barrier)
         let sender = try fixture.openSender()
         let worker = try Worker("test.first") {
@@ -28,7 +28,7 @@ struct OverlapTests {
         }
         try #require(barrier.entered.wait())
         return Held(
-            fixture: fixture, sender: sender, barrier: barrier, collector: collector, worker: worker, first: first)
+            fixture: fixture, sender: sender, barrier: barrier, collector: fixture.media, worker: worker, first: first)
     }
 
     @Test("PS-SEND-007 strict mode rejects a call that overlaps another one", arguments: [true, false])
@@ -45,7 +45,7 @@ struct OverlapTests {
         #expect(held.first.all == [nil], "the first call succeeds")
         #expect(held.fixture.studio.statistics.overlappingSends == 1)
         #expect(held.collector.frames.count == 1)
-        #expect(held.collector.audio.count == 0)
+        #expect(held.collector.audioBlocks.count == 0)
         try sender.sendFrame(3)
         #expect(held.fixture.studio.statistics.overlappingSends == 1, "sequential calls do not overlap")
     }
@@ -58,14 +58,14 @@ struct OverlapTests {
         let worker = try Worker("test.second") {
             second.record(ruleBroken { () throws(StudioError) in try sender.sendFrame(2) })
         }
-        #expect(eventually { sender.gate.waiting == 1 })
+        try waitUntil("a call waits") { sender.gate.waiting == 1 }
         #expect(second.count == 0)
         barrier.released.send()
         #expect(held.worker.join(seconds: deadlineSeconds))
         #expect(worker.join(seconds: deadlineSeconds))
         #expect(held.first.all == [nil])
         #expect(second.all == [nil])
-        #expect(held.collector.frames.all.compactMap(\.bytes.first) == [1, 2])
+        #expect(held.collector.frames.compactMap(\.bytes.first) == [1, 2])
         let studio = held.fixture.studio
         #expect(studio.statistics.overlappingSends == 1)
         #expect(studio.statistics.video.refused == 0)
@@ -76,7 +76,7 @@ struct OverlapTests {
 
     @Test("PS-SEND-012 a nested send is rejected", arguments: [true, false])
     func nested(isStrict: Bool) throws {
-        let fixture = StudioFixture(options: .init(isStrict: isStrict))
+        let fixture = TestMeeting.recorded(options: .init(isStrict: isStrict))
         let sender = try fixture.openSender()
         let rules = Recorder<Rule?>()
         fixture.meeting.fanout.add(
@@ -93,7 +93,7 @@ struct OverlapTests {
 
     @Test("sequential calls from different threads are not reported")
     func otherThread() throws {
-        let fixture = StudioFixture(options: .init(isStrict: true))
+        let fixture = TestMeeting.recorded(options: .init(isStrict: true))
         let sender = try fixture.openSender()
         let rules = Recorder<Rule?>()
         for _ in 0..<20 {
@@ -117,7 +117,7 @@ struct OverlapTests {
         #expect(!fixture.recorder.names.contains(.stopped))
         #expect(fixture.studio.isStarted)
         held.barrier.released.send()
-        fixture.settle()
+        fixture.drain()
         #expect(held.worker.join(seconds: deadlineSeconds))
         #expect(held.first.all == [nil])
         #expect(fixture.recorder.names.contains(.stopped))
@@ -135,12 +135,12 @@ struct OverlapTests {
 
     @Test("PS-STOP-005 two busy threads have no frame accepted after onStopSend has started", arguments: 0..<20)
     func hammering(_ repetition: Int) throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let gate = AfterEnd()
         fixture.meeting.fanout.add(gate)
         let sender = try fixture.openSender()
         let accepted = Recorder<Int>()
-        fixture.recorder.react { callback, _ in if callback == .stopped { gate.end() } }
+        fixture.recorder.onCallback { callback in if callback == .stopped { gate.end() } }
         let workers = try (0..<2).map { index in
             try Worker("test.hammer\(index)") {
                 var count = 0
@@ -158,7 +158,7 @@ struct OverlapTests {
         #expect(gate.received.wait { $0 >= 50 }, "frames flow")
         #expect(fixture.stop() == nil)
         for worker in workers { #expect(worker.join(seconds: deadlineSeconds)) }
-        fixture.settle()
+        fixture.drain()
         #expect(gate.late.count == 0)
         let statistics = fixture.studio.statistics
         #expect(accepted.all.reduce(0, +) == statistics.video.accepted + statistics.audio.accepted)

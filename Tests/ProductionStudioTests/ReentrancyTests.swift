@@ -1,4 +1,6 @@
+import Dispatch
 import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioEngine
 import StudioMeeting
@@ -15,7 +17,7 @@ struct ReentrancyTests {
         case join, fail, reconnect, audio, putOutside, admit, enterRoom, leaveRoom, promote, demote
         case add, remove, rejoin, expel, addOther, removeSelf, video, leave, end, expelMe
 
-        func perform(on fixture: StudioFixture, sender: Sender?) {
+        func perform(on fixture: TestMeeting, sender: Sender?) {
             let (studio, meeting) = (fixture.studio, fixture.meeting)
             switch self {
             case .start: _ = fixture.start()
@@ -26,9 +28,9 @@ struct ReentrancyTests {
                 _ = (studio.statistics.video, studio.statistics.audio, meeting.endReason)
             case .setDelegate: (studio.delegate, meeting.delegate) = (fixture.recorder, fixture.recorder)
             case .observe:
-                let collector = Collector()
-                meeting.fanout.add(collector)
-                meeting.fanout.remove(collector)
+                let receiver = AcceptedMedia()
+                meeting.fanout.add(receiver)
+                meeting.fanout.remove(receiver)
                 studio.onEvent { _ in }
                 meeting.onEvent { _ in }
             case .setResponses: studio.responses = .immediate
@@ -92,7 +94,7 @@ struct ReentrancyTests {
     }
 
     /// Causes every kind of callback.
-    private func play(_ fixture: StudioFixture) {
+    private func play(_ fixture: TestMeeting) {
         let meeting = fixture.meeting
         let guest = meeting.add("Guest")
         meeting.grantCoHost(to: guest.id)
@@ -103,23 +105,23 @@ struct ReentrancyTests {
             fixture.studio.responses.accepts = accepts
             fixture.studio.responses.providesSender = providesSender
             _ = fixture.start()
-            fixture.settle()
+            fixture.drain()
         }
         meeting.loseConnection()
         _ = fixture.stop()
-        fixture.settle()
+        fixture.drain()
         meeting.end()
-        fixture.settle()
+        fixture.drain()
     }
 
     @Test(
         "PS-ORDER-001 every call inside every callback returns, without nested callbacks",
         arguments: Call.allCases, CallbackName.allCases)
     func everyPair(_ call: Call, _ callback: CallbackName) throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let performed = Lock(0)
         let nested = Lock((isInside: false, count: 0))
-        fixture.recorder.react { [weak fixture] _, _ in
+        fixture.recorder.onCallback { [weak fixture] _ in
             guard let fixture else { return }
             let isInside = nested.withLock { nested in
                 if nested.isInside { nested.count += 1 }
@@ -132,7 +134,7 @@ struct ReentrancyTests {
             }
             guard count <= 8 else { return }
             nested.withLock { $0.isInside = true }
-            call.perform(on: fixture, sender: fixture.recorder.senders.all.last)
+            call.perform(on: fixture, sender: fixture.recorder.senders.last)
             nested.withLock { $0.isInside = false }
         }
         play(fixture)
@@ -147,19 +149,19 @@ struct ReentrancyTests {
 
     @Test("releasing the delegate ends the callbacks, not the session")
     func dyingDelegate() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let sender: Sender
         do {
             let recorder = CallbackRecorder()
             fixture.studio.delegate = recorder
             #expect(fixture.start() == nil)
-            fixture.settle()
-            sender = try #require(recorder.senders.all.last)
+            fixture.drain()
+            sender = try #require(recorder.senders.last)
         }
         #expect(fixture.studio.delegate == nil, "the studio keeps its delegate weakly")
         try sender.sendFrame()
         #expect(fixture.stop() == nil)
-        fixture.settle()
+        fixture.drain()
         #expect(!fixture.studio.isStarted)
         #expect(ruleBroken { () throws(StudioError) in try sender.sendFrame() } == .sendNotStarted)
         #expect(fixture.start() == .startWithoutDelegate)
@@ -167,26 +169,26 @@ struct ReentrancyTests {
 
     @Test("a delegate set during a session receives later callbacks")
     func exchangedDelegate() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         _ = try fixture.openSender()
         let second = CallbackRecorder()
         fixture.studio.delegate = second
         #expect(fixture.stop() == nil)
-        fixture.settle()
+        fixture.drain()
         #expect(second.names == [.stopped, .userStopped])
         #expect(!fixture.recorder.names.contains(.stopped))
     }
 
     @Test("a receiver that stops the studio inside a send does not deadlock")
     func stopFromReceiver() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let studio = fixture.studio
         let rules = Recorder<Rule?>()
         fixture.meeting.fanout.add(
             Reaction { rules.record(ruleBroken { () throws(StudioError) in try studio.stop() }) })
         let sender = try fixture.openSender()
         try sender.sendFrame()
-        fixture.settle()
+        fixture.drain()
         #expect(rules.all == [nil])
         #expect(fixture.recorder.names.contains(.stopped))
         #expect(ruleBroken { () throws(StudioError) in try sender.sendFrame() } == .sendNotStarted)
@@ -198,14 +200,15 @@ struct ReentrancyTests {
         weak var meeting: Meeting?
         weak var sender: Sender?
         do {
-            let fixture = StudioFixture()
+            let queue = DispatchQueue(label: "psstudio.test.callbacks")
+            let fixture = TestMeeting.recorded(queue: queue)
             let opened = try fixture.openSender()
             try opened.sendFrame()
             (studio, meeting, sender) = (fixture.studio, fixture.meeting, opened)
             #expect(fixture.stop() == nil)
-            fixture.settle()
+            fixture.drain()
             // The last block of the queue may still hold its captures.
-            fixture.flush()
+            queue.sync {}
         }
         #expect(sender == nil)
         #expect(studio == nil)

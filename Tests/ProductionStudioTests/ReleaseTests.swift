@@ -1,5 +1,6 @@
 import Glibc
 import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -9,33 +10,19 @@ import Testing
 /// App code may run when a last reference is released. It may call everything, whoever released the reference.
 @Suite("Calls inside deinit")
 struct ReleaseTests {
-    /// An app's object that stops the studio in its deinit.
-    private final class StoppingDelegate: StudioDelegate {
-        private let studio: StudioController
-
-        init(_ studio: StudioController) {
-            self.studio = studio
-        }
-
-        deinit {
-            try? studio.stop()  // The studio may be idle; the test is that the call returns.
-        }
-
-        func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {}
-        func studio(_ studio: StudioController, didStartSending sender: Sender?) {}
-        func studioDidStopSending(_ studio: StudioController) {}
-    }
-
     @Test("a start that releases the delegate does not deadlock")
     func lastDelegate() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let studio = fixture.studio
         let starting = try Worker("test.start") {
-            for _ in 0..<100_000 { try? studio.start(StudioFixture.small) }  // Most are rejected.
+            for _ in 0..<100_000 { try? studio.start(.small) }  // Most are rejected.
         }
         let replacing = try Worker("test.delegate") {
             for round in 0..<100_000 {
-                let delegate = StoppingDelegate(studio)
+                let delegate = CallbackRecorder()
+                // The studio may be idle; the test is that the call returns.
+                let stopping = OnRelease { try? studio.stop() }
+                delegate.onCallback { _ in stopping.keep() }
                 studio.delegate = delegate
                 spin(round % 4000)
                 withExtendedLifetime(delegate) {}
@@ -47,7 +34,7 @@ struct ReleaseTests {
 
     @Test("a meeting event that releases a controller does not deadlock")
     func lastController() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let meeting = fixture.meeting
         let changing = try Worker("test.role") {
             for _ in 0..<10_000 {
@@ -66,12 +53,12 @@ struct ReleaseTests {
         }
         #expect(changing.join(seconds: deadlineSeconds))
         #expect(releasing.join(seconds: deadlineSeconds))
-        fixture.settle()
+        fixture.drain()
     }
 
     @Test("a replaced closure may replace its successor on release")
     func replacedClosure() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let violations = fixture.studio.violations
         let callbacks = Recorder<String>()
         let replacing = try Worker("test.replace") {
@@ -105,7 +92,7 @@ struct ReleaseTests {
 
     @Test("a receiver may be removed while it is asked for capacity")
     func leavingReceiver() throws {
-        let fanout = StudioFixture().meeting.fanout
+        let fanout = TestMeeting.recorded().meeting.fanout
         fanout.add(Leaving(fanout))
         let results = Recorder<Bool>()
         let waiting = try Worker("test.room") { results.record(fanout.waitForCapacity(seconds: deadlineSeconds)) }
@@ -134,7 +121,7 @@ struct ReleaseTests {
 
     @Test("a receiver released by the fan-out may use the fan-out in its deinit")
     func releasedReceiver() throws {
-        let fanout = StudioFixture().meeting.fanout
+        let fanout = TestMeeting.recorded().meeting.fanout
         let answers = Recorder<Bool>()
         let removing = try Worker("test.remove") {
             weak var kept: Asking?

@@ -1,4 +1,5 @@
 import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioTestSupport
@@ -11,7 +12,7 @@ struct RoleTests {
         case makeHost, assignCoHost, revokeCoHost, expel, reclaimHost, endForAll
     }
 
-    private func error(_ request: Request, _ fixture: StudioFixture, _ id: UserID) -> StudioError? {
+    private func error(_ request: Request, _ fixture: TestMeeting, _ id: UserID) -> StudioError? {
         let actions = fixture.meeting.actions
         return failure { () throws(StudioError) in
             switch request {
@@ -27,9 +28,9 @@ struct RoleTests {
 
     @Test("PS-ROLE-001 requests require an active meeting", arguments: Request.allCases)
     func outside(_ request: Request) {
-        let waiting = StudioFixture(isJoined: false)
+        let waiting = TestMeeting.recorded(isJoined: false)
         waiting.meeting.join(.waitingRoom)
-        let over = StudioFixture()
+        let over = TestMeeting.recorded()
         over.meeting.end()
         for fixture in [waiting, over] {
             let error = error(request, fixture, fixture.meeting.localUser.id)
@@ -42,7 +43,7 @@ struct RoleTests {
         "PS-ROLE-002 requests require the role", arguments: Request.allCases,
         [MeetingRole.coHost, .attendee, .panelist])
     func withoutRole(_ request: Request, _ role: MeetingRole) {
-        let fixture = StudioFixture(role: role)
+        let fixture = TestMeeting.recorded(role: role)
         let guest = fixture.meeting.add("Guest")
         let callbacks = deliveredCallbacks(fixture) {
             let error = error(request, fixture, guest.id)
@@ -58,7 +59,7 @@ struct RoleTests {
 
     @Test("PS-ROLE-003 a request must name a participant whom it changes")
     func wrongTarget() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let guest = fixture.meeting.add("Guest")
         let me = fixture.meeting.localUser.id
         let studio = try #require(fixture.meeting.addOtherStudioUser()).id
@@ -67,7 +68,7 @@ struct RoleTests {
             (.assignCoHost, me), (.assignCoHost, studio), (.revokeCoHost, guest.id), (.revokeCoHost, me),
             (.expel, me), (.expel, UserID(rawValue: 7)),
         ]
-        fixture.settle()
+        fixture.drain()
         let callbacks = deliveredCallbacks(fixture) {
             for (request, id) in wrong {
                 let error = error(request, fixture, id)
@@ -82,7 +83,7 @@ struct RoleTests {
 
     @Test("PS-ROLE-004 the host cannot reclaim the role")
     func reclaimAsHost() {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let error = failure { () throws(StudioError) in try fixture.meeting.actions.reclaimHost() }
         #expect(error?.rule == .reclaimAsHost)
         #expect(error?.code == .wrongUsage)
@@ -90,7 +91,7 @@ struct RoleTests {
 
     @Test("PS-ROLE-005 there is one host: handing the role over makes an attendee, and stops the session")
     func oneHost() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let guest = fixture.meeting.add("Guest")
         _ = try fixture.openSender()
         let user = try #require(fixture.meeting.studioUser)
@@ -101,44 +102,44 @@ struct RoleTests {
             ])
         #expect(fixture.meeting.participants.map(\.role) == [.attendee, .host])
         let second = fixture.meeting.add("Second", role: .host)
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.meeting.participants.filter { $0.role == .host }.map(\.id) == [second.id])
     }
 
     @Test("PS-ROLE-005 there is one host, also while the local user is outside", arguments: [true, false])
     func oneHostOutside(localIsLast: Bool) {
-        let fixture = StudioFixture(role: localIsLast ? .attendee : .host, isJoined: false)
+        let fixture = TestMeeting.recorded(role: localIsLast ? .attendee : .host, isJoined: false)
         let guest = fixture.meeting.add("Guest", role: .host)
         if localIsLast { fixture.meeting.makeHost() }
         fixture.meeting.join()
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.meeting.localUser.role == (localIsLast ? .host : .attendee))
         #expect(fixture.meeting.participant(guest.id)?.role == (localIsLast ? .attendee : .host))
     }
 
     @Test("PS-ROLE-006 if the host leaves, the first co-host becomes host, otherwise the first participant")
     func hostLeaves() throws {
-        let fixture = StudioFixture(role: .attendee)
+        let fixture = TestMeeting.recorded(role: .attendee)
         let host = fixture.meeting.add("Host", role: .host)
         fixture.meeting.add("Guest")
         let coHost = fixture.meeting.add("Co-host", role: .coHost)
-        fixture.settle()
+        fixture.drain()
         let present = try #require(fixture.meeting.participant(host.id))
         let first = deliveredCallbacks(fixture) { fixture.meeting.remove(host.id) }
-        #expect(first == [.removed(present), .coHost(coHost.id, false), .host(coHost.id)])
+        #expect(first == [.removed(present), .coHost(coHost.id, isCoHost: false), .host(coHost.id)])
         let second = deliveredCallbacks(fixture) { fixture.meeting.remove(coHost.id) }
         #expect(second.suffix(2) == [.role(.host), .host(fixture.meeting.localUser.id)])
         #expect(fixture.studio.canStart)
-        let alone = StudioFixture()
+        let alone = TestMeeting.recorded()
         #expect(deliveredCallbacks(alone) { alone.meeting.setRole(.attendee) } == [.role(.attendee), .host(.none)])
     }
 
     @Test("PS-ROLE-007 the original host gets the role back", arguments: [true, false])
     func reclaim(isGiven: Bool) throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let guest = fixture.meeting.add("Guest")
         try fixture.meeting.actions.makeHost(guest.id)
-        fixture.settle()
+        fixture.drain()
         let me = fixture.meeting.localUser.id
         let callbacks = try deliveredCallbacks(fixture) {
             if isGiven { fixture.meeting.reclaimHost() } else { try fixture.meeting.actions.reclaimHost() }
@@ -149,9 +150,9 @@ struct RoleTests {
 
     @Test("PS-ROLE-007 makeHost with 0 returns the role to the original host, also under a new identifier")
     func reclaimByZero() throws {
-        let fixture = StudioFixture(role: .attendee)
+        let fixture = TestMeeting.recorded(role: .attendee)
         let host = fixture.meeting.add("Host", role: .host)
-        fixture.settle()
+        fixture.drain()
         let before = try #require(fixture.meeting.participant(host.id))
         fixture.meeting.makeHost()
         let again = fixture.meeting.rejoin(before)
@@ -159,10 +160,10 @@ struct RoleTests {
         let error = failure { () throws(StudioError) in try fixture.meeting.actions.reclaimHost() }
         #expect(error?.rule == .requestWithoutRole, "the local user was not the original host")
         try fixture.meeting.actions.makeHost(.none)
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.meeting.participant(again.id)?.role == .host)
         #expect(fixture.meeting.localUser.role == .attendee)
-        let alone = StudioFixture(role: .attendee)
+        let alone = TestMeeting.recorded(role: .attendee)
         alone.meeting.makeHost()
         #expect(
             ruleBroken { () throws(StudioError) in try alone.meeting.actions.makeHost(.none) } == .requestForNobody)
@@ -170,13 +171,13 @@ struct RoleTests {
 
     @Test("PS-ROLE-008 a change of roles reports the end of the session, the roles, then co-host and host")
     func order() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let guest = fixture.meeting.add("Guest", role: .coHost)
         _ = try fixture.openSender()
         let user = try #require(fixture.meeting.studioUser)
         let roles = Recorder<[MeetingRole]>()
         let meeting = fixture.meeting
-        fixture.recorder.react { callback, _ in
+        fixture.recorder.onCallback { callback in
             switch callback {
             case .host, .coHost: roles.record(meeting.participants.map(\.role))
             default: break
@@ -186,7 +187,7 @@ struct RoleTests {
         #expect(
             callbacks == [
                 .stopped, .user(user.id, isSending: false), .removed(user), .role(.attendee),
-                .coHost(guest.id, false), .host(guest.id),
+                .coHost(guest.id, isCoHost: false), .host(guest.id),
             ])
         #expect(roles.all == [[.attendee, .host], [.attendee, .host]], "the roster is already updated")
     }
@@ -195,25 +196,25 @@ struct RoleTests {
         "PS-ROLE-009 End by the host ends the meeting for all; by others it leaves the meeting",
         arguments: MeetingRole.allCases)
     func endByOthers(_ role: MeetingRole) {
-        let fixture = StudioFixture(role: role)
+        let fixture = TestMeeting.recorded(role: role)
         let error = failure { () throws(StudioError) in try fixture.meeting.actions.leave(endingForAll: true) }
         #expect(error?.rule == (role == .host ? nil : .roleEndByOthers))
         #expect(error?.code == (role == .host ? nil : .noPermission))
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.meeting.status == .ended)
         #expect(fixture.meeting.endReason == EndReason.none)
-        let plain = StudioFixture(role: role)
+        let plain = TestMeeting.recorded(role: role)
         #expect(ruleBroken { () throws(StudioError) in try plain.meeting.actions.leave() } == nil)
-        plain.settle()
+        plain.drain()
         #expect(plain.meeting.status == .ended)
     }
 
     @Test("PS-STOP-007 revoking the co-host role stops the session")
     func revoke() throws {
-        let fixture = StudioFixture(role: .coHost)
+        let fixture = TestMeeting.recorded(role: .coHost)
         let sender = try fixture.openSender()
         fixture.meeting.revokeCoHost()
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.recorder.names.contains(.stopped))
         #expect(ruleBroken { () throws(StudioError) in try sender.sendFrame() } == .sendNotStarted)
         #expect(deliveredCallbacks(fixture) { fixture.meeting.revokeCoHost() } == [], "no longer co-host")
@@ -221,11 +222,11 @@ struct RoleTests {
 
     @Test("PS-STOP-010 handing the host role to a sending co-host does not stop sending")
     func promotedWhileSending() throws {
-        let fixture = StudioFixture(role: .coHost)
+        let fixture = TestMeeting.recorded(role: .coHost)
         fixture.meeting.add("Host", role: .host)
         let sender = try fixture.openSender()
         fixture.meeting.makeHost()
-        fixture.settle()
+        fixture.drain()
         try sender.sendFrame()
         #expect(!fixture.recorder.names.contains(.stopped))
         #expect(fixture.meeting.localUser.role == .host)

@@ -1,4 +1,5 @@
 import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioTestSupport
@@ -10,7 +11,7 @@ struct RoomTests {
         "PS-MEET-010 moving to a breakout room stops the session, changes the ID, keeps the role and allows a start"
     )
     func breakoutRoom() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let guest = fixture.meeting.add("Guest")
         let sender = try fixture.openSender()
         let before = fixture.meeting.localUser
@@ -30,7 +31,7 @@ struct RoomTests {
         let second = try fixture.openSender()
         try second.sendFrame()
         let mate = fixture.meeting.add("Mate")
-        fixture.settle()
+        fixture.drain()
         let back = deliveredCallbacks(fixture) { fixture.meeting.leaveBreakoutRoom() }
         let after = fixture.meeting.localUser
         #expect(back.first == .stopped)
@@ -43,43 +44,46 @@ struct RoomTests {
 
     @Test("PS-MEET-010 a pending start is answered with false when moving to a room")
     func startBeforeRoom() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         try fixture.bring(into: .starting)
         fixture.meeting.enterBreakoutRoom()
         fixture.clock.advance(by: .seconds(2))
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.recorder.names == [.no, .status, .joined])
     }
 
     @Test("PS-MEET-010 a host in the main session loses the role to a host made in the room")
     func hostElsewhere() {
-        let fixture = StudioFixture(role: .attendee)
+        let fixture = TestMeeting.recorded(role: .attendee)
         let host = fixture.meeting.add("Host", role: .host)
         fixture.meeting.enterBreakoutRoom()
         fixture.meeting.makeHost()
         fixture.meeting.leaveBreakoutRoom()
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.meeting.localUser.role == .host)
         #expect(fixture.meeting.participant(host.id)?.role == .attendee)
     }
 
     @Test("PS-MEET-011 promotion and demotion in a webinar report the status, then the role")
     func webinar() throws {
-        let fixture = StudioFixture(role: .attendee, kind: .webinar)
+        let fixture = TestMeeting.recorded(role: .attendee, kind: .webinar)
         #expect(fixture.start() == .startWithoutPermission)
         #expect(
             deliveredCallbacks(fixture) { fixture.meeting.promote() } == [.status(.webinarPromoted), .role(.panelist)])
         #expect(fixture.start() == .startWithoutPermission, "a panelist may not start either")
         #expect(deliveredCallbacks(fixture) { fixture.meeting.promote() } == [], "already a panelist")
         let me = fixture.meeting.localUser.id
-        #expect(deliveredCallbacks(fixture) { fixture.meeting.grantCoHost() } == [.role(.coHost), .coHost(me, true)])
+        #expect(
+            deliveredCallbacks(fixture) { fixture.meeting.grantCoHost() } == [
+                .role(.coHost), .coHost(me, isCoHost: true),
+            ])
         _ = try fixture.openSender()
         let user = try #require(fixture.meeting.studioUser)
         let demoted = deliveredCallbacks(fixture) { fixture.meeting.demote() }
         #expect(
             demoted == [
                 .stopped, .user(user.id, isSending: false), .removed(user), .status(.webinarDemoted),
-                .role(.attendee), .coHost(me, false),
+                .role(.attendee), .coHost(me, isCoHost: false),
             ])
         #expect(fixture.meeting.status == .inMeeting)
         #expect(deliveredCallbacks(fixture) { fixture.meeting.demote() } == [], "already an attendee")
@@ -87,7 +91,7 @@ struct RoomTests {
 
     @Test("PS-MEET-011 outside a webinar there is no promotion or demotion")
     func noWebinar() {
-        let fixture = StudioFixture(role: .attendee)
+        let fixture = TestMeeting.recorded(role: .attendee)
         #expect(deliveredCallbacks(fixture) { fixture.meeting.promote() } == [])
         fixture.meeting.grantCoHost()
         #expect(deliveredCallbacks(fixture) { fixture.meeting.demote() } == [])
@@ -95,11 +99,11 @@ struct RoomTests {
 
     @Test("PS-MEET-011 in a webinar a former co-host is a panelist")
     func plainRole() {
-        let fixture = StudioFixture(role: .host, kind: .webinar)
+        let fixture = TestMeeting.recorded(role: .host, kind: .webinar)
         let guest = fixture.meeting.add("Guest", role: .coHost)
         fixture.meeting.revokeCoHost(from: guest.id)
         fixture.meeting.makeHost(guest.id)
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.meeting.participant(guest.id)?.role == .host)
         #expect(fixture.meeting.localUser.role == .panelist)
     }

@@ -1,5 +1,6 @@
 import Dispatch
 import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioTestSupport
@@ -9,7 +10,7 @@ import Testing
 struct RosterTests {
     @Test("PS-ROSTER-001 identifiers are large, increase and are never reused; rejoining gives a new one")
     func numbers() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let first = fixture.meeting.add("Guest", role: .coHost, isVideoOn: true)
         let callbacks = deliveredCallbacks(fixture) { fixture.meeting.rejoin(first) }
         let again = try #require(fixture.meeting.participants.last)
@@ -32,10 +33,11 @@ struct RosterTests {
 
     @Test("PS-ROSTER-002 inside a callback the queries match it")
     func agreement() throws {
-        let fixture = StudioFixture()
+        let queue = DispatchQueue(label: "psstudio.test.callbacks")
+        let fixture = TestMeeting.recorded(queue: queue)
         let seen = Recorder<Bool>()
         let (meeting, studio) = (fixture.meeting, fixture.studio)
-        fixture.recorder.react { callback, _ in
+        fixture.recorder.onCallback { callback in
             switch callback {
             case .added(let participant): seen.record(meeting.participant(participant.id) == participant)
             case .removed(let participant): seen.record(meeting.participant(participant.id) == nil)
@@ -48,26 +50,26 @@ struct RosterTests {
             }
         }
         // Simultaneous events: queries inside the first callback must not show the later ones.
-        try fixture.queue.sync {
+        try queue.sync {
             let guest = meeting.add("Guest")
-            try studio.start(StudioFixture.small)
+            try studio.start(.small)
             meeting.grantCoHost(to: guest.id)
             meeting.makeHost(guest.id)
             meeting.remove(guest.id)
             meeting.loseConnection()
             meeting.end()
         }
-        fixture.settle()
+        fixture.drain()
         #expect(seen.count == 11)
         #expect(seen.all.allSatisfy { $0 })
     }
 
     @Test("PS-ROSTER-003 an expelled participant leaves; for the local user the meeting ends")
     func expelled() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let guest = fixture.meeting.add("Guest")
         #expect(try deliveredCallbacks(fixture) { try fixture.meeting.actions.expel(guest.id) } == [.removed(guest)])
-        let victim = StudioFixture(role: .coHost)
+        let victim = TestMeeting.recorded(role: .coHost)
         _ = try victim.openSender()
         let callbacks = deliveredCallbacks(victim) { victim.meeting.expel() }
         #expect(callbacks.first == .status(.disconnecting))
@@ -78,7 +80,7 @@ struct RosterTests {
 
     @Test("PS-ROSTER-004 a studio stops and leaves before the user who sends")
     func studioFirst() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let owner = fixture.meeting.add("Owner", role: .coHost)
         let studio = try #require(fixture.meeting.addOtherStudioUser(of: owner.id))
         let callbacks = deliveredCallbacks(fixture) { fixture.meeting.remove(owner.id) }
@@ -89,14 +91,14 @@ struct RosterTests {
 
     @Test("PS-ROSTER-005 while a studio is accepted or publishing, no other can start")
     func oneStudio() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         try fixture.bring(into: .accepted)
         #expect(fixture.meeting.addOtherStudioUser() == nil, "the reservation precedes the join")
         fixture.clock.advance(by: .seconds(2))
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.meeting.addOtherStudioUser() == nil)
         #expect(fixture.stop() == nil)
-        fixture.settle()
+        fixture.drain()
         let other = try #require(fixture.meeting.addOtherStudioUser())
         #expect(fixture.meeting.addOtherStudioUser() == nil)
         fixture.meeting.remove(other.id)
@@ -107,7 +109,7 @@ struct RosterTests {
     @Test(
         "PS-ROSTER-005 a session that ends before it joined releases the reservation", arguments: [true, false])
     func placeGivenBack(hasNoSender: Bool) throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         if hasNoSender {
             fixture.studio.responses.providesSender = false
             #expect(fixture.start() == nil)
@@ -116,23 +118,23 @@ struct RosterTests {
             #expect(fixture.stop() == nil)
             fixture.clock.advance(by: .seconds(2))
         }
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.recorder.names.last == .stopped)
         #expect(fixture.meeting.addOtherStudioUser() != nil)
     }
 
     @Test("PS-ROSTER-006 another user's studio is reported like the own one")
     func otherStudio() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let owner = fixture.meeting.add("Owner", role: .coHost)
-        fixture.settle()
+        fixture.drain()
         let began = deliveredCallbacks(fixture) {
-            fixture.meeting.addOtherStudioUser(name: "StudioFixture", of: owner.id)
+            fixture.meeting.addOtherStudioUser(name: "Studio", of: owner.id)
         }
         let studio = try #require(fixture.meeting.studioUser)
         #expect(began == [.added(studio), .user(studio.id, isSending: true)])
         #expect(studio.studioParent == owner.id)
-        #expect(studio.name == "StudioFixture")
+        #expect(studio.name == "Studio")
         #expect(fixture.studio.userID == studio.id)
         let ended = deliveredCallbacks(fixture) { fixture.meeting.remove(studio.id) }
         #expect(ended == [.user(studio.id, isSending: false), .removed(studio)])
@@ -140,7 +142,7 @@ struct RosterTests {
 
     @Test("PS-ROSTER-007 removing the own studio participant stops the session")
     func studioExpelled() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         _ = try fixture.openSender()
         let user = try #require(fixture.meeting.studioUser)
         let callbacks = try deliveredCallbacks(fixture) { try fixture.meeting.actions.expel(user.id) }
@@ -173,7 +175,7 @@ struct RosterTests {
 
     @Test("PS-ROSTER-008 another user's studio ends before its user's role", arguments: RoleLoss.allCases)
     func studioRoleLost(_ loss: RoleLoss) throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let owner = fixture.meeting.add("Owner", role: .coHost)
         if loss.isHost { fixture.meeting.makeHost(owner.id) }
         let studio = try #require(fixture.meeting.addOtherStudioUser(of: owner.id))
@@ -186,13 +188,13 @@ struct RosterTests {
         #expect(callbacks.count { end.contains($0) } == 2)
         #expect(fixture.studio.userID == .none)
         fixture.meeting.setRole(.coHost)
-        fixture.settle()
+        fixture.drain()
         _ = try fixture.openSender()
     }
 
     @Test("PS-ROSTER-008 a host who becomes co-host keeps the studio")
     func studioKept() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let owner = fixture.meeting.add("Owner", role: .host)
         let studio = try #require(fixture.meeting.addOtherStudioUser(of: owner.id))
         let callbacks = deliveredCallbacks(fixture) { fixture.meeting.setRole(.coHost, of: owner.id) }
@@ -204,22 +206,22 @@ struct RosterTests {
         "PS-ROSTER-008 in a webinar a co-host who becomes panelist or attendee loses the studio",
         arguments: [MeetingRole.panelist, .attendee])
     func webinarStudio(_ role: MeetingRole) throws {
-        let fixture = StudioFixture(kind: .webinar)
+        let fixture = TestMeeting.recorded(kind: .webinar)
         let owner = fixture.meeting.add("Owner", role: .coHost)
         let studio = try #require(fixture.meeting.addOtherStudioUser(of: owner.id))
         let callbacks = deliveredCallbacks(fixture) { fixture.meeting.setRole(role, of: owner.id) }
         #expect(
-            callbacks == [.user(studio.id, isSending: false), .removed(studio), .coHost(owner.id, false)])
+            callbacks == [.user(studio.id, isSending: false), .removed(studio), .coHost(owner.id, isCoHost: false)])
     }
 
     @Test("PS-ROSTER-008 in a breakout room the studio becomes available without a notification")
     func studioElsewhere() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let owner = fixture.meeting.add("Owner", role: .host)
         let studio = try #require(fixture.meeting.addOtherStudioUser(of: owner.id))
         fixture.meeting.enterBreakoutRoom()
         fixture.meeting.setRole(.coHost)
-        fixture.settle()
+        fixture.drain()
         let callbacks = deliveredCallbacks(fixture) { fixture.meeting.makeHost() }
         #expect(!callbacks.contains(.removed(studio)))
         #expect(!callbacks.contains(.user(studio.id, isSending: false)))
@@ -230,7 +232,7 @@ struct RosterTests {
 
     @Test("PS-ROSTER-008 outside the meeting the studio becomes available")
     func studioWhileOutside() throws {
-        let fixture = StudioFixture(isJoined: false)
+        let fixture = TestMeeting.recorded(isJoined: false)
         let owner = fixture.meeting.add("Owner", role: .host)
         let studio = try #require(fixture.meeting.addOtherStudioUser(of: owner.id))
         fixture.meeting.setRole(.host)
@@ -241,7 +243,7 @@ struct RosterTests {
 
     @Test("a user's video is switched on and off, a studio's never")
     func video() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let events = Recorder<MeetingEvent>()
         fixture.meeting.onEvent { events.record($0) }
         let guest = fixture.meeting.add("Guest")
@@ -251,18 +253,18 @@ struct RosterTests {
         _ = try fixture.openSender()
         #expect(fixture.meeting.participants.map(\.isVideoOn) == [true, true, true])
         fixture.meeting.setVideo(false, of: fixture.studio.userID)
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.meeting.studioUser?.isVideoOn == true)
         #expect(events.all.filter { if case .video = $0 { true } else { false } }.count == 2)
     }
 
     @Test("PS-STOP-008 a requested stop releases the reservation of a late start result")
     func answerAfterStop() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         try fixture.bring(into: .starting)
         #expect(fixture.stop() == nil)
         fixture.clock.advance(by: .seconds(2))
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.recorder.names == [.no, .stopped])
         #expect(fixture.meeting.addOtherStudioUser() != nil)
     }

@@ -1,4 +1,5 @@
 import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -7,11 +8,9 @@ import Testing
 
 @Suite("Sending audio")
 struct SenderAudioTests {
-    private func open(_ options: StudioController.Options = .init()) throws -> (StudioFixture, Collector, Sender) {
-        let fixture = StudioFixture(options: options)
-        let collector = Collector()
-        fixture.meeting.fanout.add(collector)
-        return (fixture, collector, try fixture.openSender())
+    private func open(_ options: StudioController.Options = .init()) throws -> (TestMeeting, AcceptedMedia, Sender) {
+        let fixture = TestMeeting.recorded(options: options)
+        return (fixture, fixture.media, try fixture.openSender())
     }
 
     @Test("a block that violates the contract is rejected with its rule, counted, and not used")
@@ -38,7 +37,7 @@ struct SenderAudioTests {
             ruleBroken { () throws(StudioError) in
                 try sender.sendAudio(null, sampleRate: 48_000, channel: .mono)
             } == .audioBufferMissing)
-        #expect(collector.audio.count == 0)
+        #expect(collector.audioBlocks.count == 0)
         #expect(rule(1920) == nil)
         #expect(fixture.studio.statistics.audio.refused == 6)
         #expect(fixture.studio.statistics.audio.accepted == 1)
@@ -56,8 +55,8 @@ struct SenderAudioTests {
             try sender.sendAudioBlock(bytes, 48_000, .mono)
             sent.append(bytes)
         }
-        #expect(collector.audio.all.map(\.bytes) == sent)
-        #expect(collector.audio.all.map(\.sampleCount) == sent.map { $0.count / 2 })
+        #expect(collector.audioBlocks.map(\.bytes) == sent)
+        #expect(collector.audioBlocks.map(\.sampleCount) == sent.map { $0.count / 2 })
     }
 
     @Test("PS-AUDIO-007 rate and channels may change from block to block, and time continues")
@@ -72,13 +71,13 @@ struct SenderAudioTests {
             try sender.sendAudioBlock(samples: samples, rate: rate, channel: channel)
         }
         #expect(
-            collector.audio.all.map(\.format) == [
+            collector.audioBlocks.map(\.format) == [
                 AudioFormat(sampleRate: 48_000, channels: 1), AudioFormat(sampleRate: 48_000, channels: 2),
                 AudioFormat(sampleRate: 32_000, channels: 2), AudioFormat(sampleRate: 32_000, channels: 1),
                 AudioFormat(sampleRate: 48_000, channels: 1),
             ])
-        #expect(collector.audio.all.map(\.sampleCount) == [480, 480, 320, 320, 480])
-        #expect(collector.audio.all.map(\.time) == (0..<5).map { MediaTime.milliseconds(10 * $0) })
+        #expect(collector.audioBlocks.map(\.sampleCount) == [480, 480, 320, 320, 480])
+        #expect(collector.audioBlocks.map(\.time) == (0..<5).map { MediaTime.milliseconds(10 * $0) })
         #expect(fixture.studio.statistics.audio.reanchored == 0)
     }
 
@@ -90,7 +89,7 @@ struct SenderAudioTests {
         #expect(fixture.studio.violations.all == [])
         try sender.sendAudioBlock(samples: 48_001)
         try sender.sendAudioBlock(samples: 32_001, rate: 32_000, channel: .stereo)
-        #expect(collector.audio.count == 3)
+        #expect(collector.audioBlocks.count == 3)
         #expect(fixture.studio.statistics.audio.refused == 0)
         let reports = fixture.studio.violations.all
         #expect(reports.map(\.error.rule) == (isStrict ? [.audioBlockLong] : []))
@@ -110,7 +109,7 @@ struct SenderAudioTests {
             try sender.sendAudioBlock(samples: 1024)
         }
         let expected = (0..<300).map { MediaTime(count: Int64($0 * 1024), rate: .samples(48_000)) + .milliseconds(500) }
-        #expect(collector.audio.all.map(\.time) == expected)
+        #expect(collector.audioBlocks.map(\.time) == expected)
         #expect(fixture.studio.statistics.audio.reanchored == 0)
     }
 
@@ -123,7 +122,7 @@ struct SenderAudioTests {
         fixture.clock.advance(to: MediaTime(nanoseconds: 100_000_001))
         try sender.sendAudioBlock()
         #expect(
-            collector.audio.all.map(\.time) == [.zero, .milliseconds(10), MediaTime(nanoseconds: 100_000_001)])
+            collector.audioBlocks.map(\.time) == [.zero, .milliseconds(10), MediaTime(nanoseconds: 100_000_001)])
         #expect(fixture.studio.statistics.audio.reanchored == 1)
     }
 }

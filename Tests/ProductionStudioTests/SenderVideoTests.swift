@@ -1,4 +1,5 @@
 @testable import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -7,11 +8,9 @@ import Testing
 
 @Suite("Sending frames")
 struct SenderVideoTests {
-    private func fixture(_ options: StudioController.Options = .init()) -> (StudioFixture, Collector) {
-        let fixture = StudioFixture(options: options)
-        let collector = Collector()
-        fixture.meeting.fanout.add(collector)
-        return (fixture, collector)
+    private func fixture(_ options: StudioController.Options = .init()) -> (TestMeeting, AcceptedMedia) {
+        let fixture = TestMeeting.recorded(options: options)
+        return (fixture, fixture.media)
     }
 
     @Test("PS-SEND-001 a sender returns WrongUsage after its session, and its data is not used")
@@ -19,7 +18,7 @@ struct SenderVideoTests {
         let (fixture, collector) = fixture()
         let old = try fixture.openSender()
         #expect(fixture.stop() == nil)
-        fixture.settle()
+        fixture.drain()
         let new = try fixture.openSender()
         let video = failure { () throws(StudioError) in try old.sendFrame(1) }
         #expect(video?.rule == .sendNotStarted)
@@ -28,7 +27,7 @@ struct SenderVideoTests {
         #expect(audio?.rule == .sendNotStarted)
         let borrowed = failure { () throws(StudioError) in try old.send(old.borrowFrame()) }
         #expect(borrowed?.rule == .sendNotStarted)
-        #expect(collector.frames.count + collector.audio.count == 0)
+        #expect(collector.frames.count + collector.audioBlocks.count == 0)
         #expect(fixture.studio.statistics.video.refused == 2)
         #expect(fixture.studio.statistics.audio.refused == 1)
         try new.sendFrame(2)
@@ -40,7 +39,7 @@ struct SenderVideoTests {
         let (fixture, _) = fixture()
         let sender = try fixture.openSender()
         #expect(fixture.stop() == nil)
-        fixture.settle()
+        fixture.drain()
         let empty = UnsafeRawBufferPointer(start: nil, count: 0)
         #expect(
             ruleBroken { () throws(StudioError) in
@@ -52,8 +51,9 @@ struct SenderVideoTests {
     func insideStart() throws {
         let (fixture, collector) = fixture()
         let rules = Recorder<Rule?>()
-        fixture.recorder.react { callback, sender in
-            guard case .started = callback, let sender else { return }
+        let recorder = fixture.recorder
+        recorder.onCallback { [weak recorder] callback in
+            guard case .started = callback, let sender = recorder?.senders.last else { return }
             rules.record(ruleBroken { () throws(StudioError) in try sender.sendFrame() })
         }
         _ = try fixture.openSender()
@@ -100,20 +100,23 @@ struct SenderVideoTests {
         "planes arrive byte for byte in GStreamer's layout",
         arguments: [(2, 2), (4, 2), (6, 4), (10, 6), (12, 2), (14, 10), (16, 8), (404, 710), (426, 240), (1366, 768)])
     func planes(_ width: Int, _ height: Int) throws {
-        let (fixture, collector) = fixture()
+        let (fixture, recorder) = (TestMeeting.recorded(), FrameRecorder())
+        fixture.meeting.fanout.add(recorder)
         let sender = try fixture.openSender(VideoCapability(width: Int32(width), height: Int32(height)))
         var generator = SeededRandom(seed: UInt64(width * 10_000 + height))
         let tight = generator.bytes(width * height * 3 / 2)
         try sender.sendVideo(tight, width: width, height: height)
-        let frame = try #require(collector.frames.all.first)
-        #expect(frame.layout == .gstreamer(width: width, height: height))
-        #expect(frame.bytes.count == frame.layout.byteCount)
-        #expect(frame.format == .i420Full)
+        #expect(fixture.media.frames.map(\.format) == [.i420Full])
+        #expect(fixture.media.frames.map(\.hash) == [.of(tight)])
+        let layout = I420Layout.gstreamer(width: width, height: height)
+        #expect(recorder.layouts() == [layout])
+        let bytes = try #require(recorder.frames().first)
+        #expect(bytes.count == layout.byteCount)
         var expected = 0
-        for plane in [frame.layout.y, frame.layout.u, frame.layout.v] {
+        for plane in [layout.y, layout.u, layout.v] {
             for row in 0..<plane.height {
                 let start = plane.offset + row * plane.stride
-                let isEqual = frame.bytes[start..<start + plane.width] == tight[expected..<expected + plane.width]
+                let isEqual = bytes[start..<start + plane.width] == tight[expected..<expected + plane.width]
                 if !isEqual { Issue.record("row \(row) of the plane at \(plane.offset) differs") }
                 expected += plane.width
             }
@@ -143,7 +146,8 @@ struct SenderVideoTests {
 
     @Test("a borrowed frame is sent as filled")
     func borrowed() throws {
-        let (fixture, collector) = fixture()
+        let (fixture, recorder) = (TestMeeting.recorded(), FrameRecorder())
+        fixture.meeting.fanout.add(recorder)
         let sender = try fixture.openSender(VideoCapability(width: 10, height: 6))
         let frame = try sender.borrowFrame()
         #expect(frame.layout == sender.borrowedLayout)
@@ -151,13 +155,9 @@ struct SenderVideoTests {
             for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: index) }
         }
         try sender.send(frame)
-        let received = try #require(collector.frames.all.first)
-        #expect(received.bytes == (0..<frameBytes(10, 6)).map { UInt8(truncatingIfNeeded: $0) })
+        let byteCount = I420Layout.gstreamer(width: 10, height: 6).byteCount
+        #expect(recorder.frames() == [(0..<byteCount).map { UInt8(truncatingIfNeeded: $0) }])
         #expect(fixture.studio.statistics.video.accepted == 1)
-    }
-
-    private func frameBytes(_ width: Int, _ height: Int) -> Int {
-        I420Layout.gstreamer(width: width, height: height).byteCount
     }
 
     @Test("PS-SEND-005 a frame borrowed from a sender of another size is rejected")
@@ -166,7 +166,7 @@ struct SenderVideoTests {
         let old = try fixture.openSender(VideoCapability(width: 10, height: 6))
         let frame = try old.borrowFrame()
         #expect(fixture.stop() == nil)
-        fixture.settle()
+        fixture.drain()
         let sender = try fixture.openSender()
         do throws(StudioError) {
             try sender.send(frame)
@@ -193,14 +193,14 @@ struct SenderVideoTests {
         fixture.meeting.setReconnecting(false)
         try sender.sendFrame(4)
         try sender.sendAudioBlock()
-        fixture.settle()
-        #expect(collector.frames.all.compactMap(\.bytes.first) == [1, 4])
-        #expect(collector.audio.count == 1)
+        fixture.drain()
+        #expect(collector.frames.compactMap(\.bytes.first) == [1, 4])
+        #expect(collector.audioBlocks.count == 1)
         #expect(fixture.studio.statistics.video.accepted == 4)
         #expect(fixture.studio.statistics.video.dropped == 2)
         #expect(fixture.studio.statistics.audio.accepted == 2)
         #expect(fixture.studio.statistics.audio.dropped == 1)
-        #expect(fixture.recorder.callbacks.all.suffix(2) == [.status(.reconnecting), .status(.inMeeting)])
+        #expect(fixture.recorder.callbacks.suffix(2) == [.status(.reconnecting), .status(.inMeeting)])
         #expect(!fixture.recorder.names.contains(.stopped))
     }
 

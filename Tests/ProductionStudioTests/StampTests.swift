@@ -1,4 +1,5 @@
 import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -7,11 +8,9 @@ import Testing
 
 @Suite("Time stamps of frames")
 struct StampTests {
-    private func open(_ frameRate: Rate?) throws -> (StudioFixture, Collector, Sender) {
-        let fixture = StudioFixture(options: .init(frameRate: frameRate))
-        let collector = Collector()
-        fixture.meeting.fanout.add(collector)
-        return (fixture, collector, try fixture.openSender())
+    private func open(_ frameRate: Rate?) throws -> (TestMeeting, AcceptedMedia, Sender) {
+        let fixture = TestMeeting.recorded(options: .init(frameRate: frameRate))
+        return (fixture, fixture.media, try fixture.openSender())
     }
 
     @Test("PS-TIME-001 without a frame rate a frame's time stamp is the time of the call")
@@ -22,7 +21,7 @@ struct StampTests {
             fixture.clock.advance(to: moment)
             try sender.sendFrame()
         }
-        #expect(collector.frames.all.map(\.time) == moments)
+        #expect(collector.frames.map(\.time) == moments)
     }
 
     @Test("PS-TIME-001 with a frame rate jitter below 40 ms is removed")
@@ -35,7 +34,7 @@ struct StampTests {
             fixture.clock.advance(to: MediaTime(count: Int64(frame), rate: rate) + jitter)
             try sender.sendFrame()
         }
-        #expect(collector.frames.all.map(\.time) == (0..<300).map { MediaTime(count: $0, rate: rate) })
+        #expect(collector.frames.map(\.time) == (0..<300).map { MediaTime(count: $0, rate: rate) })
         #expect(fixture.studio.statistics.video.reanchored == 0)
     }
 
@@ -48,7 +47,7 @@ struct StampTests {
         }
         let interval = Rate.thirty.interval
         #expect(
-            collector.frames.all.map(\.time) == [
+            collector.frames.map(\.time) == [
                 .zero, interval, .milliseconds(500), .milliseconds(500) + interval,
             ])
         #expect(fixture.studio.statistics.video.reanchored == 1)
@@ -59,10 +58,10 @@ struct StampTests {
         let (fixture, collector, sender) = try open(.thirty)
         try sender.sendFrame()
         #expect(fixture.stop() == nil)
-        fixture.settle()
+        fixture.drain()
         fixture.clock.advance(to: .milliseconds(10))
         try fixture.openSender().sendFrame()
-        #expect(collector.frames.all.map(\.time) == [.zero, .milliseconds(10)])
+        #expect(collector.frames.map(\.time) == [.zero, .milliseconds(10)])
         #expect(fixture.studio.statistics.video.reanchored == 0)
     }
 }

@@ -1,4 +1,5 @@
 import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -9,25 +10,25 @@ import Testing
 struct UserTests {
     @Test("PS-USER-001 without a studio user the id is 0")
     func none() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         #expect(fixture.studio.userID == .none)
         #expect(fixture.studio.userID.rawValue == 0)
         _ = try fixture.openSender()
         #expect(fixture.studio.userID.rawValue != 0)
         #expect(fixture.stop() == nil)
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.studio.userID.rawValue == 0)
     }
 
     @Test("PS-USER-002 a restart gives a new id")
     func restart() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         var ids: [UserID] = []
         for _ in 0..<4 {
             _ = try fixture.openSender()
             ids.append(fixture.studio.userID)
             #expect(fixture.stop() == nil)
-            fixture.settle()
+            fixture.drain()
         }
         #expect(Set(ids).count == 4)
         #expect(!ids.contains(.none))
@@ -36,7 +37,7 @@ struct UserTests {
 
     @Test("PS-USER-003 the studio user is a separate participant whose parent is the local user")
     func parent() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         #expect(fixture.meeting.participants.count == 1)
         #expect(!fixture.meeting.localUser.isStudioUser)
         _ = try fixture.openSender()
@@ -52,14 +53,14 @@ struct UserTests {
 
     @Test("the local user cannot be removed, others can")
     func removal() throws {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         let other = try #require(fixture.meeting.addOtherStudioUser(name: "Other"))
         fixture.meeting.remove(fixture.meeting.localUser.id)
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.meeting.participants.count == 3)
         fixture.meeting.remove(other.id)
         fixture.meeting.remove(other.id)
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.meeting.participants.count == 2)
         #expect(fixture.recorder.names == [.joined, .joined, .userStarted, .userStopped, .left])
         let parent = try #require(other.studioParent)
@@ -68,16 +69,16 @@ struct UserTests {
 
     @Test("after the meeting there are no participants and the role is none")
     func afterwards() {
-        let fixture = StudioFixture()
+        let fixture = TestMeeting.recorded()
         fixture.meeting.end()
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.meeting.localUser.role == .none)
         #expect(fixture.meeting.participants == [])
         #expect(fixture.meeting.status == .ended)
         fixture.meeting.leave()
         fixture.meeting.setReconnecting(true)
-        fixture.settle()
+        fixture.drain()
         #expect(fixture.meeting.status == .ended, "the end is final")
-        #expect(fixture.recorder.callbacks.all == [.status(.disconnecting), .status(.ended)])
+        #expect(fixture.recorder.callbacks == [.status(.disconnecting), .status(.ended)])
     }
 }

@@ -1,6 +1,6 @@
-import Dispatch
 import Glibc
 import ProductionStudio
+import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import MediaInputs
@@ -34,28 +34,14 @@ enum SourceFuzzing {
     private static func send(_ video: VideoSourceOptions, _ audio: AudioSourceOptions) throws {
         let cancellation = Cancellation()
         let sources = try MediaSources(video: video, audio: audio, cancellation: cancellation)
-        let clock = ManualClock()
-        let meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "fuzz"))
-        let studio = StudioController(
-            in: meeting, options: .init(frameRate: sources.description.rate), responses: .immediate)
-        let listener = Listener()
-        studio.delegate = listener
-        try studio.start(sources.capability)
-        guard listener.senders.wait(count: 1), let sender = listener.senders.all.first else {
-            throw TestFailure("the studio did not start")
-        }
+        let test = TestMeeting(options: .init(frameRate: sources.description.rate))
+        test.studio.delegate = test.recorder
+        try test.studio.start(sources.capability)
+        let sender = try test.recorder.waitForSender(within: deadlineSeconds)
         let producer = MediaProducer(
-            sources, to: sender, in: meeting, pace: .fast(clock), duration: duration, cancellation: cancellation)
+            sources, to: sender, in: test.meeting, pace: .fast(test.clock), duration: duration,
+            cancellation: cancellation)
         _ = producer.run()
-        try studio.stop()
-    }
-
-    private final class Listener: StudioDelegate {
-        let senders = Recorder<Sender>()
-        func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {}
-        func studio(_ studio: StudioController, didStartSending sender: Sender?) {
-            if let sender { senders.record(sender) }
-        }
-        func studioDidStopSending(_ studio: StudioController) {}
+        try test.studio.stop()
     }
 }
