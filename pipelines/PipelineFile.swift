@@ -52,6 +52,7 @@ extension PipelineFiles {
         PipelineFile(name: "source-file", text: sourceFile),
         PipelineFile(name: "source-video", text: sourceVideo),
         PipelineFile(name: "source-audio", text: sourceAudio),
+        PipelineFile(name: "source-wav", text: sourceWAV),
         outputMP4,
         outputMKV,
         outputFLV,

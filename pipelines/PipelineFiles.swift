@@ -12,6 +12,7 @@ package enum PipelineFiles {
     package static let sourceFile = text(PackageResources.source_file_pipeline)
     package static let sourceVideo = text(PackageResources.source_video_pipeline)
     package static let sourceAudio = text(PackageResources.source_audio_pipeline)
+    package static let sourceWAV = text(PackageResources.source_wav_pipeline)
 
     package static let probeFile = text(PackageResources.probe_file_pipeline)
     package static let probePlaylist = text(PackageResources.probe_playlist_pipeline)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes the parsers of external input with libFuzzer, starting from Tests/Fuzz/corpus.
+# Fuzzes sources and probed media with libFuzzer, starting from Tests/Fuzz/corpus.
 # TARGET (default: all): y4m, wav or probe. SECONDS_TO_RUN (default 60): duration per target.
 # New corpus inputs are stored in .build-fuzz/corpus, inputs that cause a failure in .build-fuzz/findings.
 set -euo pipefail
@@ -22,8 +22,8 @@ for target in ${TARGET:-y4m wav probe}; do
     learned=$scratch/corpus/$target
     log=$scratch/fuzz-$target.log
     mkdir -p "$learned" "$scratch/findings"
-    # Criticals are failures in psstudio's own parsers; GStreamer 1.22's demuxers print some for broken media.
-    [ "$target" = probe ] && G_DEBUG= || G_DEBUG=fatal-criticals
+    # Criticals are failures in psstudio's own parser; GStreamer 1.22's demuxers print some for broken media.
+    [ "$target" = y4m ] && G_DEBUG=fatal-criticals || G_DEBUG=
     export G_DEBUG
     if TARGET=$target "$scratch/debug/fuzz" -max_total_time="$seconds" -max_len=60000 -timeout=20 -rss_limit_mb=3000 \
         -artifact_prefix="$scratch/findings/$target-" "$learned" "Tests/Fuzz/corpus/$target" >"$log" 2>&1; then

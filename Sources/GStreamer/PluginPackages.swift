@@ -13,7 +13,7 @@ package enum PluginPackages {
             """,
             "gstreamer1.0-plugins-good": """
             aacparse deinterlace flvdemux flvmux matroskademux matroskamux mp4mux qtdemux souphttpsrc udpsink udpsrc v4l2h264enc
-            videoflip
+            videoflip wavparse
             """,
             "gstreamer1.0-plugins-bad": """
             h264parse hlsdemux hlssink2 mpegtsmux nvh264enc openh264enc qsvh264enc rtmp2sink rtmp2src srtsink srtsrc

@@ -22,94 +22,80 @@ extension AudioInput {
     var endsWithVideo: Bool { bytes == nil }
 }
 
-/// WAV or raw PCM from a file, a FIFO or standard input.
+/// WAV or raw PCM from a pipe or standard input, or raw PCM from a file.
 ///
 /// The format is determined while reading, not before: a program that writes video and audio to two FIFOs sends no
 /// audio before its video is read.
 final class PCMInput: AudioInput {
-    private(set) var format: AudioFormat
+    let format: AudioFormat
     let bytes: ByteInput?
     private let input: ByteInput
     private let mustBeWAV: Bool
-    private var isFormatKnown = false
-    private var rest: Int?
-    private var stored: [UInt8] = []
-    private var start = 0
+    private var store: SampleStore
+    private var wav: WAVDecoder?
+    private var isRaw = false
+    /// Bytes that are not stored yet: the beginning, before its format is known, or a part of a raw sample.
+    private var pending: [UInt8] = []
 
     private static let readBytes = 64 * 1024
 
     /// - Parameters:
-    ///   - rawFormat: the format of samples without a WAV header.
-    ///   - mustBeWAV: whether a missing header is an error.
-    init(_ input: ByteInput, rawFormat: AudioFormat, mustBeWAV: Bool) {
+    ///   - format: the format of raw samples; WAV is converted to it.
+    ///   - mustBeWAV: whether raw samples are an error.
+    init(_ input: ByteInput, format: AudioFormat, mustBeWAV: Bool) {
         self.input = input
         self.mustBeWAV = mustBeWAV
-        format = rawFormat
+        self.format = format
         bytes = input
+        store = SampleStore(frameBytes: format.frameBytes)
     }
 
-    var available: Int { isFormatKnown ? (stored.count - start) / format.frameBytes : 0 }
+    var available: Int { Int(store.end - store.start) }
 
     func read() throws(SourceError) -> InputProgress {
-        let wanted = min(Self.readBytes, rest ?? .max)
-        var part = [UInt8](repeating: 0, count: wanted)
-        let count = wanted > 0 ? try input.read(into: &part) : 0
+        var part = [UInt8](repeating: 0, count: Self.readBytes)
+        let count = wav?.isComplete ?? false ? 0 : try input.read(into: &part)
         guard count > 0 else {
-            try checkEnd()
+            try end()
             return .end
         }
-        rest = rest.map { $0 - count }
-        stored += part.prefix(count)
-        if !isFormatKnown { try findFormat() }
+        pending += part.prefix(count)
+        if wav == nil, !isRaw { try findFormat() }
+        if let wav {
+            try wav.decode(pending, into: &store)
+            pending = []
+        } else if isRaw {
+            let whole = pending.count - pending.count % format.frameBytes
+            pending.withUnsafeBytes { store.append($0[..<whole]) }
+            pending.removeFirst(whole)
+        }
         return .partial
     }
 
     private func findFormat() throws(SourceError) {
-        let beginning = stored.prefix(WAVHeader.magic.count)
-        guard mustBeWAV || WAVHeader.magic.starts(with: beginning) else {
-            isFormatKnown = true
+        let beginning = pending.prefix(WAVDecoder.magic.count)
+        guard WAVDecoder.magic.starts(with: beginning) else {
+            if mustBeWAV { throw SourceError("\(input.name) does not start with RIFF", hint: "use a WAV stream") }
+            isRaw = true
             return
         }
-        guard let header = try WAVHeader.parse(stored, isStream: input.isStream) else { return }
-        if header.dataBytes == 0 { throw SourceError("\(input.name) contains no samples", hint: "check the recording") }
-        format = header.format
-        start = header.byteCount
-        isFormatKnown = true
-        guard let dataBytes = header.dataBytes else { return }
-        // Data after the samples is not audio.
-        if stored.count > start + dataBytes { stored.removeLast(stored.count - start - dataBytes) }
-        rest = dataBytes - (stored.count - start)
+        if beginning.count == WAVDecoder.magic.count { wav = try WAVDecoder(input.name, format) }
     }
 
-    private func checkEnd() throws(SourceError) {
-        if stored.isEmpty, !isFormatKnown {
-            throw SourceError("\(input.name) is empty", hint: "check that its writer sends data")
-        }
-        if !isFormatKnown { throw WAVHeader.malformed("the file is truncated before its samples") }
-        if let rest, rest > 0 {
-            throw SourceError(
-                "\(input.name) ended \(rest) bytes before the end of its samples", hint: "the file is truncated")
-        }
-        if (stored.count - start) % format.frameBytes != 0 {
+    private func end() throws(SourceError) {
+        if let wav {
+            try wav.end(into: &store)
+        } else if !pending.isEmpty {
             throw SourceError(
                 "\(input.name) ended in the middle of a sample", hint: "check that its format is \(format)")
+        } else if !isRaw {
+            throw SourceError("\(input.name) is empty", hint: "check that its writer sends data")
         }
     }
 
     func take<Failure: Error>(
         _ samples: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        let end = start + samples * format.frameBytes
-        defer {
-            start = end
-            // Only occasionally, so that moving the remaining bytes costs little.
-            if start > stored.count / 2 {
-                stored.removeFirst(start)
-                start = 0
-            }
-        }
-        try stored.withUnsafeBufferPointer { bytes throws(Failure) in
-            try body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start..<end])))
-        }
+        try store.take(samples, body)
     }
 }

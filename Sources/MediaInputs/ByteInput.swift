@@ -9,6 +9,8 @@ final class ByteInput {
     let isRegularFile: Bool
     /// A FIFO, a pipe or a terminal, whose name does not indicate a format.
     let isStream: Bool
+    /// The size of a regular file in bytes.
+    let size: Int
     private let ownsDescriptor: Bool
     private var pushedBack: ArraySlice<UInt8> = []
 
@@ -33,6 +35,7 @@ final class ByteInput {
         var status = stat()
         fstat(descriptor, &status)
         let type = status.st_mode & S_IFMT
+        size = Int(status.st_size)
         isRegularFile = type == S_IFREG
         isStream = type == S_IFIFO || type == S_IFCHR || type == S_IFSOCK
         if type == S_IFDIR {

@@ -39,16 +39,17 @@ public struct VideoSourceOptions: Hashable, Sendable {
 
 /// The options of an audio source.
 public struct AudioSourceOptions: Hashable, Sendable {
-    /// A path of WAV, raw PCM or any media file with audio, `-` for standard input, `coded:` for the coded audio. `nil`
-    /// selects the audio that belongs to the video: that of the same file, the test tone or the coded audio.
+    /// A path of any media file with audio or of raw PCM, a FIFO with WAV or raw PCM, `-` for standard input, `coded:`
+    /// for the coded audio. `nil` selects the audio that belongs to the video: that of the same file, the test tone or
+    /// the coded audio.
     public var path: String?
     /// Whether a media file loops.
     public var loops = false
     /// The start position in a media file.
     public var startAt = MediaTime.zero
-    /// The sample rate of raw PCM in hertz.
+    /// The sample rate of raw PCM in hertz; other audio is converted to it.
     public var sampleRate: Int32?
-    /// The channels of raw PCM.
+    /// The channels of raw PCM; other audio is converted to them.
     public var channels: Int32?
     /// Whether audio is sent at all.
     public var isEnabled = true
@@ -56,7 +57,7 @@ public struct AudioSourceOptions: Hashable, Sendable {
     /// Selects the test tone.
     public init() {}
 
-    /// The format of audio without a header: 48 kHz stereo by default.
+    /// The format of raw PCM, and of all audio that is sent: 48 kHz stereo by default.
     var rawFormat: AudioFormat { AudioFormat(sampleRate: sampleRate ?? 48_000, channels: channels ?? 2) }
 }
 
@@ -233,12 +234,21 @@ public final class MediaSources {
         let path = options.path ?? ""
         let suffix = suffix(path)
         let isPlayed = options.loops || options.startAt > .zero
-        if input.isStream || path == "-" || ["pcm", "raw"].contains(suffix) || suffix == "wav" && !isPlayed {
+        if input.isStream || path == "-" || ["pcm", "raw"].contains(suffix) {
             if isPlayed { throw notPlayable(input.name) }
-            return PCMInput(input, rawFormat: options.rawFormat, mustBeWAV: suffix == "wav")
+            return PCMInput(input, format: options.rawFormat, mustBeWAV: suffix == "wav")
         }
-        if try input.peek(1, or: cancellation).isEmpty {
+        let beginning = try input.peek(12, or: cancellation)
+        if beginning.isEmpty {
             throw SourceError("\(input.name) is empty", hint: "check that it was written completely")
+        }
+        if input.size > WAVDecoder.longestFile, WAVDecoder.isWAV(beginning) {
+            if isPlayed {
+                throw SourceError(
+                    "\(input.name) has more than 2 GiB; GStreamer cannot seek in it",
+                    hint: "remove --loop and --start-at")
+            }
+            return PCMInput(input, format: options.rawFormat, mustBeWAV: true)
         }
         let tracks = try MediaFile.open(
             path, video: nil, audio: options.rawFormat,

@@ -15,9 +15,9 @@ struct Requirement: Hashable, Sendable {
         "openh264enc", "vah264enc", "vah264lpenc", "vaapih264enc", "nvh264enc", "qsvh264enc", "v4l2h264enc",
     ]
 
-    /// Generated and raw media need no plugins; media files do.
+    /// Generated and raw media need no plugins; WAV streams and media files do.
     private static let inputs =
-        ["pattern", "coded", "y4m", "raw", "wav", "pcm"].map {
+        ["pattern", "coded", "y4m", "raw", "pcm"].map {
             Requirement(group: .inputs, name: $0, elements: [])
         } + of("source-", in: .inputs)
 

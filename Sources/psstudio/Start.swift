@@ -22,7 +22,8 @@ struct Start: ParsableCommand {
             width x height x 3 / 2 bytes per frame. Raw audio is signed 16-bit
             little-endian PCM, interleaved. Media files are scaled to the
             requested size, with black bars if the aspect ratio differs, and
-            converted to the requested frame rate.
+            converted to the requested frame rate. WAV of any format is
+            converted.
 
             Default video bitrate by frame size:
             \(bitrateTable)
@@ -61,8 +62,8 @@ struct Start: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Any media file with audio, WAV, or raw PCM (.pcm, .raw, FIFO); - is standard input; coded: is the audio for \
-            probe (default: the audio of --video's file, or silence). A pipe that delivers nothing for 500 ms while \
+            Any media file with audio, raw PCM (.pcm, .raw), or a FIFO with WAV or raw PCM; - is standard input; coded: is \
+            the audio for probe (default: the audio of --video's file, or silence). A pipe that delivers nothing for 500 ms while \
             the video continues is replaced by silence until it delivers; it has 5 s to start.
             """,
             valueName: "file"))
@@ -74,10 +75,15 @@ struct Start: ParsableCommand {
     @Option(help: ArgumentHelp("Start position in media files, in the format of --duration.", valueName: "time"))
     var startAt: DurationArgument?
 
-    @Option(help: ArgumentHelp("Sample rate of raw audio: 32000 or 48000 (default: 48000).", valueName: "hertz"))
+    @Option(
+        help: ArgumentHelp(
+            "Sample rate of raw audio, to which other audio is converted: 32000 or 48000 (default: 48000).",
+            valueName: "hertz"))
     var audioRate: Int32?
 
-    @Option(help: ArgumentHelp("Channels of raw audio: 1 or 2 (default: 2).", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "Channels of raw audio, to which other audio is converted: 1 or 2 (default: 2).", valueName: "count"))
     var audioChannels: Int32?
 
     @Flag(help: "No audio track.")

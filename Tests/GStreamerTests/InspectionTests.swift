@@ -38,7 +38,7 @@ struct InspectionTests {
             "decodebin", "fdsink", "fdsrc", "filesink", "filesrc", "flvdemux", "flvmux", "h264parse", "hlsdemux",
             "hlssink2", "matroskademux", "matroskamux", "mp4mux", "mpegtsmux", "openh264enc", "parsebin", "qtdemux",
             "queue", "rtmp2sink", "rtmp2src", "souphttpsrc", "srtsink", "srtsrc", "tsdemux", "udpsink", "udpsrc",
-            "videoconvert", "x264enc",
+            "videoconvert", "wavparse", "x264enc",
         ])
     func packages(_ element: String) throws {
         let file = try #require(ElementFactory(element)?.file)

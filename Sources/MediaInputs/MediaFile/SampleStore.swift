@@ -18,10 +18,13 @@ struct SampleStore {
     mutating func append(_ buffer: borrowing MediaBuffer, droppingFirst dropped: Int) {
         // Mapped for reading only, which works for shared buffers as well.
         let added: Void? = buffer.withBytes { source in
-            let first = min(dropped * frameBytes, source.count)
-            bytes.append(contentsOf: source[first...])
+            append(source[min(dropped * frameBytes, source.count)...])
         }
         assert(added != nil, "decoded samples cannot be read")
+    }
+
+    mutating func append(_ source: Slice<UnsafeRawBufferPointer>) {
+        bytes.append(contentsOf: source)
         // A partial sample would shift all later ones.
         bytes.removeLast((bytes.count - offset) % frameBytes)
     }

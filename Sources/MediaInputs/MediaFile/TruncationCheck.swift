@@ -29,7 +29,7 @@ enum TruncationCheck {
         let head = read(0, 12)
         guard head.count == 12 else { return nil }
         if head.starts(with: FileKind.matroskaMagic) { return matroskaEnd(read) }
-        if head.starts(with: Array("RIFF".utf8)) { return riffEnd(head) }
+        if head.starts(with: Array("RIFF".utf8)) { return riffEnd(head, size: size) }
         let firstBoxes = ["ftyp", "moov", "mdat", "free", "skip", "wide", "styp"]
         guard firstBoxes.contains(where: { head[4..<8].elementsEqual($0.utf8) }) else { return nil }
         return boxesEnd(size: size, read)
@@ -77,10 +77,11 @@ enum TruncationCheck {
         return length == (1 << (7 * count)) - 1 ? nil : (length, count)
     }
 
-    /// AVI and WAV; programs that write to pipes leave 0 or the largest number.
-    private static func riffEnd(_ head: [UInt8]) -> Int? {
+    /// AVI and WAV; programs that write to pipes leave 0 or the largest number. Some omit the last byte, which pads a
+    /// chunk to an even length.
+    private static func riffEnd(_ head: [UInt8], size: Int) -> Int? {
         let length = head[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
-        return length == 0 || length >= 0xFFFF_FF00 ? nil : length + 8
+        return length == 0 || length >= 0xFFFF_FF00 || length + 8 == size + 1 ? nil : length + 8
     }
 
     private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int {

@@ -2,7 +2,7 @@
 package enum FuzzTarget: String, CaseIterable, Sendable {
     /// The header and the frames of y4m, from a pipe and from a file.
     case y4m
-    /// The header and the samples of WAV, from a pipe and from a file.
+    /// WAV, from a pipe and from a file, which GStreamer decodes.
     case wav
     /// Media for `psstudio probe`, which GStreamer demuxes and decodes.
     case probe

@@ -1,0 +1,120 @@
+import GStreamer
+import PipelineFiles
+import StudioCore
+
+/// Decodes a WAV stream that arrives in pieces and converts it to PCM in one format. It runs on the calling thread.
+final class WAVDecoder {
+    static let magic = Array("RIFF".utf8)
+    /// wavparse of GStreamer 1.22 ends longer files early. As streams, they are decoded completely.
+    static let longestFile = Int(Int32.max)
+
+    /// - Parameter beginning: the first 12 bytes or more.
+    static func isWAV(_ beginning: [UInt8]) -> Bool {
+        beginning.starts(with: magic) && beginning.dropFirst(8).starts(with: "WAVE".utf8)
+    }
+
+    private let name: String
+    private let pipeline: Pipeline
+    private let source: ByteSource
+    private let sink: SinkQueue
+    /// The bytes before the first sample, until all of them have arrived.
+    private var header: [UInt8] = []
+    private var hasHeader = false
+    /// The number of bytes before the end of the samples; `nil` when the header does not declare their length.
+    private var rest: Int?
+
+    /// The maximum header size; images and lyrics in other chunks can be long.
+    private static let headerLimit = 1 << 20
+
+    /// - Parameters:
+    ///   - name: the name of the input for messages.
+    ///   - format: the format of the decoded samples.
+    init(_ name: String, _ format: AudioFormat) throws(SourceError) {
+        self.name = name
+        do {
+            pipeline = try Pipeline(PipelineFiles.sourceWAV)
+            guard let caps = Caps.pcm(format) else {
+                throw GStreamerError(.core, source: "audio", message: "\(format) cannot be expressed as caps")
+            }
+            try pipeline.element("format").set("caps", to: .caps(caps))
+            // Unlimited: a full queue would block the calling thread, which empties it after each push.
+            sink = try SinkQueue(pipeline.element("output"), capacity: 0)
+            try pipeline.play()
+            source = try ByteSource(pipeline.element("parser"))
+        } catch {
+            throw SourceError("\(name) cannot be decoded: \(error)", hint: "install the missing elements")
+        }
+    }
+
+    deinit {
+        pipeline.stop()
+    }
+
+    /// Whether all samples of the declared length have arrived. Data after them is not audio.
+    var isComplete: Bool { rest == 0 }
+
+    /// Decodes the next bytes of the stream and stores the samples.
+    func decode(_ bytes: [UInt8], into store: inout SampleStore) throws(SourceError) {
+        if hasHeader { return try push(bytes, into: &store) }
+        header += bytes
+        guard header.count < 12 || Self.isWAV(header) else {
+            throw SourceError("\(name) is not a WAV stream", hint: Self.conversion)
+        }
+        guard let data = Self.dataChunk(header) else {
+            guard header.count <= Self.headerLimit else {
+                throw SourceError("\(name) has no samples within the first MiB", hint: Self.conversion)
+            }
+            return
+        }
+        // Programs that write to pipes leave 0 or the largest number.
+        let isDeclared = data.length > 0 && data.length < 0xFFFF_FF00
+        rest = isDeclared ? data.start + data.length : nil
+        hasHeader = true
+        try push(header, into: &store)
+        header = []
+    }
+
+    /// Stores the last samples at the end of the stream.
+    func end(into store: inout SampleStore) throws(SourceError) {
+        guard hasHeader else {
+            throw SourceError("\(name) ended before its samples", hint: "the file is truncated")
+        }
+        source.end()
+        take(into: &store)
+        if store.end == 0 { throw SourceError("\(name) contains no samples", hint: "check the recording") }
+        if let rest, rest > 0 {
+            throw SourceError(
+                "\(name) ended \(rest) bytes before the end of its samples", hint: "the file is truncated")
+        }
+    }
+
+    private func push(_ bytes: [UInt8], into store: inout SampleStore) throws(SourceError) {
+        let count = min(bytes.count, rest ?? .max)
+        rest = rest.map { $0 - count }
+        do throws(GStreamerError) {
+            try bytes.withUnsafeBufferPointer { bytes throws(GStreamerError) in
+                try source.push(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<count])))
+            }
+        } catch {
+            throw SourceError("\(name) is not a WAV stream of PCM samples: \(error.message)", hint: Self.conversion)
+        }
+        take(into: &store)
+    }
+
+    private func take(into store: inout SampleStore) {
+        while case .unit(let unit) = sink.pull(seconds: 0) { store.append(unit.intoBuffer(), droppingFirst: 0) }
+    }
+
+    private static let conversion = "convert it with ffmpeg -c:a pcm_s16le"
+
+    /// The start of the samples and their declared length, in bytes; `nil` before it has arrived.
+    private static func dataChunk(_ bytes: [UInt8]) -> (start: Int, length: Int)? {
+        var start = 12
+        while start + 8 <= bytes.count {
+            let length = bytes[start + 4..<start + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+            if bytes[start..<start + 4].elementsEqual("data".utf8) { return (start + 8, length) }
+            start += 8 + length + length % 2
+        }
+        return nil
+    }
+}
