@@ -4,7 +4,7 @@ public import StudioCore
 public struct EncoderSettings: Sendable {
     /// The speed presets of x264, fastest first. Slower presets use more CPU time and give better quality at the same
     /// bitrate.
-    public enum Preset: String, Sendable, CaseIterable {
+    public enum Preset: String, Sendable, CaseIterable, Encodable {
         /// 125 fps at 1080p on two cores.
         case ultrafast
         /// 83 fps.

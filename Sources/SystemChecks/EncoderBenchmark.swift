@@ -10,13 +10,15 @@ import StudioRuntime
 /// The frames move and have grain, like camera video; the test pattern is encoded two to three times faster.
 public final class EncoderBenchmark: Sendable {
     /// The speed of one preset.
-    public struct Speed: Hashable, Sendable {
+    public struct Speed: Hashable, Sendable, Encodable {
         /// The preset of x264.
         public let preset: EncoderSettings.Preset
         /// Encoded frames per second.
         public let framesPerSecond: Double
         /// The speed relative to real time: 2 is twice as fast as required.
         public let share: Double
+        /// The conclusion for a real-time session.
+        public let verdict: Verdict
 
         /// The required margin over real time, for harder frames and other load.
         public static let margin = 1.3
@@ -26,14 +28,12 @@ public final class EncoderBenchmark: Sendable {
             self.preset = preset
             self.framesPerSecond = framesPerSecond
             share = framesPerSecond / rate.perSecond
+            verdict = share >= Self.margin ? .good : share >= 1 ? .tight : .tooSlow
         }
-
-        /// The conclusion for a real-time session.
-        public var verdict: Verdict { share >= Self.margin ? .good : share >= 1 ? .tight : .tooSlow }
     }
 
     /// The conclusion for a real-time session.
-    public enum Verdict: String, Hashable, Sendable {
+    public enum Verdict: String, Hashable, Sendable, Encodable {
         /// Faster than real time with a margin.
         case good
         /// Real time without a margin; additional load makes it drop frames.
@@ -43,22 +43,20 @@ public final class EncoderBenchmark: Sendable {
     }
 
     /// The result of a benchmark.
-    public struct Result: Hashable, Sendable {
+    public struct Result: Hashable, Sendable, Encodable {
         /// The requested preset.
         public let wanted: Speed
         /// The other measured presets, in order.
         public let others: [Speed]
+        /// The slowest preset with a margin; `nil` when none has one.
+        @Nullable public private(set) var recommendedPreset: EncoderSettings.Preset?
 
         /// Creates a result, for tests.
         public init(wanted: Speed, others: [Speed]) {
             self.wanted = wanted
             self.others = others
-        }
-
-        /// The slowest preset with a margin; `nil` when none has one.
-        public var recommended: EncoderSettings.Preset? {
             let presets = ([wanted] + others).filter { $0.verdict == .good }.map(\.preset)
-            return EncoderSettings.Preset.allCases.last { presets.contains($0) }
+            recommendedPreset = EncoderSettings.Preset.allCases.last { presets.contains($0) }
         }
     }
 

@@ -1,11 +1,12 @@
 import GStreamer
 import PipelineFiles
 public import ProgramEncoding
+public import StudioCore
 
 /// Checks which parts of psstudio work on this machine, and what the others lack.
-public struct SystemCheck: Hashable, Sendable {
+public struct SystemCheck: Hashable, Sendable, Encodable {
     /// The group of a part.
-    public enum Group: String, Hashable, Sendable, CaseIterable {
+    public enum Group: String, Hashable, Sendable, CaseIterable, Encodable {
         /// Sources of video and audio.
         case inputs
         /// Encoders.
@@ -17,7 +18,7 @@ public struct SystemCheck: Hashable, Sendable {
     }
 
     /// An installed element.
-    public struct Element: Hashable, Sendable {
+    public struct Element: Hashable, Sendable, Encodable {
         /// `x264enc`
         public let name: String
         /// The plugin that contains it.
@@ -27,15 +28,15 @@ public struct SystemCheck: Hashable, Sendable {
     }
 
     /// A missing or broken requirement.
-    public struct Missing: Hashable, Sendable {
+    public struct Missing: Hashable, Sendable, Encodable {
         /// The name of an element or another requirement.
         public let name: String
         /// The Debian package that contains it; `nil` when unknown.
-        public let package: String?
+        @Nullable public internal(set) var package: String?
     }
 
     /// A feature of psstudio with its requirements.
-    public struct Part: Hashable, Sendable {
+    public struct Part: Hashable, Sendable, Encodable {
         /// The group.
         public let group: Group
         /// `mp4`
@@ -45,13 +46,13 @@ public struct SystemCheck: Hashable, Sendable {
         /// The missing requirements.
         public let missing: [Missing]
         /// Whether all requirements are met.
-        public var works: Bool { missing.isEmpty }
+        public let works: Bool
     }
 
     /// GStreamer's plugin registry file. Without it, each start takes about half a second longer.
-    public struct Registry: Hashable, Sendable {
+    public struct Registry: Hashable, Sendable, Encodable {
         /// The state of the registry.
-        public enum State: String, Hashable, Sendable {
+        public enum State: String, Hashable, Sendable, Encodable {
             /// It existed and was up to date.
             case warm
             /// It was missing and was created now.
@@ -76,6 +77,12 @@ public struct SystemCheck: Hashable, Sendable {
         public let brokenPlugins: [String]
         /// The start time of GStreamer in milliseconds.
         public let startMilliseconds: Double
+
+        private enum CodingKeys: String, CodingKey {
+            case path, state, isReady
+            case pluginCount = "plugins"
+            case brokenPlugins, startMilliseconds
+        }
     }
 
     /// GStreamer's version: `1.22.0`.
@@ -124,6 +131,23 @@ public struct SystemCheck: Hashable, Sendable {
     }
 }
 
+extension SystemCheck {
+    private enum Key: String, CodingKey {
+        case gstreamer, version, registry, parts, otherEncoders, missingPackages
+    }
+
+    /// Encodes the JSON of `psstudio doctor`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        var gstreamer = container.nestedContainer(keyedBy: Key.self, forKey: .gstreamer)
+        try gstreamer.encode(version, forKey: .version)
+        try container.encode(registry, forKey: .registry)
+        try container.encode(parts, forKey: .parts)
+        try container.encode(otherEncoders, forKey: .otherEncoders)
+        try container.encode(missingPackages, forKey: .missingPackages)
+    }
+}
+
 extension SystemCheck.Registry.State {
     fileprivate init(_ state: PluginRegistry.State) {
         self =
@@ -164,6 +188,7 @@ private struct ElementFinder {
             missing.append(SystemCheck.Missing(name: "TLS", package: PluginPackages.tls))
         }
         return SystemCheck.Part(
-            group: requirement.group, name: requirement.name, elements: elements, missing: missing)
+            group: requirement.group, name: requirement.name, elements: elements, missing: missing,
+            works: missing.isEmpty)
     }
 }

@@ -66,7 +66,8 @@ struct Doctor: ParsableCommand {
         } catch {
             return fail("\(error)", .output)
         }
-        var report = DoctorReport(systemCheck, width: width.count, height: height.count, rate: fps.rate)
+        var report = DoctorReport(
+            systemCheck, width: width.count, height: height.count, rate: fps.rate, isStrict: strict)
         if !json, !quiet, !StandardOutput.write(report.partsText) { return .output }
         if !skipsBenchmark, systemCheck.canEncode {
             do {
@@ -84,13 +85,12 @@ struct Doctor: ParsableCommand {
                 report.benchmarkFailure = "\(error)"
             }
         }
-        let reason = report.reason(isStrict: strict)
-        return printReport(report, reason) ? reason : .output
+        return printReport(report) ? report.reason : .output
     }
 
     /// Returns false when the reader has closed standard output.
-    private func printReport(_ report: DoctorReport, _ reason: ExitReason) -> Bool {
-        if json { return DoctorDocument(report, exitCode: reason.rawValue).print() }
+    private func printReport(_ report: DoctorReport) -> Bool {
+        if json { return report.print() }
         let text = quiet ? "" : report.benchmarkText
         return StandardOutput.write("\(text)\(report.verdict)\n")
     }

@@ -9,18 +9,20 @@ struct DoctorReport {
     let width: Int32
     let height: Int32
     let rate: Rate
+    let isStrict: Bool
     var benchmark: EncoderBenchmark.Result?
     var benchmarkFailure: String?
 
-    init(_ systemCheck: SystemCheck, width: Int32, height: Int32, rate: Rate) {
+    init(_ systemCheck: SystemCheck, width: Int32, height: Int32, rate: Rate, isStrict: Bool) {
         self.systemCheck = systemCheck
         self.width = width
         self.height = height
         self.rate = rate
+        self.isStrict = isStrict
     }
 
     /// A missing requirement gives the exit code of `psstudio start`.
-    func reason(isStrict: Bool) -> ExitReason {
+    var reason: ExitReason {
         if !systemCheck.missingForDefaultOutput.isEmpty || benchmarkFailure != nil { return .output }
         return isStrict && benchmark?.wanted.verdict == .tooSlow ? .budget : .success
     }
@@ -102,7 +104,7 @@ struct DoctorReport {
     }
 
     private func advice(_ benchmark: EncoderBenchmark.Result) -> String {
-        guard let recommended = benchmark.recommended else {
+        guard let recommended = benchmark.recommendedPreset else {
             return "no preset has a margin on this machine; use a smaller size or a lower frame rate"
         }
         return "recommended: --preset \(recommended.rawValue)"
@@ -143,6 +145,29 @@ struct DoctorReport {
         var unique: [String] = []
         for name in names where !unique.contains(name) { unique.append(name) }
         return unique.joined(separator: ", ") + (unique.count == 1 ? " is" : " are")
+    }
+}
+
+// MARK: JSON
+
+extension DoctorReport: Encodable {
+    private enum Key: String, CodingKey {
+        case version, benchmark, width, height, rate, verdict, exitCode
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try systemCheck.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(PSStudio.version, forKey: .version)
+        try container.encode(verdict, forKey: .verdict)
+        try container.encode(reason.rawValue, forKey: .exitCode)
+        guard let benchmark else { return try container.encodeNil(forKey: .benchmark) }
+        let nested = container.superEncoder(forKey: .benchmark)
+        try benchmark.encode(to: nested)
+        var format = nested.container(keyedBy: Key.self)
+        try format.encode(width, forKey: .width)
+        try format.encode(height, forKey: .height)
+        try format.encode("\(rate)", forKey: .rate)
     }
 }
 

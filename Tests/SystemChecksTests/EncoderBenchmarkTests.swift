@@ -24,11 +24,11 @@ struct EncoderBenchmarkTests {
     func recommended() {
         let good = EncoderBenchmark.Result(
             wanted: speed(.veryfast, 58), others: [speed(.faster, 40), speed(.fast, 21)])
-        #expect(good.recommended == .faster)
+        #expect(good.recommendedPreset == .faster)
         let slow = EncoderBenchmark.Result(wanted: speed(.slow, 8), others: [speed(.medium, 15), speed(.fast, 41)])
-        #expect(slow.recommended == .fast)
+        #expect(slow.recommendedPreset == .fast)
         let none = EncoderBenchmark.Result(wanted: speed(.ultrafast, 31), others: [])
-        #expect(none.recommended == nil)
+        #expect(none.recommendedPreset == nil)
     }
 
     @Test("sizes that a session rejects are rejected with the same error")
