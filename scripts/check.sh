@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the same as CI: tests, installation, linter, sanitizers, examples, documentation, a short self-test, a short soak
-# and three minutes of the torture test.
+# Runs what CI runs, as `make check` does: tests, installation, linter, sanitizers, examples, documentation, a short
+# self-test, a short soak test and the torture test. It omits the benchmarks and the fuzzer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,3 +1,4 @@
+import MediaOutputs
 package import StudioCore
 
 /// The defaults in the environment: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, and `PSSTUDIO_OUT` with one address per line.
@@ -24,6 +25,11 @@ package struct SessionEnvironment: Hashable, Sendable {
         }
         let addresses = variable("PSSTUDIO_OUT")?.split(whereSeparator: \.isNewline) ?? []
         outputs = addresses.map { $0.trimmingSpaces }.filter { !$0.isEmpty }
+        do throws(AddressError) {
+            for address in outputs { _ = try OutputRegistry.standard.driver(for: address) }
+        } catch {
+            throw SessionConfigurationError("PSSTUDIO_OUT: \(error)")
+        }
     }
 }
 

@@ -61,6 +61,14 @@ struct ExitCodeTests {
         #expect(try #require(summary.error).message.contains(text), "\(arguments): \(outcome.outputText)")
     }
 
+    @Test("2: the error about a bad address in PSSTUDIO_OUT names the variable")
+    func badVariable() throws {
+        let bad = try StudioProgram.run(["start"] + quick, environment: ["PSSTUDIO_OUT": "null:\nshow.avi"])
+        #expect(bad.exitCode == 2)
+        #expect(bad.errors.hasPrefix("psstudio: PSSTUDIO_OUT: cannot write to 'show.avi': use "), "\(bad.errors)")
+        #expect(bad.errors.split(separator: "\n").count == 1)
+    }
+
     @Test("An existing file is kept without --force and replaced with it")
     func existing() throws {
         let folder = try TestFolder()

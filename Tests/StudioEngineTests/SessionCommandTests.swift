@@ -219,5 +219,9 @@ struct SessionCommandTests {
         #expect(try configuration([:]).role == .host)
         #expect(throws: SessionConfigurationError.self) { try configuration(["PSSTUDIO_ROLE": "boss"]) }
         #expect(throws: SessionConfigurationError.self) { try configuration(["PSSTUDIO_SEED": "-1"]) }
+        let error = #expect(throws: SessionConfigurationError.self) {
+            try configuration(["PSSTUDIO_OUT": "null:\nshow.avi"])
+        }
+        #expect(error?.description.hasPrefix("PSSTUDIO_OUT: cannot write to 'show.avi': use ") == true)
     }
 }
