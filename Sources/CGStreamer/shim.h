@@ -23,7 +23,6 @@ static inline const gchar *psgst_object_name(gpointer object) { return GST_OBJEC
 // Reference counting of mini objects is inline and generic in C.
 static inline void psgst_buffer_unref(GstBuffer *buffer) { gst_buffer_unref(buffer); }
 static inline GstBuffer *psgst_buffer_ref(GstBuffer *buffer) { return gst_buffer_ref(buffer); }
-static inline gboolean psgst_buffer_is_writable(GstBuffer *buffer) { return gst_buffer_is_writable(buffer); }
 static inline void psgst_caps_unref(GstCaps *caps) { gst_caps_unref(caps); }
 static inline GstCaps *psgst_caps_ref(GstCaps *caps) { return gst_caps_ref(caps); }
 static inline void psgst_sample_unref(GstSample *sample) { gst_sample_unref(sample); }

@@ -25,7 +25,7 @@ package final class AppSink: Sendable {
         callbacks.new_sample = takeSample
         callbacks.eos = takeEnd
         let box = retainContext(SinkHandlers(onUnit: onUnit, onEnd: onEnd))
-        gst_app_sink_set_callbacks(psgst_app_sink(element.pointer), &callbacks, box, releaseHandlers)
+        gst_app_sink_set_callbacks(psgst_app_sink(element.pointer), &callbacks, box, releaseContext)
     }
 }
 
@@ -61,8 +61,4 @@ private func takeSample(_ sink: UnsafeMutablePointer<GstAppSink>?, _ context: Un
 private func takeEnd(_ sink: UnsafeMutablePointer<GstAppSink>?, _ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     contextObject(context, as: SinkHandlers.self).onEnd()
-}
-
-private func releaseHandlers(_ context: UnsafeMutableRawPointer?) {
-    if let context { releaseContext(context, SinkHandlers.self) }
 }

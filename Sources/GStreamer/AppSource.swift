@@ -82,14 +82,12 @@ private final class SourceGate: @unchecked Sendable {
     // Safety: appsrc is thread-safe and used only by its owner, which retains it, and by its pad's probe;
     // everything else is protected by the lock or set before the pipeline starts.
 
-    /// With `dropOldest`, one unit is in the source, and at most this many wait in front of it.
-    private static let waitingLimit = 2
-
     private struct State {
         var inSource = 0
         var bytesInSource = 0
         /// Queued units that the streaming thread is pushing.
         var onTheWay = 0
+        /// With `dropOldest`, one unit is in the source, and at most two wait in front of it.
         var first: UnsafeMutablePointer<GstBuffer>?
         var second: UnsafeMutablePointer<GstBuffer>?
         var hasEnded = false
@@ -227,7 +225,7 @@ private final class SourceGate: @unchecked Sendable {
         guard let pad = gst_element_get_static_pad(psgst_element(appSource), "src") else { return }
         defer { gst_object_unref(pad) }
         let box = retainContext(self)
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, reportUnitLeft, box, releaseGate)
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, reportUnitLeft, box, releaseContext)
     }
 
     fileprivate func unitLeft(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
@@ -265,8 +263,4 @@ private func reportUnitLeft(
         Unmanaged<SourceGate>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.unitLeft(info) }
     }
     return GST_PAD_PROBE_OK
-}
-
-private func releaseGate(_ context: UnsafeMutableRawPointer?) {
-    if let context { releaseContext(context, SourceGate.self) }
 }

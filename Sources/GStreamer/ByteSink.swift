@@ -27,10 +27,10 @@ package final class ByteSink: Sendable {
         var callbacks = GstAppSinkCallbacks()
         callbacks.new_sample = writeSample
         let sink = psgst_app_sink(element.pointer)
-        gst_app_sink_set_callbacks(sink, &callbacks, retainContext(target), releaseTarget)
+        gst_app_sink_set_callbacks(sink, &callbacks, retainContext(target), releaseContext)
         let types = GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM.rawValue
         gst_pad_add_probe(
-            pad, GstPadProbeType(rawValue: types), answerMuxer, retainContext(target), releaseTarget
+            pad, GstPadProbeType(rawValue: types), answerMuxer, retainContext(target), releaseContext
         )
     }
 }
@@ -93,8 +93,4 @@ private func answerMuxer(
         if let segment, segment.pointee.format == GST_FORMAT_BYTES { target.move(to: UInt64(segment.pointee.start)) }
     }
     return GST_PAD_PROBE_OK
-}
-
-private func releaseTarget(_ context: UnsafeMutableRawPointer?) {
-    if let context { releaseContext(context, ByteTarget.self) }
 }

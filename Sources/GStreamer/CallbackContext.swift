@@ -11,7 +11,13 @@ func handOver(_ address: UnsafeMutableRawPointer) { psstudio_hand_over(address) 
 @inline(__always)
 func takeOver(_ address: UnsafeMutableRawPointer) { psstudio_take_over(address) }
 
-/// Retains an object for a callback, until ``releaseContext(_:_:)``.
+/// A closure for a callback.
+final class Handler<Body: Sendable>: Sendable {
+    let body: Body
+    init(_ body: Body) { self.body = body }
+}
+
+/// Retains an object for a callback, until ``releaseContext(_:)``.
 func retainContext(_ object: some AnyObject) -> UnsafeMutableRawPointer {
     let context = Unmanaged.passRetained(object).toOpaque()
     handOver(context)
@@ -25,7 +31,8 @@ func contextObject<Object: AnyObject>(_ context: UnsafeMutableRawPointer, as typ
 }
 
 /// The callback will not be called again.
-func releaseContext<Object: AnyObject>(_ context: UnsafeMutableRawPointer, _ type: Object.Type) {
+func releaseContext(_ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
     takeOver(context)
-    Unmanaged<Object>.fromOpaque(context).release()
+    Unmanaged<AnyObject>.fromOpaque(context).release()
 }

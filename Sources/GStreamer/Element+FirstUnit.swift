@@ -8,11 +8,7 @@ extension Element {
     ///
     /// - Returns: false when the element has no static sink pad.
     package func beforeFirstUnit(_ body: @escaping @Sendable (Caps, VideoOrientation) -> Void) -> Bool {
-        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
-        defer { gst_object_unref(pad) }
-        let box = retainContext(FirstUnitHandler(body))
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, announceFirstUnit, box, releaseFirstUnitHandler)
-        return true
+        probeInput(GST_PAD_PROBE_TYPE_BUFFER, announceFirstUnit, FirstUnitHandler(body))
     }
 }
 
@@ -46,10 +42,7 @@ package struct VideoOrientation: Hashable, Sendable {
     package var swapsDimensions: Bool { name.hasSuffix("rotate-90") || name.hasSuffix("rotate-270") }
 }
 
-private final class FirstUnitHandler: Sendable {
-    let body: @Sendable (Caps, VideoOrientation) -> Void
-    init(_ body: @escaping @Sendable (Caps, VideoOrientation) -> Void) { self.body = body }
-}
+private typealias FirstUnitHandler = Handler<@Sendable (Caps, VideoOrientation) -> Void>
 
 private func announceFirstUnit(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
@@ -75,8 +68,4 @@ private func orientation(at pad: UnsafeMutablePointer<GstPad>) -> VideoOrientati
         return VideoOrientation(name: String(cString: text))
     }
     return .upright
-}
-
-private func releaseFirstUnitHandler(_ context: UnsafeMutableRawPointer?) {
-    if let context { releaseContext(context, FirstUnitHandler.self) }
 }

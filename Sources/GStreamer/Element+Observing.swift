@@ -19,19 +19,23 @@ extension ObservedUnit {
 }
 
 extension Element {
+    /// Adds a probe to the sink pad. `context` is retained as long as the probe exists.
+    ///
+    /// - Returns: false when the element has no static sink pad.
+    func probeInput(_ type: GstPadProbeType, _ probe: GstPadProbeCallback, _ context: AnyObject? = nil) -> Bool {
+        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
+        defer { gst_object_unref(pad) }
+        gst_pad_add_probe(pad, type, probe, context.map { retainContext($0) }, releaseContext)
+        return true
+    }
+
     /// Calls `body` for every buffer that enters the element, on its streaming thread.
     ///
     /// - Returns: false when it has no static sink pad.
     package func observeInput(_ body: @escaping @Sendable (ObservedUnit) -> Void) -> Bool {
-        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
-        defer { gst_object_unref(pad) }
-        let box = retainContext(InputObserver(body))
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, observeBuffer, box, releaseInputObserver)
-        return true
+        probeInput(GST_PAD_PROBE_TYPE_BUFFER, observeBuffer, InputObserver(body))
     }
-}
 
-extension Element {
     /// Calls `body` with the bytes of every buffer that enters the element, on its streaming thread. A closure that it
     /// returns is called once, on any thread, when the buffer's memory is released.
     ///
@@ -39,40 +43,23 @@ extension Element {
     package func observeRelease(
         ofInput body: @escaping @Sendable (UnsafeRawBufferPointer) -> (@Sendable () -> Void)?
     ) -> Bool {
-        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
-        defer { gst_object_unref(pad) }
-        let box = retainContext(InputReleaseObserver(body))
-        gst_pad_add_probe(
-            pad, GST_PAD_PROBE_TYPE_BUFFER, observeBufferRelease, box, releaseInputReleaseObserver)
-        return true
+        probeInput(GST_PAD_PROBE_TYPE_BUFFER, observeBufferRelease, InputReleaseObserver(body))
     }
-}
 
-extension Element {
     /// Calls `body` with the caps of every caps event that enters the element, on its streaming thread; its result
     /// replaces the caps.
     ///
     /// - Returns: false when it has no static sink pad.
     package func interceptCaps(_ body: @escaping @Sendable (Caps) -> Caps) -> Bool {
-        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
-        defer { gst_object_unref(pad) }
-        let box = retainContext(CapsInterceptor(body))
-        gst_pad_add_probe(
-            pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceCaps, box, releaseCapsInterceptor)
-        return true
+        probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceCaps, CapsInterceptor(body))
     }
-}
 
-extension Element {
     /// Presents the input as the bytes of a file: without times, and in order.
     ///
     /// - Returns: false when it has no static sink pad.
     package func forgetArrivalTimes() -> Bool {
-        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
-        defer { gst_object_unref(pad) }
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceSegment, nil, nil)
-        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, removeTimes, nil, nil)
-        return true
+        probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceSegment)
+            && probeInput(GST_PAD_PROBE_TYPE_BUFFER, removeTimes)
     }
 }
 
@@ -99,10 +86,7 @@ private func removeTimes(
     return GST_PAD_PROBE_OK
 }
 
-private final class CapsInterceptor: Sendable {
-    let body: @Sendable (Caps) -> Caps
-    init(_ body: @escaping @Sendable (Caps) -> Caps) { self.body = body }
-}
+private typealias CapsInterceptor = Handler<@Sendable (Caps) -> Caps>
 
 private func replaceCaps(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
@@ -119,14 +103,7 @@ private func replaceCaps(
     return GST_PAD_PROBE_OK
 }
 
-private func releaseCapsInterceptor(_ context: UnsafeMutableRawPointer?) {
-    if let context { releaseContext(context, CapsInterceptor.self) }
-}
-
-private final class InputObserver: Sendable {
-    let body: @Sendable (ObservedUnit) -> Void
-    init(_ body: @escaping @Sendable (ObservedUnit) -> Void) { self.body = body }
-}
+private typealias InputObserver = Handler<@Sendable (ObservedUnit) -> Void>
 
 private func observeBuffer(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
@@ -141,14 +118,7 @@ private func observeBuffer(
     return GST_PAD_PROBE_OK
 }
 
-private func releaseInputObserver(_ context: UnsafeMutableRawPointer?) {
-    if let context { releaseContext(context, InputObserver.self) }
-}
-
-private final class InputReleaseObserver: Sendable {
-    let body: @Sendable (UnsafeRawBufferPointer) -> (@Sendable () -> Void)?
-    init(_ body: @escaping @Sendable (UnsafeRawBufferPointer) -> (@Sendable () -> Void)?) { self.body = body }
-}
+private typealias InputReleaseObserver = Handler<@Sendable (UnsafeRawBufferPointer) -> (@Sendable () -> Void)?>
 
 private func observeBufferRelease(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
@@ -162,8 +132,4 @@ private func observeBufferRelease(
     let count = gst_buffer_n_memory(buffer)
     if let onRelease, count > 0 { gst_buffer_peek_memory(buffer, count - 1)?.onRelease(onRelease) }
     return GST_PAD_PROBE_OK
-}
-
-private func releaseInputReleaseObserver(_ context: UnsafeMutableRawPointer?) {
-    if let context { releaseContext(context, InputReleaseObserver.self) }
 }

@@ -64,9 +64,6 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Whether this is the only reference, so that the bytes may be modified.
-    package var isUnique: Bool { psgst_buffer_is_writable(pointer) != 0 }
-
     /// A reference to the same media with its own times and flags. The media is not copied. `nil` when memory is
     /// exhausted.
     package borrowing func withOwnTimes() -> MediaBuffer? {
@@ -156,10 +153,7 @@ extension UnsafeMutablePointer<GstMemory> {
     }
 }
 
-private final class ReleaseObserver: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-}
+private typealias ReleaseObserver = Handler<@Sendable () -> Void>
 
 private func noteRelease(_ context: gpointer?, _ memory: UnsafeMutablePointer<GstMiniObject>?) {
     guard let context else { return }

@@ -20,19 +20,14 @@ extension Pipeline {
             @convention(c) (
                 UnsafeMutablePointer<GstElement>?, UnsafeMutablePointer<GstPad>?, UnsafeMutableRawPointer?
             ) -> Void = streamFound
-        let release: GClosureNotify = { context, _ in
-            if let context { releaseContext(context, StreamHandler.self) }
-        }
+        let release: GClosureNotify = { context, _ in releaseContext(context) }
         g_signal_connect_data(
             element.pointer, "pad-added", unsafeBitCast(callback, to: GCallback.self),
             retainContext(StreamHandler(use)), release, GConnectFlags(rawValue: 0))
     }
 }
 
-private final class StreamHandler: Sendable {
-    let use: @Sendable (Caps) -> StreamUse
-    init(_ use: @escaping @Sendable (Caps) -> StreamUse) { self.use = use }
-}
+private typealias StreamHandler = Handler<@Sendable (Caps) -> StreamUse>
 
 private func streamFound(
     _ element: UnsafeMutablePointer<GstElement>?, _ pad: UnsafeMutablePointer<GstPad>?,
@@ -42,7 +37,7 @@ private func streamFound(
     defer { gst_object_unref(parent) }
     guard let caps = gst_pad_get_current_caps(pad) ?? gst_pad_query_caps(pad, nil) else { return }
     let handler = contextObject(context, as: StreamHandler.self)
-    switch handler.use(Caps(owning: caps)) {
+    switch handler.body(Caps(owning: caps)) {
     case .branch(let branch): link(pad, to: branch, in: parent)
     case .discarded(let body): drop(from: pad, notifying: body)
     case .refused: break
@@ -64,16 +59,10 @@ private func drop(
     from pad: UnsafeMutablePointer<GstPad>, notifying body: @escaping @Sendable (ObservedUnit?) -> Void
 ) {
     gst_pad_add_probe(
-        pad, GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM, dropUnit, retainContext(DiscardHandler(body))
-    ) { context in
-        if let context { releaseContext(context, DiscardHandler.self) }
-    }
+        pad, GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM, dropUnit, retainContext(DiscardHandler(body)), releaseContext)
 }
 
-private final class DiscardHandler: Sendable {
-    let body: @Sendable (ObservedUnit?) -> Void
-    init(_ body: @escaping @Sendable (ObservedUnit?) -> Void) { self.body = body }
-}
+private typealias DiscardHandler = Handler<@Sendable (ObservedUnit?) -> Void>
 
 private func dropUnit(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,

@@ -41,7 +41,7 @@ package final class Pipeline: @unchecked Sendable {
         }
         pointer = parsed
         self.bus = bus
-        gst_bus_set_sync_handler(bus, filterMessages, retainContext(filter), releaseMessageFilter)
+        gst_bus_set_sync_handler(bus, filterMessages, retainContext(filter), releaseContext)
     }
 
     deinit {
@@ -183,8 +183,4 @@ private func filterMessages(
         psgst_message_unref(message)
         return GST_BUS_DROP
     }
-}
-
-private func releaseMessageFilter(_ context: gpointer?) {
-    if let context { releaseContext(context, MessageFilter.self) }
 }

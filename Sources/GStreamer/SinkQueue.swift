@@ -64,7 +64,7 @@ package final class SinkQueue: Sendable {
             pad,
             GstPadProbeType(
                 rawValue: GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue),
-            noteEnd, box, releaseFlag)
+            noteEnd, box, releaseContext)
     }
 
     /// Whether the last unit has arrived; some units may still be queued.
@@ -113,8 +113,4 @@ private func noteEnd(
     if psgst_event_is_end(event) != 0 { flag.value.store(true, ordering: .releasing) }
     if psgst_event_is_flush(event) != 0 { flag.value.store(false, ordering: .releasing) }
     return GST_PAD_PROBE_OK
-}
-
-private func releaseFlag(_ context: UnsafeMutableRawPointer?) {
-    if let context { releaseContext(context, Flag.self) }
 }

@@ -60,35 +60,3 @@ final class CodedVideo: VideoInput {
         writer.session.origin = UInt32(origin.milliseconds % Int64(CodedSession.originPeriod))
     }
 }
-
-/// Audio that carries its position, for ``CodedAudioReader``.
-final class CodedAudio: AudioInput {
-    let format: AudioFormat
-    let bytes: ByteInput? = nil
-    let available = Int.max
-    private let writer: CodedAudioWriter
-    private var position: Int64 = 0
-    private var samples: [Int16] = []
-
-    /// - Throws: a ``SourceError`` for a sample rate at which a chirp is not a whole number of samples.
-    init(_ format: AudioFormat, frameRate: Rate) throws(SourceError) {
-        guard let writer = CodedAudioWriter(format, frameRate: frameRate) else {
-            throw SourceError("coded audio cannot be \(format)", hint: "use 32000 or 48000 Hz")
-        }
-        self.format = format
-        self.writer = writer
-    }
-
-    func read() throws(SourceError) -> InputProgress { .partial }
-
-    func take<Failure: Error>(
-        _ samples: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
-    ) throws(Failure) {
-        let count = samples * Int(format.channels)
-        if self.samples.count != count { self.samples = [Int16](repeating: 0, count: count) }
-        self.samples.withUnsafeMutableBufferPointer { writer.write(from: position, into: $0) }
-        position += Int64(samples)
-        try self.samples.withUnsafeBufferPointer { samples throws(Failure) in try body(UnsafeRawBufferPointer(samples))
-        }
-    }
-}

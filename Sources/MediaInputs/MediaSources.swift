@@ -1,3 +1,4 @@
+import CodedMedia
 import ProductionStudio
 public import StudioCore
 
@@ -223,9 +224,13 @@ public final class MediaSources {
         if let path = options.path ?? video.path {
             guard CodedName.isMeant(by: path) else { return nil }
             _ = try codedName(path)
-            return try CodedAudio(options.rawFormat, frameRate: rate)
+            guard let writer = CodedAudioWriter(options.rawFormat, frameRate: rate) else {
+                throw SourceError("coded audio cannot be \(options.rawFormat)", hint: "use 32000 or 48000 Hz")
+            }
+            return GeneratedAudio(options.rawFormat, write: writer.write(from:into:))
         }
-        return TestTone(options.rawFormat, frameRate: rate)
+        let tone = TestTone(format: options.rawFormat, frameRate: rate)
+        return GeneratedAudio(options.rawFormat, write: tone.write(from:into:))
     }
 
     private static func openAudio(

@@ -17,7 +17,6 @@ struct OutputRegistryTests {
         #expect(driver.traits.input == .encoded)
         #expect(driver.address.text == text)
         #expect(driver.address.description == text, "nothing to mask")
-        #expect(driver.address.endpoint == nil)
         #expect(!driver.address.awaitsKey)
     }
 
@@ -100,7 +99,8 @@ struct OutputRegistryTests {
             ("rtmp://host/live/a@b/c@d", "host", nil), ("rtmps://host:1936/live/key", "host", "1936"),
         ])
     func endpoint(_ text: String, host: String, port: String?) throws {
-        let endpoint = try #require(try driver(text).address.endpoint)
+        #expect(try driver(text) is RTMPOutputDriver)
+        let endpoint = try #require(AddressRedaction(text)).endpoint
         #expect(endpoint.host == host)
         #expect(endpoint.port == port)
     }

@@ -72,6 +72,7 @@ struct DeliveryLedgerTests {
             }
         }
         ledger.endConnection()
-        #expect(!ledger.hasPending)
+        #expect(ledger.video.pending == 0)
+        #expect(ledger.audio.pending == 0)
     }
 }

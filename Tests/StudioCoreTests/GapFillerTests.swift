@@ -2,6 +2,11 @@ import StudioCore
 import StudioTestSupport
 import Testing
 
+extension MediaTime {
+    /// The absolute value of a duration.
+    var magnitude: MediaTime { MediaTime(nanoseconds: abs(nanoseconds)) }
+}
+
 /// Collects and checks the two tracks of a program.
 private struct Tracks {
     var frames: [MediaTime] = []

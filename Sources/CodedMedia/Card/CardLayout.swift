@@ -21,8 +21,6 @@ struct CardPatch: Hashable, Sendable {
     let area: CardArea
     /// Red, green and blue, 0 to 1.
     let red, green, blue: Double
-
-    var isGrey: Bool { red == green && green == blue }
 }
 
 /// The positions of all parts of the card.

@@ -28,9 +28,6 @@ public struct OutputAddress: Hashable, Sendable {
 
     private var redaction: AddressRedaction? { isURL ? AddressRedaction(base) : nil }
 
-    /// The host and the port, which is `nil` when absent; `nil` for an address that is not a URL.
-    package var endpoint: (host: String, port: String?)? { redaction?.endpoint }
-
     /// Whether the URL ends in `/`, so that a stream key can be appended.
     package var awaitsKey: Bool { key.isEmpty && redaction?.endsInSlash == true }
 

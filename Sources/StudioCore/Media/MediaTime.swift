@@ -67,9 +67,6 @@ public struct MediaTime: Hashable, Comparable, Sendable {
     }
     /// Moves a time forward.
     public static func += (left: inout MediaTime, right: MediaTime) { left = left + right }
-
-    /// The absolute value of a duration.
-    package var magnitude: MediaTime { MediaTime(nanoseconds: abs(nanoseconds)) }
 }
 
 /// Units per second as an exact fraction: video frames or audio samples.

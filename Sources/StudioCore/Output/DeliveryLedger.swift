@@ -29,8 +29,6 @@ package struct DeliveryLedger: Hashable, Sendable {
 
     package init() {}
 
-    package var hasPending: Bool { video.pending > 0 || audio.pending > 0 }
-
     /// Records a new unit.
     package mutating func offer(_ track: Track) {
         update(track) { $0.offered += 1 }
