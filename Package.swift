@@ -123,6 +123,9 @@ let package = Package(
             dependencies: ["CGStreamer", "CThreadSanitizer", "StudioRuntime", "StudioCore"],
             swiftSettings: strict
         ),
+        .target(name: "SRT", dependencies: ["CSRT", "StudioRuntime"], swiftSettings: strict),
+        // Loads libsrt at run time.
+        .target(name: "CSRT", linkerSettings: [.linkedLibrary("dl")]),
         // Annotates hand-overs between threads inside GStreamer for the thread sanitizer.
         .target(name: "CThreadSanitizer"),
         .systemLibrary(

@@ -91,19 +91,21 @@ package final class CallbackQueue: Sendable {
         }
     }
 
+    /// The number of delivered events.
+    package var deliveryCount: Int { state.withLock { $0.deliveries } }
+
     private func scheduleFirst() {
         let time = state.withLock { state -> MediaTime? in
             guard let time = state.events.first?.time, time > clock.now else { return nil }
             return time
         }
         guard let time else { return dispatch() }
-        let delivery = state.update { state in
-            state.progress = .waiting(time)
-            return state.deliveries
-        }
+        let delivery = state.withLock { $0.deliveries }
+        // Before the queue counts as waiting, so that whoever sees it at rest finds the timer on the clock.
         clock.schedule(at: time) { [self] in endWaiting(for: delivery) }
-        // A manual clock that was advanced on another thread meanwhile has passed the time already, and would return to
-        // it only at its next advance.
+        state.update { $0.progress = .waiting(time) }
+        // The timer may have fired before the queue was waiting for it. A manual clock that was advanced on another thread
+        // would return to it only at its next advance.
         if clock.now >= time { endWaiting(for: delivery) }
     }
 

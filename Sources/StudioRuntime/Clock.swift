@@ -60,6 +60,9 @@ public final class ManualClock: StudioClock {
     /// The current time.
     public var now: MediaTime { state.withLock { $0.now } }
 
+    /// The time of the next timer; `nil` for none.
+    package var nextTime: MediaTime? { state.withLock { $0.timers.first?.time } }
+
     /// Calls `body` inside the ``advance(to:)`` that reaches `time`.
     public func schedule(at time: MediaTime, _ body: @escaping @Sendable () -> Void) {
         state.withLock { state in

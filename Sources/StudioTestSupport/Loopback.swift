@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// TCP on the loopback interface.
+/// Sockets on the loopback interface.
 enum Loopback {
     static func address(port: UInt16) -> sockaddr_in {
         var address = sockaddr_in()
@@ -42,12 +42,17 @@ enum Loopback {
             close(descriptor)
             throw TestFailure("cannot listen on a port")
         }
+        return (descriptor, port(of: descriptor))
+    }
+
+    /// The port to which a socket is bound.
+    static func port(of descriptor: Int32) -> UInt16 {
         var name = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         withUnsafeMutablePointer(to: &name) {
             _ = $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
         }
-        return (descriptor, UInt16(bigEndian: name.sin_port))
+        return UInt16(bigEndian: name.sin_port)
     }
 
     static func connect(port: UInt16) -> Int32? {

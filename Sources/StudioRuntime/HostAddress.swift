@@ -1,0 +1,52 @@
+package import Glibc
+
+/// An address of a host with a port.
+package struct HostAddress: @unchecked Sendable {
+    // Safety: the bytes are never changed after init.
+    private let storage: sockaddr_storage
+    private let length: socklen_t
+
+    /// Resolves a host name for datagrams. It blocks, possibly for many seconds.
+    ///
+    /// - Parameter host: a name or an IP address; empty for every address of this machine.
+    /// - Returns: the addresses in the order of the system's preference; empty when the name cannot be resolved.
+    package static func resolve(_ host: String, port: String) -> [HostAddress] {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
+        hints.ai_flags = AI_NUMERICSERV | (host.isEmpty ? AI_PASSIVE : 0)
+        // Otherwise the first address would be IPv6 only.
+        if host.isEmpty { hints.ai_family = AF_INET }
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host.isEmpty ? nil : host, port, &hints, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        var result: [HostAddress] = []
+        var next = list
+        while let entry = next?.pointee {
+            if let address = HostAddress(entry) { result.append(address) }
+            next = entry.ai_next
+        }
+        return result
+    }
+
+    private init?(_ entry: addrinfo) {
+        var storage = sockaddr_storage()
+        guard let address = entry.ai_addr, Int(entry.ai_addrlen) <= MemoryLayout<sockaddr_storage>.size else {
+            return nil
+        }
+        withUnsafeMutableBytes(of: &storage) {
+            $0.copyMemory(from: .init(start: address, count: Int(entry.ai_addrlen)))
+        }
+        self.storage = storage
+        length = entry.ai_addrlen
+    }
+
+    /// `AF_INET` or `AF_INET6`.
+    package var family: Int32 { Int32(storage.ss_family) }
+
+    /// Calls `body` with the address and its length.
+    package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        withUnsafePointer(to: storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+        }
+    }
+}
