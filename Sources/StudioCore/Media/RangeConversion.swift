@@ -12,12 +12,30 @@ package enum RangeConversion {
         _ source: UnsafeRawBufferPointer, to range: VideoRange, into target: UnsafeMutableRawBufferPointer,
         layout: I420Layout
     ) {
-        guard source.count >= layout.byteCount, target.count >= layout.byteCount,
+        convert(source, to: range, into: target, lumaBytes: layout.u.offset, byteCount: layout.byteCount)
+    }
+
+    /// Converts every sample of an I420 or NV12 frame in place, padding included.
+    ///
+    /// - Parameter bytes: at least `layout.byteCount` bytes.
+    package static func convert(
+        _ bytes: UnsafeMutableRawBufferPointer, to range: VideoRange, layout: FrameLayout
+    ) {
+        guard layout.format != .bgra, layout.planes.count > 1 else { return }
+        convert(
+            UnsafeRawBufferPointer(bytes), to: range, into: bytes, lumaBytes: layout.planes[1].offset,
+            byteCount: layout.byteCount)
+    }
+
+    private static func convert(
+        _ source: UnsafeRawBufferPointer, to range: VideoRange, into target: UnsafeMutableRawBufferPointer,
+        lumaBytes luma: Int, byteCount: Int
+    ) {
+        guard source.count >= byteCount, target.count >= byteCount,
             let source = source.assumingMemoryBound(to: UInt8.self).baseAddress,
             let target = target.assumingMemoryBound(to: UInt8.self).baseAddress
         else { return }
-        let luma = layout.u.offset
-        let chroma = layout.byteCount - luma
+        let chroma = byteCount - luma
         switch range {
         case .limited:
             scaleDown(source, target, luma, factor: 219, offset: 16 * 255)

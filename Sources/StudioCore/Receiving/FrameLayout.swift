@@ -1,0 +1,77 @@
+/// The arrangement of the samples of a received frame.
+public enum PixelFormat: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Three planes: Y, U, V. Chroma has half the width and half the height.
+    case i420
+    /// Two planes: Y, and U and V interleaved. Chroma has half the width and half the height.
+    case nv12
+    /// One plane: blue, green, red and alpha, one byte each. Alpha is 255.
+    case bgra
+}
+
+/// The memory layout of a received frame: its planes in one block of memory.
+public struct FrameLayout: Hashable, Sendable {
+    /// One plane.
+    public struct Plane: Hashable, Sendable {
+        /// Bytes from the start of the frame to the plane's first byte.
+        public let offset: Int
+        /// Bytes from one row to the next; at least `rowBytes`.
+        public let stride: Int
+        /// Bytes of a row that contain samples.
+        public let rowBytes: Int
+        /// Rows.
+        public let rows: Int
+    }
+
+    /// The arrangement of the samples.
+    public let format: PixelFormat
+    /// Width in pixels.
+    public let width: Int
+    /// Height in pixels.
+    public let height: Int
+    /// The planes in the order of the format.
+    public let planes: [Plane]
+    /// The size of the frame in bytes.
+    public let byteCount: Int
+
+    /// Lays out a frame.
+    ///
+    /// - Parameters:
+    ///   - width: width in pixels, even, at least 2.
+    ///   - height: height in pixels, even, at least 2.
+    ///   - alignment: each stride is a multiple of it; 1 for planes without padding.
+    /// - Returns: `nil` for an odd or non-positive size, or an alignment below 1.
+    public init?(_ format: PixelFormat, width: Int, height: Int, alignment: Int = 1) {
+        guard width >= 2, height >= 2, width.isMultiple(of: 2), height.isMultiple(of: 2), alignment >= 1 else {
+            return nil
+        }
+        let chroma = height / 2
+        let rows: [(bytes: Int, count: Int)] =
+            switch format {
+            case .i420: [(width, height), (width / 2, chroma), (width / 2, chroma)]
+            case .nv12: [(width, height), (width, chroma)]
+            case .bgra: [(width * 4, height)]
+            }
+        var offset = 0
+        planes = rows.map { row in
+            let stride = (row.bytes + alignment - 1) / alignment * alignment
+            defer { offset += stride * row.count }
+            return Plane(offset: offset, stride: stride, rowBytes: row.bytes, rows: row.count)
+        }
+        byteCount = offset
+        (self.format, self.width, self.height) = (format, width, height)
+    }
+
+    /// The layout of an I420 frame of a track.
+    public init(_ layout: I420Layout) {
+        format = .i420
+        (width, height, byteCount) = (layout.width, layout.height, layout.byteCount)
+        planes = [layout.y, layout.u, layout.v].map {
+            Plane(offset: $0.offset, stride: $0.stride, rowBytes: $0.width, rows: $0.height)
+        }
+    }
+
+    /// Whether no plane has padding.
+    public var isTight: Bool {
+        planes.allSatisfy { $0.stride == $0.rowBytes } && byteCount == planes.reduce(0) { $0 + $1.stride * $1.rows }
+    }
+}
