@@ -102,6 +102,7 @@ let package = Package(
             resources: [.embedInCode("files")],
             swiftSettings: strict
         ),
+        .target(name: "StudioTrace", dependencies: ["StudioCore"], swiftSettings: strict),
         .target(
             name: "ProductionStudio",
             dependencies: [
@@ -143,6 +144,11 @@ let package = Package(
         .testTarget(name: "StudioCoreTests", dependencies: ["StudioCore", "StudioTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "CodedMediaTests", dependencies: ["CodedMedia", "StudioCore", "StudioTestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "StudioTraceTests",
+            dependencies: ["StudioTrace", "ProductionStudio", "StudioCore", "StudioTestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

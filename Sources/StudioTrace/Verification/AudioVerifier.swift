@@ -1,0 +1,80 @@
+import StudioCore
+
+/// Measures the audio blocks of each start.
+struct AudioVerifier: Sendable {
+    /// Rounding of block lengths to nanoseconds, and a sample more or less.
+    private static let tolerance = MediaTime.milliseconds(1)
+    /// The length of the windows in which the rate is measured: a sender with bursts fills each of them.
+    private static let window = MediaTime.seconds(5)
+    /// The rates that are not heard.
+    private static let rates = 0.99...1.01
+
+    private var windowStart: MediaTime?
+    private var windowDuration = MediaTime.zero
+    private var windowRates: [Double] = []
+    private var start: TracePlace?
+    private var expected: MediaTime?
+    private var jumps: [TraceFinding] = []
+    private(set) var firstTime: MediaTime?
+    private(set) var endTime: MediaTime?
+    private(set) var metrics = TraceMetrics.Audio()
+    private(set) var findings = TraceFindings()
+
+    mutating func apply(_ block: TraceBlock, at place: TracePlace) {
+        metrics.blocks += 1
+        start = start ?? place
+        firstTime = firstTime ?? place.time
+        follow(block, at: place)
+        measure(block, at: place)
+        endTime = place.time
+    }
+
+    private mutating func follow(_ block: TraceBlock, at place: TracePlace) {
+        defer { expected = block.stamp + block.duration }
+        guard let expected else { return }
+        let jump = block.stamp - expected
+        if jump > Self.tolerance {
+            metrics.longestGap = max(metrics.longestGap, jump)
+            jumps.append(
+                TraceFinding(
+                    .traceAudioGap, at: place,
+                    "\(TraceText.milliseconds(jump)) of audio are missing before this block; send without a pause"))
+        } else if MediaTime.zero - jump > Self.tolerance {
+            jumps.append(
+                TraceFinding(
+                    .traceAudioOverrun, at: place,
+                    "the audio was \(TraceText.milliseconds(.zero - jump)) ahead of its time; send each block when it "
+                        + "is due"))
+        }
+    }
+
+    private mutating func measure(_ block: TraceBlock, at place: TracePlace) {
+        guard let begin = windowStart else {
+            (windowStart, windowDuration) = (place.time, block.duration)
+            return
+        }
+        if place.time - begin >= Self.window {
+            windowRates.append(windowDuration.seconds / (place.time - begin).seconds)
+            (windowStart, windowDuration) = (place.time, .zero)
+        }
+        windowDuration += block.duration
+    }
+
+    /// Judges the blocks of a start, and begins the next one.
+    mutating func finishStart() {
+        let sorted = windowRates.sorted()
+        let rate = sorted.isEmpty ? nil : sorted[sorted.count / 2]
+        if let rate { metrics.rate = rate }
+        if sorted.count >= 2, let rate, !Self.rates.contains(rate), let start {
+            // Gaps and overruns are the consequence.
+            findings.add(
+                .traceAudioRate, at: start,
+                "the audio was sent at \(TraceText.percent(rate)) of real time; count samples, and send the block that "
+                    + "is due")
+        } else {
+            for jump in jumps { findings.add(jump) }
+        }
+        (windowStart, windowRates, jumps) = (nil, [], [])
+        (start, expected, firstTime, endTime) = (nil, nil, nil, nil)
+    }
+}

@@ -1,0 +1,86 @@
+import StudioCore
+
+/// The verification of several traces as JUnit XML: one test suite per trace, one test case per group of rules.
+public struct JUnitReport: Sendable {
+    /// A test case: a session and a group of rules.
+    private struct Case {
+        var name: String
+        var failures: [String] = []
+        var output: [String] = []
+    }
+
+    private let reports: [TraceReport]
+    private let unreadable: [(path: String, message: String)]
+
+    /// - Parameters:
+    ///   - reports: the verified traces.
+    ///   - unreadable: the traces that could not be read, with the reason.
+    public init(_ reports: [TraceReport], unreadable: [(path: String, message: String)] = []) {
+        self.reports = reports
+        self.unreadable = unreadable
+    }
+
+    /// The document.
+    public var xml: String {
+        let suites =
+            reports.map { suite($0.path, Self.cases($0), seconds: $0.duration.seconds) }
+            + unreadable.map { suite($0.path, [Case(name: "readable", failures: [$0.message])], seconds: 0) }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="psstudio verify">
+            \(suites.joined(separator: "\n"))
+            </testsuites>
+
+            """
+    }
+
+    /// Findings about quality do not fail: a limit is a budget.
+    private static func cases(_ report: TraceReport) -> [Case] {
+        let contract = report.findings.filter { $0.group == .contract }.map(\.description)
+        let quality = report.findings.filter { $0.group == .quality }.map(\.description)
+        return [
+            Case(name: "contract", failures: contract),
+            Case(
+                name: "quality", failures: report.budgets.filter { !$0.isMet }.map(\.description),
+                output: quality),
+        ]
+    }
+
+    private func suite(_ name: String, _ cases: [Case], seconds: Double) -> String {
+        let failed = cases.count { !$0.failures.isEmpty }
+        let body = cases.map { testCase in
+            let failure = testCase.failures.first.map { first in
+                "<failure message=\"\(first.xmlEscaped)\">\(testCase.failures.joined(separator: "\n").xmlEscaped)</failure>"
+            }
+            let output =
+                testCase.output.isEmpty
+                ? nil : "<system-out>\(testCase.output.joined(separator: "\n").xmlEscaped)</system-out>"
+            let inner = [failure, output].compactMap(\.self).joined()
+            return "<testcase classname=\"\(name.xmlEscaped)\" name=\"\(testCase.name)\">\(inner)</testcase>"
+        }
+        return """
+            <testsuite name="\(name.xmlEscaped)" tests="\(cases.count)" failures="\(failed)" errors="0" \
+            time="\(TraceText.number(seconds, decimals: 3))">
+            \(body.joined(separator: "\n"))
+            </testsuite>
+            """
+    }
+}
+
+extension StringProtocol {
+    /// For text and attributes of XML and HTML. Characters that XML does not permit are replaced.
+    var xmlEscaped: String {
+        unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\n", "\t": result.unicodeScalars.append(scalar)
+            case let scalar where scalar.value < 32 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+                result += "\u{FFFD}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import StudioCore
+
+/// Finds the calls of the app that break the contract.
+///
+/// The gate of a sender closes just before `onStopSend` is delivered, and the callback reaches the app's producer later. A
+/// send that is rejected in this window is a race that no app can avoid, and no finding.
+struct OrderVerifier: Sendable {
+    private enum Phase: Sendable {
+        case idle
+        /// A start succeeded; its callbacks are due.
+        case starting
+        /// `onStartSend` delivered a sender.
+        case sending
+    }
+
+    /// How long the window around `onStopSend` lasts: a thread that is ready to run waits for less on a loaded machine.
+    static let stopWindow = MediaTime.milliseconds(50)
+
+    private var phase = Phase.idle
+    private var hasSent = false
+    private var supports: Bool?
+    private var permits: Bool?
+    private var stopTime: MediaTime?
+    /// Whether the current start was reported for its delegate.
+    private var isDelegateReported = false
+    /// Rejected sends while sending: stale unless the end follows at once.
+    private var pending: [TraceFinding] = []
+    private(set) var findings = TraceFindings()
+
+    /// Failures that a test injects, or that the machine causes.
+    private static let environment: Set<String> = [
+        "PS-START-013", "PS-SEND-011", "PS-ENTRY-002", "PS-ENTRY-007", "PS-ENTRY-024",
+    ]
+
+    mutating func apply(_ event: TraceEvent, at place: TracePlace) {
+        switch event {
+        case .call(let call): apply(call, at: place)
+        case .callback(let callback): apply(callback, at: place)
+        case .violation(let violation): apply(violation, at: place)
+        // Media is accepted, so the sender of the current start is open: the rejected ones were stale.
+        case .video, .audio: reportPending()
+        case .state, .command, .drop, .output, .failure, .note, .end: break
+        }
+    }
+
+    mutating func finish() { reportPending() }
+
+    private mutating func reportPending() {
+        for finding in pending { findings.add(finding) }
+        pending.removeAll()
+    }
+
+    // MARK: Calls
+
+    private mutating func apply(_ call: TraceCall, at place: TracePlace) {
+        switch call.name {
+        case "isSupported": supports = call.result?.flag
+        case "canStart": permits = call.result?.flag
+        case "start":
+            if supports == nil {
+                findings.add(
+                    .traceSupportUnchecked, at: place,
+                    "start was called without a call of isSupported (isSupportPSMode); call it first")
+            }
+            if permits == nil {
+                findings.add(
+                    .tracePermissionUnchecked, at: place,
+                    "start was called without a call of canStart (canStartPSMode); call it first")
+            }
+            if call.result?.text == StudioError.Code.success.rawValue {
+                phase = .starting
+                isDelegateReported = false
+            }
+        case "setDelegate" where call.arguments["isSet"]?.flag == false: reportDelegate(at: place)
+        default: break
+        }
+    }
+
+    private mutating func reportDelegate(at place: TracePlace) {
+        guard phase != .idle, !isDelegateReported else { return }
+        isDelegateReported = true
+        findings.add(
+            .traceCleanUpEarly, at: place,
+            "the delegate was removed or released before onStopSend; keep it until that callback")
+    }
+
+    // MARK: Callbacks
+
+    private mutating func apply(_ callback: TraceCallback, at place: TracePlace) {
+        switch callback.name {
+        case "startAnswered":
+            if callback.isReceived == false { reportDelegate(at: place) }
+            if callback.arguments["accepted"]?.flag == false { phase = .idle }
+        case "sendingStarted":
+            if callback.isReceived == false { reportDelegate(at: place) }
+            if callback.arguments["hasSender"]?.flag == true { (phase, hasSent) = (.sending, true) }
+        case "sendingStopped":
+            if callback.isReceived == false { reportDelegate(at: place) }
+            pending.removeAll { place.time - $0.time <= Self.stopWindow }
+            reportPending()
+            (phase, stopTime) = (.idle, place.time)
+        default: break
+        }
+    }
+
+    // MARK: Violations
+
+    private mutating func apply(_ violation: TraceViolation, at place: TracePlace) {
+        switch violation.rule {
+        case "PS-SEND-001": applyClosedSender(at: place)
+        case "PS-START-005":
+            findings.add(
+                .traceDelegateLate, at: place, "start was called without a delegate; set the delegate first")
+        // Unknown answers are findings of the call; after a positive answer, the meeting has changed.
+        case "PS-START-002" where supports != false: break
+        case "PS-START-003" where permits != false: break
+        // The studio stopped by itself at the same time.
+        case "PS-STOP-001" where phase != .idle, "PS-STOP-012" where phase != .idle: break
+        case let rule where Self.environment.contains(rule): break
+        default: findings.add(TraceFinding(.contract, violation.rule, at: place, violation.message))
+        }
+    }
+
+    private mutating func applyClosedSender(at place: TracePlace) {
+        if phase == .sending {
+            pending.append(
+                TraceFinding(
+                    .traceStaleSender, at: place,
+                    "a send was rejected while another sender is open; use the sender of the last onStartSend"))
+        } else if !hasSent {
+            findings.add(
+                .traceSendBeforeStart, at: place, "a send was rejected before onStartSend; wait for that callback")
+        } else if let stopTime, place.time - stopTime > Self.stopWindow {
+            findings.add(
+                .traceSendAfterStop, at: place,
+                "a send was rejected \(TraceText.milliseconds(place.time - stopTime)) after onStopSend; end the "
+                    + "producer in that callback")
+        }
+    }
+}

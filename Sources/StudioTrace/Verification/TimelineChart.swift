@@ -1,0 +1,185 @@
+import StudioCore
+
+/// The time line of a trace as SVG: one lane per kind of event, the frame intervals, and a line at each finding.
+struct TimelineChart {
+    /// A mark in a lane.
+    private struct Mark {
+        let time: Double
+        let text: String
+        var isBad = false
+    }
+
+    private static let width = 720.0
+    private static let left = 76.0
+    private static let right = 10.0
+    private static let laneHeight = 26.0
+    private static let chartHeight = 150.0
+    private static let top = 18.0
+    private static let labelDistance = 24.0
+
+    private let report: TraceReport
+    private let end: Double
+
+    init(_ report: TraceReport) {
+        self.report = report
+        end = max(report.duration.seconds, 0.001)
+    }
+
+    /// The `svg` element.
+    var svg: String {
+        let lanes = lanes
+        let laneBottom = Self.top + Double(lanes.count) * Self.laneHeight
+        let height = laneBottom + Self.chartHeight + 26
+        let body =
+            lanes.enumerated().map { lane($0.element.name, $0.element.marks, number: $0.offset) }
+            + [intervalChart(from: laneBottom + 8), timeAxis(at: height - 6), findings(to: height - 22)]
+        return """
+            <svg viewBox="0 0 \(Int(Self.width)) \(Int(height))" role="img" aria-label="Time line">
+            \(body.joined(separator: "\n"))
+            </svg>
+            """
+    }
+
+    // MARK: Lanes
+
+    private var lanes: [(name: String, marks: [Mark])] {
+        var (calls, callbacks, states, drops): ([Mark], [Mark], [Mark], [Mark]) = ([], [], [], [])
+        for record in report.trace.records {
+            let time = record.time.seconds
+            switch record.event {
+            case .call(let call):
+                let result = call.result.map { ": \($0)" } ?? ""
+                calls.append(Mark(time: time, text: call.name + result))
+            case .violation(let violation):
+                calls.append(Mark(time: time, text: "\(violation.rule) \(violation.message)", isBad: true))
+            case .callback(let callback): callbacks.append(Mark(time: time, text: Self.text(callback)))
+            case .state(let state): states.append(Mark(time: time, text: "\(state.part) \(state.state)"))
+            case .command(let command): states.append(Mark(time: time, text: "command \(command.name)"))
+            case .failure(let failure): states.append(Mark(time: time, text: failure.message, isBad: true))
+            case .drop(let drop):
+                let text = "\(drop.frames) frames, \(drop.audioBlocks) audio blocks: \(drop.reason)"
+                drops.append(Mark(time: time, text: text, isBad: true))
+            case .video(let frame) where frame.isDropped == true:
+                drops.append(Mark(time: time, text: "a frame while reconnecting"))
+            case .video, .audio, .output, .note, .end: break
+            }
+        }
+        return [("calls", calls), ("callbacks", callbacks), ("states", states), ("drops", drops)]
+    }
+
+    private static func text(_ callback: TraceCallback) -> String {
+        let arguments = callback.arguments.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+        return ([callback.name] + arguments).joined(separator: " ")
+    }
+
+    private func lane(_ name: String, _ marks: [Mark], number: Int) -> String {
+        let y = Self.top + Double(number) * Self.laneHeight
+        let columns = Dictionary(grouping: marks) { Int((x($0.time) - Self.left).rounded()) }
+        let drawn = columns.sorted { $0.key < $1.key }.map { column, marks in
+            let more = marks.count > 8 ? "\n… \(marks.count - 8) more" : ""
+            let title = marks.prefix(8).map { "\(TraceText.number($0.time, decimals: 3)) s \($0.text)" }
+                .joined(separator: "\n")
+            let kind = marks.contains(where: \.isBad) ? "mark bad" : "mark"
+            return """
+                <rect class="\(kind)" x="\(Self.number(Self.left + Double(column) - 1.5))" y="\(Self.number(y + 4))" \
+                width="3" height="16"><title>\((title + more).xmlEscaped)</title></rect>
+                """
+        }
+        let middle = Self.number(y + 12)
+        return """
+            <text x="\(Self.left - 8)" y="\(Self.number(y + 16))" text-anchor="end">\(name)</text>
+            <line class="grid" x1="\(Self.left)" x2="\(Self.width - Self.right)" y1="\(middle)" y2="\(middle)"/>
+            \(drawn.joined(separator: "\n"))
+            """
+    }
+
+    // MARK: Frame intervals
+
+    private var intervals: [(time: Double, length: Double)] {
+        var previous: Double?
+        return report.trace.records.compactMap { record in
+            switch record.event {
+            case .video:
+                let time = record.time.seconds
+                defer { previous = time }
+                return previous.map { (time, (time - $0) * 1000) }
+            case .callback(let callback) where callback.name == "sendingStopped":
+                previous = nil
+                return nil
+            default: return nil
+            }
+        }
+    }
+
+    private func intervalChart(from y: Double) -> String {
+        let points = intervals
+        let height = Self.chartHeight - 20
+        let highest = max(50, (points.map(\.length).max() ?? 0) * 1.05)
+        func position(_ length: Double) -> Double { y + 12 + height * (1 - length / highest) }
+        // The longest interval of each column is kept.
+        let columns = Dictionary(grouping: points) { Int((x($0.time) - Self.left).rounded()) }
+        let bars = columns.sorted { $0.key < $1.key }.compactMap { column, points -> String? in
+            guard let longest = points.map(\.length).max() else { return nil }
+            let place = Self.number(Self.left + Double(column))
+            return "M\(place) \(Self.number(position(0)))V\(Self.number(position(longest)))"
+        }
+        let labels = [0, highest / 2, highest].map { value in
+            """
+            <line class="grid" x1="\(Self.left)" x2="\(Self.width - Self.right)" y1="\(Self.number(position(value)))" \
+            y2="\(Self.number(position(value)))"/><text x="\(Self.left - 8)" y="\(Self.number(position(value) + 4))" \
+            text-anchor="end">\(TraceText.number(value, decimals: 0)) ms</text>
+            """
+        }
+        return labels.joined(separator: "\n")
+            + "\n<path class=\"chart\" d=\"\(bars.joined())\"><title>Frame intervals</title></path>"
+    }
+
+    // MARK: Axis and findings
+
+    private func timeAxis(at y: Double) -> String {
+        (0...4).map { step in
+            let time = end * Double(step) / 4
+            let anchor = step == 0 ? "start" : step == 4 ? "end" : "middle"
+            return """
+                <text x="\(Self.number(x(time)))" y="\(Self.number(y))" text-anchor="\(anchor)">\
+                \(TraceText.number(time, decimals: end < 10 ? 2 : 0)) s</text>
+                """
+        }.joined(separator: "\n")
+    }
+
+    private func findings(to y: Double) -> String {
+        let lines = report.findings.map { finding in
+            let place = Self.number(x(finding.time.seconds))
+            return """
+                <line class="finding \(finding.group.rawValue)" x1="\(place)" x2="\(place)" y1="\(Self.top - 4)" \
+                y2="\(Self.number(y))"><title>\(finding.description.xmlEscaped)</title></line>
+                """
+        }
+        return (lines + numbers).joined(separator: "\n")
+    }
+
+    /// The numbers of the findings in the list. Those of neighbours share a label.
+    private var numbers: [String] {
+        var labels: [(x: Double, text: String, kind: String)] = []
+        for (index, finding) in report.findings.enumerated().sorted(by: { $0.element.time < $1.element.time }) {
+            let (place, number) = (x(finding.time.seconds), "\(index + 1)")
+            if let last = labels.last, place - last.x < Self.labelDistance {
+                labels[labels.count - 1].text += "," + number
+            } else {
+                labels.append((place, number, finding.group.rawValue))
+            }
+        }
+        return labels.map { label in
+            """
+            <text class="number \(label.kind)" x="\(Self.number(label.x))" y="\(Self.top - 7)" \
+            text-anchor="middle">\(label.text)</text>
+            """
+        }
+    }
+
+    private func x(_ time: Double) -> Double {
+        Self.left + max(0, min(1, time / end)) * (Self.width - Self.left - Self.right)
+    }
+
+    private static func number(_ value: Double) -> String { TraceText.number(value, decimals: 1) }
+}

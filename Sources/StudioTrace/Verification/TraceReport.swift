@@ -1,0 +1,59 @@
+public import StudioCore
+
+/// The verification of one trace.
+public struct TraceReport: Sendable, Encodable {
+    /// The path of the trace.
+    public let path: String
+    /// The identifier of the session.
+    public let session: String
+    /// The time of the last record, in seconds.
+    public let duration: MediaTime
+    /// The broken rules, in the order of their lines.
+    public let findings: [TraceFinding]
+    /// The measured values.
+    public let metrics: TraceMetrics
+    /// The results of the budgets.
+    public let budgets: [TraceBudget.Result]
+    /// The verified trace.
+    let trace: Trace
+
+    private enum CodingKeys: String, CodingKey {
+        case path, session, duration, findings, metrics, budgets
+    }
+
+    /// Verifies a trace.
+    ///
+    /// - Parameter path: the name of the trace for people.
+    public init(_ trace: Trace, path: String, budgets: [TraceBudget] = []) {
+        self.trace = trace
+        self.path = path
+        session = trace.header.session
+        duration = trace.records.last?.time ?? .zero
+        let (findings, metrics) = TraceVerifier.verify(trace)
+        self.findings = findings
+        self.metrics = metrics
+        self.budgets = budgets.map { $0.judge(metrics) }
+    }
+
+    /// Whether the app broke the contract.
+    public var breaksContract: Bool { findings.contains { $0.group == .contract } }
+
+    /// Whether every budget was met.
+    public var meetsBudgets: Bool { budgets.allSatisfy(\.isMet) }
+
+    /// One line: `contract broken`, `budget missed`, `ok, with findings`, or `ok`.
+    public var verdict: String {
+        if breaksContract { return "contract broken" }
+        if !meetsBudgets { return "budget missed" }
+        return findings.isEmpty ? "ok" : "ok, with findings"
+    }
+
+    /// The report for people: the verdict, then one line per finding and missed budget.
+    public var text: String {
+        let media = "\(metrics.video.frames) frames, \(metrics.audio.blocks) audio blocks"
+        let missed = budgets.filter { !$0.isMet }.map { "  \($0)" }
+        let lines =
+            (["\(path): \(verdict); \(TraceText.seconds(duration)), \(media)"] + findings.map { "  \($0)" } + missed)
+        return lines.map(TraceText.printable).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,107 @@
+public import StudioCore
+
+// What an app must do, and what a viewer notices. Rules of an interface that psstudio rejects have identifiers of their own.
+extension Rule {
+    /// The rules about the order of calls.
+    public static let traceSendBeforeStart = Rule(
+        "TRACE-ORDER-001", .success, .documented,
+        "The app sends only after onStartSend.",
+        source: "Guide: send video and audio")
+    /// A frame after the end.
+    public static let traceSendAfterStop = Rule(
+        "TRACE-ORDER-002", .success, .documented,
+        "The app sends nothing after onStopSend.",
+        source: "Guide: stop all sends in onStopSend")
+    /// A frame through the sender of an earlier start.
+    public static let traceStaleSender = Rule(
+        "TRACE-ORDER-003", .success, .documented,
+        "The app sends through the sender of the current start.",
+        source: "Guide: a sender is valid until onStopSend")
+    /// A start without a delegate.
+    public static let traceDelegateLate = Rule(
+        "TRACE-ORDER-004", .success, .documented,
+        "The app sets its delegate before it starts.",
+        source: "Guide: order of calls")
+    /// A start without a query of the support.
+    public static let traceSupportUnchecked = Rule(
+        "TRACE-ORDER-005", .success, .documented,
+        "The app checks isSupportPSMode before it starts.",
+        source: "Guide: order of calls")
+    /// A start without a query of the permission.
+    public static let tracePermissionUnchecked = Rule(
+        "TRACE-ORDER-006", .success, .documented,
+        "The app checks canStartPSMode before it starts.",
+        source: "Guide: order of calls")
+    /// A clean-up before the end.
+    public static let traceCleanUpEarly = Rule(
+        "TRACE-ORDER-007", .success, .documented,
+        "The app keeps its delegate until onStopSend.",
+        source: "Guide: the end is reported by onStopSend")
+
+    static let traceOrder: [Rule] = [
+        .traceSendBeforeStart, .traceSendAfterStop, .traceStaleSender, .traceDelegateLate, .traceSupportUnchecked,
+        .tracePermissionUnchecked, .traceCleanUpEarly,
+    ]
+
+    /// Irregular frames.
+    public static let traceFramesUneven = Rule(
+        "TRACE-QUALITY-001", .success, .chosen,
+        "At most two intervals of a start, or one in a hundred, differ from the usual one by more than half.",
+        source: "A repeated or skipped frame in every three seconds at 30 fps is visible")
+    /// A pause of the video.
+    public static let traceVideoStalled = Rule(
+        "TRACE-QUALITY-002", .success, .chosen,
+        "No frame is later than 250 ms and four usual intervals after the previous one.",
+        source: "A quarter of a second is visible as a pause")
+    /// The same frame again and again.
+    public static let traceVideoFrozen = Rule(
+        "TRACE-QUALITY-003", .success, .chosen,
+        "Moving video does not repeat one frame for two seconds.",
+        source: "Identical hashes; a source whose frames never change is not moving video")
+    /// Black frames.
+    public static let traceVideoBlack = Rule(
+        "TRACE-QUALITY-004", .success, .chosen,
+        "Video that is not all black is not black for two seconds.",
+        source: "Broadcast quality control reports black from two seconds on")
+    /// Missing audio.
+    public static let traceAudioGap = Rule(
+        "TRACE-QUALITY-005", .success, .chosen,
+        "Each audio block continues the previous one.",
+        source: "Time stamps tolerate 40 ms; a larger gap is heard as a click or a pause")
+    /// Too much audio.
+    public static let traceAudioOverrun = Rule(
+        "TRACE-QUALITY-006", .success, .chosen,
+        "Audio is not sent ahead of its time for long.",
+        source: "A lead that lasts for a second moves the time line back, and samples overlap")
+    /// Audio that is too slow or too fast.
+    public static let traceAudioRate = Rule(
+        "TRACE-QUALITY-007", .success, .chosen,
+        "Audio is sent at 99 to 101 % of real time.",
+        source: "A sender paced by sleeps reached 94.9 %, which is heard as warble")
+    /// Tracks that do not belong together.
+    public static let traceTracksApart = Rule(
+        "TRACE-QUALITY-008", .success, .chosen,
+        "Video and audio of one start begin and end within 500 ms.",
+        source: "The difference in tracks of ordinary files is below half a second")
+    /// Lost media.
+    public static let traceMediaDropped = Rule(
+        "TRACE-QUALITY-009", .success, .chosen,
+        "The encoder drops no accepted media.",
+        source: "Late, mismatched and surplus frames are missing in the program")
+    /// A client that crashed.
+    public static let traceIncomplete = Rule(
+        "TRACE-QUALITY-010", .success, .chosen,
+        "The trace is complete.",
+        source: "A client that crashes or is killed does not complete its trace")
+
+    static let traceQuality: [Rule] = [
+        .traceFramesUneven, .traceVideoStalled, .traceVideoFrozen, .traceVideoBlack, .traceAudioGap,
+        .traceAudioOverrun, .traceAudioRate, .traceTracksApart, .traceMediaDropped, .traceIncomplete,
+    ]
+}
+
+extension RuleCatalogue {
+    /// The rules of `psstudio verify`.
+    public static let traces = RuleCatalogue(
+        interface: "traces", title: "Traces", rules: Rule.traceOrder + Rule.traceQuality)
+}

@@ -1,0 +1,128 @@
+import StudioCore
+
+/// Measures the frames of each start.
+struct VideoVerifier: Sendable {
+    /// A run of frames that have something in common.
+    private struct Run: Sendable {
+        var start: TracePlace
+        var end: MediaTime
+        var duration: MediaTime { end - start.time }
+    }
+
+    /// A pause from which on a viewer sees one.
+    static let stall = MediaTime.milliseconds(250)
+    /// The shortest freeze and the shortest black.
+    static let longRun = MediaTime.seconds(2)
+    /// Fewer frames say nothing about the usual interval.
+    private static let fewestIntervals = 10
+    /// A late frame makes one interval longer and the next one shorter. One such frame is not a pattern.
+    private static let fewestUneven = 3
+    /// The share of irregular intervals that is tolerated.
+    private static let unevenShare = 0.01
+
+    private var intervals: [(start: TracePlace, length: MediaTime)] = []
+    private var lastTime: MediaTime?
+    private var same: (hash: TraceHash, run: Run)?
+    private var black: Run?
+    private var longestSame: Run?
+    private var longestBlack: Run?
+    private var changes = 0
+    private var colored = 0
+    private(set) var count = 0
+    private(set) var firstTime: MediaTime?
+    private(set) var metrics = TraceMetrics.Video()
+    private(set) var findings = TraceFindings()
+
+    mutating func apply(_ frame: TraceFrame, at place: TracePlace) {
+        count += 1
+        metrics.frames += 1
+        if let lastTime { intervals.append((place, place.time - lastTime)) }
+        firstTime = firstTime ?? place.time
+        follow(frame, at: place)
+        lastTime = place.time
+    }
+
+    /// The last frame of the current start.
+    var endTime: MediaTime? { lastTime }
+
+    private mutating func follow(_ frame: TraceFrame, at place: TracePlace) {
+        if frame.isBlack == true {
+            let run = Run(start: black?.start ?? place, end: place.time)
+            black = run
+            if run.duration > longestBlack?.duration ?? .zero { longestBlack = run }
+        } else {
+            black = nil
+            if frame.isBlack == false { colored += 1 }
+        }
+        // Black frames are equal, and are reported as black.
+        guard let hash = frame.hash, frame.isBlack != true else {
+            same = nil
+            return
+        }
+        if let known = same, known.hash == hash {
+            let run = Run(start: known.run.start, end: place.time)
+            same = (hash, run)
+            if run.duration > longestSame?.duration ?? .zero { longestSame = run }
+        } else {
+            changes += 1
+            same = (hash, Run(start: place, end: place.time))
+        }
+    }
+
+    /// Judges the frames of a start, and begins the next one.
+    mutating func finishStart() {
+        judgeIntervals()
+        judgeRuns()
+        (intervals, lastTime, firstTime, count) = ([], nil, nil, 0)
+        (same, black, longestSame, longestBlack, changes, colored) = (nil, nil, nil, nil, 0, 0)
+    }
+
+    private mutating func judgeIntervals() {
+        if let longest = intervals.max(by: { $0.length < $1.length }) {
+            metrics.longestInterval = max(metrics.longestInterval ?? .zero, longest.length)
+        }
+        guard intervals.count >= Self.fewestIntervals else { return }
+        let sorted = intervals.map(\.length).sorted()
+        let usual = sorted[sorted.count / 2]
+        metrics.usualInterval = usual
+        let limit = max(Self.stall, MediaTime(nanoseconds: usual.nanoseconds * 4))
+        let stalls = intervals.filter { $0.length > limit }
+        for stall in stalls {
+            findings.add(
+                .traceVideoStalled, at: stall.start,
+                "a frame came \(TraceText.milliseconds(stall.length)) after the previous one; the usual interval is "
+                    + TraceText.milliseconds(usual))
+        }
+        let uneven = intervals.filter { abs($0.length.nanoseconds - usual.nanoseconds) * 2 > usual.nanoseconds }
+        let others = uneven.count - stalls.count
+        guard let first = uneven.first(where: { $0.length <= limit }),
+            others >= Self.fewestUneven, Double(others) > Self.unevenShare * Double(intervals.count)
+        else { return }
+        let share = TraceText.percent(Double(others) / Double(intervals.count))
+        findings.add(
+            TraceFinding(
+                .traceFramesUneven, at: first.start,
+                "\(others) of \(intervals.count) intervals (\(share)) differ by more than half from the usual "
+                    + "\(TraceText.milliseconds(usual)), first \(TraceText.milliseconds(first.length)); pace the "
+                    + "producer by deadlines, not by sleeps"))
+    }
+
+    private mutating func judgeRuns() {
+        if let longestSame, changes > 1 {
+            metrics.longestFreeze = max(metrics.longestFreeze, longestSame.duration)
+            if longestSame.duration >= Self.longRun {
+                findings.add(
+                    .traceVideoFrozen, at: longestSame.start,
+                    "the same frame was sent for \(TraceText.seconds(longestSame.duration))")
+            }
+        }
+        if let longestBlack, colored > 0 {
+            metrics.longestBlack = max(metrics.longestBlack, longestBlack.duration)
+            if longestBlack.duration >= Self.longRun {
+                findings.add(
+                    .traceVideoBlack, at: longestBlack.start,
+                    "the video was black for \(TraceText.seconds(longestBlack.duration))")
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import ProductionStudio
+import StudioCore
+import StudioTestSupport
+import StudioTrace
+import Testing
+
+@Suite("verify: the contract")
+struct OrderVerifierTests {
+    private func rules(_ change: (inout TraceScript) -> Void) -> [String] {
+        var script = TraceScript()
+        change(&script)
+        return TraceVerifier.verify(script.trace).findings.map(\.rule)
+    }
+
+    @Test("a correct app has no finding")
+    func clean() {
+        #expect(rules { _ in } == [])
+    }
+
+    @Test("TRACE-ORDER-001: a send before onStartSend")
+    func sendBeforeStart() {
+        #expect(rules { $0.beforeStart = [TraceScript.refusal("PS-SEND-001")] } == ["TRACE-ORDER-001"])
+    }
+
+    @Test("TRACE-ORDER-002: a send after onStopSend, but not in the window in which the callback is delivered")
+    func sendAfterStop() {
+        let refusal = TraceScript.refusal("PS-SEND-001")
+        #expect(rules { $0.afterStop = [(.milliseconds(51), refusal)] } == ["TRACE-ORDER-002"])
+        #expect(rules { $0.afterStop = [(.milliseconds(50), refusal)] } == [])
+        #expect(rules { $0.whileStopping = [refusal] } == [])
+    }
+
+    @Test("TRACE-ORDER-003: a send through the sender of an earlier start")
+    func staleSender() {
+        let refusal = TraceScript.refusal("PS-SEND-001")
+        #expect(rules { $0.beforeStop = [refusal, TraceScript.frame] } == ["TRACE-ORDER-003"])
+        var script = TraceScript()
+        script.beforeStop = [refusal, refusal, TraceScript.frame]
+        #expect(TraceVerifier.verify(script.trace).findings.map(\.count) == [2])
+    }
+
+    @Test("TRACE-ORDER-004: a delegate that is set late")
+    func delegateLate() {
+        #expect(rules { $0.beforeStart = [TraceScript.refusal("PS-START-005")] } == ["TRACE-ORDER-004"])
+    }
+
+    @Test("TRACE-ORDER-005 and TRACE-ORDER-006: a start without the queries before it")
+    func queries() {
+        #expect(rules { $0.asksSupport = false } == ["TRACE-ORDER-005"])
+        #expect(rules { $0.asksPermission = false } == ["TRACE-ORDER-006"])
+    }
+
+    @Test("TRACE-ORDER-007: a delegate that is removed or released before onStopSend, reported once")
+    func cleanUp() {
+        let removal = TraceEvent.call(TraceCall("setDelegate", ["isSet": false]))
+        #expect(rules { $0.beforeStop = [removal] } == ["TRACE-ORDER-007"])
+        #expect(rules { $0.whileStopping = [removal] } == ["TRACE-ORDER-007"])
+        #expect(rules { $0.isStopReceived = false } == ["TRACE-ORDER-007"])
+        var script = TraceScript()
+        script.whileStopping = [removal]
+        script.isStopReceived = false
+        #expect(TraceVerifier.verify(script.trace).findings.map(\.count) == [1])
+        #expect(rules { $0.afterStop = [(.zero, removal)] } == [])
+    }
+
+    @Test(
+        "a rejected call is a finding with its own rule and diagnosis",
+        arguments: [
+            "PS-SEND-002", "PS-SEND-003", "PS-SEND-004", "PS-SEND-005", "PS-SEND-006", "PS-SEND-007", "PS-SEND-008",
+            "PS-SEND-012", "PS-AUDIO-001", "PS-AUDIO-002", "PS-AUDIO-003", "PS-AUDIO-004", "PS-AUDIO-005",
+            "PS-AUDIO-006", "PS-START-001", "PS-START-004", "PS-START-006", "PS-START-007", "PS-START-008",
+            "PS-START-009",
+        ])
+    func refusals(rule: String) {
+        #expect(RuleCatalogue.productionStudio.rules.map(\.id.rawValue).contains(rule))
+        var script = TraceScript()
+        script.beforeStop = [TraceScript.refusal(rule), TraceScript.refusal(rule)]
+        let findings = TraceVerifier.verify(script.trace).findings
+        #expect(findings.map(\.rule) == [rule])
+        #expect(findings.map(\.count) == [2])
+        #expect(findings.map(\.group) == [.contract])
+        #expect(findings.map(\.message) == ["diagnosis of \(rule)"])
+    }
+
+    @Test(
+        "injected failures and events of the meeting are no findings",
+        arguments: [
+            "PS-START-013", "PS-SEND-011", "PS-ENTRY-002", "PS-ENTRY-007", "PS-ENTRY-024", "PS-START-002",
+            "PS-START-003",
+            "PS-STOP-001", "PS-STOP-012",
+        ])
+    func environment(rule: String) {
+        #expect(RuleCatalogue.productionStudio.rules.map(\.id.rawValue).contains(rule))
+        #expect(rules { $0.whileStopping = [TraceScript.refusal(rule)] } == [])
+    }
+
+    @Test("a start in spite of a negative answer is a finding")
+    func negativeAnswers() {
+        for (query, rule) in [("isSupported", "PS-START-002"), ("canStart", "PS-START-003")] {
+            let answer = TraceEvent.call(TraceCall(query, result: false))
+            #expect(rules { $0.beforeStart = [answer, TraceScript.refusal(rule)] } == [rule])
+        }
+    }
+
+    @Test("a second stop is a finding once the studio is idle")
+    func secondStop() {
+        #expect(rules { $0.afterStop = [(.zero, TraceScript.refusal("PS-STOP-001"))] } == ["PS-STOP-001"])
+    }
+
+    @Test("findings have the line, the time and the count of their first occurrence")
+    func places() {
+        var script = TraceScript()
+        script.seconds = 0
+        script.beforeStop = [TraceScript.frame, TraceScript.refusal("PS-SEND-005"), TraceScript.refusal("PS-SEND-005")]
+        let finding = TraceVerifier.verify(script.trace).findings.first
+        #expect(finding?.line == 9)
+        #expect(finding?.description == "line 9, 0.000 s: PS-SEND-005: diagnosis of PS-SEND-005 (2 times)")
+        let record = finding.map { script.trace.records[$0.line - 2] }
+        #expect(record?.event == TraceScript.refusal("PS-SEND-005"))
+    }
+
+    @Test("any sequence of records is verified without a trap", arguments: 1...60 as ClosedRange<UInt64>)
+    func random(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var time = MediaTime.zero
+        let events = TraceFormatTests.records.map(\.event) + [TraceScript.refusal("PS-SEND-001")]
+        let records = (0..<300).map { _ in
+            time += MediaTime(nanoseconds: .random(in: 0...400_000_000, using: &random))
+            return TraceRecord(events.randomElement(using: &random) ?? events[0], at: time)
+        }
+        let report = TraceReport(Trace(header: TraceFormatTests.header, records: records), path: "a")
+        #expect(report.findings.allSatisfy { $0.count > 0 })
+        #expect(report.findings.map(\.line) == report.findings.map(\.line).sorted())
+        #expect(Set(report.findings.map(\.rule)).count == report.findings.count)
+        #expect(TracePage([report]).html.hasSuffix("</html>\n"))
+    }
+}

@@ -1,0 +1,157 @@
+import StudioCore
+import StudioTestSupport
+import StudioTrace
+import Testing
+
+@Suite("verify: quality")
+struct QualityVerifierTests {
+    private func findings(_ change: (inout TraceScript) -> Void) -> [TraceFinding] {
+        var script = TraceScript()
+        change(&script)
+        return TraceVerifier.verify(script.trace).findings
+    }
+
+    private func rules(_ change: (inout TraceScript) -> Void) -> [String] { findings(change).map(\.rule) }
+
+    @Test(
+        "an hour of correct media with the jitter of a scheduler has no finding",
+        arguments: [
+            Rate.thirty, Rate(24), Rate(60), Rate(30_000, over: 1001),
+        ].compactMap(\.self))
+    func clean(rate: Rate) {
+        var random = SeededRandom(seed: 1)
+        var script = TraceScript()
+        script.seconds = 3600
+        var late: [Int64] = [0]
+        script.interval = { index in
+            // Deadlines: a late frame does not delay the next one.
+            late.append(.random(in: 0...3_000_000, using: &random))
+            let step = MediaTime(count: Int64(index + 1), rate: rate) - MediaTime(count: Int64(index), rate: rate)
+            return step + MediaTime(nanoseconds: late[index + 1] - late[index])
+        }
+        let (findings, metrics) = TraceVerifier.verify(script.trace)
+        #expect(findings.map(\.description) == [])
+        #expect(abs((metrics.video.usualInterval ?? .zero).seconds * rate.perSecond - 1) < 0.01)
+        #expect(metrics.audio.rate.map { abs($0 - 1) < 0.001 } == true)
+        #expect(metrics.audio.longestGap == .zero)
+    }
+
+    @Test("TRACE-QUALITY-001: uneven frame intervals, but not rare ones")
+    func uneven() {
+        let short = MediaTime.milliseconds(10)
+        let normal = MediaTime(count: 1, rate: .thirty)
+        #expect(rules { $0.interval = { $0 % 20 == 7 ? short : normal } } == ["TRACE-QUALITY-001"])
+        #expect(rules { $0.interval = { $0 % 150 == 7 ? short : normal } } == [])
+    }
+
+    @Test("TRACE-QUALITY-002: a pause of the video")
+    func stall() {
+        let normal = MediaTime(count: 1, rate: .thirty)
+        let found = findings { $0.interval = { $0 == 100 ? .milliseconds(400) : normal } }
+        #expect(found.map(\.rule) == ["TRACE-QUALITY-002"])
+        #expect(
+            found.map(\.message) == ["a frame came 400.0 ms after the previous one; the usual interval is 33.3 ms"])
+        #expect(rules { $0.interval = { $0 == 100 ? .milliseconds(250) : normal } } == [])
+    }
+
+    @Test("TRACE-QUALITY-003: a frame that is repeated in moving video, but not a still image")
+    func frozen() {
+        #expect(
+            rules { $0.picture = { (100...161).contains($0) ? (7, false) : (UInt64($0), false) } } == [
+                "TRACE-QUALITY-003"
+            ])
+        #expect(rules { $0.picture = { (100...158).contains($0) ? (7, false) : (UInt64($0), false) } } == [])
+        #expect(rules { $0.picture = { _ in (7, false) } } == [])
+    }
+
+    @Test("TRACE-QUALITY-004: black in other video, but not in black video")
+    func black() {
+        #expect(
+            rules { $0.picture = { (100...161).contains($0) ? (7, true) : (UInt64($0), false) } } == [
+                "TRACE-QUALITY-004"
+            ])
+        #expect(rules { $0.picture = { (100...158).contains($0) ? (7, true) : (UInt64($0), false) } } == [])
+        #expect(rules { $0.picture = { _ in (7, true) } } == [])
+    }
+
+    @Test("TRACE-QUALITY-005: an audio gap")
+    func gap() {
+        let found = findings { $0.audioInterval = { .milliseconds($0 == 100 ? 120 : 20) } }
+        #expect(found.map(\.rule) == ["TRACE-QUALITY-005"])
+        #expect(found.map(\.message) == ["100.0 ms of audio are missing before this block; send without a pause"])
+        #expect(rules { $0.audioInterval = { .milliseconds($0 % 2 == 0 ? 30 : 10) } } == [])
+    }
+
+    @Test("TRACE-QUALITY-006: audio that is sent ahead of its time")
+    func overrun() {
+        // 100 ms of surplus audio in one burst.
+        #expect(
+            rules { $0.audioInterval = { .milliseconds((100..<105).contains($0) ? 0 : 20) } } == ["TRACE-QUALITY-006"])
+    }
+
+    @Test("TRACE-QUALITY-007: audio at 94.9 % of real time, and its gaps are not reported besides")
+    func rate() {
+        let found = findings {
+            $0.seconds = 30
+            $0.audioInterval = { _ in MediaTime(nanoseconds: 21_074_800) }
+        }
+        #expect(found.map(\.rule) == ["TRACE-QUALITY-007"])
+        #expect(found.first?.message.hasPrefix("the audio was sent at 94.9 % of real time; ") == true)
+        let fast = rules {
+            $0.seconds = 30
+            $0.audioInterval = { _ in .milliseconds(19) }
+        }
+        #expect(fast == ["TRACE-QUALITY-007"])
+    }
+
+    @Test("TRACE-QUALITY-008: tracks that begin apart")
+    func apart() {
+        #expect(rules { $0.audioStart = .milliseconds(501) } == ["TRACE-QUALITY-008"])
+        #expect(rules { $0.audioStart = .milliseconds(500) } == [])
+    }
+
+    @Test("TRACE-QUALITY-009: media that the encoder dropped, but not while reconnecting")
+    func drops() {
+        let drop = { TraceEvent.drop(TraceDrop(reason: $0, frames: 3, audioBlocks: 1)) }
+        #expect(rules { $0.beforeStop = [drop("encoderOverload")] } == ["TRACE-QUALITY-009"])
+        #expect(rules { $0.beforeStop = [drop("reconnecting")] } == [])
+    }
+
+    @Test("TRACE-QUALITY-010: a trace without its last record")
+    func incomplete() {
+        #expect(rules { $0.isComplete = false } == ["TRACE-QUALITY-010"])
+    }
+
+    @Test("every rule of the catalogue has a unique identifier")
+    func catalogue() {
+        let ids = RuleCatalogue.traces.rules.map(\.id)
+        #expect(ids.count == 17)
+        #expect(Set(ids).count == 17)
+    }
+
+    @Test("budgets compare the measured values; what was not measured is missed")
+    func budgets() throws {
+        var script = TraceScript()
+        script.interval = { $0 == 100 ? .milliseconds(100) : MediaTime(count: 1, rate: .thirty) }
+        script.audioInterval = { .milliseconds($0 == 100 ? 120 : 20) }
+        script.beforeStop = [.drop(TraceDrop(reason: "late", frames: 2, audioBlocks: 1))]
+        let limits: [(TraceBudget.Kind, Double)] = [
+            (.interval, 100), (.freeze, 0), (.black, 0), (.gap, 100), (.deviation, 100), (.offset, 33), (.drops, 3),
+        ]
+        let report = TraceReport(script.trace, path: "a", budgets: limits.map { TraceBudget($0.0, $0.1) })
+        #expect(report.budgets.filter { !$0.isMet }.map(\.description) == [])
+        #expect(report.budgets.count == TraceBudget.Kind.allCases.count)
+        let tight = TraceReport(
+            script.trace, path: "a",
+            budgets: [TraceBudget(.interval, 99), TraceBudget(.gap, 99), TraceBudget(.drops, 2)])
+        #expect(
+            tight.budgets.map(\.description) == [
+                "--max-interval 99.0 ms: missed (measured 100.0 ms)", "--max-gap 99.0 ms: missed (measured 100.0 ms)",
+                "--max-drops 2: missed (measured 3)",
+            ])
+        #expect(tight.verdict == "budget missed")
+        let empty = TraceReport(
+            Trace(header: script.trace.header, records: []), path: "a", budgets: [TraceBudget(.gap, 1)])
+        #expect(empty.budgets.map(\.description) == ["--max-gap 1.0 ms: not measured"])
+    }
+}
