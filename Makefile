@@ -12,7 +12,7 @@ FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/psstudio.f
 INSTALLED = $(DESTDIR)$(PREFIX)/bin/psstudio
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples docs bench selftest soak torture fuzz check install uninstall test-install clean packages test-packages
+.PHONY: help run build test lint tsan asan examples docs bench selftest soak torture fuzz check install uninstall test-install clean packages test-packages network-faults
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ run: build ## Send 10 s of 1920x1080 through the studio to studio.mp4
 
 test: test-packages ## Run all tests; installs ffmpeg and nginx with its RTMP module if missing
 	@scripts/test.sh
+
+network-faults: build test-packages ## Kill and restart a server ten times, and kill ten sessions at seeded moments
+	@PSSTUDIO_KILLS=10 scripts/test.sh --filter NetworkFaultTests
 
 lint: ## Check the formatting and the house rules
 	@scripts/lint.sh
@@ -67,7 +70,7 @@ soak: build test-packages ## Run a session for ten minutes and check its memory;
 torture: build test-packages ## Run seeded sessions with hostile peers; optional: SEED=123, SESSIONS=500 or HOURS=24
 	@scripts/torture.sh
 
-fuzz: packages ## Fuzz y4m and WAV sources and probed media; optional: TARGET=y4m SECONDS_TO_RUN=60
+fuzz: packages ## Fuzz sources, probed media and scenarios; optional: TARGET=y4m SECONDS_TO_RUN=60
 	@scripts/fuzz.sh
 
 check: ## Run everything that CI runs; 20 to 45 minutes on two cores

@@ -12,7 +12,9 @@ let package = Package(
     products: [
         .library(name: "ProductionStudio", targets: ["ProductionStudio", "StudioMeeting", "StudioCore"]),
         .library(
-            name: "StudioEngine", targets: ["StudioEngine", "MediaInputs", "MediaOutputs", "ProgramEncoding"]),
+            name: "StudioEngine",
+            targets: ["StudioEngine", "StudioScenario", "MediaInputs", "MediaOutputs", "ProgramEncoding"]),
+        .library(name: "MediaReceiving", targets: ["MediaReceiving"]),
         .library(name: "StudioProbe", targets: ["StudioProbe", "CodedMedia"]),
         .library(name: "ZoomSDK", targets: ["ZoomSDK"]),
         .library(name: "ProductionStudioTesting", targets: ["ProductionStudioTesting"]),
@@ -21,14 +23,16 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // Ordered from top to bottom: a module imports only modules below it.
         .executableTarget(
             name: "psstudio",
             dependencies: [
-                "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine", "MediaInputs", "MediaOutputs",
-                "ProgramEncoding", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
+                "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine", "MediaReceiving", "MediaInputs",
+                "MediaOutputs", "ProgramEncoding", "StudioScenario", "StudioTrace", "ProductionStudio", "StudioMeeting",
+                "GStreamer", "StudioRuntime", "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -50,14 +54,18 @@ let package = Package(
         ),
         .target(
             name: "ProductionStudioTesting",
-            dependencies: ["ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore"],
+            dependencies: [
+                "MediaInputs", "StudioScenario", "TraceRecording", "StudioTrace", "ProductionStudio", "StudioMeeting",
+                "StudioRuntime", "StudioCore",
+            ],
             swiftSettings: strict
         ),
         .target(
             name: "StudioEngine",
             dependencies: [
-                "MediaInputs", "MediaOutputs", "ProgramEncoding", "ProductionStudio", "StudioMeeting", "StudioRuntime",
-                "StudioCore",
+                "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "TraceRecording", "StudioTrace",
+                "ProductionStudio", "StudioMeeting",
+                "StudioRuntime", "StudioCore",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
@@ -65,23 +73,29 @@ let package = Package(
         .target(
             name: "MediaInputs",
             dependencies: [
-                "PipelineFiles", "CodedMedia", "Drawing", "ProductionStudio", "StudioMeeting", "GStreamer",
+                "PipelineFiles", "CodedMedia", "Drawing", "StudioScenario", "ProductionStudio", "StudioMeeting",
+                "GStreamer",
                 "StudioRuntime", "StudioCore",
             ],
             swiftSettings: strict
         ),
         .target(
+            name: "MediaReceiving",
+            dependencies: ["StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "MediaOutputs",
             dependencies: [
-                "PipelineFiles", "ProgramEncoding", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
+                "PipelineFiles", "ProgramEncoding", "StudioMeeting", "SRT", "GStreamer", "StudioRuntime", "StudioCore",
             ],
             swiftSettings: strict
         ),
         .target(
             name: "SystemChecks",
             dependencies: [
-                "PipelineFiles", "ProgramEncoding", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
-                "StudioCore",
+                "PipelineFiles", "ProgramEncoding", "ProductionStudio", "StudioMeeting", "SRT", "GStreamer",
+                "StudioRuntime", "StudioCore",
             ],
             swiftSettings: strict
         ),
@@ -102,7 +116,42 @@ let package = Package(
             resources: [.embedInCode("files")],
             swiftSettings: strict
         ),
+        // The commands of a session, and files of commands with times.
+        .target(
+            name: "StudioScenario",
+            dependencies: [
+                "ScenarioFiles", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ScenarioFiles",
+            path: "examples/scenarios",
+            sources: ["ScenarioFiles.swift"],
+            resources: [
+                .embedInCode("auth-never-answers.yaml"),
+                .embedInCode("breakout-room.yaml"),
+                .embedInCode("co-host-revoked.yaml"),
+                .embedInCode("host-ends-meeting.yaml"),
+                .embedInCode("network-drop-3s.yaml"),
+                .embedInCode("no-sender.yaml"),
+                .embedInCode("start-rejected.yaml"),
+                .embedInCode("start-send-never-comes.yaml"),
+            ],
+            swiftSettings: strict
+        ),
+        // Traces: `StudioTrace` is the format, `TraceRecording` writes it.
+        .target(
+            name: "TraceRecording",
+            dependencies: [
+                "StudioTrace", "ProductionStudio", "StudioMeeting", "GStreamer", "CXXHash", "StudioRuntime",
+                "StudioCore",
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "StudioTrace", dependencies: ["StudioCore"], swiftSettings: strict),
+        .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         .target(
             name: "ProductionStudio",
             dependencies: [
@@ -152,6 +201,15 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "TraceRecordingTests",
+            dependencies: [
+                "TraceRecording", "StudioTrace", "ProductionStudioTesting", "ProductionStudio", "StudioMeeting",
+                "GStreamer",
+                "StudioRuntime", "StudioCore", "StudioTestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "StudioRuntimeTests", dependencies: ["StudioRuntime", "StudioCore", "StudioTestSupport"],
             swiftSettings: strict
         ),
@@ -162,8 +220,17 @@ let package = Package(
         .testTarget(
             name: "ProductionStudioTests",
             dependencies: [
-                "ProductionStudioTesting", "StudioEngine", "ProductionStudio", "StudioMeeting", "GStreamer",
-                "StudioRuntime", "StudioCore", "StudioTestSupport",
+                "ProductionStudioTesting", "StudioEngine", "StudioScenario", "ProductionStudio", "StudioMeeting",
+                "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "StudioScenarioTests",
+            dependencies: [
+                "StudioScenario", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+                "StudioTestSupport",
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict
         ),
@@ -191,15 +258,18 @@ let package = Package(
         .testTarget(
             name: "ProductionStudioTestingTests",
             dependencies: [
-                "ProductionStudioTesting", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+                "ProductionStudioTesting", "StudioScenario", "ProductionStudio", "StudioMeeting", "StudioRuntime",
+                "StudioCore",
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "StudioEngineTests",
             dependencies: [
-                "StudioEngine", "MediaInputs", "MediaOutputs", "ProgramEncoding", "PipelineFiles", "CodedMedia",
-                "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport",
+                "StudioEngine", "StudioScenario", "StudioTrace", "MediaInputs", "MediaOutputs", "ProgramEncoding",
+                "PipelineFiles", "CodedMedia", "ProductionStudio", "StudioMeeting", "SRT", "GStreamer", "StudioRuntime",
+                "StudioCore",
+                "StudioTestSupport",
             ],
             swiftSettings: strict
         ),
@@ -213,9 +283,19 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "MediaReceivingTests",
+            dependencies: [
+                "MediaReceiving", "MediaInputs", "ProductionStudioTesting", "ProductionStudio", "StudioMeeting",
+                "GStreamer",
+                "StudioRuntime", "StudioCore", "StudioTestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "MediaOutputsTests",
             dependencies: [
-                "MediaOutputs", "ProgramEncoding", "PipelineFiles", "StudioMeeting", "GStreamer", "StudioRuntime",
+                "MediaOutputs", "ProgramEncoding", "PipelineFiles", "StudioMeeting", "SRT", "GStreamer",
+                "StudioRuntime",
                 "StudioCore", "StudioTestSupport",
             ],
             swiftSettings: strict
@@ -246,8 +326,9 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "ProductionStudioTesting", "MediaInputs", "StudioProbe", "ProductionStudio", "StudioMeeting",
-                "StudioRuntime", "StudioCore", "StudioTestSupport",
+                "ProductionStudioTesting", "MediaInputs", "StudioProbe", "StudioScenario", "StudioTrace",
+                "ProductionStudio",
+                "StudioMeeting", "StudioRuntime", "StudioCore", "StudioTestSupport",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict
         ),
@@ -264,4 +345,18 @@ if Context.environment["PSSTUDIO_FUZZ"] != nil {
             name: "fuzz", dependencies: ["CFuzzer", "FuzzTargets"], path: "Tests/Fuzz/Driver", swiftSettings: strict
         ),
     ]
+}
+
+// The sanitizers test a part of the package: these test targets, and what they need.
+if let names = Context.environment["PSSTUDIO_TEST_TARGETS"] {
+    var needed = Set(names.split(separator: " ").map(String.init))
+    var count = 0
+    while count != needed.count {
+        count = needed.count
+        for target in package.targets where needed.contains(target.name) {
+            for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
+        }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
 }

@@ -36,7 +36,8 @@ document() {
     local module=$1 sources=$2 shown=${3:-}
     mkdir -p "$folder/symbols/$module"
     swift symbolgraph-extract -module-name "$module" -target "$target" -minimum-access-level public \
-        -I "$(swift build --show-bin-path)/Modules" -I Sources/CGStreamer -I Sources/CThreadSanitizer/include "${includes[@]}" \
+        -I "$(swift build --show-bin-path)/Modules" -I Sources/CGStreamer -I Sources/CSRT/include -I Sources/CXXHash \
+        -I Sources/CThreadSanitizer/include -I .build/checkouts/Yams/Sources/CYaml/include "${includes[@]}" \
         ${shown:+-experimental-allowed-reexported-modules=$shown} -output-dir "$folder/symbols/$module"
     docc convert "$sources/$module.docc" --additional-symbol-graph-dir "$folder/symbols/$module" --warnings-as-errors \
         --fallback-display-name "$module" --fallback-bundle-identifier "psstudio.$module" \
@@ -44,6 +45,6 @@ document() {
 }
 document ProductionStudio Sources/ProductionStudio StudioCore,StudioMeeting,StudioRuntime
 document ProductionStudioTesting Sources/ProductionStudioTesting
-document StudioEngine Sources/StudioEngine MediaInputs,MediaOutputs,ProgramEncoding
+document StudioEngine Sources/StudioEngine MediaInputs,MediaOutputs,ProgramEncoding,StudioScenario
 document ZoomSDK Sources/Facades/ZoomSDK
 echo "docs: four archives in $folder"

@@ -2,6 +2,7 @@
 # Builds and runs all examples. The README's quick start must equal one of them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/flags.sh
 
 quick_start=examples/QuickStart/Sources/QuickStart/main.swift
 shown=$(awk '/^```swift$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md)
@@ -14,6 +15,7 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 for example in examples/*/; do
+    [ -f "$example/Package.swift" ] || continue  # scenarios
     name=$(basename "$example")
     echo "examples: $name"
     if [ -d "$example/Tests" ]; then
@@ -29,3 +31,13 @@ frames=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=
 [ "$frames" = 90 ] || { echo "examples: show.mp4 has $frames frames, not 90" >&2; exit 1; }
 frames=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=nb_read_packets -of csv=p=0 "$folder/client.mp4")
 [ "$frames" -ge 20 ] || { echo "examples: client.mp4 has $frames frames, not at least 20" >&2; exit 1; }
+
+# The correct recording of a varying rate keeps its sync; the naive one does not, and probe notices.
+for name in correct naive; do
+    ffmpeg -v error -i "$folder/$name.y4m" -i "$folder/$name.wav" -c:v libx264 -preset ultrafast -c:a pcm_s16le "$folder/$name.mkv"
+done
+swift build "${release[@]}" --product psstudio
+.build/release/psstudio probe "$folder/correct.mkv" --max-offset 20ms --quiet
+code=0
+.build/release/psstudio probe "$folder/naive.mkv" --max-offset 20ms --quiet || code=$?
+[ "$code" = 7 ] || { echo "examples: the probe of the naive recording exits with $code, not 7" >&2; exit 1; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fuzzes sources and probed media with libFuzzer, starting from Tests/Fuzz/corpus.
-# TARGET (default: all): y4m, wav or probe. SECONDS_TO_RUN (default 60): duration per target.
+# Fuzzes sources, probed media, scenarios and traces with libFuzzer, starting from Tests/Fuzz/corpus.
+# TARGET (default: all): y4m, wav, probe, scenario or trace. SECONDS_TO_RUN (default 60): duration per target.
 # New corpus inputs are stored in .build-fuzz/corpus, inputs that cause a failure in .build-fuzz/findings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,7 +18,7 @@ PSSTUDIO_FUZZ=1 swift build --product fuzz --scratch-path "$scratch" -Xswiftc -X
 # libFuzzer handles traps and keeps the input.
 export SWIFT_BACKTRACE=enable=no
 failed=0
-for target in ${TARGET:-y4m wav probe}; do
+for target in ${TARGET:-y4m wav probe scenario trace}; do
     learned=$scratch/corpus/$target
     log=$scratch/fuzz-$target.log
     mkdir -p "$learned" "$scratch/findings"

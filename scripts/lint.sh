@@ -12,7 +12,7 @@ while read -r file; do
     [ "$lines" -le 400 ] || complain "$file has $lines lines: split it by subject"
 done < <(git ls-files -co --exclude-standard '*.swift')
 if grep -rnE 'import (CGStreamer|CGStreamerApp)' Sources --include '*.swift' | grep -v '^Sources/GStreamer/'; then
-    complain "only the module GStreamer may import C"
+    complain "only the module GStreamer may import GStreamer's C interface"
 fi
 if grep -rnE 'TODO|FIXME|XXX' Sources Tests examples pipelines; then complain "unfinished code"; fi
 exit $fail

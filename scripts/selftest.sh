@@ -69,16 +69,28 @@ CONF
     address=rtmp://127.0.0.1:$port/live
 }
 
-start --fast --duration "${seconds}s" --out "$folder/a.mp4" --out "$folder/a.mkv" --out "$folder/a.flv"
+start --fast --duration "${seconds}s" --out "$folder/a.mp4" --out "$folder/a.mkv" --out "$folder/a.flv" \
+    --out "$folder/a.ts" --out "$folder/hls/index.m3u8" --hls-window all
 judge "MP4 file" "$folder/a.mp4" "${complete[@]}" "${audio[@]}" || failed=1
 judge "Matroska file" "$folder/a.mkv" "${complete[@]}" "${audio[@]}" || failed=1
+judge "HLS folder" "$folder/hls/index.m3u8" "${complete[@]}" "${audio[@]}" || failed=1
+judge "MPEG-TS file" "$folder/a.ts" "${complete[@]}" "${audio[@]}" || failed=1
 judge "FLV file" "$folder/a.flv" "${complete[@]}" "${coarse[@]}" || failed=1
 start --fast --duration "${seconds}s" --out mkv:- | judge "Matroska on a pipe" - "${complete[@]}" "${audio[@]}" || failed=1
+start --fast --duration "${seconds}s" --out ts:- | judge "MPEG-TS on a pipe" - "${complete[@]}" "${audio[@]}" || failed=1
 start --fast --duration "${seconds}s" --no-audio --out - | judge "y4m on a pipe" - "${complete[@]}" || failed=1
 
 serve
 start --fast --duration "${seconds}s" --out "$address/recorded"
 judge "RTMP, recorded" "$folder/recorded.flv" "${complete[@]}" "${coarse[@]}" || failed=1
+port=$(shuf -i 20000-50000 -n 1)
+ffmpeg -v error -nostdin -i "srt://127.0.0.1:$port?mode=listener&latency=1000000" -c copy "$folder/srt.ts" &
+receiver=$!
+for _ in $(seq 100); do if grep -q "$(printf ':%04X ' "$port")" /proc/net/udp /proc/net/udp6; then break; fi; sleep 0.1; done
+start --duration 5s --out "srt://127.0.0.1:$port?latency=1000"
+wait "$receiver" || true
+judge "SRT, received" "$folder/srt.ts" --max-missing 0 "${live[@]}" || failed=1
+
 start --duration 12s --out "$address/live" &
 sender=$!
 # The server rejects players before the stream is published.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Builds everything with warnings as errors, then runs all tests. The integration tests run the release build.
+# Arguments are passed to `swift test`: scripts/test.sh --filter RTMPTests
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,11 +13,27 @@ export PSSTUDIO_BINARY="$PWD/.build/release/psstudio"
 PSSTUDIO_CLIPS=$(scripts/fetch-clips.sh)
 export PSSTUDIO_CLIPS
 
+reports=$(mktemp -d)
+trap 'rm -rf "$reports"' EXIT
+tests=(swift test --skip-build --ignore-lock "${strict[@]}")
+
 # Failures are repeated at the end, so that a truncated log contains them.
-report=$(mktemp)
-trap 'rm -f "$report"' EXIT
-if ! swift test --skip-build "${strict[@]}" "$@" 2>&1 | tee "$report"; then
+fail() {
     echo "== Failures:"
-    grep -A 3 -E '^✘|error:|[Ff]atal' "$report" || true
+    grep -hv '^◇' "$reports"/* | grep -A 3 -E '^✘|error:|[Ff]atal' || true
     exit 1
+}
+
+if [ $# -gt 0 ]; then
+    "${tests[@]}" "$@" 2>&1 | tee "$reports/tests" || fail
+    exit
 fi
+
+# The tests that run in real time mostly wait. The others fill the processor meanwhile, at a lower priority.
+"${tests[@]}" --filter 'IntegrationTests.RealTime/' >"$reports/real-time" 2>&1 &
+real_time=$!
+passed=yes
+nice -n 10 "${tests[@]}" --skip 'IntegrationTests.RealTime/' 2>&1 | tee "$reports/tests" || passed=no
+wait "$real_time" || passed=no
+cat "$reports/real-time"
+[ "$passed" = yes ] || fail

@@ -79,6 +79,10 @@ static inline void psgst_probe_replace_event(GstPadProbeInfo *info, GstEvent *ev
     gst_event_unref(GST_PAD_PROBE_INFO_EVENT(info));
     info->data = event;
 }
+static inline void psgst_video_set_plane(GstVideoInfo *info, guint plane, gsize offset, gint stride) {
+    info->offset[plane] = offset;
+    info->stride[plane] = stride;
+}
 static inline gint psgst_video_fps_n(GstVideoInfo *info) { return GST_VIDEO_INFO_FPS_N(info); }
 static inline gint psgst_video_fps_d(GstVideoInfo *info) { return GST_VIDEO_INFO_FPS_D(info); }
 static inline gboolean psgst_video_is_rgb(GstVideoInfo *info) { return GST_VIDEO_INFO_IS_RGB(info); }

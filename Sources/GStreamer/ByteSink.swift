@@ -1,17 +1,17 @@
 import CGStreamer
 package import StudioRuntime
 
-/// Passes the output of a muxer to a writer on the streaming thread, which blocks until the bytes are written.
+/// Passes the output of a muxer to a destination on the streaming thread, which blocks until the bytes are written.
 package final class ByteSink: Sendable {
     // Retained, because it calls the closure.
     private let element: Element
 
     /// - Parameters:
     ///   - element: an appsink.
-    ///   - writer: the destination. Muxers query whether it is seekable, to complete earlier data.
+    ///   - destination: receives the bytes. Muxers query whether it is seekable, to complete earlier data.
     ///   - onError: called with the error number when a write fails; the pipeline then fails as well.
     package init(
-        _ element: Element, writer: ByteWriter, onError: @escaping @Sendable (Int32) -> Void
+        _ element: Element, destination: any ByteDestination, onError: @escaping @Sendable (Int32) -> Void
     ) throws(GStreamerError) {
         guard psgst_is_app_sink(element.pointer) != 0, let pad = gst_element_get_static_pad(element.pointer, "sink")
         else {
@@ -23,9 +23,10 @@ package final class ByteSink: Sendable {
         try element.set("async", to: false)
         try element.set("emit-signals", to: false)
         try element.set("enable-last-sample", to: false)
-        let target = ByteTarget(writer, onError: onError)
+        let target = ByteTarget(destination, onError: onError)
         var callbacks = GstAppSinkCallbacks()
         callbacks.new_sample = writeSample
+        callbacks.eos = endStream
         let sink = psgst_app_sink(element.pointer)
         gst_app_sink_set_callbacks(sink, &callbacks, retainContext(target), releaseContext)
         let types = GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM.rawValue
@@ -37,14 +38,14 @@ package final class ByteSink: Sendable {
 
 private final class ByteTarget: @unchecked Sendable {
     // Safety: `next` and `hasFailed` are accessed only on the streaming thread.
-    let writer: ByteWriter
+    let destination: any ByteDestination
     private let onError: @Sendable (Int32) -> Void
     /// The offset of the next bytes, after a seek of the muxer.
     private var next: UInt64?
     private var hasFailed = false
 
-    init(_ writer: ByteWriter, onError: @escaping @Sendable (Int32) -> Void) {
-        self.writer = writer
+    init(_ destination: any ByteDestination, onError: @escaping @Sendable (Int32) -> Void) {
+        self.destination = destination
         self.onError = onError
     }
 
@@ -53,9 +54,17 @@ private final class ByteTarget: @unchecked Sendable {
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if hasFailed { return false }
         var error: Int32 = 0
-        if let next, writer.isSeekable { error = writer.seek(to: next) }
+        if let next, destination.isSeekable { error = destination.seek(to: next) }
         next = nil
-        if error == 0 { error = writer.write(bytes) }
+        if error == 0 { error = destination.write(bytes) }
+        return report(error)
+    }
+
+    func end() {
+        if !hasFailed { _ = report(destination.end()) }
+    }
+
+    private func report(_ error: Int32) -> Bool {
         hasFailed = error != 0
         if hasFailed { onError(error) }
         return !hasFailed
@@ -75,6 +84,12 @@ private func writeSample(
     return isWritten ?? false ? GST_FLOW_OK : GST_FLOW_ERROR
 }
 
+private func endStream(_ sink: UnsafeMutablePointer<GstAppSink>?, _ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    contextObject(context, as: ByteTarget.self).end()
+    handOver(context)
+}
+
 /// Muxers query whether the sink is seekable, and seek with a bytes segment.
 private func answerMuxer(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
@@ -84,7 +99,7 @@ private func answerMuxer(
     let target = contextObject(context, as: ByteTarget.self)
     defer { handOver(context) }
     if let query = psgst_probe_query(info), psgst_query_is_seeking(query) != 0 {
-        gst_query_set_seeking(query, GST_FORMAT_BYTES, target.writer.isSeekable ? 1 : 0, 0, -1)
+        gst_query_set_seeking(query, GST_FORMAT_BYTES, target.destination.isSeekable ? 1 : 0, 0, -1)
         return GST_PAD_PROBE_HANDLED
     }
     if let event = psgst_probe_event(info), psgst_event_is_segment(event) != 0 {

@@ -32,17 +32,21 @@ public final class MediaProducer {
     }
 
     private let sender: Sender
-    private let fanout: MediaFanout
+    private let tracks: LocalTracks
     private let clock: any StudioClock
     private let pace: Pace
     private let duration: MediaTime?
     private let cancellation: Cancellation
+    /// The meeting whose callbacks a fast producer lets be delivered; `nil` when it does not wait for them.
+    private let settling: Meeting?
     private let video: VideoQueue
     private let audio: AudioQueue?
     private let onSilence: @Sendable (_ name: String) -> Void
     private var pacer = Pacer()
     /// The session's time at which position zero of the sources was due.
     private var origin: MediaTime?
+    /// The time of a fast session at which it began to send.
+    private var fastOrigin: MediaTime?
     /// When the audio pipe became silent; `nil` while it delivers.
     private var silentSince: MediaTime?
 
@@ -63,18 +67,22 @@ public final class MediaProducer {
     ///   - pace: real time, or as fast as possible.
     ///   - duration: the end, in the sources' time; `nil` for their own end.
     ///   - cancellation: ends it early.
+    ///   - settlesCallbacks: whether a fast producer lets all due callbacks be delivered before it sends the next unit, so
+    ///     that their order is fixed. ``run()`` must then not be called on the callback queue.
     ///   - onSilence: called with the name of the audio pipe when it is replaced by silence for the first time, on the
     ///     thread of ``run()``.
     public init(
         _ sources: MediaSources, to sender: Sender, in meeting: Meeting, pace: Pace, duration: MediaTime?,
-        cancellation: Cancellation, onSilence: @escaping @Sendable (_ name: String) -> Void = { _ in }
+        cancellation: Cancellation, settlesCallbacks: Bool = false,
+        onSilence: @escaping @Sendable (_ name: String) -> Void = { _ in }
     ) {
         self.sender = sender
-        fanout = meeting.fanout
+        tracks = meeting.localTracks
         clock = meeting.clock
         self.pace = pace
         self.duration = duration
         self.cancellation = cancellation
+        settling = settlesCallbacks ? meeting : nil
         self.onSilence = onSilence
         video = VideoQueue(sources.video, sender: sender)
         audio = sources.audio.map { AudioQueue($0) }
@@ -214,10 +222,14 @@ public final class MediaProducer {
         switch pace {
         case .realTime: return try waitForDeadline(time)
         case .fast(let clock):
-            while !fanout.waitForCapacity(seconds: Self.capacityTimeout) {
+            while !tracks.waitForCapacity(seconds: Self.capacityTimeout) {
                 if cancellation.isCancelled { throw .cancelled }
             }
-            clock.advance(to: time)
+            // The session may have waited for callbacks before.
+            let origin = fastOrigin ?? clock.now
+            fastOrigin = origin
+            if let settling { settling.advance(clock, to: origin + time) } else { clock.advance(to: origin + time) }
+            if cancellation.isCancelled { throw .cancelled }
             return true
         }
     }

@@ -30,6 +30,10 @@ package protocol OutputConnection: AnyObject, Sendable {
     var hasCapacity: Bool { get }
     /// The fill level of the queue, 0 to 1.
     var congestion: Double { get }
+    /// The number of connected peers; `nil` for a connection that does not wait for peers.
+    var peers: Int? { get }
+    /// The statistics of the network; `nil` without one.
+    var network: NetworkStatistics? { get }
     /// The end of the received media, on the program's time line.
     var position: MediaTime { get }
 
@@ -46,6 +50,8 @@ package protocol OutputConnection: AnyObject, Sendable {
     ///
     /// - Returns: the error of closing, if any.
     func close(seconds: Double) -> OutputFailure?
+    /// The last step after a proper end and a successful close; `nil` if there is none.
+    var finalization: (any Finalization)? { get }
 }
 
 /// Why a connection ended by itself.
@@ -63,4 +69,7 @@ extension OutputConnection {
     package var hasBacklog: Bool { false }
     package var hasCapacity: Bool { true }
     package var congestion: Double { 0 }
+    package var peers: Int? { nil }
+    package var network: NetworkStatistics? { nil }
+    package var finalization: (any Finalization)? { nil }
 }

@@ -23,6 +23,9 @@ package protocol OutputDriver: Sendable {
     /// The driver for the address with a stream key appended; the driver itself if it takes none.
     func appending(key: String) -> Self
 
+    /// The driver with a passphrase that was given separately; the driver itself if it takes none.
+    func encrypting(with passphrase: SRTPassphrase) -> Self
+
     /// Builds a connection; `nil` while no program reads the FIFO.
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)?
     /// Converts an error of the connection's pipeline.
@@ -36,6 +39,7 @@ package protocol OutputDriver: Sendable {
 extension OutputDriver {
     package func startTimeout(isFast: Bool) -> Double { 5 }
     package func appending(key: String) -> Self { self }
+    package func encrypting(with passphrase: SRTPassphrase) -> Self { self }
     package func failure(_ error: GStreamerError, wasLive: Bool) -> OutputFailure {
         OutputFailure(error, at: address)
     }
@@ -56,6 +60,8 @@ package struct OutputTraits: Hashable, Sendable {
     package var carriesAudio = true
     /// Whether a stream key may follow its address.
     package var takesStreamKey = false
+    /// Whether it may be encrypted with a passphrase that is not in its address.
+    package var takesPassphrase = false
     /// Whether it writes to standard output.
     package var usesStandardOutput = false
     /// The path of its file.
@@ -73,6 +79,8 @@ package struct ConnectionContext: Sendable {
     package let delivery: DeliveryReport
     /// The connection reports regained capacity here.
     package let backpressure: Backpressure
+    /// Requests a key frame, at which a new peer starts.
+    package var requestKeyFrame: @Sendable () -> Void = {}
 }
 
 /// Reports the fate of each received unit. May be called from any thread.

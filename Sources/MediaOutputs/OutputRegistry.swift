@@ -5,7 +5,10 @@ package struct OutputRegistry: Sendable {
     /// All kinds of psstudio, in the order of the help text.
     package static let standard = OutputRegistry([
         FileOutputDriver.self,
+        HLSOutputDriver.self,
         RTMPOutputDriver.self,
+        SRTOutputDriver.self,
+        UDPOutputDriver.self,
         Y4MOutputDriver.self,
         StandardOutputDriver.self,
         NullOutputDriver.self,

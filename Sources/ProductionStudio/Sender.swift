@@ -1,4 +1,4 @@
-import GStreamer
+package import GStreamer
 public import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -20,9 +20,11 @@ public final class Sender: @unchecked Sendable {
     private let tightLayout: I420Layout
     private let isStrict: Bool
     private let clock: any StudioClock
-    private let fanout: MediaFanout
+    private let tracks: LocalTracks
     private let statistics: StudioStatistics
     private let violations: ViolationLog
+    private let frameObserver: (any FrameObserver)?
+    private let observer: (any StudioObserver)?
     let gate = SendGate()
     private let videoPool: BufferPool
     // The gate serialises calls. Swift's dynamic exclusivity check would cost 90 instructions per access.
@@ -43,18 +45,28 @@ public final class Sender: @unchecked Sendable {
         borrowedLayout = .gstreamer(width: contract.width, height: contract.height)
         isStrict = studio.options.isStrict
         clock = studio.meeting.clock
-        fanout = studio.meeting.fanout
+        tracks = studio.meeting.localTracks
         statistics = studio.statistics
         violations = studio.violations
+        frameObserver = studio.frameObserver
+        observer = studio.observer
         videoTimeline = VideoTimeline(frameRate: studio.options.frameRate)
         frameRateLimiter = isStrict ? studio.options.frameRate.map { FrameRateLimiter($0) } : nil
         guard let pool = try? BufferPool(byteCount: borrowedLayout.byteCount) else { return nil }
         videoPool = pool
     }
 
-    func open() { gate.open() }
+    func open() {
+        tracks.camera.setState(.on)
+        tracks.microphone.setState(.on)
+        gate.open()
+    }
 
-    func close() { gate.close() }
+    func close() {
+        gate.close()
+        tracks.camera.setState(.off)
+        tracks.microphone.setState(.off)
+    }
 
     /// Makes all later allocations fail, for tests.
     func exhaustMemory() {
@@ -130,9 +142,12 @@ public final class Sender: @unchecked Sendable {
         let stamp = videoTimeline.stamp(arrival: arrival)
         buffer.time = stamp.time
         buffer.isDiscontinuity = stamp.isReanchored
-        let frame = VideoFrame(
+        var frame = VideoFrame(
             buffer: buffer, layout: borrowedLayout, format: capability.format, time: stamp.time)
-        count(statistics.videoCounters, isPublished: fanout.publish(frame), stamp)
+        let isPublished = tracks.camera.fanout.publish(&frame)
+        count(statistics.videoCounters, isPublished: isPublished, stamp)
+        observer?.studioAccepted(frame, isDropped: !isPublished)
+        frameObserver?.frameAccepted()
     }
 
     // MARK: Audio
@@ -166,8 +181,10 @@ public final class Sender: @unchecked Sendable {
         let stamp = audioTimeline.stamp(arrival: arrival, units: Int64(samples))
         buffer.time = stamp.time
         buffer.isDiscontinuity = stamp.isReanchored
-        let block = AudioBlock(buffer: buffer, format: format, sampleCount: samples, time: stamp.time)
-        count(statistics.audioCounters, isPublished: fanout.publish(block), stamp)
+        var block = AudioBlock(buffer: buffer, format: format, sampleCount: samples, time: stamp.time)
+        let isPublished = tracks.microphone.fanout.publish(&block)
+        count(statistics.audioCounters, isPublished: isPublished, stamp)
+        observer?.studioAccepted(block, isDropped: !isPublished)
     }
 
     /// A buffer of exactly this length. The pool uses the largest length so far, rounded up to a power of two.
@@ -242,6 +259,12 @@ public final class Sender: @unchecked Sendable {
     }
 }
 
+/// Counts accepted frames. It is called on the send path, so it must not block.
+package protocol FrameObserver: AnyObject, Sendable {
+    /// A frame was accepted, delivered or dropped while the meeting reconnects.
+    func frameAccepted()
+}
+
 /// A pooled frame buffer that is filled in place.
 ///
 /// Its bytes are undefined until written. A frame that is not sent returns to the pool.
@@ -250,7 +273,7 @@ public struct BorrowedFrame: ~Copyable, Sendable {
     /// The plane layout.
     public let layout: I420Layout
 
-    init(buffer: consuming MediaBuffer, layout: I420Layout) {
+    package init(buffer: consuming MediaBuffer, layout: I420Layout) {
         self.buffer = buffer
         self.layout = layout
     }
@@ -266,4 +289,6 @@ public struct BorrowedFrame: ~Copyable, Sendable {
     }
 
     consuming func intoBuffer() -> MediaBuffer { buffer }
+
+    package borrowing func withBuffer<Result>(_ body: (borrowing MediaBuffer) -> Result) -> Result { body(buffer) }
 }

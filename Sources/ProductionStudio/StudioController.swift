@@ -37,7 +37,7 @@ public final class StudioController: Sendable {
     /// The contract violations of the client.
     public let violations: ViolationLog
 
-    private struct State: Sendable {
+    struct State: Sendable {
         var machine = ControllerStateMachine()
         var options: Options
         var responses = StudioResponses()
@@ -46,10 +46,17 @@ public final class StudioController: Sendable {
         var studioUser: UserID?
         var observers: [@Sendable (StudioEvent) -> Void] = []
         var callObservers: [@Sendable (StudioCall) -> Void] = []
+        var frameObserver: (any FrameObserver)?
+        weak var entry: StudioEntry?
+        var entryResponses: EntryResponses?
+        var authenticationObservers: [@Sendable () -> Void] = []
+        var observer: (any StudioObserver)?
+        /// The last answer to each query; only answers that differ are observed.
+        var answers: [StudioQuery: Bool] = [:]
         var random: SeededRandom
     }
 
-    private let locked: Lock<State>
+    let locked: Lock<State>
 
     /// Creates the studio of a meeting; create one for each meeting.
     public init(in meeting: Meeting, options: Options = Options(), responses: StudioResponses = StudioResponses()) {
@@ -66,7 +73,13 @@ public final class StudioController: Sendable {
     /// Receives the callbacks. It is not retained.
     public var delegate: (any StudioDelegate)? {
         get { locked.withLock { $0.delegate } }
-        set { locked.withLock { $0.delegate = newValue } }
+        set {
+            let observer = locked.withLock { state in
+                state.delegate = newValue
+                return state.observer
+            }
+            observer?.studioDelegateChanged(isSet: newValue != nil)
+        }
     }
 
     /// The responses of the emulated server.
@@ -91,6 +104,24 @@ public final class StudioController: Sendable {
         locked.withLock { $0.callObservers.append(body) }
     }
 
+    /// Sets the observer of accepted frames, from the next start on.
+    package func onFrame(_ observer: any FrameObserver) {
+        locked.withLock { $0.frameObserver = observer }
+    }
+
+    var frameObserver: (any FrameObserver)? { locked.withLock { $0.frameObserver } }
+
+    /// Sets the observer of the client's acts; of media, from the next start on. It is retained.
+    package func setObserver(_ observer: any StudioObserver) {
+        let before = locked.withLock { state in
+            defer { state.observer = observer }
+            return state.observer
+        }
+        withExtendedLifetime(before) {}
+    }
+
+    var observer: (any StudioObserver)? { locked.withLock { $0.observer } }
+
     private func notify(_ call: StudioCall) {
         enqueue { studio in
             for observer in studio.locked.withLock({ $0.callObservers }) { observer(call) }
@@ -100,13 +131,25 @@ public final class StudioController: Sendable {
     // MARK: Queries
 
     /// Whether Production Studio is available here. Corresponds to `isSupportPSMode`.
-    public var isSupported: Bool {
-        meeting.isActive && responses.isSupported
-    }
+    public var isSupported: Bool { answer(.isSupported, isAvailable) }
+
+    /// The same, when a facade asks and not the client.
+    package var isAvailable: Bool { meeting.isActive && responses.isSupported }
 
     /// Whether the local user's role permits starting. Corresponds to `canStartPSMode`.
     public var canStart: Bool {
-        isSupported && (responses.permission ?? meeting.mayStart)
+        answer(.canStart, isAvailable && (responses.permission ?? meeting.mayStart))
+    }
+
+    /// Reports a changed answer to the observer.
+    private func answer(_ query: StudioQuery, _ answer: Bool) -> Bool {
+        let observer = locked.withLock { state -> (any StudioObserver)? in
+            guard let observer = state.observer, state.answers[query] != answer else { return nil }
+            state.answers[query] = answer
+            return observer
+        }
+        observer?.studioWasQueried(query, answer: answer)
+        return answer
     }
 
     /// Whether the studio is active. This does not mean that sending is allowed. Corresponds to `isPSModeStarted`.

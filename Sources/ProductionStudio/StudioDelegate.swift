@@ -1,5 +1,5 @@
 public import StudioCore
-import StudioMeeting
+package import StudioMeeting
 
 /// Receives the callbacks of Production Studio.
 ///
@@ -61,4 +61,21 @@ public enum StudioState: String, Hashable, Sendable, CaseIterable {
 package enum StudioCall: Hashable, Sendable {
     case start(VideoCapability, StudioError.Code)
     case stop(StudioError.Code)
+}
+
+/// A query of the client.
+package enum StudioQuery: String, Hashable, Sendable, CaseIterable {
+    case isSupported, canStart
+}
+
+/// Observes what the client does, for a trace. Its members are called on the thread of the client's call.
+package protocol StudioObserver: AnyObject, Sendable {
+    /// The client asked, and received another answer than before, or asked for the first time.
+    func studioWasQueried(_ query: StudioQuery, answer: Bool)
+    /// The client set or removed its delegate.
+    func studioDelegateChanged(isSet: Bool)
+    /// A frame was accepted. Called on the send path: it must not block in real time.
+    func studioAccepted(_ frame: borrowing VideoFrame, isDropped: Bool)
+    /// An audio block was accepted. Called on the send path: it must not block in real time.
+    func studioAccepted(_ block: borrowing AudioBlock, isDropped: Bool)
 }

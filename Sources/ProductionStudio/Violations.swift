@@ -20,6 +20,7 @@ public final class ViolationLog: Sendable {
     private let logger = Logger(label: "psstudio")
     private let state = Lock<[Violation]>([])
     private let observer = Lock<(@Sendable (Violation) -> Void)?>(nil)
+    private let recorder = Lock<(@Sendable (StudioError, _ isRefusal: Bool) -> Void)?>(nil)
 
     init(clock: any StudioClock) {
         self.clock = clock
@@ -33,10 +34,16 @@ public final class ViolationLog: Sendable {
         observer.set(body)
     }
 
+    /// Sets the receiver of every violation; called on the thread that caused it.
+    package func onEach(_ body: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
+        recorder.set(body)
+    }
+
     /// Reports a rejection by an outer layer.
     package func report(_ error: StudioError) { record(error) }
 
     func record(_ error: StudioError, isRefusal: Bool = true) {
+        recorder.withLock { $0 }?(error, isRefusal)
         let now = clock.now
         let first = state.withLock { violations -> Violation? in
             let index = violations.firstIndex { $0.error.rule.id == error.rule.id && $0.isRefusal == isRefusal }

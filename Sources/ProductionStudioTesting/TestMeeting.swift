@@ -1,8 +1,12 @@
 public import Dispatch
+import MediaInputs
 public import ProductionStudio
 public import StudioCore
 public import StudioMeeting
 public import StudioRuntime
+public import StudioScenario
+import StudioTrace
+import TraceRecording
 
 /// A meeting with a studio for tests: `let test = TestMeeting()`.
 ///
@@ -21,6 +25,7 @@ public final class TestMeeting: Sendable {
     /// A delegate for tests without a client of their own: `test.studio.delegate = test.recorder`.
     public let recorder = CallbackRecorder()
     private let log = Monitor<[Event]>([])
+    private let trace = Lock<TraceRecorder?>(nil)
 
     /// A delivered event of the meeting or its studio.
     public enum Event: Hashable, Sendable {
@@ -29,6 +34,13 @@ public final class TestMeeting: Sendable {
         /// A callback of the studio.
         case studio(StudioEvent)
     }
+
+    /// Performs the steps of the scenario, if any.
+    private let runner: ScenarioRunner?
+    /// The media that the scenario publishes.
+    private let feeds = ParticipantFeeds()
+    /// What the scenario could not do.
+    private let complaints = Lock<[String]>([])
 
     /// Creates a meeting with a studio.
     ///
@@ -41,20 +53,130 @@ public final class TestMeeting: Sendable {
     ///   - responses: the responses of the emulated server; immediate success by default.
     ///   - keepsBytes: whether the bytes of accepted media are recorded, not only their hashes.
     ///   - callbackQueue: the queue of the callbacks; a queue of its own by default.
-    public init(
+    public convenience init(
         role: MeetingRole = .host, name: String = "Local user", kind: MeetingKind = .meeting, isJoined: Bool = true,
         options: StudioController.Options = .init(), responses: StudioResponses = .immediate, keepsBytes: Bool = false,
         callbackQueue: DispatchQueue = DispatchQueue(label: "psstudio.testing")
     ) {
-        clock = ManualClock()
-        meeting = Meeting(
+        let clock = ManualClock()
+        let meeting = Meeting(
             role: role, name: name, kind: kind, isJoined: isJoined, clock: clock, callbackQueue: callbackQueue)
-        studio = StudioController(in: meeting, options: options, responses: responses)
+        self.init(
+            clock, StudioController(in: meeting, options: options, responses: responses), keepsBytes: keepsBytes,
+            scenario: nil)
+    }
+
+    /// Creates a meeting that performs a scenario; its session time begins now.
+    ///
+    /// Steps are performed inside ``turn(by:within:)`` and the waiting methods, at their own times. A step that is due with an
+    /// accepted frame is performed at the next of them, also ``settle(within:)``.
+    ///
+    /// - Parameters:
+    ///   - scenario: the path of a scenario file, or the name of a ready one: `co-host-revoked`.
+    ///   - role: the local user's role; by default the scenario's, or host.
+    ///   - name: the local user's display name.
+    ///   - isJoined: whether the local user joins at once, with the scenario's entrance. Otherwise the client joins through a
+    ///     facade, with the scenario's answers.
+    ///   - options: strict mode and frame rate of the studio.
+    ///   - responses: the responses of the emulated server; by default the scenario's, otherwise immediate success.
+    ///   - keepsBytes: whether the bytes of accepted media are recorded, not only their hashes.
+    ///   - callbackQueue: the queue of the callbacks; a queue of its own by default.
+    /// - Throws: a `ScenarioError` for an invalid file, and for steps that concern outputs or the end of a session.
+    public convenience init(
+        scenario: String, role: MeetingRole? = nil, name: String = "Local user", isJoined: Bool = true,
+        options: StudioController.Options = .init(), responses: StudioResponses? = nil, keepsBytes: Bool = false,
+        callbackQueue: DispatchQueue = DispatchQueue(label: "psstudio.testing")
+    ) throws(ScenarioError) {
+        let scenario = try Scenario(scenario)
+        try scenario.requireNoOutputs(of: "a TestMeeting has no outputs")
+        let (clock, entrance) = (ManualClock(), scenario.entryResponses.entrance ?? .direct)
+        let meeting = Meeting(
+            role: role ?? scenario.role ?? .host, name: name, kind: scenario.kind,
+            isJoined: isJoined && entrance == .direct, clock: clock, callbackQueue: callbackQueue)
+        var answers = StudioResponses.immediate
+        answers.apply(scenario.studioResponses)
+        let studio = StudioController(in: meeting, options: options, responses: responses ?? answers)
+        var entryResponses = EntryResponses.immediate
+        entryResponses.apply(scenario.entryResponses)
+        studio.entryResponses = entryResponses
+        self.init(clock, studio, keepsBytes: keepsBytes, scenario: scenario)
+        guard isJoined, entrance != .direct else { return }
+        guard entrance == .failure else {
+            meeting.join(entrance)
+            return
+        }
+        meeting.connect()
+        meeting.fail(entryResponses.joinFailure)
+    }
+
+    private init(_ clock: ManualClock, _ studio: StudioController, keepsBytes: Bool, scenario: Scenario?) {
+        self.clock = clock
+        self.studio = studio
+        meeting = studio.meeting
         media = AcceptedMedia(keepsBytes: keepsBytes)
-        meeting.fanout.add(media)
-        let log = log
+        meeting.localTracks.add(media)
+        let (log, complaints, feeds) = (log, complaints, feeds)
         meeting.onEvent { event in log.update { $0.append(.meeting(event)) } }
         studio.onEvent { event in log.update { $0.append(.studio(event)) } }
+        runner = scenario.map { scenario in
+            ScenarioRunner(scenario, clock: clock) { [weak studio] step in
+                guard let studio else { return }
+                if let command = step.command(in: studio.meeting) {
+                    do {
+                        if try !feeds.perform(command, in: studio.meeting, seed: 1) {
+                            command.perform(in: studio.meeting, studio)
+                        }
+                    } catch {
+                        complaints.withLock { $0.append("\(scenario.name):\(step.line): \(error)") }
+                    }
+                } else {
+                    complaints.withLock { $0.append(step.missingUser(in: scenario)) }
+                }
+                studio.meeting.settle()
+            }
+        }
+        runner?.observe(studio)
+        scenario?.addParticipants(to: meeting)
+        runner?.begin()
+        if meeting.status == .inMeeting { runner?.receive(.onJoin) }
+    }
+
+    /// The steps of the scenario that had no effect, with file and line; empty when all had.
+    public var scenarioNotes: [String] { complaints.withLock { $0 } }
+
+    deinit {
+        _ = trace.exchange(nil)?.finish()
+    }
+
+    // MARK: Trace
+
+    /// Records all calls, callbacks, violations and media from now on, for `psstudio verify`. Call it before the client
+    /// uses the studio.
+    ///
+    /// - Parameters:
+    ///   - path: a file; or a folder, with a `/` at its end, which gets a new file.
+    ///   - overwrites: whether an existing file is overwritten.
+    /// - Throws: an error when the file exists or cannot be created, and when a trace is being written.
+    public func beginTrace(_ path: String, overwrites: Bool = false) throws(TestMeetingError) {
+        guard trace.withLock({ $0 == nil }) else {
+            throw TestMeetingError("a trace is being written; call finishTrace() first")
+        }
+        do throws(TraceFile.OpenError) {
+            let file = try TraceFile(TraceDestination(path, overwrites: overwrites))
+            let header = TraceHeader(meeting, session: "test", seed: studio.options.seed)
+            let new = TraceRecorder(file, header, clock: clock)
+            new.observe(studio)
+            trace.set(new)
+        } catch {
+            throw TestMeetingError("\(error)")
+        }
+    }
+
+    /// Completes the trace, and waits until it is written. Later events are not recorded.
+    ///
+    /// - Throws: an error when the trace could not be written.
+    public func finishTrace() throws(TestMeetingError) {
+        if let failure = trace.exchange(nil)?.finish() { throw TestMeetingError(failure) }
     }
 
     // MARK: Delivered events
@@ -90,6 +212,11 @@ public final class TestMeeting: Sendable {
     /// - Throws: an error after `seconds`: a callback blocks, or its queue is not served.
     public func settle(within seconds: Double = TestMeeting.defaultTimeout) throws(TestMeetingError) {
         _ = try rest(seconds)
+        // Steps of the scenario that are due with a frame.
+        while let next = clock.nextTime, next <= clock.now {
+            clock.advance(to: next)
+            _ = try rest(seconds)
+        }
     }
 
     /// Advances the clock and delivers each callback at its own time.
@@ -99,7 +226,11 @@ public final class TestMeeting: Sendable {
     /// - Throws: an error when callbacks are not delivered within `seconds` of real time.
     public func turn(by span: MediaTime, within seconds: Double = TestMeeting.defaultTimeout) throws(TestMeetingError) {
         let target = clock.now + span
-        while case .waits(let time) = try rest(seconds), time <= target { clock.advance(to: time) }
+        _ = try rest(seconds)
+        while let next = clock.nextTime, next <= target {
+            clock.advance(to: next)
+            _ = try rest(seconds)
+        }
         clock.advance(to: target)
         _ = try rest(seconds)
     }
@@ -139,7 +270,11 @@ public final class TestMeeting: Sendable {
                 clock.advance(to: time)
             } else {
                 // Callbacks wake the wait; accepted media and the client's own properties are polled every 5 ms.
-                _ = log.wait(seconds: 0.005) { $0.count != seen.0 ? true : nil }
+                let isNew = log.wait(seconds: 0.005) { $0.count != seen.0 ? true : nil }
+                // The client had its chance to react, so the next step of the scenario may come.
+                if isNew == nil, media.count == seen.1, runner?.hasTimer == true, let next = clock.nextTime {
+                    clock.advance(to: next)
+                }
             }
         }
     }
@@ -148,7 +283,7 @@ public final class TestMeeting: Sendable {
     public static let defaultTimeout = 10.0
 
     private func rest(_ seconds: Double) throws(TestMeetingError) -> CallbackQueue.Rest {
-        if let rest = meeting.callbackQueue.waitUntilAtRest(seconds: seconds) { return rest }
+        if let rest = meeting.waitUntilAtRest(seconds: seconds) { return rest }
         throw TestMeetingError("callbacks were not delivered within \(seconds) s; last events: \(events.suffix(4))")
     }
 }

@@ -7,7 +7,7 @@ import StudioRuntime
 /// Encodes the accepted media once for all outputs.
 ///
 /// The tracks are fixed: video of one size, and 48 kHz stereo audio. Missing audio is replaced by silence, a missing
-/// frame by the last one. Media arrives from the meeting's fan-out on the producer's thread, which is never blocked.
+/// frame by the last one. Media arrives from the local user's tracks on the producer's thread, which is never blocked.
 public final class ProgramEncoder: Sendable {
     /// The media that the encoder added and dropped.
     public struct Statistics: Hashable, Sendable {
@@ -38,7 +38,7 @@ public final class ProgramEncoder: Sendable {
     private let audio: AudioTrack?
     private let clock: any StudioClock
     /// The source of the media. It retains the encoder; a back reference would be a cycle.
-    private weak let media: MediaFanout?
+    private weak let media: LocalTracks?
     private let fanout: EncodedFanout
     private let timer = Lock<RepeatingTimer?>(nil)
 
@@ -64,11 +64,11 @@ public final class ProgramEncoder: Sendable {
         self.capability = capability
         self.settings = settings
         clock = meeting.clock
-        media = meeting.fanout
+        media = meeting.localTracks
         let fanout = EncodedFanout()
         self.fanout = fanout
         timeline = Lock(GapFiller(rate: frameRate ?? .thirty, hasAudio: settings.hasAudio))
-        let backpressure = meeting.fanout.backpressure
+        let backpressure = meeting.localTracks.backpressure
         do {
             video = try VideoTrack(
                 capability, frameRate: frameRate, settings: settings, backpressure: backpressure,
@@ -77,7 +77,7 @@ public final class ProgramEncoder: Sendable {
         } catch {
             throw EncoderError(error)
         }
-        meeting.fanout.add(self)
+        meeting.localTracks.add(self)
         let timer = RepeatingTimer(clock: meeting.clock, interval: Self.fillInterval) { [weak self] in
             self?.fillGaps()
         }

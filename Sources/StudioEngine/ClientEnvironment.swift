@@ -2,19 +2,41 @@ import Glibc
 import Logging
 package import MediaOutputs
 package import ProductionStudio
+package import StudioRuntime
+import StudioScenario
 
-/// Applies `PSSTUDIO_*` to a client that uses a facade: the role, the seed, and outputs for its media.
+/// Applies `PSSTUDIO_*` to a client that uses a facade: the role, the seed, a scenario, outputs for its media, and traces.
 package final class ClientEnvironment: Sendable {
     private let values: SessionEnvironment
     private let outputs: ClientOutputs
+    private let scenario: ClientScenario?
+    private let traces: ClientTraces?
 
-    /// - Parameter variable: looks up a variable.
+    /// - Parameters:
+    ///   - variable: looks up a variable.
+    ///   - options: how outputs are opened and finished.
+    ///   - clock: the clock of the scenario.
     /// - Throws: a ``SessionConfigurationError`` or an `AddressError` for a variable with an invalid value.
     package init(
-        variable: (String) -> String? = SessionConfiguration.environmentVariable, options: OutputOptions = .init()
+        variable: (String) -> String? = SessionConfiguration.environmentVariable, options: OutputOptions = .init(),
+        clock: any StudioClock = SystemClock()
     ) throws {
         values = try SessionEnvironment(variable: variable)
+        do throws(ScenarioError) {
+            scenario = try values.scenario.map { scenario throws(ScenarioError) in
+                try ClientScenario(scenario, clock: clock)
+            }
+        } catch {
+            throw SessionConfigurationError("PSSTUDIO_SCENARIO: \(error)")
+        }
+        var options = options
+        options.passphrase = values.passphrase ?? options.passphrase
         outputs = try ClientOutputs(values.outputs, options: options)
+        if let trace = values.trace, !trace.hasSuffix("/"), access(trace, F_OK) == 0 {
+            throw SessionConfigurationError(
+                "PSSTUDIO_TRACE: '\(trace)' exists; remove it, or choose a folder with a / at its end")
+        }
+        traces = values.trace.map { ClientTraces($0) }
     }
 
     /// The environment of the process. An invalid value ends the process with 2, the code for usage errors: the client
@@ -22,7 +44,9 @@ package final class ClientEnvironment: Sendable {
     package static let process: ClientEnvironment = {
         do {
             let environment = try ClientEnvironment()
-            if !environment.values.outputs.isEmpty { atexit { ClientEnvironment.process.finish() } }
+            if !environment.values.outputs.isEmpty || environment.traces != nil {
+                atexit { ClientEnvironment.process.finish() }
+            }
             return environment
         } catch {
             Logger(label: "psstudio").error("\(error)")
@@ -33,6 +57,7 @@ package final class ClientEnvironment: Sendable {
     /// The initial state of the emulated service.
     package var defaults: EntryDefaults {
         var defaults = EntryDefaults()
+        scenario?.apply(to: &defaults)
         if let role = values.role {
             defaults.role = role
             defaults.responses.role = role
@@ -41,9 +66,28 @@ package final class ClientEnvironment: Sendable {
         return defaults
     }
 
-    /// Writes the media of this studio to the outputs.
-    package func attach(_ studio: StudioController) { outputs.attach(studio) }
+    /// Creates the entry of a client, and begins the scenario.
+    ///
+    /// - Parameter receiver: receives all events, on the callback queue.
+    package func makeEntry(_ receiver: @escaping @Sendable (EntryEvent) -> Void) -> StudioEntry {
+        let entry = StudioEntry(defaults: defaults, onStudio: { [self] in attach($0) }) { [scenario] event in
+            receiver(event)
+            if case .authenticated = event { scenario?.authenticated() }
+        }
+        scenario?.begin(entry)
+        return entry
+    }
 
-    /// Finishes all outputs and waits for them. For the end of the process.
-    package func finish() { outputs.finish() }
+    /// Writes the media of this studio to the outputs and its events to a trace, and performs the scenario in its meeting.
+    package func attach(_ studio: StudioController) {
+        traces?.attach(studio)
+        scenario?.attach(studio)
+        outputs.attach(studio)
+    }
+
+    /// Finishes all outputs and traces, and waits for them. For the end of the process.
+    package func finish() {
+        outputs.finish()
+        traces?.finish()
+    }
 }

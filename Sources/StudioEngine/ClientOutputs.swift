@@ -67,10 +67,11 @@ package final class ClientOutputs: Sendable {
         do {
             let group = try OutputGroup(
                 of: studio.meeting, capability: capability, frameRate: studio.options.frameRate,
-                drivers: try addresses.map { try driver(for: $0, start: number) }, options: options
-            ) { [logger] _, output, status in
-                if case .failed(let failure) = status.state { logger.error("\(output.address): \(failure)") }
-            }
+                drivers: try addresses.map { try driver(for: $0, start: number) }, options: options,
+                onChange: { [logger] _, output, status in
+                    if case .failed(let failure) = status.state { logger.error("\(output.address): \(failure)") }
+                },
+                onWarning: { [logger] output, message in logger.warning("\(output.address): \(message)") })
             state.update { state in
                 state.open[number] = group
                 state.unfinished.insert(number)

@@ -2,3 +2,5 @@
 @_exported public import MediaInputs
 @_exported public import MediaOutputs
 @_exported public import ProgramEncoding
+// The commands of a session.
+@_exported public import StudioScenario

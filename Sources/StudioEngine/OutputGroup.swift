@@ -25,6 +25,7 @@ public final class OutputGroup: Sendable {
     private let settings: EncoderSettings
     private let options: OutputOptions
     private let onChange: @Sendable (_ number: Int, Output, OutputStatus) -> Void
+    private let onWarning: @Sendable (Output, String) -> Void
     private let state = Lock(State())
 
     /// Parses addresses, and builds the encoder if an output needs it.
@@ -34,8 +35,9 @@ public final class OutputGroup: Sendable {
     ///   - capability: the size and format of the frames.
     ///   - frameRate: the frame rate, if the producer declared one.
     ///   - settings: the encoder settings; the defaults for the size if nil.
-    ///   - addresses: the outputs: `show.mp4`, `show.mkv`, `show.flv`, `rtmp://host/app/key`, `rtmps://…`, `-`,
-    ///     `mkv:-`, `null:`.
+    ///   - addresses: the outputs: `show.mp4`, `show.mkv`, `show.flv`, `show.ts`, `hls/index.m3u8`,
+    ///     `rtmp://host/app/key`, `rtmps://…`,
+    ///     `srt://host:port`, `udp://host:port`, `-`, `mkv:-`, `ts:-`, `null:`.
     ///   - options: how outputs are opened and finished.
     /// - Throws: an `AddressError` for an invalid address, an ``EncoderError`` when the encoder cannot be built. An
     ///   output that cannot be opened fails alone.
@@ -49,11 +51,14 @@ public final class OutputGroup: Sendable {
             options: options)
     }
 
-    /// - Parameter onChange: called on the thread of an output when its state changes.
+    /// - Parameters:
+    ///   - onChange: called on the thread of an output when its state changes.
+    ///   - onWarning: called on the thread of an output with a problem that does not make it fail.
     package init(
         of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil, settings: EncoderSettings? = nil,
         drivers: [any OutputDriver], options: OutputOptions = OutputOptions(),
-        onChange: @escaping @Sendable (_ number: Int, Output, OutputStatus) -> Void = { _, _, _ in }
+        onChange: @escaping @Sendable (_ number: Int, Output, OutputStatus) -> Void = { _, _, _ in },
+        onWarning: @escaping @Sendable (Output, String) -> Void = { _, _ in }
     ) throws(EncoderError) {
         self.meeting = meeting
         self.capability = capability
@@ -61,6 +66,7 @@ public final class OutputGroup: Sendable {
         self.settings = settings ?? EncoderSettings(width: Int(capability.width), height: Int(capability.height))
         self.options = options
         self.onChange = onChange
+        self.onWarning = onWarning
         for driver in drivers { _ = try add(driver) }
     }
 
@@ -80,17 +86,22 @@ public final class OutputGroup: Sendable {
     /// - Throws: an ``EncoderError`` when it is the first output that needs the encoder, and the encoder cannot be
     ///   built.
     package func add(_ driver: any OutputDriver, after old: Output? = nil) throws(EncoderError) -> Int {
+        let driver = options.passphrase.map { driver.encrypting(with: $0) } ?? driver
         let encoder = driver.traits.input == .encoded ? try sharedEncoder() : nil
-        let output = Output(
-            driver, media: OutputMedia(capability, frameRate: frameRate, hasAudio: settings.hasAudio),
-            options: options, backpressure: meeting.fanout.backpressure,
-            requestKeyFrame: { [weak encoder] in encoder?.requestKeyFrame() })
-        let (number, hasBegun) = state.withLock { state in
-            state.entries.append(Entry(number: state.entries.count + 1, output: output))
-            return (state.entries.count, state.hasBegun)
+        let (output, number, hasBegun) = state.withLock { state in
+            let number = state.entries.count + 1
+            let output = Output(
+                driver, media: OutputMedia(capability, frameRate: frameRate, hasAudio: settings.hasAudio),
+                options: options.options(ofOutput: number), backpressure: meeting.localTracks.backpressure,
+                requestKeyFrame: { [weak encoder] in encoder?.requestKeyFrame() })
+            state.entries.append(Entry(number: number, output: output))
+            return (output, number, state.hasBegun)
         }
         output.onStateChange { [onChange, weak output] status in
             if let output { onChange(number, output, status) }
+        }
+        output.onWarning { [onWarning, weak output] message in
+            if let output { onWarning(output, message) }
         }
         encoder?.add(output)
         if hasBegun { begin(output, after: old) }
@@ -127,7 +138,7 @@ public final class OutputGroup: Sendable {
 
     private func detach(_ output: Output) {
         switch output.driver.traits.input {
-        case .raw: meeting.fanout.remove(output)
+        case .raw: meeting.localTracks.remove(output)
         case .encoded: encoder?.remove(output)
         }
     }
@@ -160,7 +171,7 @@ public final class OutputGroup: Sendable {
         // An output that was finished meanwhile is not opened.
         guard !output.status.state.isOver else { return }
         output.begin()
-        if output.driver.traits.input == .raw { meeting.fanout.add(output) }
+        if output.driver.traits.input == .raw { meeting.localTracks.add(output) }
     }
 
     /// Drains the encoder, finishes every output, and waits for them while their peers take bytes. Call it when sending
@@ -177,7 +188,7 @@ public final class OutputGroup: Sendable {
         }
         let outputs = outputs
         for output in outputs {
-            if output.driver.traits.input == .raw { meeting.fanout.remove(output) }
+            if output.driver.traits.input == .raw { meeting.localTracks.remove(output) }
             output.finish()
         }
         for output in outputs { waitForEnd(of: output) }
@@ -187,11 +198,11 @@ public final class OutputGroup: Sendable {
     /// Each output times out by itself. One that exceeds this limit blocks in a system call.
     private func waitForEnd(of output: Output) {
         let timeout = options.finishTimeout.seconds + Self.systemTimeout
-        var bytes: UInt64
+        var status: OutputStatus
         repeat {
-            bytes = output.status.bytes
+            status = output.status
             if output.waitUntilOver(seconds: timeout) { return }
-        } while output.status.bytes != bytes
+        } while output.status.bytes != status.bytes || output.status.finalization != status.finalization
     }
 
     /// The time in seconds for opening, stopping and closing, in addition to the output's timeout.

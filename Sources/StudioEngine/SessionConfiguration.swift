@@ -7,8 +7,9 @@ public import StudioCore
 
 /// The configuration of a session.
 ///
-/// Values are set in code. The environment provides defaults: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, and `PSSTUDIO_OUT` with
-/// one address per line.
+/// Values are set in code. The environment provides defaults: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, `PSSTUDIO_SCENARIO`,
+/// `PSSTUDIO_TRACE`, `PSSTUDIO_OUT` with one address per line, and `PSSTUDIO_SRT_PASSPHRASE` for SRT outputs without a
+/// passphrase in their address. The scenario provides what neither sets.
 public struct SessionConfiguration: Sendable {
     /// The sender of the media.
     public enum Source: Sendable {
@@ -20,14 +21,22 @@ public struct SessionConfiguration: Sendable {
 
     /// The sender of the media.
     public var source: Source
-    /// The local user's role in the meeting.
-    public var role = MeetingRole.host
+    /// The meeting, the responses and the commands that the session performs; `nil` for a plain meeting. With a scenario, the
+    /// session authenticates and joins like a client.
+    public var scenario: Scenario?
+    /// The local user's role in the meeting: the one set here, that of `PSSTUDIO_ROLE`, that of the scenario, or host.
+    public var role: MeetingRole {
+        get { chosenRole ?? scenario?.role ?? .host }
+        set { chosenRole = newValue }
+    }
+    /// The role in code or in the environment.
+    private var chosenRole: MeetingRole?
     /// Whether the session runs as fast as the outputs take media, on a manual clock, instead of in real time.
     public var isFast = false
     /// Whether the studio rejects calls that are otherwise served and reported.
     public var isStrict = false
     /// The responses of the emulated server. The default has the latency of a real meeting; in a fast session it is
-    /// immediate.
+    /// immediate. A value that is set here replaces the scenario's answers to start and stop.
     public var responses: StudioResponses?
     /// The output addresses.
     public var outputs: [String] = []
@@ -41,8 +50,16 @@ public struct SessionConfiguration: Sendable {
     public var range = VideoRange.limited
     /// Whether outputs have an audio track.
     public var hasAudio = true
-    /// The seed of delays and jitter.
-    public var seed = UInt64.random(in: .min ... .max)
+    /// The trace: a file, or a folder whose name ends in `/` and that gets one file per session; `nil` for none. An
+    /// existing file is kept unless `outputOptions` permit overwriting.
+    public var trace: String?
+    /// The seed of delays and jitter. The default is 0 in a fast session, so that it is repeatable, and random otherwise.
+    public var seed: UInt64 {
+        get { chosenSeed ?? (isFast ? 0 : randomSeed) }
+        set { chosenSeed = newValue }
+    }
+    private var chosenSeed: UInt64?
+    private let randomSeed = UInt64.random(in: .min ... .max)
 
     /// Creates a configuration with defaults from the environment.
     ///
@@ -55,9 +72,12 @@ public struct SessionConfiguration: Sendable {
     ) throws(SessionConfigurationError) {
         self.source = source
         let environment = try SessionEnvironment(variable: variable)
-        role = environment.role ?? role
-        seed = environment.seed ?? seed
+        chosenRole = environment.role
+        scenario = environment.scenario
+        chosenSeed = environment.seed
         outputs = environment.outputs
+        trace = environment.trace
+        outputOptions.passphrase = environment.passphrase
     }
 
     /// The role names for users.

@@ -1,3 +1,4 @@
+import MediaInputs
 import MediaOutputs
 import ProductionStudio
 import ProgramEncoding
@@ -14,7 +15,10 @@ extension SessionCore {
             let output = try removeOutput(number)
             return .output(output: try add(output.driver, after: output))
         case .stop: stop()
-        default: return command.perform(in: meeting, studio)
+        case .publishMedia where state.withLock({ $0.isOver }): throw .notSending
+        default:
+            if try feeds.perform(command, in: meeting, seed: configuration.seed) { return .done }
+            return command.perform(in: meeting, studio)
         }
         return .done
     }

@@ -10,10 +10,8 @@ import StudioRuntime
 extension SessionCore {
     /// The interval in seconds at which encoder, outputs and drops are checked while media is sent.
     private static let interval = 0.25
-    /// The time limit in seconds for callbacks between two steps on a manual clock.
-    private static let settleTimeout = 1.0
-    /// The time limit in seconds for stopping the studio.
-    private static let stopTimeout = 10.0
+    /// How long the end of the studio may follow the first rejected frame, in seconds.
+    private static let closingTimeout = 1.0
 
     func conduct() {
         var sources: MediaSources?
@@ -21,7 +19,8 @@ extension SessionCore {
         while true {
             switch action {
             case .open:
-                sources = openInputs()
+                enterMeeting()
+                sources = mustStop ? nil : openInputs()
                 action = next { $0.opened() }
             case .start:
                 start(sources)
@@ -39,6 +38,7 @@ extension SessionCore {
                 finishOutputs()
                 action = next { $0.outputsFinished() }
             case .conclude:
+                feeds.stopAll()
                 return conclude()
             case .none, .interrupt:
                 return
@@ -51,7 +51,7 @@ extension SessionCore {
     private func next(
         _ input: (inout SessionStateMachine) -> SessionStateMachine.Action
     ) -> SessionStateMachine.Action {
-        if configuration.isFast { _ = meeting.callbackQueue.waitUntilAtRest(seconds: Self.settleTimeout) }
+        if configuration.isFast { meeting.settle() }
         return step(input)
     }
 
@@ -105,17 +105,24 @@ extension SessionCore {
         state.update { $0.frameRate = frameRate }
         studio.setFrameRate(frameRate)
         studio.delegate = delegate
+        // The order of calls that the guide asks for. A start that is impossible is rejected with its rule.
+        _ = studio.isSupported && studio.canStart
         do {
             try studio.start(capability)
         } catch {
             return record(error)
         }
-        let isAnswered = state.wait { state -> Bool? in
-            state.sender != nil || state.isAccepted == false || state.machine.isStopping || state.hasStudioStopped
-                ? true : nil
+        let limit = startLimit
+        let isAnswered = waitForCallbacks(within: limit) {
+            $0.sender != nil || $0.isAccepted == false || $0.lacksSender || $0.hasStudioStopped
         }
         let (hasSender, isAccepted) = state.withLock { ($0.sender != nil, $0.isAccepted) }
-        guard isAnswered == true, !hasSender, !mustStop else { return }
+        guard !hasSender, !mustStop else { return }
+        guard isAnswered else {
+            let missing = isAccepted == nil ? "the result of the start" : "onStartSend"
+            return fail(
+                SessionFailure(.refused, "startTimedOut", "\(missing) was not delivered within \(limit.seconds) s"))
+        }
         let answer = isAccepted == false ? "the start was rejected" : "no sender was provided"
         fail(SessionFailure(.refused, "refused", answer))
     }
@@ -130,11 +137,16 @@ extension SessionCore {
         settings.isReproducible = configuration.isFast
         settings.hasAudio = configuration.hasAudio
         if let bitrate = configuration.videoBitrate { settings.videoBitrate = bitrate }
+        var options = configuration.outputOptions
+        options.seed = configuration.seed
         do {
             let outputs = try OutputGroup(
                 of: meeting, capability: capability, frameRate: frameRate, settings: settings, drivers: drivers,
-                options: configuration.outputOptions
-            ) { [weak self] number, output, status in self?.report(number, output, status) }
+                options: options,
+                onChange: { [weak self] number, output, status in self?.report(number, output, status) },
+                onWarning: { [weak self] output, message in
+                    self?.publish(.note(message: "warning: \(output.address): \(message)"))
+                })
             for entry in outputs.entries {
                 publish(.outputAdded(output: entry.number, address: entry.output.address.description))
             }
@@ -147,7 +159,7 @@ extension SessionCore {
 
     func report(_ number: Int, _ output: Output, _ status: OutputStatus) {
         let address = output.address.description
-        publish(.outputChanged(output: number, address: address, change: .init(status.state)))
+        publish(.outputChanged(output: number, address: address, change: .init(status.state, delay: status.retryDelay)))
         if case .failed(let failure) = status.state {
             note(SessionFailure(.output, failure.cause.rawValue, "\(address): \(failure)"))
         }
@@ -162,7 +174,8 @@ extension SessionCore {
                 let isInterrupted = sources == nil && (state.machine.isStopping || state.hasStudioStopped)
                 return state.outcome != nil || isInterrupted ? true : nil
             }
-            reportDrops()
+            // On a manual clock, drops are reported once, at the end: this thread's interval is real time.
+            if !configuration.isFast { reportDrops() }
             if isOver == true { return conclude(state.withLock { $0.outcome }) }
             let outputs = state.withLock { $0.outputs }
             let entries = outputs?.entries ?? []
@@ -184,6 +197,7 @@ extension SessionCore {
         // Used only by the producer's thread from here on.
         nonisolated(unsafe) let producer = MediaProducer(
             sources, to: sender, in: meeting, pace: pace, duration: duration, cancellation: cancellation,
+            settlesCallbacks: configuration.scenario != nil,
             onSilence: { [weak self] name in self?.publish(.audioPipeSilent(name: name)) })
         do {
             _ = try Worker("producer") { [state] in
@@ -206,7 +220,12 @@ extension SessionCore {
         case .finished?: break
         case .cancelled?, nil: if state.withLock({ $0.hasStudioStopped }) { reportInterruption() }
         case .sourceFailed(let error)?: fail(with: error)
-        case .refused(let error)?: record(error)
+        case .refused(let error)?:
+            // The studio closes the sender just before it reports its end, and a frame may arrive in between.
+            let isInterruption =
+                error.rule == .sendNotStarted
+                && state.wait(seconds: Self.closingTimeout) { $0.hasStudioStopped ? true : nil } == true
+            if isInterruption { reportInterruption() } else { record(error) }
         }
     }
 
@@ -218,7 +237,9 @@ extension SessionCore {
         switch meeting.endReason {
         case .some(.none): stop(.left)
         case nil, .kickedByHost?:
-            note(SessionFailure(.refused, "roleLost", "the right to send was lost"), reason: .roleLost)
+            let message =
+                meeting.localUser.role.maySend ? "the meeting stopped the studio" : "the right to send was lost"
+            note(SessionFailure(.refused, "roleLost", message), reason: .roleLost)
             stop(.roleLost)
         default: stop(.meetingEnded)
         }
@@ -227,12 +248,15 @@ extension SessionCore {
     // MARK: Stopping
 
     private func stopStudio() {
+        defer { state.withLock { $0.scenarioRunner }?.stop() }
+        guard !state.withLock({ $0.hasStudioStopped }), studio.state != .idle else { return }
         do {
             try studio.stop()
         } catch {
-            return  // It has already stopped; the callback was delivered.
+            // It stops already, or has just stopped.
+            guard studio.state != .idle else { return }
         }
-        _ = state.wait(seconds: Self.stopTimeout) { $0.hasStudioStopped ? true : nil }
+        waitForCallbacks(within: stopLimit, evenWhenStopping: true) { $0.hasStudioStopped }
     }
 
     private func finishOutputs() {
@@ -247,7 +271,7 @@ extension SessionCore {
 
     // MARK: Failures
 
-    private func fail(with error: any Error) {
+    func fail(with error: any Error) {
         switch error {
         case let error as StudioError:
             publish(
@@ -261,7 +285,8 @@ extension SessionCore {
     }
 
     /// Records a call that the studio rejected.
-    private func record(_ error: StudioError) {
+    func record(_ error: StudioError) {
+        if configuration.isFast { meeting.settle() }
         let refusals: [StudioError.Code] = [.noPermission, .unsupportedFeature, .notInMeeting, .serviceFailed, .failed]
         let category: SessionFailure.Category = error.code == .outOfMemory ? .internal : .contract
         fail(

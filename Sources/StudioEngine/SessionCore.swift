@@ -6,6 +6,8 @@ import ProgramEncoding
 import StudioCore
 import StudioMeeting
 import StudioRuntime
+import StudioTrace
+import TraceRecording
 
 /// The parts of a session. Its thread retains it until the end, even when the session object is released.
 final class SessionCore: Sendable {
@@ -15,20 +17,31 @@ final class SessionCore: Sendable {
         var sender: Sender?
         /// The result of the start; `nil` while it is pending.
         var isAccepted: Bool?
+        /// Whether `onStartSend` was delivered without a sender.
+        var lacksSender = false
         var hasStudioStopped = false
         var outputs: OutputGroup?
         var frameRate: Rate?
         var failures: [SessionFailure] = []
         var outcome: MediaProducer.Outcome?
+        /// The entry and the steps of the scenario, if any.
+        var entry: StudioEntry?
+        var entryProgress = EntryProgress()
+        var scenarioRunner: ScenarioRunner?
         var delays = 0
         var silences = 0
         /// The drops reported so far.
         var reportedDrops = SessionDrops()
+        /// Whether the trace is being completed, which precedes the end.
+        var isConcluding = false
         /// Whether the end was published.
         var isOver = false
+        var trace: TraceFile?
         /// For clients that send by themselves: the number of frames waited for, and their deadlines.
         var awaitedFrames: Int64 = 0
         var pacer: Pacer?
+        /// The time of a fast session at which such a client first waited.
+        var fastOrigin: MediaTime?
     }
 
     /// The configuration.
@@ -43,7 +56,9 @@ final class SessionCore: Sendable {
     let cancellation = Cancellation()
     let state = Monitor(State())
     let delegate = SessionDelegate()
+    let feeds = ParticipantFeeds()
     private let feed = EventFeed<SessionEvent>()
+    private let recorder = Lock<TraceRecorder?>(nil)
     /// The number of the last event. Held while an event is published, so that all subscribers receive the same order.
     private let sequence = Lock(0)
     /// Serialises commands.
@@ -54,10 +69,13 @@ final class SessionCore: Sendable {
         self.drivers = drivers
         id = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let clock: any StudioClock = configuration.isFast ? ManualClock() : SystemClock()
+        let scenario = configuration.scenario
         meeting = Meeting(
-            role: configuration.role, clock: clock, callbackQueue: DispatchQueue(label: "psstudio.callbacks"))
-        // The manual clock advances only when media is sent, so nothing may wait for it before.
-        let responses = configuration.responses ?? (configuration.isFast ? .immediate : StudioResponses())
+            role: configuration.role, kind: scenario?.kind ?? .meeting, isJoined: scenario == nil, clock: clock,
+            callbackQueue: DispatchQueue(label: "psstudio.callbacks"))
+        var responses = configuration.isFast ? .immediate : StudioResponses()
+        if let scenario { responses.apply(scenario.studioResponses) }
+        responses = configuration.responses ?? responses
         studio = StudioController(
             in: meeting, options: .init(isStrict: configuration.isStrict, seed: configuration.seed),
             responses: responses)
@@ -75,6 +93,7 @@ final class SessionCore: Sendable {
         sequence.withLock { sequence in
             sequence += 1
             feed.publish(SessionEvent(sequence: sequence, time: meeting.clock.now, event: event))
+            if let recorder = recorder.withLock({ $0 }), let event = TraceEvent(event) { recorder.record(event) }
         }
     }
 
@@ -90,10 +109,13 @@ final class SessionCore: Sendable {
             }
         }
         studio.violations.onFirst { [weak self] violation in
-            self?.publish(
-                .violation(
-                    rule: violation.error.rule.id.rawValue, code: violation.error.code.description,
-                    message: violation.error.description, isRefusal: violation.isRefusal))
+            let event = SessionEvent.Kind.violation(
+                rule: violation.error.rule.id.rawValue, code: violation.error.code.description,
+                message: violation.error.description, isRefusal: violation.isRefusal)
+            guard let self else { return }
+            // On a manual clock, after the call that caused it, so that events have a fixed order.
+            guard configuration.isFast else { return publish(event) }
+            meeting.callbackQueue.enqueue { [weak self] in self?.publish(event) }
         }
         delegate.onSender { [weak self] sender in self?.state.update { $0.sender = sender } }
     }
@@ -105,7 +127,7 @@ final class SessionCore: Sendable {
             state.update { $0.isAccepted = accepted }
         case .startedSending(let hasSender):
             publish(.sendingStarted(hasSender: hasSender))
-            if !hasSender { state.update { $0.isAccepted = false } }
+            if !hasSender { state.update { $0.lacksSender = true } }
         case .stoppedSending:
             publish(.sendingStopped)
             state.update { $0.hasStudioStopped = true }
@@ -122,11 +144,30 @@ final class SessionCore: Sendable {
             defer { state.hasBegun = true }
             return !state.hasBegun
         }
-        guard isFirst else { return }
+        guard isFirst, beginTrace() else { return }
         do {
             _ = try Worker("session") { [self] in conduct() }
         } catch {
             fail(SessionFailure(.output, "limits", "\(error)"))
+        }
+    }
+
+    /// Opens the trace, if one is configured.
+    ///
+    /// - Returns: false when it cannot be opened; the session has then ended.
+    private func beginTrace() -> Bool {
+        guard let path = configuration.trace else { return true }
+        do {
+            let file = try TraceFile(TraceDestination(path, overwrites: configuration.outputOptions.overwrites))
+            let recorder = TraceRecorder(
+                file, TraceHeader(meeting, session: id, seed: configuration.seed), clock: meeting.clock)
+            state.update { $0.trace = file }
+            self.recorder.set(recorder)
+            recorder.observe(studio)
+            return true
+        } catch {
+            fail(SessionFailure(.usage, "trace", "\(error)"))
+            return false
         }
     }
 
@@ -138,18 +179,22 @@ final class SessionCore: Sendable {
     }
 
     /// Performs a command after all earlier ones. Does not wait for its effects.
+    ///
+    /// A command to the meeting always succeeds. It is published before the events that it causes.
     @discardableResult
     func perform(_ command: SessionCommand) throws(SessionCommandError) -> SessionReply {
+        let event = SessionEvent.Kind.commandPerformed(command: command.redacted)
         let result = commands.sync { () -> Result<SessionReply, SessionCommandError> in
             do throws(SessionCommandError) {
-                return .success(try execute(command))
+                if !command.concernsOutputs { publish(event) }
+                let reply = try execute(command)
+                if command.concernsOutputs { publish(event) }
+                return .success(reply)
             } catch {
                 return .failure(error)
             }
         }
-        let reply = try result.get()
-        publish(.commandPerformed(command: command.redacted))
-        return reply
+        return try result.get()
     }
 
     // MARK: End
@@ -196,10 +241,15 @@ final class SessionCore: Sendable {
 
     func conclude() {
         let reason = state.update { state in
-            defer { state.isOver = true }
-            return state.isOver ? nil : state.machine.reason
+            defer { state.isConcluding = true }
+            return state.isConcluding ? nil : state.machine.reason
         }
         guard let reason else { return }
+        // Complete before anyone learns of the end: the program may exit then.
+        let recorder = recorder.exchange(nil)
+        if let event = TraceEvent(.stopped(reason: reason)) { recorder?.record(event) }
+        if let failure = recorder?.finish() { note(SessionFailure(.output, "trace", failure)) }
+        state.update { $0.isOver = true }
         publish(.stopped(reason: reason))
         feed.end()
     }

@@ -1,11 +1,18 @@
-import MediaOutputs
+package import MediaOutputs
 package import StudioCore
+package import StudioScenario
 
-/// The defaults in the environment: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, and `PSSTUDIO_OUT` with one address per line.
+/// The defaults in the environment: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, `PSSTUDIO_SCENARIO`, `PSSTUDIO_TRACE`,
+/// `PSSTUDIO_OUT` with one address per line, and `PSSTUDIO_SRT_PASSPHRASE` for SRT outputs without a passphrase in their
+/// address.
 package struct SessionEnvironment: Hashable, Sendable {
     package var role: MeetingRole?
     package var seed: UInt64?
     package var outputs: [String] = []
+    package var scenario: Scenario?
+    /// A file, or a folder with a `/` at its end.
+    package var trace: String?
+    package var passphrase: SRTPassphrase?
 
     /// - Parameter variable: looks up a variable.
     /// - Throws: a ``SessionConfigurationError`` for a variable with an invalid value.
@@ -22,6 +29,20 @@ package struct SessionEnvironment: Hashable, Sendable {
                 throw SessionConfigurationError("PSSTUDIO_SEED is '\(text)'; expected an integer")
             }
             self.seed = seed
+        }
+        if let source = variable("PSSTUDIO_SCENARIO") {
+            do throws(ScenarioError) {
+                scenario = try Scenario(source)
+            } catch {
+                throw SessionConfigurationError("PSSTUDIO_SCENARIO: \(error)")
+            }
+        }
+        trace = variable("PSSTUDIO_TRACE")
+        if let text = variable("PSSTUDIO_SRT_PASSPHRASE").flatMap(SRTPassphrase.firstLine) {
+            guard let passphrase = SRTPassphrase(text) else {
+                throw SessionConfigurationError("PSSTUDIO_SRT_PASSPHRASE \(SRTPassphrase.form)")
+            }
+            self.passphrase = passphrase
         }
         let addresses = variable("PSSTUDIO_OUT")?.split(whereSeparator: \.isNewline) ?? []
         outputs = addresses.map { $0.trimmingSpaces }.filter { !$0.isEmpty }

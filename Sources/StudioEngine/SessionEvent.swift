@@ -1,3 +1,4 @@
+public import ProductionStudio
 public import StudioCore
 
 /// An event of a session.
@@ -25,6 +26,12 @@ public struct SessionEvent: Hashable, Sendable, Codable {
         case note(message: String)
         /// The session ended.
         case stopped(reason: StopReason)
+
+        // The entry, of a session with a scenario.
+        /// The result of the authentication was delivered.
+        case authenticated(result: AuthenticationResult)
+        /// The identity has expired.
+        case identityExpired
 
         // The meeting, as the client knows it.
         /// The meeting's status changed; `reason` is `none` except for `ended`.
@@ -118,13 +125,14 @@ extension SessionEvent.Kind {
 }
 
 extension SessionEvent.OutputChange {
-    init(_ state: OutputState) {
+    /// - Parameter delay: the time until the next attempt.
+    init(_ state: OutputState, delay: MediaTime? = nil) {
         self.state = state.name
         cause = state.failure?.cause.rawValue
         message = state.failure?.message
         if case .retrying(let attempt, _, _) = state {
             self.attempt = attempt
-            delay = OutputStateMachine.delay(beforeAttempt: attempt).seconds
+            self.delay = delay?.seconds
         }
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import MediaOutputs
 import ProductionStudio
 import StudioCore
 
@@ -33,6 +34,16 @@ package enum SessionReference {
             "Another user starts Production Studio; a new co-host by default."
         ),
         (.setVideo(isOn: true, user: user), "A participant's video is switched on or off."),
+        (
+            .publishMedia(user: user, source: "clip.mp4", loops: true),
+            "A participant publishes a file, `coded:`, or a test pattern without `source`."
+        ),
+        (
+            .changeTrack(user: user, track: .camera, change: .setSize(width: 640, height: 360)),
+            "A participant's `camera`, `microphone`, `shareVideo` or `shareAudio` changes: `mute`, `unmute`, `stall`, "
+                + "`resume` with `catchesUp`, `setSize` with `width` and `height`, `useSourceSize`, `setFrameRate` with "
+                + "`perSecond`, `rotate` with `rotation` in degrees, `speak`, `silence`."
+        ),
         (.setRole(role: .coHost, user: user), "A participant's role changes."),
         (.revokeCoHost(user: nil), "A co-host loses that role; without `user`, the local user."),
         (.reclaimHost, "The original host takes the role back."),
@@ -40,6 +51,11 @@ package enum SessionReference {
             .setResponses(responses: responses),
             "Changes the responses of the emulated server; missing fields keep their value. Times are in seconds."
         ),
+        (
+            .setEntryResponses(responses: entryResponses),
+            "Changes the responses to init, authentication and joining; missing fields keep their value."
+        ),
+        (.expireIdentity, "The client's identity expires."),
         (.stopStudio, "The studio stops for internal reasons."),
         (.addOutput(address: "show.mp4"), "Adds an output; the reply contains its number."),
         (.removeOutput(output: 1), "Finishes an output and removes it."),
@@ -59,6 +75,11 @@ package enum SessionReference {
             .stopped(reason: .endOfStream),
             "The session ended: `eos`, `stopped`, `roleLost`, `meetingEnded`, `left`, or `error:` and a code."
         ),
+        (
+            .authenticated(result: .success),
+            "The result of the authentication was delivered, in a session with a scenario."
+        ),
+        (.identityExpired, "The identity has expired, in a session with a scenario."),
         (.meetingStatusChanged(status: .inMeeting, reason: .none), "The meeting's status changed."),
         (.participantJoined(user: user, name: "Ann", role: .attendee), "A participant joined."),
         (.participantLeft(user: user), "A participant left."),
@@ -97,11 +118,19 @@ package enum SessionReference {
         return responses
     }
 
+    private static var entryResponses: SessionEntryResponses {
+        var responses = SessionEntryResponses()
+        responses.authentication = .tokenWrong
+        responses.authenticationDelivery = .late(by: .seconds(5))
+        responses.statusDelivery = [.inMeeting: .never]
+        return responses
+    }
+
     private static let failure = SessionFailure(
         .output, "storageFull", "show.mp4: no space left on the device; free some space")
 
     private static let change = SessionEvent.OutputChange(
-        .retrying(attempt: 1, at: .zero, OutputFailure(.disconnected, "the connection was lost")))
+        .retrying(attempt: 1, at: .zero, OutputFailure(.disconnected, "the connection was lost")), delay: .seconds(1))
 
     private static func list<Value: RawRepresentable<String>>(_ values: [Value]) -> String {
         values.map { "`\($0.rawValue)`" }.joined(separator: ", ")
@@ -130,7 +159,10 @@ package enum SessionReference {
             "```json",
         ]
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-        lines += [try json(SessionSnapshot(), encoder), "```", ""]
+        lines += [try json(SessionSnapshot(), encoder), "```", "", "An output that is connecting is:", "", "```json"]
+        let output = SessionOutput(1, OutputAddress(name: "show.mp4"), OutputStatus(.connecting))
+        lines += [try json(output, encoder), "```", ""]
+        lines += ["`outputDuration` is in milliseconds, `outputBitrate` in kbit/s over the last four seconds.", ""]
         return lines.joined(separator: "\n")
     }
 

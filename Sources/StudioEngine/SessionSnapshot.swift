@@ -99,6 +99,8 @@ public struct SessionOutput: Hashable, Sendable, Codable {
     public let outputCongestion: Double
     /// The bytes taken.
     public let outputBytes: UInt64
+    /// The bitrate over the last four seconds in kbit/s; 0 at the end.
+    public let outputBitrate: Int
     /// Lost frames.
     public let outputSkippedFrames: Int
     /// Offered frames.
@@ -109,6 +111,16 @@ public struct SessionOutput: Hashable, Sendable, Codable {
     public let outputTotalAudio: Int
     /// The number of reconnections that became live.
     public let reconnects: Int
+    /// The number of the next attempt to connect; `nil` when none is planned.
+    @Nullable public var attempt: Int?
+    /// The packets sent; `nil` for an output without packet statistics.
+    @Nullable public var packetsSent: UInt64?
+    /// The packets that the network or the sender dropped for good.
+    @Nullable public var packetsLost: UInt64?
+    /// The packets that were sent again.
+    @Nullable public var packetsRetransmitted: UInt64?
+    /// The time from a packet to its acknowledgement in milliseconds.
+    @Nullable public var roundTripTime: Double?
     /// The cause of the failure or retry.
     @Nullable public var cause: String?
     /// The message of the failure.
@@ -124,11 +136,17 @@ public struct SessionOutput: Hashable, Sendable, Codable {
         outputDuration = status.position.nanoseconds / 1_000_000
         outputCongestion = status.congestion
         outputBytes = status.bytes
+        outputBitrate = Int((status.bitsPerSecond / 1000).rounded())
         outputSkippedFrames = status.skippedFrames
         outputTotalFrames = status.totalFrames
         outputSkippedAudio = status.skippedAudioBlocks
         outputTotalAudio = status.totalAudioBlocks
         reconnects = status.reconnects
+        if case .retrying(let attempt, _, _) = status.state { self.attempt = attempt }
+        packetsSent = status.network?.packetsSent
+        packetsLost = status.network?.packetsLost
+        packetsRetransmitted = status.network?.packetsRetransmitted
+        roundTripTime = status.network?.roundTripTime
         cause = status.failure?.cause.rawValue
         message = status.failure?.message
     }

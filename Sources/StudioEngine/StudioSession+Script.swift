@@ -16,21 +16,27 @@ extension StudioSession {
     ///     wait.
     ///   - isFast: whether the session runs as fast as the outputs take media, on a clock that ``waitForNextFrame()``
     ///     advances.
+    ///   - scenario: the path of a scenario file, or the name of a ready one; by default `PSSTUDIO_SCENARIO`.
     ///   - options: how outputs are opened and finished; existing files are kept by default.
-    ///   - addresses: `show.mp4`, `show.mkv`, `show.flv`, `rtmp://host/app/key`, `rtmps://…`, `-`, `mkv:-`, `null:`.
-    /// - Throws: an `AddressError`, a ``SessionFailure`` when the session does not start, or a
+    ///   - addresses: `show.mp4`, `show.mkv`, `show.flv`, `show.ts`, `hls/index.m3u8`,
+    ///     `rtmp://host/app/key`, `rtmps://…`,
+    ///     `srt://host:port`, `udp://host:port`, `-`, `mkv:-`, `ts:-`, `null:`.
+    /// - Throws: a `ScenarioError`, an `AddressError`, a ``SessionFailure`` when the session does not start, or a
     ///   ``SessionConfigurationError`` for the environment.
     public convenience init(
         width: Int32, height: Int32, format: FrameDataFormat = .i420Full, frameRate: Rate? = .thirty,
-        isFast: Bool = false,
+        isFast: Bool = false, scenario: String? = nil,
         options: OutputOptions = OutputOptions(), to addresses: [String]
     ) throws {
         let capability = VideoCapability(width: width, height: height, format: format)
         var configuration = try SessionConfiguration(.app(capability, frameRate: frameRate))
         configuration.isFast = isFast
-        configuration.responses = .immediate
+        if let scenario { configuration.scenario = try Scenario(scenario) }
+        if configuration.scenario == nil { configuration.responses = .immediate }
         configuration.outputs = addresses
+        let passphrase = configuration.outputOptions.passphrase
         configuration.outputOptions = options
+        if options.passphrase == nil { configuration.outputOptions.passphrase = passphrase }
         try self.init(configuration)
         begin()
         let isSending = core.state.wait { state -> Bool? in
@@ -72,8 +78,14 @@ extension StudioSession {
         let position = MediaTime(count: number, rate: frameRate)
         if let clock = meeting.clock as? ManualClock {
             // Without a limit if no output regains capacity; sending and finishing report the reason.
-            while !meeting.fanout.waitForCapacity(seconds: 0.25), !core.mustStop {}
-            return clock.advance(to: position)
+            while !meeting.localTracks.waitForCapacity(seconds: 0.25), !core.mustStop {}
+            let origin = core.state.withLock { state in
+                let origin = state.fastOrigin ?? clock.now
+                state.fastOrigin = origin
+                return origin
+            }
+            if configuration.scenario == nil { return clock.advance(to: origin + position) }
+            return meeting.advance(clock, to: origin + position)
         }
         let now = meeting.clock.now
         let due = core.state.withLock { state in
@@ -89,7 +101,8 @@ extension StudioSession {
     ///
     /// - Throws: the first ``SessionFailure``.
     public func finish() throws(SessionFailure) {
-        stop(.endOfStream)
+        // A session whose studio was stopped by the meeting ends by itself, for that reason.
+        if !core.state.withLock({ $0.hasStudioStopped }) { stop(.endOfStream) }
         waitUntilOver()
         if let failure = failures.first { throw failure }
     }

@@ -3,6 +3,7 @@ public import ProductionStudio
 public import StudioCore
 public import StudioMeeting
 public import StudioRuntime
+import TraceRecording
 
 /// A session from joining to finishing: meeting, studio, inputs, encoder and outputs.
 ///
@@ -28,6 +29,18 @@ public final class StudioSession: Sendable {
         self.init(configuration, drivers: drivers)
     }
 
+    /// Creates a session that performs a scenario.
+    ///
+    /// - Parameters:
+    ///   - configuration: the configuration; its scenario is replaced.
+    ///   - scenario: the path of a scenario file, or the name of a ready one.
+    /// - Throws: a `ScenarioError`, or an `AddressError` for an output that no driver accepts.
+    public convenience init(_ configuration: SessionConfiguration, scenario: String) throws {
+        var configuration = configuration
+        configuration.scenario = try Scenario(scenario)
+        try self.init(configuration)
+    }
+
     package init(_ configuration: SessionConfiguration, drivers: [any OutputDriver]) {
         core = SessionCore(configuration, drivers: drivers)
     }
@@ -46,6 +59,8 @@ public final class StudioSession: Sendable {
     public var studio: StudioController { core.studio }
     /// The outputs, including removed ones; empty before they are opened.
     public var outputs: [Output] { core.state.withLock { $0.outputs }?.outputs ?? [] }
+    /// The path of the session's trace; `nil` without one.
+    public var tracePath: String? { core.state.withLock { $0.trace }?.path }
     package var frameRate: Rate? { core.state.withLock { $0.frameRate } }
     package var outputGroup: OutputGroup? { core.state.withLock { $0.outputs } }
     /// The current state; may be read at any time from any thread.

@@ -10,12 +10,20 @@ public struct VideoFrame: ~Copyable, Sendable {
     public let format: FrameDataFormat
     /// The time of sending, on the session's clock.
     public let time: MediaTime
+    /// How far it must be rotated to be upright.
+    public let rotation: FrameRotation
+    /// Its number on the track, from 0. Units that were dropped before they reached a receiver have numbers too.
+    public package(set) var sequence: Int64 = 0
 
-    package init(buffer: consuming MediaBuffer, layout: I420Layout, format: FrameDataFormat, time: MediaTime) {
+    package init(
+        buffer: consuming MediaBuffer, layout: I420Layout, format: FrameDataFormat, time: MediaTime,
+        rotation: FrameRotation = .none
+    ) {
         self.buffer = buffer
         self.layout = layout
         self.format = format
         self.time = time
+        self.rotation = rotation
     }
 
     /// Reads the bytes in ``layout``; they are valid only inside `body`.
@@ -33,6 +41,8 @@ public struct AudioBlock: ~Copyable, Sendable {
     public let sampleCount: Int
     /// The time of the first sample, on the session's clock.
     public let time: MediaTime
+    /// Its number on the track, from 0. Units that were dropped before they reached a receiver have numbers too.
+    public package(set) var sequence: Int64 = 0
 
     package init(buffer: consuming MediaBuffer, format: AudioFormat, sampleCount: Int, time: MediaTime) {
         self.buffer = buffer

@@ -16,15 +16,18 @@ public final class Meeting: Sendable {
         var listeners: [WeakListener] = []
         var observers: [@Sendable (MeetingEvent) -> Void] = []
         weak var delegate: (any MeetingDelegate)?
+        var tracks = TrackTable()
     }
 
     /// The clock of the session. Time stamps, delays and callbacks use it.
     public let clock: any StudioClock
-    /// The fan-out of accepted media.
-    public let fanout = MediaFanout()
+    /// The tracks of the local user, to which the sender publishes accepted media.
+    public let localTracks = LocalTracks()
     /// A meeting or a webinar.
     public let kind: MeetingKind
     package let callbackQueue: CallbackQueue
+    /// The queues of subscriptions; a test waits for them too.
+    private let subscriptionQueues = Lock<[WeakQueue]>([])
     /// Held while an event is applied and enqueued, so that both have the same order. The controller's lock may be
     /// taken inside it, never the other way round.
     private let state: Lock<State>
@@ -131,6 +134,11 @@ public final class Meeting: Sendable {
     /// All participants as the server knows them, in order of arrival.
     package var serverParticipants: [Participant] { state.withLock { $0.machine.participants } }
 
+    /// The local user's role as the server knows it, also before joining; `none` after the meeting.
+    package var localRole: MeetingRole {
+        state.withLock { ($0.machine.myself ?? $0.machine.absent)?.role ?? .none }
+    }
+
     /// Whether calls are accepted; false from the moment when the meeting is left or ended.
     package var isActive: Bool { state.withLock { $0.machine.isActive } }
 
@@ -148,22 +156,28 @@ public final class Meeting: Sendable {
     package func apply<Result>(
         _ body: (inout MeetingStateMachine) -> (Result, [MeetingStateMachine.Effect])
     ) -> Result {
-        let (result, listeners) = state.withLock { state in
+        let (result, listeners, endedTracks) = state.withLock { state in
             let (result, effects) = body(&state.machine)
             // Moved out of the lock, because the last reference to a listener may end here.
             let listeners = effects.contains(.interruptStudio) ? state.listeners.compactMap(\.listener) : []
             for effect in effects { perform(effect, listeners) }
-            return (result, listeners)
+            return (result, listeners, state.tracks.update(state.machine))
         }
         withExtendedLifetime(listeners) {}
+        withExtendedLifetime(endedTracks) {}
         return result
+    }
+
+    /// Reads the meeting on the server side, with the tracks of remote participants.
+    func withMachine<Result>(_ body: (MeetingStateMachine, inout TrackTable) -> Result) -> Result {
+        state.withLock { body($0.machine, &$0.tracks) }
     }
 
     private func perform(_ effect: MeetingStateMachine.Effect, _ listeners: [any MeetingListener]) {
         switch effect {
         case .notify(let event): callbackQueue.enqueue { [self] in deliver(event) }
         case .interruptStudio: for listener in listeners { listener.studioInterrupted() }
-        case .suspendMedia(let isSuspended): fanout.setSuspended(isSuspended)
+        case .suspendMedia(let isSuspended): localTracks.setSuspended(isSuspended)
         }
     }
 
@@ -235,6 +249,39 @@ extension Meeting {
         }
         deliver(.studioUser(id, isSending: false))
         if let user { deliver(.left(user)) }
+    }
+}
+
+private struct WeakQueue: Sendable {
+    weak var queue: CallbackQueue?
+}
+
+extension Meeting {
+    /// Adds the queue of a subscription, which ``waitUntilAtRest(seconds:)`` waits for; it is not retained.
+    package func register(_ queue: CallbackQueue) {
+        let before = subscriptionQueues.withLock { entries in
+            let queues = entries.map { ($0, $0.queue) }
+            entries = queues.filter { $0.1 != nil }.map(\.0) + [WeakQueue(queue: queue)]
+            return queues
+        }
+        withExtendedLifetime(before) {}
+    }
+
+    /// Waits until all due callbacks of the meeting and of subscriptions are delivered, at most `seconds` per queue;
+    /// returns `nil` after that.
+    package func waitUntilAtRest(seconds: Double) -> CallbackQueue.Rest? {
+        while true {
+            let queues = [callbackQueue] + subscriptionQueues.withLock { $0.map(\.queue) }.compactMap(\.self)
+            let before = queues.map(\.deliveryCount)
+            var next: MediaTime?
+            for queue in queues {
+                guard let rest = queue.waitUntilAtRest(seconds: seconds) else { return nil }
+                if case .waits(let time) = rest { next = min(next ?? time, time) }
+            }
+            // A callback may have caused one on a queue that was at rest before.
+            guard queues.map(\.deliveryCount) == before else { continue }
+            return next.map { .waits(until: $0) } ?? .nothing
+        }
     }
 }
 

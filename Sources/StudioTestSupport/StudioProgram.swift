@@ -58,7 +58,9 @@ package final class StudioProgram: Sendable {
         }
         var variables = ProcessInfo.processInfo.environment
         // Variables of the developer's environment must not affect the test.
-        for name in ["PSSTUDIO_STREAM_KEY", "GST_DEBUG", "NO_COLOR"] { variables[name] = nil }
+        for name in ["PSSTUDIO_STREAM_KEY", "PSSTUDIO_SRT_PASSPHRASE", "GST_DEBUG", "NO_COLOR"] {
+            variables[name] = nil
+        }
         variables.merge(environment) { $1 }
         let place = current.map { ["-C", $0] } ?? []
         let before = shell.map { ["sh", "-c", $0 + "; exec \"$0\" \"$@\""] } ?? []
@@ -125,11 +127,17 @@ package struct SessionReport: Decodable, Sendable {
         package let outputDuration: Int
         package let outputCongestion: Double
         package let outputBytes: Int
+        package let outputBitrate: Int
         package let outputSkippedFrames: Int
         package let outputTotalFrames: Int
         package let outputSkippedAudio: Int
         package let outputTotalAudio: Int
         package let reconnects: Int
+        package let attempt: Int?
+        package let packetsSent: Int?
+        package let packetsLost: Int?
+        package let packetsRetransmitted: Int?
+        package let roundTripTime: Double?
         package let cause: String?
         package let message: String?
     }

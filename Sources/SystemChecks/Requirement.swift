@@ -1,4 +1,6 @@
+import GStreamer
 import PipelineFiles
+import SRT
 
 /// The elements that a part of psstudio requires, parsed from its pipeline text.
 struct Requirement: Hashable, Sendable {
@@ -6,6 +8,7 @@ struct Requirement: Hashable, Sendable {
     let name: String
     let elements: [String]
     var needsTLS = false
+    var needsSRT = false
 
     /// All parts, in the order of the groups.
     static let all: [Requirement] = inputs + of("encode-", in: .encoders) + outputs + probe
@@ -25,9 +28,14 @@ struct Requirement: Hashable, Sendable {
         let rtmps = PipelineFiles.file("output-rtmp").map {
             Requirement(group: .outputs, name: "rtmps", elements: $0.elements, needsTLS: true)
         }
+        // These outputs share the muxer of TS files.
+        let streams = ["hls", "udp", "srt"].map {
+            Requirement(
+                group: .outputs, name: $0, elements: PipelineFiles.outputTS.elements, needsSRT: $0 == "srt")
+        }
         // These outputs take accepted media unchanged.
         let raw = ["y4m", "null"].map { Requirement(group: .outputs, name: $0, elements: []) }
-        return of("output-", in: .outputs) + [rtmps].compactMap(\.self) + raw
+        return of("output-", in: .outputs) + [rtmps].compactMap(\.self) + streams + raw
     }()
 
     /// The elements that `parsebin` and `decodebin` choose for psstudio's own media; they are not named in a text.
@@ -40,6 +48,14 @@ struct Requirement: Hashable, Sendable {
             Requirement(group: .probe, name: "h264", elements: ["h264parse", "avdec_h264"]),
             Requirement(group: .probe, name: "aac", elements: ["aacparse", "avdec_aac"]),
         ]
+
+    /// The missing libraries, given the installed ones.
+    func missingLibraries(hasTLS: Bool, hasSRT: Bool) -> [SystemCheck.Missing] {
+        var missing: [SystemCheck.Missing] = []
+        if needsTLS, !hasTLS { missing.append(.init(name: "TLS", package: PluginPackages.tls)) }
+        if needsSRT, !hasSRT { missing.append(.init(name: "libsrt", package: SRTLibrary.debianPackage)) }
+        return missing
+    }
 
     /// One requirement per pipeline with this name prefix, so that new pipelines are included.
     private static func of(_ prefix: String, in group: SystemCheck.Group) -> [Requirement] {

@@ -1,5 +1,6 @@
 import GStreamer
 import PipelineFiles
+import SRT
 public import ProgramEncoding
 public import StudioCore
 
@@ -184,9 +185,7 @@ private struct ElementFinder {
                 missing.append(SystemCheck.Missing(name: name, package: PluginPackages.package(of: name)))
             }
         }
-        if requirement.needsTLS, !GStreamerRuntime.hasTLS {
-            missing.append(SystemCheck.Missing(name: "TLS", package: PluginPackages.tls))
-        }
+        missing += requirement.missingLibraries(hasTLS: GStreamerRuntime.hasTLS, hasSRT: SRTLibrary.isInstalled)
         return SystemCheck.Part(
             group: requirement.group, name: requirement.name, elements: elements, missing: missing,
             works: missing.isEmpty)

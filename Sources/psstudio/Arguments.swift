@@ -1,5 +1,6 @@
 public import ArgumentParser
 import MediaInputs
+import MediaOutputs
 public import ProgramEncoding
 public import StudioCore
 import StudioMeeting
@@ -13,44 +14,13 @@ struct DurationArgument: ExpressibleByArgument {
     }
 
     init?(argument: String) {
-        guard let seconds = Self.seconds(argument), seconds >= 0.001 else { return nil }
-        time = .seconds(seconds)
+        guard let time = MediaTime(duration: argument), time >= .milliseconds(1) else { return nil }
+        self.time = time
     }
 
     var defaultValueDescription: String {
         let isWhole = time.nanoseconds % 1_000_000_000 == 0
         return isWhole ? "\(time.nanoseconds / 1_000_000_000)s" : "\(time.seconds)s"
-    }
-
-    fileprivate static func seconds(_ text: String) -> Double? {
-        let seconds = text.contains(":") ? clock(text) : units(text)
-        guard let seconds, seconds.isFinite, (0..<1e9).contains(seconds) else { return nil }
-        return seconds
-    }
-
-    private static func clock(_ text: String) -> Double? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
-        guard (2...3).contains(parts.count) else { return nil }
-        return parts.reduce(0.0) { sum, part in
-            guard let sum, let part, part >= 0 else { return nil }
-            return sum * 60 + part
-        }
-    }
-
-    private static func units(_ text: String) -> Double? {
-        if let seconds = Double(text) { return seconds }
-        var sum = 0.0
-        var rest = Substring(text)
-        while !rest.isEmpty {
-            let digits = rest.prefix { $0.isNumber || $0 == "." }
-            rest = rest.dropFirst(digits.count)
-            let unit = rest.prefix { $0.isLetter }
-            rest = rest.dropFirst(unit.count)
-            let factors = ["ms": 0.001, "s": 1, "m": 60, "min": 60, "h": 3600]
-            guard let number = Double(digits), let factor = factors[String(unit)] else { return nil }
-            sum += number * factor
-        }
-        return sum
     }
 }
 
@@ -59,8 +29,8 @@ struct TimeLimitArgument: ExpressibleByArgument {
     let milliseconds: Double
 
     init?(argument: String) {
-        guard let seconds = DurationArgument.seconds(argument) else { return nil }
-        milliseconds = seconds * 1000
+        guard let time = MediaTime(duration: argument) else { return nil }
+        milliseconds = time.seconds * 1000
     }
 }
 
@@ -138,5 +108,7 @@ extension PixelsArgument: CustomStringConvertible {
     var description: String { "\(count)" }
 }
 
+extension MP4Form: ExpressibleByArgument {}
+extension PixelFormat: ExpressibleByArgument {}
 extension VideoRange: ExpressibleByArgument {}
 extension EncoderSettings.Preset: ExpressibleByArgument {}

@@ -14,7 +14,10 @@ struct PSStudio: ParsableCommand {
         abstract: "Production Studio on Linux: send media through an emulated meeting into files and servers.",
         discussion: ExitReason.help,
         version: version,
-        subcommands: [Start.self, ProbeCommand.self, Doctor.self, Rules.self])
+        subcommands: [
+            Start.self, ReceiveCommand.self, ProbeCommand.self, VerifyCommand.self, DiffCommand.self, ExecCommand.self,
+            Doctor.self, Rules.self, ScenariosCommand.self,
+        ])
 
     static func main() {
         StandardStreams.complete()
@@ -70,6 +73,11 @@ struct PSStudio: ParsableCommand {
         return first + " " + values.joined(separator: ", ")
     }
 
+    /// The commands whose JSON form is not that of a session.
+    private static let reportCommands: [any ParsableCommand.Type] = [
+        ProbeCommand.self, Doctor.self, ReceiveCommand.self, VerifyCommand.self, DiffCommand.self,
+    ]
+
     /// Exits before a command could start.
     private static func end(_ failure: CommandFailure) -> Never {
         let arguments = CommandLine.arguments.dropFirst()
@@ -80,7 +88,7 @@ struct PSStudio: ParsableCommand {
         let hint = failure.reason == .usage ? "; see psstudio\(name) --help" : ""
         Console(level: .error).report(.error, "\(failure.message)\(hint)")
         if arguments.contains("--json") {
-            let reports = command == ProbeCommand.self || command == Doctor.self
+            let reports = Self.reportCommands.contains { $0 == command }
             _ =
                 reports
                 ? FailureDocument(failure.message, failure.reason).print() : SessionDocument(failure).print()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MediaReceiving
 import ProductionStudio
 import StudioCore
 import ZoomSDKNames
@@ -6,14 +7,16 @@ import ZoomSDKNames
 /// An emulated interface: its rules and documentation pages. Add a new interface to `all`.
 private struct EmulatedInterface: Sendable {
     let catalogue: RuleCatalogue
-    let rulesPage: @Sendable () -> String
-    let namesPage: @Sendable () -> String
-    let symbolsPage: @Sendable () -> String
+    var rulesPage: (@Sendable () -> String)?
+    /// `nil` without a vendor.
+    var namesPage: (@Sendable () -> String)?
+    var symbolsPage: (@Sendable () -> String)?
 
     static let all = [
         EmulatedInterface(
             catalogue: .productionStudio, rulesPage: { RulesPage.markdown }, namesPage: { VendorNames.markdown },
-            symbolsPage: { SymbolTable.markdown })
+            symbolsPage: { SymbolTable.markdown }),
+        EmulatedInterface(catalogue: .receiving),
     ]
 }
 
@@ -47,7 +50,12 @@ struct Rules: ParsableCommand {
             throw ValidationError("unknown interface '\(interface ?? "")'; expected one of: \(Self.knownInterfaces)")
         }
         guard !markdown, !names, !symbols else {
-            let pages = interfaces.map { symbols ? $0.symbolsPage() : names ? $0.namesPage() : $0.rulesPage() }
+            let pages = interfaces.compactMap {
+                symbols ? $0.symbolsPage?() : names ? $0.namesPage?() : $0.rulesPage?()
+            }
+            guard !pages.isEmpty else {
+                throw ValidationError("the interface '\(interface ?? "")' has no such page; list its rules without it")
+            }
             StandardOutput.write(pages.joined(separator: "\n"))
             return
         }

@@ -44,7 +44,7 @@ final class SessionConsole {
         switch change.state {
         case "retrying":
             lost.insert(number)
-            let attempt = change.attempt.map { "; attempt \($0) in \(Int(change.delay ?? 0)) s" } ?? ""
+            let attempt = change.attempt.map { "; attempt \($0) in \(TimeText.seconds(change.delay ?? 0)) s" } ?? ""
             console.report(.note, "\(address): \(change.message ?? "lost")\(attempt)")
         case "live":
             let isBack = lost.remove(number) != nil
@@ -70,7 +70,10 @@ final class SessionConsole {
             }
             let losses = output.outputSkippedFrames > 0 ? ", \(output.outputSkippedFrames) of them lost" : ""
             let frames = Self.frames(output.outputTotalFrames)
-            console.report(.note, "\(frames)\(losses), \(TimeText.bytes(output.outputBytes)) to \(output.destination)")
+            let packets = (output.packetsLost ?? 0) > 0 ? ", \(output.packetsLost ?? 0) packets lost" : ""
+            console.report(
+                .note,
+                "\(frames)\(losses), \(TimeText.bytes(output.outputBytes))\(packets) to \(output.destination)")
         }
     }
 }

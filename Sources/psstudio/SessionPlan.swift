@@ -6,6 +6,7 @@ import ProductionStudio
 import ProgramEncoding
 import StudioCore
 import StudioEngine
+import StudioScenario
 
 /// The parsed command line, validated as far as possible before anything is opened.
 struct SessionPlan {
@@ -32,9 +33,13 @@ struct SessionPlan {
         var configuration = try Self.configuration(
             start, .inputs(video: video, audio: audio, duration: start.duration?.time))
         let named = try Self.drivers(start, start.out.isEmpty ? configuration.outputs : start.out)
+        if let passphrase = try Self.passphrase(start, named, hasScenario: configuration.scenario != nil) {
+            configuration.outputOptions.passphrase = passphrase
+        }
         try Self.checkCombinations(start)
+        try Self.checkRetries(start, named)
         try Self.checkStandardStreams(start, named)
-        try Self.checkFiles(start, named)
+        try Self.checkFiles(start, named, trace: configuration.trace)
         // Last, because these create files.
         progress = try start.progress.map { path throws(ProgressFile.OpenError) in
             try ProgressFile(path, overwrites: start.force)
@@ -54,15 +59,37 @@ struct SessionPlan {
         _ start: Start, _ source: SessionConfiguration.Source
     ) throws -> SessionConfiguration {
         var configuration = try SessionConfiguration(source)
+        if let scenario = start.scenario {
+            do throws(ScenarioError) {
+                configuration.scenario = try Scenario(scenario)
+            } catch {
+                throw ValidationError("\(error)")
+            }
+        }
         if let role = start.role { configuration.role = role.role }
         if let seed = start.seed { configuration.seed = seed }
+        if let trace = start.trace ?? start.traceOnFailure { configuration.trace = trace }
         configuration.isFast = start.fast
         configuration.isStrict = start.strict
         configuration.videoBitrate = start.bitrate?.bitsPerSecond
         configuration.preset = start.preset
         configuration.range = start.range
         configuration.hasAudio = !start.noAudio
-        configuration.outputOptions = OutputOptions(overwrites: start.force)
+        configuration.outputOptions.overwrites = start.force
+        configuration.outputOptions.mp4Form = start.mp4
+        if let text = start.hlsWindow {
+            guard let window = HLSWindow(text) else {
+                throw ValidationError("--hls-window is '\(text)'; use a number of segments, at least 1, or all")
+            }
+            configuration.outputOptions.hlsWindow = window
+        }
+        for argument in try start.retry.map({ try RetryArgument(parsing: $0) }) {
+            guard let number = argument.output else {
+                configuration.outputOptions.retry = argument.rules
+                continue
+            }
+            configuration.outputOptions.retryByOutput[number] = argument.rules
+        }
         if let timeout = start.finishTimeout { configuration.outputOptions.finishTimeout = timeout.time }
         return configuration
     }
@@ -80,6 +107,9 @@ struct SessionPlan {
         }
         if options.quiet, options.verbose {
             throw ValidationError("--quiet and --verbose are mutually exclusive")
+        }
+        if options.trace != nil, options.traceOnFailure != nil {
+            throw ValidationError("--trace and --trace-on-failure are mutually exclusive")
         }
         if let rate = options.audioRate, rate != 32_000, rate != 48_000 {
             throw ValidationError("--audio-rate must be 32000 or 48000, not \(rate)")
@@ -101,6 +131,18 @@ struct SessionPlan {
         }
     }
 
+    private static func checkRetries(_ options: Start, _ drivers: [any OutputDriver]) throws {
+        for number in try options.retry.compactMap({ try RetryArgument(parsing: $0).output }) {
+            guard drivers.indices.contains(number - 1) else {
+                throw ValidationError("--retry \(number): there is no output \(number), only \(drivers.count)")
+            }
+            guard drivers[number - 1].policy.retries else {
+                throw ValidationError(
+                    "--retry \(number): \(drivers[number - 1].address) is never tried again; only servers are")
+            }
+        }
+    }
+
     private static func checkStandardStreams(_ options: Start, _ drivers: [any OutputDriver]) throws {
         if options.video == "-", options.audio == "-" {
             throw ValidationError("--video and --audio cannot both read standard input")
@@ -114,19 +156,20 @@ struct SessionPlan {
     }
 
     /// Every output must be a separate file, regardless of the spelling of its path.
-    private static func checkFiles(_ options: Start, _ drivers: [any OutputDriver]) throws {
+    private static func checkFiles(_ options: Start, _ drivers: [any OutputDriver], trace: String?) throws {
+        let trace = trace.flatMap { $0.hasSuffix("/") ? nil : $0 }
         let outputs = drivers.compactMap(\.traits.path)
         let progress = options.progress.flatMap { $0 == "-" ? nil : $0 }
-        let sources = [options.video, options.audio, options.streamKeyFile].compactMap(\.self)
+        let sources = [options.video, options.audio, options.streamKeyFile, options.scenario].compactMap(\.self)
             .filter { $0 != "-" && !CodedName.isMeant(by: $0) }
         let readers = Set(sources.map { FileIdentity($0) })
         var writers: Set<FileIdentity> = []
-        for path in outputs + [progress].compactMap(\.self) {
+        for path in outputs + [progress, trace].compactMap(\.self) {
             let file = FileIdentity(path)
             if readers.contains(file) { throw ValidationError("'\(path)' is both a source and an output") }
             if !writers.insert(file).inserted { throw ValidationError("'\(path)' is used by two outputs") }
         }
-        for path in outputs where !options.force && isRegularFile(path) {
+        for path in outputs + [trace].compactMap(\.self) where !options.force && isRegularFile(path) {
             throw ValidationError("'\(path)' exists; --force overwrites it")
         }
     }
@@ -164,6 +207,25 @@ struct SessionPlan {
             drivers[index] = drivers[index].appending(key: key)
         }
         return drivers
+    }
+
+    /// The passphrase in the file of `--srt-passphrase-file`. A scenario may add SRT outputs later.
+    private static func passphrase(
+        _ start: Start, _ drivers: [any OutputDriver], hasScenario: Bool
+    ) throws -> SRTPassphrase? {
+        guard let path = start.srtPassphraseFile else { return nil }
+        guard hasScenario || drivers.contains(where: { $0.traits.takesPassphrase }) else {
+            throw ValidationError("--srt-passphrase-file requires an SRT output without a passphrase in its address")
+        }
+        guard let text = firstBytes(of: path) else {
+            let cause = String(cString: strerror(errno))
+            throw ValidationError(
+                "cannot read the passphrase file: \(cause); --srt-passphrase-file expects the path of a file")
+        }
+        guard let passphrase = SRTPassphrase(SRTPassphrase.firstLine(of: text) ?? "") else {
+            throw ValidationError("the SRT passphrase \(SRTPassphrase.form)")
+        }
+        return passphrase
     }
 
     private static func streamKey(_ start: Start, isNeeded: Bool) throws -> String? {

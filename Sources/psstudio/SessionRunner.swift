@@ -27,6 +27,12 @@ final class SessionRunner {
             signal.set(number)
             session?.stop(.stopped)
         }
+        Signals.onAbort { [weak session, console] in
+            for output in session?.outputs ?? [] where output.status.finalization != nil {
+                console.report(
+                    .note, "warning: \(output.address): the file is complete but stays fragmented: interrupted")
+            }
+        }
         let events = session.subscribe(limit: Self.eventLimit)
         session.begin()
         follow(events)
@@ -48,7 +54,11 @@ final class SessionRunner {
             guard clock.now >= next else { continue }
             next = clock.now + .seconds(StatusReporter.interval)
             lines.reportOverload(at: session.meeting.clock.now)
-            if session.snapshot.state == .sending { reporter.report(isLast: false) }
+            switch session.snapshot.state {
+            case .sending: reporter.report(isLast: false)
+            case .finishing: reporter.reportFinalization()
+            default: break
+            }
         }
         console.endStatus()
         lines.report(session.snapshot)
@@ -69,6 +79,7 @@ final class SessionRunner {
         }
         if let signal = signal.withLock({ $0 }) { reasons.append(signal == SIGINT ? .interrupted : .terminated) }
         let reason = ExitReason.first(of: reasons)
+        if plan.options.traceOnFailure != nil, reason == .success, let path = session.tracePath { unlink(path) }
         document.exitCode = reason.rawValue
         if plan.options.json, !document.print() { return ExitReason.first(of: [reason, .output]) }
         return reason

@@ -7,6 +7,8 @@ import StudioRuntime
 enum Signals {
     private struct State: Sendable {
         var onFirst: (@Sendable (Int32) -> Void)?
+        var forward: (@Sendable (Int32) -> Void)?
+        var onAbort: (@Sendable () -> Void)?
         var first: Int32?
         var firstTime = MediaTime.zero
     }
@@ -55,21 +57,39 @@ enum Signals {
         withExtendedLifetime(before) {}
     }
 
+    /// Calls `body` before a second signal ends the process. It must not block for longer than a line takes to print.
+    static func onAbort(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.onAbort = body }
+    }
+
+    /// Calls `body` for every signal from now on; no signal ends this program.
+    static func forward(_ body: @escaping @Sendable (Int32) -> Void) {
+        let before = state.withLock { state in
+            defer { state.forward = body }
+            return state.forward
+        }
+        withExtendedLifetime(before) {}
+    }
+
     private static func received(_ number: Int32) {
+        if let forward = state.withLock({ $0.forward }) { return forward(number) }
         enum Meaning {
-            case first(@Sendable (Int32) -> Void), repeated, abort
+            case first(@Sendable (Int32) -> Void), repeated
+            case abort((@Sendable () -> Void)?)
         }
         let now = clock.now
         let meaning = state.withLock { state -> Meaning in
             if state.first == number, now - state.firstTime < repetition { return .repeated }
-            guard state.first == nil, let body = state.onFirst else { return .abort }
+            guard state.first == nil, let body = state.onFirst else { return .abort(state.onAbort) }
             (state.first, state.firstTime) = (number, now)
             return .first(body)
         }
         switch meaning {
         case .first(let body): body(number)
         case .repeated: break
-        case .abort: _exit(128 + number)
+        case .abort(let body):
+            body?()
+            _exit(128 + number)
         }
     }
 }

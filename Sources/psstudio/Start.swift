@@ -104,12 +104,18 @@ struct Start: ParsableCommand {
     @Flag(help: "Send as fast as the outputs take it, instead of in real time.")
     var fast = false
 
-    @Option(help: "The local user's role in the meeting; PSSTUDIO_ROLE does the same (default: host).")
+    @Option(
+        help: ArgumentHelp(
+            "Scenario to perform: a YAML file or the name of a ready one, as in psstudio scenarios; as PSSTUDIO_SCENARIO.",
+            valueName: "file"))
+    var scenario: String?
+
+    @Option(help: "The local user's role in the meeting; as PSSTUDIO_ROLE (default: the scenario's, or host).")
     var role: RoleArgument?
 
     @Option(
         help: ArgumentHelp(
-            "Seed of delays and jitter; PSSTUDIO_SEED does the same (default: random, printed by --json).",
+            "Seed of delays and jitter; PSSTUDIO_SEED does the same (default: random, 0 with --fast; printed by --json).",
             valueName: "number"))
     var seed: UInt64?
 
@@ -132,6 +138,17 @@ struct Start: ParsableCommand {
     @Option(help: ArgumentHelp("Write progress in ffmpeg's format to a file; - is standard output.", valueName: "file"))
     var progress: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Write every call, callback, media item and refusal to a file, or to a new file in a folder that ends in /; \
+            PSSTUDIO_TRACE does the same.
+            """, valueName: "file"))
+    var trace: String?
+
+    @Option(help: ArgumentHelp("As --trace, but keep the file only when the exit code is not 0.", valueName: "file"))
+    var traceOnFailure: String?
+
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
@@ -151,6 +168,35 @@ struct Start: ParsableCommand {
             "File with the stream key, which is appended to the destination that ends in /; as PSSTUDIO_STREAM_KEY.",
             valueName: "file"))
     var streamKeyFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            When servers are tried again: attempts=10,delay=1s..8s,first=yes,jitter=20%; 2:… for the second --out only; \
+            repeatable (default: attempts=unlimited,delay=1s..8s,first=no,jitter=0%). The delay doubles with each attempt.
+            """, valueName: "rules"))
+    var retry: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            File with the passphrase of all SRT outputs that have none in their address; PSSTUDIO_SRT_PASSPHRASE does the \
+            same.
+            """, valueName: "file"))
+    var srtPassphraseFile: String?
+
+    @Option(
+        help: """
+            MP4 files after a proper end: ordinary, with the index first, as editors expect, or fragmented. Rewriting needs \
+            space for two more copies.
+            """)
+    var mp4: MP4Form = .ordinary
+
+    @Option(
+        help: ArgumentHelp(
+            "Segments that an HLS playlist lists: at least this many of the latest ones, or all (default: 6).",
+            valueName: "count"))
+    var hlsWindow: String?
 
     @OptionGroup
     var tls: TLSOptions

@@ -46,6 +46,16 @@ final class StatusReporter {
         if isDue(now) || isLast { show(rows(sample)) }
     }
 
+    /// Reports which files are being rewritten at the end, if that takes long.
+    func reportFinalization() {
+        let rows = session.outputs.compactMap { output -> String? in
+            guard let share = output.status.finalization else { return nil }
+            return "\(output.address): rewriting it as an ordinary MP4, \(Int(share * 100)) %"
+        }
+        if rows.isEmpty || !isDue(clock.now) { return }
+        show(rows)
+    }
+
     /// Writes the last progress block: its values are final.
     func end() {
         progress?.write(block(sample(clock.now), isEnd: true), timeout: 1000)
@@ -106,9 +116,12 @@ final class StatusReporter {
         let status = output.status
         let path = output.driver.traits.path
         let place = path?.split(separator: "/").last.map(String.init) ?? output.address.description
-        let reason = status.failure.map { ": \($0.message)" } ?? ""
+        let attempt = if case .retrying(let number, _, _) = status.state { ", attempt \(number)" } else { "" }
+        let reason = status.failure.map { ": \($0.message)\(attempt)" } ?? ""
         let losses = status.skippedFrames > 0 ? ", \(status.skippedFrames) frames lost" : ""
-        return "\(place) \(TimeText.bytes(status.bytes))\(losses)  \(status.state.name)\(reason)"
+        let packets = status.network.map { $0.packetsLost > 0 ? ", \($0.packetsLost) packets lost" : "" } ?? ""
+        let bitrate = status.bitsPerSecond >= 500 ? ", \(Int((status.bitsPerSecond / 1000).rounded())) kbit/s" : ""
+        return "\(place) \(TimeText.bytes(status.bytes))\(bitrate)\(losses)\(packets)  \(status.state.name)\(reason)"
     }
 
     /// The format of ffmpeg's `-progress`, for existing parsers.

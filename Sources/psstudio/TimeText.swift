@@ -8,6 +8,9 @@ enum TimeText {
         return "\(tenths / 10).\(abs(tenths % 10))"
     }
 
+    /// `2`, `0.5`
+    static func seconds(_ value: Double) -> String { value == value.rounded() ? "\(Int(value))" : decimal(value) }
+
     /// Two decimals.
     static func hundredths(_ value: Double) -> String {
         let count = Int((value * 100).rounded())

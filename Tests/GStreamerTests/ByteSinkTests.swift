@@ -15,7 +15,7 @@ struct ByteSinkTests {
             ! x264enc tune=zerolatency ! \(muxer) ! appsink name=sink
             """)
         let errors = Recorder<Int32>()
-        let sink = try ByteSink(pipeline.element("sink"), writer: writer) { errors.record($0) }
+        let sink = try ByteSink(pipeline.element("sink"), destination: writer) { errors.record($0) }
         try pipeline.play()
         let message = pipeline.nextMessage(seconds: deadlineSeconds)
         pipeline.stop()

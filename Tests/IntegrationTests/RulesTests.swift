@@ -19,6 +19,18 @@ struct RulesTests {
         #expect(one.outputText.split(separator: "\n") == ours)
     }
 
+    @Test("The rules of receiving are listed, and have no page of a vendor's names")
+    func receiving() throws {
+        let listed = try StudioProgram.run(["rules", "--interface", "receiving"])
+        #expect(listed.exitCode == 0)
+        let lines = listed.outputText.split(separator: "\n")
+        #expect(lines.count == 8)
+        #expect(lines.allSatisfy { $0.hasPrefix("RX-") })
+        let page = try StudioProgram.run(["rules", "--names", "--interface", "receiving"])
+        #expect(page.exitCode == 2)
+        #expect(page.errors.contains("the interface 'receiving' has no such page"))
+    }
+
     @Test("A filter selects by identifier, also within an interface")
     func filter() throws {
         let chosen = try StudioProgram.run(["rules", "PS-SEND", "--interface", "production-studio"])

@@ -10,7 +10,8 @@ extension RealTime {
             try StudioProgram(
                 [
                     "start", "--width", "320", "--height", "180", "--out", folder.file("a.mp4"), "--out",
-                    folder.file("a.mkv"), "--out", folder.file("a.flv"), "--progress", folder.file("progress"),
+                    folder.file("a.mkv"), "--out", folder.file("a.flv"), "--out", folder.file("a.ts"), "--progress",
+                    folder.file("progress"),
                 ] + more)
         }
 
@@ -34,7 +35,7 @@ extension RealTime {
             #expect(summary.exitCode == code)
             #expect(summary.stopReason == "stopped")
             #expect(summary.error == nil)
-            #expect(summary.outputs.map(\.state) == ["finished", "finished", "finished"])
+            #expect(summary.outputs.map(\.state) == Array(repeating: "finished", count: 4))
             for name in ["a.mp4", "a.mkv", "a.flv"] {
                 let probe = try MediaProbe(folder.file(name))
                 #expect(probe.videoFrames.count == summary.encodedFrames)
@@ -150,7 +151,7 @@ extension RealTime {
             // How many frames the process has written when it is killed depends on scheduling: a fragment of MP4 lasts
             // half a second, the encoder and the muxers keep a few frames.
             let sent = frames(folder)
-            for name in ["a.mp4", "a.mkv", "a.flv"] {
+            for name in ["a.mp4", "a.mkv", "a.flv", "a.ts"] {
                 let probe = try MediaProbe(folder.file(name), isWhole: false)
                 #expect(probe.videoFrames.count >= sent - 36, "\(name): \(probe.videoFrames.count) of \(sent)")
                 #expect(probe.videoFrames.first?.key_frame == 1)

@@ -26,7 +26,7 @@ enum ProducerFixture {
         try studio.start(sources.capability)
         let sender = try recorder.waitForSender(within: deadlineSeconds)
         let media = AcceptedMedia(keepsBytes: true)
-        meeting.fanout.add(media)
+        meeting.localTracks.add(media)
         let producer = MediaProducer(
             sources, to: sender, in: meeting, pace: isFast ? .fast(manual) : .realTime, duration: duration,
             cancellation: cancellation)

@@ -21,7 +21,10 @@ struct MuxedConnectionTests {
 
     @Test(
         "every output's pipeline, with and without audio",
-        arguments: ["a.mp4", "a.mkv", "a.flv", "mkv:-", "rtmp://127.0.0.1:9/live/key"], [true, false])
+        arguments: [
+            "a.mp4", "a.mkv", "a.flv", "a.ts", "a.m3u8", "mkv:-", "ts:-", "udp://127.0.0.1:9", "srt://127.0.0.1:9",
+            "rtmp://127.0.0.1:9/live/key",
+        ], [true, false])
     func outputs(_ text: String, _ hasAudio: Bool) throws {
         let folder = try TestFolder()
         let connection = try Self.connection(

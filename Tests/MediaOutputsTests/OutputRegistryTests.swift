@@ -9,7 +9,10 @@ struct OutputRegistryTests {
 
     @Test(
         "a path with a known suffix is a file",
-        arguments: ["show.mp4", "show.mkv", "show.flv", "/a.b/SHOW.MP4", "./x.y.mkv", "rtmp-clips/a.mp4", "a:b/c.mkv"])
+        arguments: [
+            "show.mp4", "show.mkv", "show.flv", "show.ts", "/a.b/SHOW.MP4", "./x.y.mkv", "rtmp-clips/a.mp4",
+            "a:b/c.mkv",
+        ])
     func files(_ text: String) throws {
         let driver = try driver(text)
         #expect(driver is FileOutputDriver)
@@ -38,6 +41,9 @@ struct OutputRegistryTests {
         #expect(try driver("-").traits.input == .raw)
         #expect(try driver("null:").traits.input == .raw)
         #expect(try driver("mkv:-").traits.input == .encoded)
+        #expect(try driver("ts:-") is StandardOutputDriver)
+        #expect(try driver("ts:-").traits == driver("mkv:-").traits)
+        #expect(try "\(driver("ts:-").address)" == "ts:-")
         #expect(try ["-", "mkv:-", "null:"].map { try driver($0).traits.usesStandardOutput } == [true, true, false])
         #expect(try ["-", "mkv:-", "null:"].map { try driver($0).traits.carriesAudio } == [false, true, true])
         #expect(try ["-", "mkv:-", "null:"].map { try "\(driver($0).address)" } == ["-", "mkv:-", "null:"])
@@ -56,7 +62,7 @@ struct OutputRegistryTests {
         "an unknown address is rejected, and a name without a suffix, which may be a key, is not printed",
         arguments: [
             ("show", "***"), ("show.avi", "show.avi"), ("show.mp4/", "show.mp4/"), ("a.mp4/b", "a.mp4/***"),
-            ("http://host/x.mp4", "http://host/***"), ("srt://host:9000", "srt://host:9000"), ("mp4", "***"),
+            ("http://host/x.mp4", "http://host/***"), ("srx://host:9000", "srx://host:9000"), ("mp4", "***"),
             (".", "."), ("mkv:", "***"), ("file.", "file."), ("live_1234_K3Y", "***"),
             ("host/app/K3Y", "host/app/***"), ("host.example.com/app/K3Y", "host.example.com/app/***"),
             ("/videos/show", "/videos/***"),
@@ -70,8 +76,40 @@ struct OutputRegistryTests {
     func message() {
         let error = #expect(throws: AddressError.self) { try driver("x.avi") }
         #expect(
-            error?.description == "cannot write to 'x.avi': use FILE.mp4, FILE.mkv, FILE.flv, rtmp://HOST/APP/KEY, "
-                + "rtmps://HOST/APP/KEY, -, mkv:- or null:")
+            error?.description
+                == "cannot write to 'x.avi': use FILE.mp4, FILE.mkv, FILE.flv, FILE.ts, FOLDER/NAME.m3u8, rtmp://HOST/APP/KEY, "
+                + "rtmps://HOST/APP/KEY, srt://HOST:PORT, udp://HOST:PORT, -, mkv:-, ts:- or null:")
+    }
+
+    @Test(
+        "a UDP address is a host and a port", arguments: ["udp://host:5000", "udp://[::1]:5000", "UDP://10.0.0.1:1"])
+    func datagrams(_ text: String) throws {
+        let driver = try driver(text)
+        #expect(driver is UDPOutputDriver)
+        #expect(driver.policy == .datagrams)
+        #expect(driver.traits.input == .encoded)
+        #expect(!driver.address.awaitsKey)
+        #expect(driver.address.description == text)
+    }
+
+    @Test(
+        "a UDP address with another part is incomplete, and its secrets are not printed",
+        arguments: [
+            ("udp://host", "udp://host"), ("udp://:5000", "udp://:5000"), ("udp://host:0", "udp://host:0"),
+            ("udp://host:5000/S3CRET", "udp://host:5000/***"), ("udp://host:5000?S3CRET", "udp://host:5000?***"),
+            ("udp://S3CRET@host:5000", "udp://***@host:5000"),
+        ])
+    func incompleteDatagrams(_ text: String, _ shown: String) {
+        #expect(throws: AddressError.incomplete(shown, form: "udp://HOST:PORT")) { try driver(text) }
+    }
+
+    @Test("a playlist is an HLS folder", arguments: ["hls/index.m3u8", "a.m3u8", "/x.ts/LIVE.M3U8"])
+    func playlists(_ text: String) throws {
+        let driver = try driver(text)
+        #expect(driver is HLSOutputDriver)
+        #expect(driver.traits.path == text)
+        #expect(driver.policy == .local)
+        #expect(driver.address.description == text)
     }
 
     private static let form = "rtmp://HOST[:PORT]/APP/KEY"

@@ -221,4 +221,25 @@ struct SupervisionTests {
             try registry.driver(for: "a.mp4")
         }
     }
+
+    @Test("the bitrate is that of the last seconds, and 0 at the end")
+    func bitrate() throws {
+        let fixture = try Fixture()
+        let connection = try fixture.goLive()
+        for _ in 0..<10 {
+            connection.set { $0.bytes += 100_000 }
+            // Each step is measured before the next one.
+            try waitUntil("the supervisor has seen the bytes", seconds: deadlineSeconds) {
+                try? fixture.turn(by: .seconds(0.001))
+                return fixture.output.status.bitsPerSecond > 0
+            }
+            fixture.clock.advance(by: .seconds(1))
+        }
+        #expect(fixture.output.status.bitsPerSecond > 0)
+        connection.set { $0.failure = OutputFailure(.disconnected, "gone") }
+        #expect(fixture.states.wait { if case .retrying = $0 { true } else { false } })
+        fixture.output.finish()
+        #expect(fixture.output.waitUntilOver(seconds: deadlineSeconds))
+        #expect(fixture.output.status.bitsPerSecond == 0)
+    }
 }

@@ -23,11 +23,11 @@ struct MediaFanoutTests {
         let (first, second) = (AcceptedMedia(keepsBytes: true), AcceptedMedia(keepsBytes: true))
         let sender = try fixture.openSender()
         try sender.sendFrame(1)
-        fixture.meeting.fanout.add(first)
+        fixture.meeting.localTracks.add(first)
         try sender.sendFrame(2)
-        fixture.meeting.fanout.add(second)
+        fixture.meeting.localTracks.add(second)
         try sender.sendFrame(3)
-        fixture.meeting.fanout.remove(first)
+        fixture.meeting.localTracks.remove(first)
         try sender.sendFrame(4)
         #expect(first.frames.compactMap(\.bytes.first) == [2, 3])
         #expect(second.frames.compactMap(\.bytes.first) == [3, 4])
@@ -38,7 +38,7 @@ struct MediaFanoutTests {
     @Test("a receiver may remove itself while it receives")
     func removalInside() throws {
         let fixture = TestMeeting.recorded()
-        let fanout = fixture.meeting.fanout
+        let fanout = fixture.meeting.localTracks
         let count = Recorder<Int>()
         let receiver = Lock<Reaction?>(nil)
         let reaction = Reaction {
@@ -56,7 +56,7 @@ struct MediaFanoutTests {
     @Test("waiting for capacity ends when all receivers have capacity, or at the deadline")
     func capacity() throws {
         let fixture = TestMeeting.recorded()
-        let fanout = fixture.meeting.fanout
+        let fanout = fixture.meeting.localTracks
         let (first, second) = (Limited(), Limited())
         #expect(fanout.waitForCapacity(seconds: 0), "without receivers there is always capacity")
         fanout.add(first)
@@ -75,7 +75,7 @@ struct MediaFanoutTests {
     @Test("removing the receiver without capacity unblocks the producer")
     func removedWithoutCapacity() throws {
         let fixture = TestMeeting.recorded()
-        let fanout = fixture.meeting.fanout
+        let fanout = fixture.meeting.localTracks
         let blocked = Limited()
         fanout.add(blocked)
         let results = Recorder<Bool>()

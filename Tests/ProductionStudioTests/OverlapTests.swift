@@ -21,7 +21,7 @@ struct OverlapTests {
     private func hold(isStrict: Bool) throws -> Held {
         let fixture = TestMeeting.recorded(options: .init(isStrict: isStrict))
         let (barrier, first) = (Barrier(), Recorder<Rule?>())
-        fixture.meeting.fanout.add(barrier)
+        fixture.meeting.localTracks.add(barrier)
         let sender = try fixture.openSender()
         let worker = try Worker("test.first") {
             first.record(ruleBroken { () throws(StudioError) in try sender.sendFrame(1) })
@@ -79,7 +79,7 @@ struct OverlapTests {
         let fixture = TestMeeting.recorded(options: .init(isStrict: isStrict))
         let sender = try fixture.openSender()
         let rules = Recorder<Rule?>()
-        fixture.meeting.fanout.add(
+        fixture.meeting.localTracks.add(
             Reaction {
                 rules.record(ruleBroken { () throws(StudioError) in try sender.sendFrame() })
                 rules.record(ruleBroken { () throws(StudioError) in try sender.sendAudioBlock() })
@@ -137,7 +137,7 @@ struct OverlapTests {
     func hammering(_ repetition: Int) throws {
         let fixture = TestMeeting.recorded()
         let gate = AfterEnd()
-        fixture.meeting.fanout.add(gate)
+        fixture.meeting.localTracks.add(gate)
         let sender = try fixture.openSender()
         let accepted = Recorder<Int>()
         fixture.recorder.onCallback { callback in if callback == .stopped { gate.end() } }

@@ -29,8 +29,8 @@ struct ReentrancyTests {
             case .setDelegate: (studio.delegate, meeting.delegate) = (fixture.recorder, fixture.recorder)
             case .observe:
                 let receiver = AcceptedMedia()
-                meeting.fanout.add(receiver)
-                meeting.fanout.remove(receiver)
+                meeting.localTracks.add(receiver)
+                meeting.localTracks.remove(receiver)
                 studio.onEvent { _ in }
                 meeting.onEvent { _ in }
             case .setResponses: studio.responses = .immediate
@@ -184,7 +184,7 @@ struct ReentrancyTests {
         let fixture = TestMeeting.recorded()
         let studio = fixture.studio
         let rules = Recorder<Rule?>()
-        fixture.meeting.fanout.add(
+        fixture.meeting.localTracks.add(
             Reaction { rules.record(ruleBroken { () throws(StudioError) in try studio.stop() }) })
         let sender = try fixture.openSender()
         try sender.sendFrame()

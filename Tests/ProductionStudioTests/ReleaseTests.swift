@@ -75,9 +75,9 @@ struct ReleaseTests {
 
     /// Leaves the fan-out when asked for its capacity.
     private final class Leaving: MediaReceiver {
-        private let fanout: MediaFanout
+        private let fanout: LocalTracks
 
-        init(_ fanout: MediaFanout) {
+        init(_ fanout: LocalTracks) {
             self.fanout = fanout
         }
 
@@ -92,7 +92,7 @@ struct ReleaseTests {
 
     @Test("a receiver may be removed while it is asked for capacity")
     func leavingReceiver() throws {
-        let fanout = TestMeeting.recorded().meeting.fanout
+        let fanout = TestMeeting.recorded().meeting.localTracks
         fanout.add(Leaving(fanout))
         let results = Recorder<Bool>()
         let waiting = try Worker("test.room") { results.record(fanout.waitForCapacity(seconds: deadlineSeconds)) }
@@ -102,10 +102,10 @@ struct ReleaseTests {
 
     /// Asks the fan-out for capacity in its deinit.
     private final class Asking: MediaReceiver {
-        private let fanout: MediaFanout
+        private let fanout: LocalTracks
         private let answers: Recorder<Bool>
 
-        init(_ fanout: MediaFanout, _ answers: Recorder<Bool>) {
+        init(_ fanout: LocalTracks, _ answers: Recorder<Bool>) {
             self.fanout = fanout
             self.answers = answers
         }
@@ -121,7 +121,7 @@ struct ReleaseTests {
 
     @Test("a receiver released by the fan-out may use the fan-out in its deinit")
     func releasedReceiver() throws {
-        let fanout = TestMeeting.recorded().meeting.fanout
+        let fanout = TestMeeting.recorded().meeting.localTracks
         let answers = Recorder<Bool>()
         let removing = try Worker("test.remove") {
             weak var kept: Asking?

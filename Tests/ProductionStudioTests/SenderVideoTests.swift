@@ -101,7 +101,7 @@ struct SenderVideoTests {
         arguments: [(2, 2), (4, 2), (6, 4), (10, 6), (12, 2), (14, 10), (16, 8), (404, 710), (426, 240), (1366, 768)])
     func planes(_ width: Int, _ height: Int) throws {
         let (fixture, recorder) = (TestMeeting.recorded(), FrameRecorder())
-        fixture.meeting.fanout.add(recorder)
+        fixture.meeting.localTracks.add(recorder)
         let sender = try fixture.openSender(VideoCapability(width: Int32(width), height: Int32(height)))
         var generator = SeededRandom(seed: UInt64(width * 10_000 + height))
         let tight = generator.bytes(width * height * 3 / 2)
@@ -128,7 +128,7 @@ struct SenderVideoTests {
     func copies() throws {
         let (fixture, _) = fixture()
         let recorder = FrameRecorder()
-        fixture.meeting.fanout.add(recorder)
+        fixture.meeting.localTracks.add(recorder)
         let sender = try fixture.openSender()
         var bytes = [UInt8](repeating: 0, count: 192)
         for value in 1...5 as ClosedRange<UInt8> {
@@ -147,7 +147,7 @@ struct SenderVideoTests {
     @Test("a borrowed frame is sent as filled")
     func borrowed() throws {
         let (fixture, recorder) = (TestMeeting.recorded(), FrameRecorder())
-        fixture.meeting.fanout.add(recorder)
+        fixture.meeting.localTracks.add(recorder)
         let sender = try fixture.openSender(VideoCapability(width: 10, height: 6))
         let frame = try sender.borrowFrame()
         #expect(frame.layout == sender.borrowedLayout)

@@ -91,9 +91,6 @@ struct OutputStateMachineTests {
 
     @Test("delays before attempts are 1, 2, 4, 8 and then always 8 s")
     func delays() {
-        #expect((1...8).map { OutputStateMachine.delay(beforeAttempt: $0) } == [1, 2, 4, 8, 8, 8, 8, 8].map { s($0) })
-        #expect(OutputStateMachine.delay(beforeAttempt: 0) == s(1))
-        #expect(OutputStateMachine.delay(beforeAttempt: .max) == s(8))
         var machine = live()
         var now = s(10)
         #expect(machine.fail(lost, now: now) == .close)
@@ -105,6 +102,29 @@ struct OutputStateMachineTests {
             #expect(machine.state == .connecting)
             #expect(machine.fail(lost, now: now) == .close)
         }
+    }
+
+    @Test("with rules for first connections, an output that was never live is tried again, and is no reconnection")
+    func firstRetries() {
+        var policy = Self.server
+        policy.retry.retriesFirst = true
+        policy.retry.attempts = 2
+        var machine = OutputStateMachine(policy: policy)
+        _ = machine.begin(now: .zero)
+        #expect(machine.fail(refused, now: s(1)) == .close)
+        #expect(machine.state == .retrying(attempt: 1, at: s(2), refused))
+        #expect(machine.retryDelay == s(1))
+        #expect(machine.tick(now: s(2)) == .open)
+        #expect(machine.progress(bytes: 1, hasBacklog: false, now: s(3)) == .none)
+        #expect(machine.reconnects == 0)
+        // The attempts are counted anew after a success.
+        for attempt in 1...2 {
+            #expect(machine.fail(lost, now: s(10)) == .close)
+            #expect(machine.state == .retrying(attempt: attempt, at: s(10) + s(Double(attempt)), lost))
+            #expect(machine.tick(now: s(20)) == .open)
+        }
+        #expect(machine.fail(lost, now: s(30)) == .close)
+        #expect(machine.state == .failed(lost))
     }
 
     @Test("a successful reconnect is counted and resets the delays")

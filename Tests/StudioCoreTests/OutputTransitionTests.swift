@@ -5,7 +5,8 @@ import Testing
 @Suite("An output: every state with every input")
 struct OutputTransitionTests {
     enum Phase: String, CaseIterable, Hashable, Sendable {
-        case waiting, connecting, awaitingReader, reconnecting, live, stalled, retrying, finishing, finished, failed
+        case waiting, connecting, awaitingReader, listening, reconnecting, live, stalled, retrying, finishing, finished,
+            failed
     }
 
     enum Input: String, CaseIterable, Hashable, Sendable {
@@ -29,7 +30,7 @@ struct OutputTransitionTests {
         _ = machine.opened(now: .zero)
         _ = machine.progress(bytes: 5, hasBacklog: false, now: .zero)
         switch phase {
-        case .waiting, .connecting, .awaitingReader, .live: break
+        case .waiting, .connecting, .awaitingReader, .listening, .live: break
         case .stalled: _ = machine.progress(bytes: 5, hasBacklog: true, now: .seconds(3))
         case .retrying: _ = machine.fail(lost, now: .zero)
         case .reconnecting:
@@ -66,6 +67,7 @@ struct OutputTransitionTests {
         case .waiting: .waiting
         case .awaitingReader: .awaitingReader
         case .connecting: machine.wasLive ? .reconnecting : .connecting
+        case .listening: .listening
         case .live: .live
         case .stalled: .stalled
         case .retrying: .retrying
@@ -146,7 +148,7 @@ struct OutputTransitionTests {
         .failed: Array(repeating: (.none, .failed), count: Input.allCases.count),
     ]
 
-    @Test("a server: a pair of state and input has this action and this state after", arguments: Phase.allCases)
+    @Test("a server: a pair of state and input has this action and this state after", arguments: Array(server.keys))
     func serverTransitions(_ phase: Phase) throws {
         try check(phase, try #require(Self.server[phase]), .server)
     }
@@ -169,6 +171,52 @@ struct OutputTransitionTests {
             if action == .none, after == phase, input != .bytes, input != .noBytes {
                 #expect(machine.state == before, "\(phase) \(input) changes nothing")
             }
+        }
+    }
+
+    @Test("an output that listens is live while it has a peer, and never fails without one")
+    func listener() {
+        var machine = OutputStateMachine(policy: .listener)
+        #expect(machine.peers(1, now: .zero) == .none)
+        #expect(machine.state == .waiting)
+        #expect(machine.begin(now: .zero) == .open)
+        #expect(machine.peers(1, now: .zero) == .none)
+        #expect(machine.state == .connecting, "it is not open yet")
+        #expect(machine.opened(now: .zero) == .none)
+        #expect(machine.state == .listening)
+        #expect(!machine.isConnected)
+        #expect(machine.offered(now: .zero) == .none)
+        #expect(machine.tick(now: Self.late) == .none)
+        #expect(machine.progress(bytes: 0, hasBacklog: true, now: Self.late) == .none)
+        #expect(machine.state == .listening)
+        for _ in 0..<3 {
+            #expect(machine.peers(2, now: Self.late) == .none)
+            #expect(machine.state == .live)
+            #expect(machine.peers(1, now: Self.late) == .none)
+            #expect(machine.state == .live)
+            _ = machine.progress(bytes: 0, hasBacklog: true, now: Self.late + .seconds(3))
+            #expect(machine.state == .stalled)
+            #expect(machine.peers(0, now: Self.late) == .none)
+            #expect(machine.state == .listening)
+        }
+        #expect(machine.reconnects == 0)
+        var failing = machine
+        #expect(failing.fail(Self.lost, now: Self.late) == .close)
+        #expect(failing.state == .retrying(attempt: 1, at: Self.late + .seconds(1), Self.lost))
+        #expect(machine.finish(now: Self.late) == .sendEnd)
+        #expect(machine.state == .finishing)
+        #expect(machine.peers(0, now: Self.late) == .none)
+        #expect(machine.tick(now: Self.late + .seconds(59)) == .none)
+        #expect(machine.drained() == .close)
+        #expect(machine.state == .finished)
+    }
+
+    @Test("peers do not change an output that does not listen")
+    func withoutListening() {
+        for phase in Self.local.keys {
+            var machine = Self.machine(in: phase, .local)
+            #expect(machine.peers(0, now: .zero) == .none)
+            #expect(Self.phase(of: machine) == phase)
         }
     }
 
@@ -211,7 +259,7 @@ struct OutputTransitionTests {
             }
             switch machine.state {
             case .finished, .failed: isOver = true
-            case .waiting, .connecting, .awaitingReader, .live, .stalled, .retrying, .finishing: break
+            case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .retrying, .finishing: break
             }
         }
     }

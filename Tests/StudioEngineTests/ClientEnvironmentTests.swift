@@ -1,10 +1,13 @@
 import Dispatch
+import Foundation
 import MediaOutputs
 import ProductionStudio
+import SRT
 import StudioCore
 import StudioMeeting
 import StudioRuntime
 import StudioTestSupport
+import StudioTrace
 import Testing
 
 @testable import StudioEngine
@@ -92,14 +95,97 @@ struct ClientEnvironmentTests {
 
     @Test(
         "an invalid variable is rejected",
-        arguments: [("PSSTUDIO_ROLE", "boss"), ("PSSTUDIO_SEED", "x"), ("PSSTUDIO_OUT", "show.xyz")])
+        arguments: [
+            ("PSSTUDIO_ROLE", "boss"), ("PSSTUDIO_SEED", "x"), ("PSSTUDIO_OUT", "show.xyz"),
+            ("PSSTUDIO_SRT_PASSPHRASE", "short"),
+        ])
     func invalid(_ name: String, _ value: String) {
         #expect(throws: (any Error).self) { try environment([name: value]) }
+    }
+
+    /// Calls an SRT listener of this machine.
+    private func call(_ port: UInt16, passphrase: String) throws -> SRTSocket {
+        var settings = SRTSettings()
+        settings.passphrase = passphrase
+        let socket = try SRTSocket(settings)
+        let address = try #require(HostAddress.resolve("127.0.0.1", port: "\(port)").first)
+        try socket.connect(to: address, milliseconds: 5000)
+        while socket.state == .connecting { socket.wait(for: .canSend, milliseconds: 100) }
+        return socket
+    }
+
+    @Test("PSSTUDIO_SRT_PASSPHRASE encrypts the SRT outputs of a client that have no passphrase in their address")
+    func passphrase() throws {
+        let port = try unusedPort()
+        let environment = try environment([
+            "PSSTUDIO_OUT": "srt://127.0.0.1:\(port)?mode=listener", "PSSTUDIO_SRT_PASSPHRASE": "correct horse\nrest",
+        ])
+        let client = Client(environment)
+        try client.studio.start(Client.capability)
+        client.settle()
+        try waitForUDP(port: port)
+        let wrong = try call(port, passphrase: "wrong_passphrase")
+        #expect(wrong.state == .ended)
+        #expect(wrong.rejection == .passphrase)
+        #expect(try call(port, passphrase: "correct horse").state == .connected)
+        try client.studio.stop()
+        client.settle()
+        environment.finish()
+    }
+
+    @Test("PSSTUDIO_SRT_PASSPHRASE applies to all outputs of a session, and is never printed")
+    func passphraseOfSession() throws {
+        let (source, secret) = (SessionConfiguration.Source.app(Client.capability, frameRate: nil), "correct horse")
+        let configuration = try SessionConfiguration(source) { $0 == "PSSTUDIO_SRT_PASSPHRASE" ? secret : nil }
+        #expect(configuration.outputOptions.passphrase == SRTPassphrase(secret))
+        var text = "\(configuration) " + String(reflecting: configuration.outputOptions)
+        dump(configuration, to: &text)
+        #expect(!text.contains(secret))
+        let error = #expect(throws: SessionConfigurationError.self) {
+            try SessionConfiguration(source) { $0 == "PSSTUDIO_SRT_PASSPHRASE" ? "short" : nil }
+        }
+        #expect(error?.description == "PSSTUDIO_SRT_PASSPHRASE must have 10 to 79 bytes")
     }
 
     @Test("a number is inserted before the suffix")
     func numbered() {
         #expect(ClientOutputs.numbered("a.b/show.mp4", 2) == "a.b/show-2.mp4")
         #expect(ClientOutputs.numbered("show", 3) == "show-3")
+    }
+
+    @Test("PSSTUDIO_TRACE writes one trace per studio, without a file for an unused one")
+    func traces() throws {
+        let folder = try TestFolder()
+        let traced = try environment(["PSSTUDIO_TRACE": folder.file("traces/")])
+        for count in [2, 3] {
+            _ = Client(traced)
+            try Client(traced).send(count)
+        }
+        traced.finish()
+        let paths = try FileManager.default.contentsOfDirectory(atPath: folder.file("traces")).sorted()
+        #expect(paths.count == 2)
+        let traces = try paths.map { name in
+            try Trace(bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file("traces/" + name)))))
+        }
+        #expect(
+            traces.map { $0.records.count { if case .video = $0.event { true } else { false } } } == [2, 3])
+        #expect(traces.map(\.end) == [TraceEnd(unhashed: 0, lost: 0), TraceEnd(unhashed: 0, lost: 0)])
+    }
+
+    @Test("PSSTUDIO_TRACE does not overwrite a file; later studios get numbered files")
+    func traceFile() throws {
+        let folder = try TestFolder()
+        let path = folder.file("a.jsonl")
+        let traced = try environment(["PSSTUDIO_TRACE": path])
+        try Client(traced).send(1)
+        try Client(traced).send(1)
+        traced.finish()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a-2.jsonl", "a.jsonl"])
+        let error = try #require(throws: SessionConfigurationError.self) {
+            try environment(["PSSTUDIO_TRACE": path])
+        }
+        #expect(
+            error.description
+                == "PSSTUDIO_TRACE: '\(path)' exists; remove it, or choose a folder with a / at its end")
     }
 }

@@ -10,18 +10,18 @@ import Testing
 /// Gaps in the media are filled: both tracks last from the start to the end, and stay in sync.
 struct FillTests {
     static let scenarios = [
-        Scenario(name: "video only", seconds: 6, video: [0..<6], audio: [], marks: [1, 3, 5]),
-        Scenario(name: "audio only", seconds: 6, video: [], audio: [0..<6], marks: [1, 3, 5]),
-        Scenario(name: "audio starts 2 s late", seconds: 6, video: [0..<6], audio: [2..<6], marks: [1, 3, 5]),
-        Scenario(name: "video starts 2 s late", seconds: 6, video: [2..<6], audio: [0..<6], marks: [1, 3, 5]),
-        Scenario(name: "video pauses for 2 s", seconds: 6, video: [0..<2, 4..<6], audio: [0..<6], marks: [1, 3, 5]),
-        Scenario(name: "audio pauses for 2 s", seconds: 6, video: [0..<6], audio: [0..<2, 4..<6], marks: [1, 3, 5]),
-        Scenario(name: "video ends early", seconds: 6, video: [0..<3], audio: [0..<6], marks: [1, 5]),
-        Scenario(name: "audio ends early", seconds: 6, video: [0..<6], audio: [0..<3], marks: [1, 5]),
+        MediaPlan(name: "video only", seconds: 6, video: [0..<6], audio: [], marks: [1, 3, 5]),
+        MediaPlan(name: "audio only", seconds: 6, video: [], audio: [0..<6], marks: [1, 3, 5]),
+        MediaPlan(name: "audio starts 2 s late", seconds: 6, video: [0..<6], audio: [2..<6], marks: [1, 3, 5]),
+        MediaPlan(name: "video starts 2 s late", seconds: 6, video: [2..<6], audio: [0..<6], marks: [1, 3, 5]),
+        MediaPlan(name: "video pauses for 2 s", seconds: 6, video: [0..<2, 4..<6], audio: [0..<6], marks: [1, 3, 5]),
+        MediaPlan(name: "audio pauses for 2 s", seconds: 6, video: [0..<6], audio: [0..<2, 4..<6], marks: [1, 3, 5]),
+        MediaPlan(name: "video ends early", seconds: 6, video: [0..<3], audio: [0..<6], marks: [1, 5]),
+        MediaPlan(name: "audio ends early", seconds: 6, video: [0..<6], audio: [0..<3], marks: [1, 5]),
     ]
 
     @Test("On a manual clock, into MP4", arguments: scenarios)
-    func fast(_ scenario: Scenario) throws {
+    func fast(_ scenario: MediaPlan) throws {
         let folder = try TestFolder()
         let path = folder.file("a.mp4")
         let fixture = try SessionFixture(to: [path])
@@ -50,7 +50,7 @@ struct FillTests {
         let blocks = (0..<100).map { (MediaTime.milliseconds(Int64($0) * 20), false) }
         for (time, isFrame) in (frames + blocks).sorted(by: { $0.0 < $1.0 }) {
             try fixture.reach(time)
-            if isFrame { try fixture.sendFrame(luma: Scenario.dark) } else { try fixture.sendAudio(isLoud: false) }
+            if isFrame { try fixture.sendFrame(luma: MediaPlan.dark) } else { try fixture.sendAudio(isLoud: false) }
         }
         fixture.finish()
         for name in ["a.mp4", "a.mkv"] {
@@ -65,7 +65,7 @@ struct FillTests {
         }
     }
 
-    private func checkMarks(_ scenario: Scenario, _ path: String, from start: Double = 0) throws {
+    private func checkMarks(_ scenario: MediaPlan, _ path: String, from start: Double = 0) throws {
         let sync = try SyncMeasurement(path, crop: "iw:ih:0:0")
         let (flashes, beeps) = (scenario.marks(in: scenario.video), scenario.marks(in: scenario.audio))
         #expect(sync.flashes.count == flashes.count, "\(sync.flashes)")
@@ -79,14 +79,14 @@ struct FillTests {
     }
 
     static let liveScenarios = [
-        Scenario(name: "video only", seconds: 4, video: [0..<4], audio: [], marks: [1, 3]),
-        Scenario(name: "audio only", seconds: 4, video: [], audio: [0..<4], marks: [1, 3]),
-        Scenario(name: "audio starts 2 s late", seconds: 4, video: [0..<4], audio: [2..<4], marks: [1, 3]),
+        MediaPlan(name: "video only", seconds: 4, video: [0..<4], audio: [], marks: [1, 3]),
+        MediaPlan(name: "audio only", seconds: 4, video: [], audio: [0..<4], marks: [1, 3]),
+        MediaPlan(name: "audio starts 2 s late", seconds: 4, video: [0..<4], audio: [2..<4], marks: [1, 3]),
     ]
 
     /// Serialized, because they run in real time.
     @Test("In real time, into a server", .serialized, arguments: liveScenarios)
-    func live(_ scenario: Scenario) throws {
+    func live(_ scenario: MediaPlan) throws {
         let (server, folder) = (try RTMPServer(), try TestFolder())
         let fixture = try SessionFixture(isFast: false, to: [server.url(), folder.file("a.mp4")])
         try scenario.perform(on: fixture)

@@ -42,7 +42,7 @@ struct PipelineTapTests {
             "appsrc name=video ! fakesink sync=false  appsrc name=audio ! fakesink sync=false", of: fixture.meeting,
             capability: capability, frameRate: .thirty)
         try tap.begin()
-        try Scenario(name: "short", seconds: 1, video: [0..<1], audio: [0..<1], marks: []).perform(on: fixture)
+        try MediaPlan(name: "short", seconds: 1, video: [0..<1], audio: [0..<1], marks: []).perform(on: fixture)
         try tap.finish()
         #expect(tap.statistics.takenFrames == 30)
         #expect(tap.statistics.takenBlocks == 50)

@@ -46,6 +46,46 @@ struct SessionCommandTests {
         }
     }
 
+    @Test("a participant publishes media, and its track is changed; unknown participants and values are rejected")
+    func participantMedia() throws {
+        let (session, _) = try session()
+        guard
+            case .participant(let user?) = try session.perform(
+                .addParticipant(name: "Ada", role: .attendee, isVideoOn: false))
+        else { throw TestFailure("no participant was added") }
+        let camera = try #require(session.meeting.track(.camera, of: user))
+        let sizes = Recorder<Int>()
+        camera.fanout.add(WidthRecorder(sizes))
+        #expect(try session.perform(.publishMedia(user: user, source: nil, loops: false)) == .done)
+        #expect(sizes.wait(count: 1))
+        let change = TrackChange.setSize(width: 64, height: 36)
+        #expect(try session.perform(.changeTrack(user: user, track: .camera, change: change)) == .done)
+        #expect(sizes.wait { $0 == 64 })
+        #expect(sizes.all.first == 640)
+        let stranger = UserID(rawValue: 1)
+        #expect(
+            throws: SessionCommandError.participant("no remote participant has the ID 1; add the participant first")
+        ) {
+            try session.perform(.publishMedia(user: stranger, source: nil, loops: false))
+        }
+        #expect(throws: SessionCommandError.participant("camera has no audio; change a microphone")) {
+            try session.perform(.changeTrack(user: user, track: .camera, change: .speak))
+        }
+        try session.finish()
+        #expect(throws: SessionCommandError.notSending) {
+            try session.perform(.publishMedia(user: user, source: nil, loops: false))
+        }
+    }
+
+    /// Records the widths of frames.
+    private final class WidthRecorder: MediaReceiver {
+        private let widths: Recorder<Int>
+        init(_ widths: Recorder<Int>) { self.widths = widths }
+        var hasCapacity: Bool { true }
+        func receive(_ frame: borrowing VideoFrame) { widths.record(frame.layout.width) }
+        func receive(_ block: borrowing AudioBlock) {}
+    }
+
     @Test("outputs can be added and removed while sending, including the first one that needs the encoder")
     func outputs() throws {
         let folder = try TestFolder()
@@ -71,6 +111,36 @@ struct SessionCommandTests {
         let seen = try wait(events) { $0 == .stopped(reason: .endOfStream) }
         #expect(seen.contains(.outputAdded(output: 2, address: folder.file("a.mkv"))))
         #expect(seen.contains(.outputRemoved(output: 2)))
+    }
+
+    @Test("outputs of every kind are added, removed and restarted while sending; each is complete or counts its losses")
+    func everyKind() throws {
+        let folder = try TestFolder()
+        let (session, _) = try session()
+        let port = try unusedPort()
+        let addresses = [
+            folder.file("a.mp4"), folder.file("a.ts"), folder.file("hls/index.m3u8"), "udp://127.0.0.1:9",
+            "srt://127.0.0.1:\(port)?mode=listener",
+        ]
+        for (index, address) in addresses.enumerated() {
+            #expect(try session.perform(.addOutput(address: address)) == .output(output: index + 2))
+        }
+        try send(session, 40)
+        #expect(try session.perform(.restartOutput(output: 5)) == .output(output: 7))
+        #expect(try session.perform(.restartOutput(output: 6)) == .output(output: 8))
+        for number in 2...4 { #expect(try session.perform(.removeOutput(output: number)) == .done) }
+        try send(session, 40)
+        try session.finish()
+        let outputs = session.snapshot.outputs
+        #expect(outputs.map(\.state) == Array(repeating: "finished", count: 8), "\(outputs.map(\.message))")
+        for (number, name) in [(2, "a.mp4"), (3, "a.ts"), (4, "hls/index.m3u8")] {
+            let output = outputs[number - 1]
+            let written = output.outputTotalFrames - output.outputSkippedFrames
+            #expect(written > 0)
+            #expect(try MediaProbe(folder.file(name)).videoFrames.count == written, "\(name)")
+        }
+        // Nobody called the listeners.
+        for output in [outputs[5], outputs[7]] { #expect(output.outputSkippedFrames == output.outputTotalFrames) }
     }
 
     @Test("a restarted output gets a new number")

@@ -30,7 +30,7 @@ final class SessionFixture {
     /// Advances the clock to a time of the session, or waits for it.
     func reach(_ time: MediaTime) throws {
         if let clock = clock as? ManualClock {
-            guard meeting.fanout.waitForCapacity(seconds: deadlineSeconds) else {
+            guard meeting.localTracks.waitForCapacity(seconds: deadlineSeconds) else {
                 throw TestFailure("an output is stuck")
             }
             clock.advance(to: time)
@@ -63,7 +63,7 @@ final class SessionFixture {
 }
 
 /// The media that an app sends; all times in seconds.
-struct Scenario: Sendable {
+struct MediaPlan: Sendable {
     let name: String
     let seconds: Double
     /// Time ranges with video.
@@ -105,6 +105,6 @@ struct Scenario: Sendable {
     }
 }
 
-extension Scenario: CustomStringConvertible {
+extension MediaPlan: CustomStringConvertible {
     var description: String { name }
 }

@@ -73,7 +73,7 @@ struct SessionTests {
             let fixture = try SessionFixture(
                 isFast: false,
                 to: [folder.file("a.mp4"), server.url(), "rtmp://127.0.0.1:\(try unusedPort())/live/key", "null:"])
-            try Scenario(name: "short", seconds: 0.6, video: [0..<0.6], audio: [0..<0.6], marks: []).perform(
+            try MediaPlan(name: "short", seconds: 0.6, video: [0..<0.6], audio: [0..<0.6], marks: []).perform(
                 on: fixture)
             fixture.finish()
             program = fixture.session.outputGroup?.encoder
@@ -135,7 +135,7 @@ struct SessionTests {
     func independence() throws {
         let (server, folder) = (try HostileServer(.silent), try TestFolder())
         let fixture = try SessionFixture(to: [server.url(), folder.file("a.mp4"), folder.file("none/b.mp4")])
-        try Scenario(name: "plain", seconds: 3, video: [0..<3], audio: [0..<3], marks: []).perform(on: fixture)
+        try MediaPlan(name: "plain", seconds: 3, video: [0..<3], audio: [0..<3], marks: []).perform(on: fixture)
         fixture.finish()
         let causes = fixture.session.outputs.map { $0.status.failure?.cause }
         #expect(causes[0] == .connectTimedOut)

@@ -56,13 +56,29 @@ struct RequirementTests {
     @Test("the system check covers every pipeline and features without one")
     func parts() {
         let outputs = Requirement.all.filter { $0.group == .outputs }.map(\.name)
-        #expect(Set(outputs).isSuperset(of: ["mp4", "mkv", "flv", "rtmp", "rtmps", "y4m", "null"]))
+        #expect(
+            Set(outputs).isSuperset(of: [
+                "mp4", "mkv", "flv", "ts", "rtmp", "rtmps", "hls", "udp", "srt", "y4m", "null",
+            ]))
         for file in PipelineFiles.all {
             let requirements = Requirement.all.filter { file.name.hasSuffix("-\($0.name)") }
             #expect(requirements.contains { $0.elements == file.elements }, "\(file.name)")
         }
         for element in Requirement.all.flatMap(\.elements) + Requirement.otherEncoders {
             #expect(PluginPackages.package(of: element) != nil, "\(element)")
+        }
+    }
+
+    @Test("only the SRT output requires libsrt, and only RTMPS requires TLS")
+    func libraries() {
+        for requirement in Requirement.all {
+            let missing = requirement.missingLibraries(hasTLS: false, hasSRT: false)
+            switch (requirement.group, requirement.name) {
+            case (.outputs, "srt"): #expect(missing == [.init(name: "libsrt", package: "libsrt1.5-gnutls")])
+            case (.outputs, "rtmps"): #expect(missing == [.init(name: "TLS", package: "glib-networking")])
+            default: #expect(missing.isEmpty, "\(requirement.name)")
+            }
+            #expect(requirement.missingLibraries(hasTLS: true, hasSRT: true).isEmpty)
         }
     }
 

@@ -25,6 +25,12 @@ struct ExpectedOutcomeTests {
         ("descriptors", plan([.file(.mp4)]) { $0.limits.openFiles = 40 }, [0, 6]),
         ("an existing file", plan([.file(.mkv)]) { $0.folder = .existingFile }, [2]),
         ("a file that appears", plan([.file(.mkv)]) { $0.folder = .lateFile(at: 9) }, [0, 2, 6]),
+        ("a scenario", plan([.null]) { $0.scenario = ScenarioPlan(bytes: []) }, [0, 4]),
+        (
+            "a damaged scenario", plan([.null]) { $0.scenario = ScenarioPlan(bytes: [], validity: .damaged) },
+            [0, 2, 4]
+        ),
+        ("a malformed scenario", plan([.null]) { $0.scenario = ScenarioPlan(bytes: [], validity: .malformed) }, [2]),
         ("SIGINT", plan([.file(.mp4)]) { $0.signals = [.init(at: 9, signal: SIGINT)] }, [0, 130]),
         ("SIGTERM", plan([.rtmp(.absent, .address)]) { $0.signals = [.init(at: 9, signal: SIGTERM)] }, [0, 6, 143]),
         (

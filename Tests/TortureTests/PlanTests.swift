@@ -26,6 +26,7 @@ struct PlanTests {
         }
         let folders = Set(plans.map { "\($0.folder)".prefix { $0 != "(" } })
         #expect(folders == ["plain", "existingFile", "existingProgress", "lateFile", "twin"])
+        #expect(Set(plans.compactMap(\.scenario?.validity)) == [.valid, .malformed, .damaged])
     }
 
     @Test("No plan breaks the rules of the command line")

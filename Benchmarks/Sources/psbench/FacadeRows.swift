@@ -104,7 +104,7 @@ private final class FacadeSession {
     }
 
     private func waitForCapacity() throws {
-        guard !tap.hasCapacity, !meeting.fanout.waitForCapacity(seconds: 10) else { return }
+        guard !tap.hasCapacity, !meeting.localTracks.waitForCapacity(seconds: 10) else { return }
         throw Invalid("the pipeline does not accept frames")
     }
 

@@ -54,7 +54,7 @@ final class SendSession {
 
     /// A producer that is faster than real time waits here; the twin waits in its gate.
     private func waitForCapacity() throws {
-        guard !tap.hasCapacity, !session.meeting.fanout.waitForCapacity(seconds: 10) else { return }
+        guard !tap.hasCapacity, !session.meeting.localTracks.waitForCapacity(seconds: 10) else { return }
         throw Invalid("the pipeline does not accept frames")
     }
 

@@ -69,14 +69,15 @@ extension ZoomSDK {
         ///
         /// - Parameters:
         ///   - studio: the studio of the new meeting; create it with `isJoined: false` for a client that joins by itself.
-        ///   - entry: the responses to init, authentication and joining; immediate success by default.
+        ///   - entry: the responses to init, authentication and joining; by default those of the `TestMeeting`'s scenario, or
+        ///     immediate success.
         ///   - body: uses the SDK.
         public func withMeeting<Result, Failure: Error>(
-            _ studio: StudioController, entry: EntryResponses = .immediate, _ body: () throws(Failure) -> Result
+            _ studio: StudioController, entry: EntryResponses? = nil, _ body: () throws(Failure) -> Result
         ) throws(Failure) -> Result {
             SDKCore.turns.take()
             defer { SDKCore.turns.release() }
-            self.entry = entry
+            self.entry = entry ?? studio.entryResponses ?? .immediate
             enter(studio)
             defer { reset() }
             return try body()
@@ -86,11 +87,12 @@ extension ZoomSDK {
         ///
         /// - Parameters:
         ///   - studio: the studio of the new meeting; create it with `isJoined: false` for a client that joins by itself.
-        ///   - entry: the responses to init, authentication and joining; immediate success by default.
+        ///   - entry: the responses to init, authentication and joining; by default those of the `TestMeeting`'s scenario, or
+        ///     immediate success.
         ///   - isolation: the actor of `body`: the caller's.
         ///   - body: uses the SDK.
         public func withMeetingAsync<Result, Failure: Error>(
-            _ studio: StudioController, entry: EntryResponses = .immediate,
+            _ studio: StudioController, entry: EntryResponses? = nil,
             isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Result
         ) async throws(Failure) -> Result {
             // Synchronous tests that wait for their turn may block all threads of the cooperative pool. The test with the turn
@@ -99,7 +101,7 @@ extension ZoomSDK {
             return try await withTaskExecutorPreference(executor) { () async throws(Failure) -> Result in
                 await executor.takeTurn()
                 defer { SDKCore.turns.release() }
-                self.entry = entry
+                self.entry = entry ?? studio.entryResponses ?? .immediate
                 enter(studio)
                 defer { reset() }
                 return try await body()

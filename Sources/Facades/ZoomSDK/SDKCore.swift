@@ -32,10 +32,7 @@ final class SDKCore: Sendable {
     init() {
         let listeners = Listeners()
         self.listeners = listeners
-        let environment = ClientEnvironment.process
-        entry = StudioEntry(defaults: environment.defaults, onStudio: { environment.attach($0) }) {
-            listeners.deliver($0)
-        }
+        entry = ClientEnvironment.process.makeEntry { listeners.deliver($0) }
     }
 
     // MARK: Emulated meeting

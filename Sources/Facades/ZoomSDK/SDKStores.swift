@@ -47,8 +47,8 @@ final class ValueStore: Sendable {
 
     func setFlag(_ name: String, _ isOn: Bool) { state.withLock { $0.flags[name] = isOn } }
 
-    func removeFlags(_ names: [String]) {
-        state.withLock { state in for name in names { state.flags[name] = nil } }
+    func removeFlags(withPrefix prefix: String) {
+        state.withLock { state in state.flags = state.flags.filter { !$0.key.hasPrefix(prefix) } }
     }
 
     /// A numeric setting; 0 by default.

@@ -103,7 +103,7 @@ open class ZoomSDKMeetingService: NSObject, @unchecked Sendable {
     ///
     /// It may be unwrapped as in the guide, or used directly as in the header (PS-SDK-019).
     open func getMeetingProductionStudioController() -> ZoomSDKMeetingProductionStudioController? {
-        guard let session = SDKCore.shared.session, session.studio.isSupported else { return nil }
+        guard let session = SDKCore.shared.session, session.studio.isAvailable else { return nil }
         return session.controller
     }
 

@@ -5,18 +5,37 @@ import StudioRuntime
 
 /// A container format written by a GStreamer muxer.
 enum Container: String, Sendable, CaseIterable {
-    /// Fragmented MP4: playable while it is written. Duration and index are written at a proper end.
+    /// MP4: fragmented while it is written, so that it is always playable, and ordinary after a proper end.
     case mp4
     /// Matroska.
     case mkv
     /// Flash Video, the container of RTMP, as a file.
     case flv
+    /// MPEG transport stream.
+    case ts
 
-    var pipeline: PipelineFile {
+    /// Muxes the media into the bytes of `writer`.
+    ///
+    /// - Parameter finalization: the last step after a proper end.
+    func connection(
+        to writer: ByteWriter, at address: OutputAddress, _ context: ConnectionContext,
+        finalization: (any Finalization)? = nil
+    ) throws(OutputFailure) -> MuxedConnection {
+        try MuxedConnection(pipeline, to: address, context, finalization: finalization) {
+            element throws(GStreamerError) -> any MuxerSink in
+            switch self {
+            case .mp4, .mkv, .flv: try ByteWriterSink(element, writer: writer, delivery: context.delivery)
+            case .ts: try TransportStreamSink(element, TransportFile(writer), delivery: context.delivery)
+            }
+        }
+    }
+
+    private var pipeline: PipelineFile {
         switch self {
         case .mp4: PipelineFiles.outputMP4
         case .mkv: PipelineFiles.outputMKV
         case .flv: PipelineFiles.outputFLV
+        case .ts: PipelineFiles.outputTS
         }
     }
 }
@@ -51,9 +70,12 @@ struct FileOutputDriver: OutputDriver {
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         let overwrites = context.options.mayOverwrite(path)
         guard let writer = try OutputFile.open(path, overwrites: overwrites) else { return nil }
-        return try MuxedConnection(container.pipeline, to: address, context) { element throws(GStreamerError) in
-            try ByteWriterSink(element, writer: writer, delivery: context.delivery)
-        }
+        return try container.connection(to: writer, at: address, context, finalization: finalization(context))
+    }
+
+    private func finalization(_ context: ConnectionContext) -> (any Finalization)? {
+        guard container == .mp4, context.options.mp4Form == .ordinary else { return nil }
+        return MP4Finalization(path, hasAudio: context.media.hasAudio)
     }
 
     func removeEmpty() { OutputFile.removeIfEmpty(path) }

@@ -12,7 +12,7 @@ final class ByteWriterSink: MuxerSink {
         self.writer = writer
         let writeFailure = Lock<OutputFailure?>(nil)
         self.writeFailure = writeFailure
-        sink = try ByteSink(element, writer: writer) { error in
+        sink = try ByteSink(element, destination: writer) { error in
             writeFailure.withLock { $0 = OutputFailure(writingError: error) }
             delivery.broken()
         }

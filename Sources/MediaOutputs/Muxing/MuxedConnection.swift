@@ -29,6 +29,7 @@ package final class MuxedConnection: OutputConnection {
     }
 
     let pipeline: Pipeline
+    package let finalization: (any Finalization)?
     private let video: AppSource
     private let audio: AppSource?
     private let sink: any MuxerSink
@@ -40,15 +41,18 @@ package final class MuxedConnection: OutputConnection {
     ///
     /// - Parameters:
     ///   - file: a pipeline with elements named `video`, `audio` and `sink`.
+    ///   - finalization: the last step after a proper end.
     ///   - makeSink: configures the element named `sink`.
     /// - Throws: `unsuitable` for frames that no muxer accepts, `pipeline` and `descriptorLimit` when it cannot be
     ///   built.
     package init(
         _ file: PipelineFile, to address: OutputAddress, _ context: ConnectionContext,
+        finalization: (any Finalization)? = nil,
         makeSink: (Element) throws(GStreamerError) -> any MuxerSink
     ) throws(OutputFailure) {
         try Self.check(context.media.capability)
         delivery = context.delivery
+        self.finalization = finalization
         do throws(GStreamerError) {
             pipeline = try Pipeline(file.text(hasAudio: context.media.hasAudio))
             sink = try makeSink(pipeline.element("sink"))
@@ -161,6 +165,10 @@ package final class MuxedConnection: OutputConnection {
     package var bytesTaken: UInt64 { sink.bytesTaken }
 
     package var hasDelivered: Bool { sink.hasDelivered }
+
+    package var peers: Int? { sink.peers }
+
+    package var network: NetworkStatistics? { sink.network }
 
     package func nextFailure(seconds: Double) -> ConnectionFailure? {
         switch pipeline.nextMessage(seconds: seconds) {

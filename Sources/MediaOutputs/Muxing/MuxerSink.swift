@@ -13,6 +13,10 @@ package protocol MuxerSink: Sendable {
     var failure: OutputFailure? { get }
     /// Whether no data is left inside when the pipeline has ended.
     var isDrained: Bool { get }
+    /// The number of connected peers; `nil` for a sink that does not wait for peers.
+    var peers: Int? { get }
+    /// The statistics of the network; `nil` without one.
+    var network: NetworkStatistics? { get }
     /// Called when the pipeline has failed: reports what the peer has taken so far. The locks of the elements are held.
     func reportTaken()
     /// Called before the pipeline is stopped: no call may block any more.
@@ -21,4 +25,9 @@ package protocol MuxerSink: Sendable {
     ///
     /// - Returns: the error of closing, if any.
     func close() -> OutputFailure?
+}
+
+extension MuxerSink {
+    package var peers: Int? { nil }
+    package var network: NetworkStatistics? { nil }
 }

@@ -6,14 +6,19 @@ import StudioRuntime
 
 /// Writes a muxed stream to standard output.
 struct StandardOutputDriver: OutputDriver {
-    static let addressForms = ["mkv:-"]
+    private static let containers = [Container.mkv, .ts]
+    static let addressForms = containers.map { address(of: $0) }
+
+    private static func address(of container: Container) -> String { "\(container.rawValue):-" }
 
     let address: OutputAddress
     let traits: OutputTraits
     let policy = OutputPolicy.local
+    private let container: Container
 
     init?(_ text: String) {
-        guard Self.addressForms.contains(text) else { return nil }
+        guard let container = Self.containers.first(where: { Self.address(of: $0) == text }) else { return nil }
+        self.container = container
         address = OutputAddress(name: text)
         var traits = OutputTraits(.encoded)
         traits.usesStandardOutput = true
@@ -21,9 +26,6 @@ struct StandardOutputDriver: OutputDriver {
     }
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
-        let writer = ByteWriter(sharing: STDOUT_FILENO)
-        return try MuxedConnection(PipelineFiles.outputMKV, to: address, context) { element throws(GStreamerError) in
-            try ByteWriterSink(element, writer: writer, delivery: context.delivery)
-        }
+        try container.connection(to: ByteWriter(sharing: STDOUT_FILENO), at: address, context)
     }
 }

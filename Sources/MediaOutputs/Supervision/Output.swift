@@ -18,8 +18,14 @@ public final class Output: Sendable {
         var hasEnded = false
         /// The bytes of earlier connections.
         var earlierBytes: UInt64 = 0
+        /// The network statistics of earlier connections.
+        var earlierNetwork: NetworkStatistics?
+        var bitrate = BitrateMeter()
         var position = MediaTime.zero
+        /// The completed share of the last step, while it runs.
+        var finalization: Double?
         var observers: [@Sendable (OutputStatus) -> Void] = []
+        var warningObservers: [@Sendable (String) -> Void] = []
     }
 
     /// The interval in seconds at which progress and deadlines are checked.
@@ -59,7 +65,8 @@ public final class Output: Sendable {
         self.requestKeyFrame = requestKeyFrame
         var policy = driver.policy
         policy.finishTimeout = options.finishTimeout
-        state = Monitor(State(machine: OutputStateMachine(policy: policy)))
+        if policy.retries, let retry = options.retry { policy.retry = retry }
+        state = Monitor(State(machine: OutputStateMachine(policy: policy, seed: options.seed)))
     }
 
     /// The address; its description omits secrets.
@@ -71,19 +78,34 @@ public final class Output: Sendable {
         let ledger = ledger.withLock { $0 }
         var status = OutputStatus(state.machine.state)
         status.bytes = state.earlierBytes + (state.connection?.bytesTaken ?? 0)
+        status.bitsPerSecond = state.machine.state.isOver ? 0 : state.bitrate.bitsPerSecond
         status.totalFrames = ledger.video.offered
         status.skippedFrames = ledger.video.lost
         status.totalAudioBlocks = ledger.audio.offered
         status.skippedAudioBlocks = ledger.audio.lost
+        if case .retrying = state.machine.state { status.retryDelay = state.machine.retryDelay }
         status.reconnects = state.machine.reconnects
         status.congestion = state.connection?.congestion ?? 0
+        status.network = Self.sum(state.earlierNetwork, state.connection?.network)
+        status.finalization = state.finalization
         status.position = state.connection?.position ?? state.position
         return status
+    }
+
+    private static func sum(_ earlier: NetworkStatistics?, _ now: NetworkStatistics?) -> NetworkStatistics? {
+        guard let earlier, let now else { return earlier ?? now }
+        return earlier.followed(by: now)
     }
 
     /// Adds an observer that is called on a thread of the output whenever the state changes.
     public func onStateChange(_ body: @escaping @Sendable (OutputStatus) -> Void) {
         state.withLock { $0.observers.append(body) }
+    }
+
+    /// Adds an observer that is called on a thread of the output with one line about a problem that does not make the
+    /// output fail.
+    public func onWarning(_ body: @escaping @Sendable (String) -> Void) {
+        state.withLock { $0.warningObservers.append(body) }
     }
 
     /// Opens the output on a thread of its own.
@@ -132,6 +154,7 @@ public final class Output: Sendable {
             }
             if state.withLock({ $0.mustFinish }) { step { $0.finish(now: $1) } }
             step { $0.tick(now: $1) }
+            measureBitrate()
         }
         end()
     }
@@ -144,6 +167,7 @@ public final class Output: Sendable {
             if connection.hasDelivered { noteProgress(of: connection) }
             fail(cause(of: failure))
         }
+        if let peers = connection.peers { step { $0.peers(peers, now: $1) } }
         if connection.hasMedia { step { $0.offered(now: $1) } }
         noteProgress(of: connection)
         if connection.isDrained { conclude() }
@@ -153,6 +177,13 @@ public final class Output: Sendable {
         step { [bytes = connection.bytesTaken, hasBacklog = connection.hasBacklog] in
             $0.progress(bytes: bytes, hasBacklog: hasBacklog, now: $1)
         }
+    }
+
+    private func measureBitrate() {
+        let (connection, earlier) = state.withLock { ($0.connection, $0.earlierBytes) }
+        // Read outside the lock, because the sink has locks of its own.
+        let bytes = earlier + (connection?.bytesTaken ?? 0)
+        state.withLock { $0.bitrate.record(bytes, now: clock.now) }
     }
 
     private func cause(of failure: ConnectionFailure) -> OutputFailure {
@@ -218,7 +249,9 @@ public final class Output: Sendable {
             taken: { [ledger] track in ledger.withLock { $0.take(track, by: id) } },
             dropped: { [ledger] track in ledger.withLock { $0.lose(track, by: id) } },
             broken: { [ledger] in ledger.withLock { $0.endConnection(id) } })
-        return ConnectionContext(media: media, options: options, delivery: delivery, backpressure: backpressure)
+        return ConnectionContext(
+            media: media, options: options, delivery: delivery, backpressure: backpressure,
+            requestKeyFrame: requestKeyFrame)
     }
 
     private func sendEnd() {
@@ -234,8 +267,22 @@ public final class Output: Sendable {
 
     /// Everything was written; the result of closing the file decides.
     private func conclude() {
+        let finalization = state.withLock { $0.connection }?.finalization
         if let failure = takeDown(isComplete: true) { return fail(failure) }
+        if let finalization { finalize(finalization) }
         step { machine, _ in machine.drained() }
+    }
+
+    /// The file is complete already, so an error is a warning.
+    private func finalize(_ finalization: any Finalization) {
+        state.update { $0.finalization = 0 }
+        do {
+            let bytes = try finalization.run { share in state.update { $0.finalization = share } }
+            state.update { $0.earlierBytes = bytes }
+        } catch {
+            for observer in state.withLock({ $0.warningObservers }) { observer("\(error)") }
+        }
+        state.update { $0.finalization = nil }
     }
 
     /// Detaches the connection from the encoders, then closes it.
@@ -245,10 +292,11 @@ public final class Output: Sendable {
     private func takeDown(isComplete: Bool) -> OutputFailure? {
         guard let connection = state.withLock({ $0.connection }) else { return nil }
         // Read outside the lock, because the sink has locks of its own.
-        let (bytes, position) = (connection.bytesTaken, connection.position)
+        let (bytes, network, position) = (connection.bytesTaken, connection.network, connection.position)
         state.withLock { state in
             state.connection = nil
             state.earlierBytes += bytes
+            state.earlierNetwork = Self.sum(state.earlierNetwork, network)
             state.position = position
         }
         if !isComplete { ledger.withLock { $0.endConnection() } }

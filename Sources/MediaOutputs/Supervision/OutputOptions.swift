@@ -7,6 +7,18 @@ public struct OutputOptions: Hashable, Sendable {
     public var finishTimeout: MediaTime
     /// Whether existing files are overwritten.
     public var overwrites: Bool
+    /// The form of MP4 files at the end; ordinary by default.
+    public var mp4Form = MP4Form.ordinary
+    /// How many segments an HLS playlist lists; six by default.
+    public var hlsWindow = HLSWindow.standard
+    /// When failed connections are tried again; the defaults of each kind if `nil`. Files and pipes are never tried again.
+    public var retry: RetryRules?
+    /// The rules of single outputs, by number; they take precedence over ``retry``.
+    public var retryByOutput: [Int: RetryRules] = [:]
+    /// The seed of the jitter of delays.
+    public var seed: UInt64 = 0
+    /// The passphrase of SRT outputs that have none in their address.
+    package var passphrase: SRTPassphrase?
     /// Existing files that belong to the session and are always overwritten.
     package var ownFiles: Set<String> = []
 
@@ -14,6 +26,14 @@ public struct OutputOptions: Hashable, Sendable {
     public init(finishTimeout: MediaTime = .seconds(60), overwrites: Bool = false) {
         self.finishTimeout = finishTimeout
         self.overwrites = overwrites
+    }
+
+    /// The options of the output with this number. Each has a jitter of its own.
+    package func options(ofOutput number: Int) -> OutputOptions {
+        var options = self
+        options.retry = retryByOutput[number] ?? retry
+        options.seed = seed &+ UInt64(number)
+        return options
     }
 
     func mayOverwrite(_ path: String) -> Bool { overwrites || ownFiles.contains(path) }

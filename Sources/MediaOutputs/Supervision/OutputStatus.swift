@@ -6,6 +6,8 @@ public struct OutputStatus: Hashable, Sendable {
     public var state: OutputState
     /// The bytes taken, over all connections.
     public var bytes: UInt64 = 0
+    /// The bits taken per second, over the last four seconds of real time; 0 at the end.
+    public var bitsPerSecond = 0.0
     /// The number of frames offered.
     public var totalFrames = 0
     /// The number of frames lost: the queue was full, the output was not connected, or its connection ended before the
@@ -15,14 +17,21 @@ public struct OutputStatus: Hashable, Sendable {
     public var totalAudioBlocks = 0
     /// The number of audio blocks lost.
     public var skippedAudioBlocks = 0
+    /// The delay before the next attempt; `nil` when none is planned.
+    public var retryDelay: MediaTime?
     /// The number of reconnections that became live.
     public var reconnects = 0
     /// The fill level of the queue, 0 to 1.
     public var congestion = 0.0
+    /// The statistics of the network over all connections; `nil` for an output that does not use one, or whose protocol
+    /// has none.
+    public var network: NetworkStatistics?
+    /// How much of its finished file is rewritten, 0 to 1; `nil` before and after.
+    public var finalization: Double?
     /// The end of the media taken, on the program's time line.
     public var position = MediaTime.zero
 
-    init(_ state: OutputState) {
+    package init(_ state: OutputState) {
         self.state = state
     }
 

@@ -33,7 +33,7 @@ public final class PipelineTap: MediaReceiver {
     private static let audioCapacity = 64
 
     private let capability: VideoCapability
-    private let fanout: MediaFanout
+    private let tracks: LocalTracks
     private let pipeline: Pipeline
     private let video: AppSource?
     private let audio: AppSource?
@@ -56,16 +56,18 @@ public final class PipelineTap: MediaReceiver {
         _ text: String, of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil
     ) throws(PipelineTapError) {
         self.capability = capability
-        fanout = meeting.fanout
+        tracks = meeting.localTracks
         do {
             pipeline = try Pipeline(text)
             video = try pipeline.optionalElement("video").map { element throws(GStreamerError) in
                 try AppSource(
-                    element, policy: .refuse, capacity: Self.videoCapacity, backpressure: meeting.fanout.backpressure)
+                    element, policy: .refuse, capacity: Self.videoCapacity,
+                    backpressure: meeting.localTracks.backpressure)
             }
             audio = try pipeline.optionalElement("audio").map { element throws(GStreamerError) in
                 try AppSource(
-                    element, policy: .refuse, capacity: Self.audioCapacity, backpressure: meeting.fanout.backpressure)
+                    element, policy: .refuse, capacity: Self.audioCapacity,
+                    backpressure: meeting.localTracks.backpressure)
             }
         } catch {
             throw PipelineTapError(error.description)
@@ -92,14 +94,14 @@ public final class PipelineTap: MediaReceiver {
         } catch {
             throw PipelineTapError(error.description)
         }
-        fanout.add(self)
+        tracks.add(self)
     }
 
     /// Stops receiving and ends the pipeline.
     ///
     /// - Throws: the failure of the pipeline, or a timeout after `seconds`.
     public func finish(seconds: Double = 5) throws(PipelineTapError) {
-        fanout.remove(self)
+        tracks.remove(self)
         video?.end()
         audio?.end()
         defer { pipeline.stop() }

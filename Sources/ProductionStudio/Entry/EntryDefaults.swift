@@ -4,6 +4,8 @@ package import StudioCore
 package struct EntryDefaults: Sendable {
     /// The role in the implicit meeting.
     package var role = MeetingRole.host
+    /// The kind of the meetings that the service creates.
+    package var kind = MeetingKind.meeting
     /// The responses to init, authentication and joining.
     package var responses = EntryResponses()
     /// The responses of the studio.

@@ -77,6 +77,12 @@ public struct AuthenticationResult: RawRepresentable, Hashable, Sendable, Codabl
     /// The name.
     public var description: String { rawValue }
 
+    /// All results that have a name here.
+    package static let known: [AuthenticationResult] = [
+        .success, .keyWrong, .keyEmpty, .accountUnsupported, .accountNotEnabled, .timeout, .networkFailed,
+        .clientIncompatible, .tokenWrong, .limitReached, .unknown,
+    ]
+
     /// Authorised.
     public static let success = AuthenticationResult(rawValue: "success")
     /// The key or the secret is wrong.

@@ -36,7 +36,8 @@ extension StudioEntry {
     func session(role: MeetingRole, name: String, _ surroundings: Surroundings) -> EntrySession {
         var surroundings = surroundings
         let meeting = Meeting(
-            role: role, name: name, isJoined: false, clock: surroundings.clock, callbackQueue: surroundings.takeQueue())
+            role: role, name: name, kind: surroundings.kind, isJoined: false, clock: surroundings.clock,
+            callbackQueue: surroundings.takeQueue())
         return EntrySession(
             StudioController(in: meeting, options: surroundings.options, responses: surroundings.responses))
     }

@@ -47,9 +47,11 @@ package final class StudioEntry: Sendable {
         var queue: CallbackQueue?
         var options = StudioController.Options()
         var responses: StudioResponses
+        var kind: MeetingKind
 
         init(_ defaults: EntryDefaults) {
             responses = defaults.studioResponses
+            kind = defaults.kind
             if let seed = defaults.seed { options.seed = seed }
         }
 
@@ -58,6 +60,7 @@ package final class StudioEntry: Sendable {
             queue = studio.meeting.callbackQueue
             options = studio.options
             responses = studio.responses
+            kind = studio.meeting.kind
         }
 
         /// The queue of callbacks that are delivered before there is a meeting.
@@ -100,8 +103,10 @@ package final class StudioEntry: Sendable {
 
     /// Observes a new session before it can be used.
     func prepare(_ session: EntrySession) {
-        studioObserver(session.studio)
+        session.studio.setEntry(self)
+        // First, so that the client receives the events of what the observer changes.
         observe(session)
+        studioObserver(session.studio)
     }
 
     // MARK: Queries
@@ -110,6 +115,18 @@ package final class StudioEntry: Sendable {
     package var responses: EntryResponses {
         get { locked.withLock { $0.responses } }
         set { locked.withLock { $0.responses = newValue } }
+    }
+
+    /// Changes the responses of the current studio and of later ones.
+    package func updateStudioResponses(_ change: (inout StudioResponses) -> Void) {
+        let studio = locked.withLock { state in
+            change(&state.surroundings.responses)
+            return state.session?.studio
+        }
+        guard let studio else { return }
+        var responses = studio.responses
+        change(&responses)
+        studio.responses = responses
     }
 
     package var isAuthorised: Bool { locked.withLock { $0.machine.isAuthorised } }
@@ -138,7 +155,8 @@ package final class StudioEntry: Sendable {
         let surroundings = locked.withLock { $0.surroundings }
         let session = EntrySession(
             StudioController(
-                in: Meeting(role: defaults.role), options: surroundings.options, responses: surroundings.responses))
+                in: Meeting(role: defaults.role, kind: defaults.kind), options: surroundings.options,
+                responses: surroundings.responses))
         return locked.withLock { state in
             if let present = state.session { return present.studio }
             guard state.machine.state == .untouched else { return nil }
@@ -300,6 +318,7 @@ package final class StudioEntry: Sendable {
         guard locked.withLock({ $0.machine.answerDue(id, result) }) == .deliver else { return }
         for _ in 0..<count where locked.withLock({ $0.machine.mayRepeatAnswer(id) }) {
             receiver(.authenticated(result))
+            locked.withLock { $0.session }?.studio.reportAuthentication()
         }
     }
 

@@ -9,6 +9,12 @@ extension RuleCatalogue {
 
 // The codes of Production Studio. `ZoomSDK` assigns their numbers.
 extension StudioError.Code {
+    /// The codes that a call can return instead of success.
+    package static let known: [StudioError.Code] = [
+        .failed, .uninitialised, .serviceFailed, .wrongUsage, .invalidParameter, .noPermission, .tooFrequentCall,
+        .unsupportedFeature, .notInMeeting, .noVideoDevice, .tokenWrong, .outOfMemory,
+    ]
+
     /// An unspecified failure; only when injected.
     public static let failed = StudioError.Code(rawValue: "Failed")
     /// The SDK was not initialised.

@@ -6,6 +6,8 @@ public enum AddressError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknown(String, accepted: [String])
     /// The URL has no host, application or stream; `form` shows a complete one.
     case incomplete(String, form: String)
+    /// A parameter in the query is invalid; `expected` describes it.
+    case parameter(String, expected: String)
     /// A password may contain an unescaped slash or at-sign, so its end is unknown.
     case ambiguous(String)
 
@@ -15,6 +17,7 @@ public enum AddressError: Error, Hashable, Sendable, CustomStringConvertible {
         case .empty: "the destination is empty"
         case .unknown(let text, let accepted): "cannot write to '\(text)': use \(Self.list(accepted))"
         case .incomplete(let text, let form): "'\(text)' is incomplete: use \(form)"
+        case .parameter(let text, let expected): "'\(text)': \(expected)"
         case .ambiguous(let text):
             "'\(text)' is ambiguous: the port must be a number, and the application must have no @; "
                 + "percent-encode / and @ in a password as %2F and %40"

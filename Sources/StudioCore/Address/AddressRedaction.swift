@@ -87,7 +87,8 @@ package struct AddressRedaction: Sendable {
         return (String(host), rest.hasPrefix(":") ? String(rest.dropFirst()) : "")
     }
 
-    private static func percentDecoded(_ text: String) -> String {
+    /// Replaces `%40` by `@`.
+    package static func percentDecoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         var rest = Substring(text).utf8
         while let byte = rest.popFirst() {

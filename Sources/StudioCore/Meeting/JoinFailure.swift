@@ -15,6 +15,21 @@ public struct JoinFailure: RawRepresentable, Hashable, Sendable, Codable, Custom
 }
 
 extension JoinFailure {
+    /// All causes that have a name here.
+    package static let known: [JoinFailure] = [
+        .connectionFailed, .reconnectFailed, .mediaServerFailed, .noMediaServer, .sessionFailed,
+        .videoSessionFailed, .audioStartFailed, .webRequestFailed, .certificateChanged,
+        .configurationNotWritten, .clientIncompatible, .passcodeWrong, .meetingOver, .meetingNotStarted,
+        .meetingUnknown, .personalNameUnknown, .meetingFull, .meetingLocked, .meetingRestricted,
+        .joinBeforeHostRestricted, .removedByHost, .outsidersDisallowed, .externalMeeting, .internalMeeting,
+        .blockedByAdministrator, .hostingDisallowed, .signInRequired, .personalLinkUnconfirmed,
+        .personalLinkMissing, .webinarFull, .webinarRegisteredHost, .webinarRegisteredPanelist,
+        .webinarDeniedEmail, .webinarSignInRequired, .webinarSameEmail, .startTokenExpired,
+        .privilegeTokenWrong, .authorizedUserAbsent, .onBehalfTokenConflict, .hostTokenMissing,
+        .anonymousJoinDisallowed, .onBehalfTokenWrong, .onBehalfTokenOtherMeeting, .joinTokenOtherEmail,
+        .unknown,
+    ]
+
     // MARK: The connection
 
     /// The meeting is unreachable.

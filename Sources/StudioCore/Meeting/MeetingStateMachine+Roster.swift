@@ -82,6 +82,24 @@ extension MeetingStateMachine {
 
     func find(_ id: UserID) -> Participant? { participants.first { $0.id == id } }
 
+    // MARK: Tracks
+
+    /// The local user's ID, inside.
+    package var localID: UserID? { myself?.id }
+
+    /// A participant in the local user's room or in the main session.
+    package func participant(_ id: UserID) -> Participant? { (participants + elsewhere).first { $0.id == id } }
+
+    /// Whether a participant is in the meeting, in whichever room.
+    package func isPresent(_ id: UserID) -> Bool { participant(id) != nil }
+
+    /// Whether a participant's media does not arrive: the meeting reconnects, the local user is outside, or the
+    /// participant is in another room.
+    package func isMediaSuspended(of id: UserID) -> Bool {
+        guard case .inside(_, .connected) = phase else { return true }
+        return find(id) == nil
+    }
+
     // MARK: Roles
 
     var host: Participant? {

@@ -14,6 +14,10 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case certificateRefused
         /// The TLS library is not installed.
         case encryptionMissing
+        /// A library is not installed.
+        case libraryMissing
+        /// Another program uses the port.
+        case addressInUse
         /// The server answered and rejected the stream.
         case rejected
         /// An established connection was lost.
@@ -48,7 +52,9 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .connectTimedOut: "check that the address is a media server"
             case .certificateRefused: "check the host name; --tls-ca FILE adds a private certificate authority"
             case .encryptionMissing: "apt-get install glib-networking"
-            case .rejected: "check the application name and the stream key"
+            case .libraryMissing: "apt-get install gstreamer1.0-plugins-bad"
+            case .addressInUse: "choose another port, or stop the program that uses it"
+            case .rejected: "check the application name and the stream key, or the passphrase"
             case .disconnected, .stalled: "check the server and the network"
             case .unsuitable: "use a larger size, or write y4m to -"
             case .storageFull: "free some space or write elsewhere"

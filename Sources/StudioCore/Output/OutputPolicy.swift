@@ -6,9 +6,10 @@ package struct OutputPolicy: Hashable, Sendable {
     /// A connection that takes no byte for this long while units are queued has failed; `nil` for a peer that may
     /// pause.
     package var stallLimit: MediaTime?
-    /// Whether it reconnects after a loss. A failed first connection is never retried, because a wrong address stays
-    /// wrong.
-    package var retries: Bool
+    /// Whether it waits for peers that connect to it, so that it is live only while there is one.
+    package var listens = false
+    /// Which failures are followed by another attempt, and when.
+    package var retry: RetryRules
     /// Whether it must be complete: a session that is faster than real time then always waits for it. Otherwise the
     /// session waits only while the output is live.
     package var mustBeComplete: Bool
@@ -23,13 +24,27 @@ package struct OutputPolicy: Hashable, Sendable {
     package static let server = OutputPolicy(
         answerTimeout: .seconds(5), stallLimit: .seconds(8), retries: true, mustBeComplete: false)
 
+    /// A socket to which peers connect. It fails only when it cannot be opened.
+    package static let listener = {
+        var policy = OutputPolicy(answerTimeout: nil, stallLimit: nil, retries: true, mustBeComplete: false)
+        policy.listens = true
+        return policy
+    }()
+
+    /// Datagrams that nobody acknowledges: always live, and a lost datagram does not end the output.
+    package static let datagrams = OutputPolicy(
+        answerTimeout: nil, stallLimit: nil, retries: false, mustBeComplete: false)
+
+    /// Whether any failure is followed by another attempt.
+    package var retries: Bool { retry != .never }
+
     /// Writing the index of a long recording can take long on a slow disk.
     package static let defaultFinishTimeout = MediaTime.seconds(60)
 
     package init(answerTimeout: MediaTime?, stallLimit: MediaTime?, retries: Bool, mustBeComplete: Bool) {
         self.answerTimeout = answerTimeout
         self.stallLimit = stallLimit
-        self.retries = retries
+        retry = retries ? .standard : .never
         self.mustBeComplete = mustBeComplete
     }
 }

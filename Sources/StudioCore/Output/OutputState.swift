@@ -6,6 +6,8 @@ public enum OutputState: Hashable, Sendable {
     case connecting
     /// Waiting for a program to read the FIFO.
     case awaitingReader
+    /// Waiting for a peer to connect.
+    case listening
     /// The peer takes media.
     case live
     /// Units are queued, and none was taken for two seconds.
@@ -23,7 +25,7 @@ public enum OutputState: Hashable, Sendable {
     public var isOver: Bool {
         switch self {
         case .finished, .failed: true
-        case .waiting, .connecting, .awaitingReader, .live, .stalled, .retrying, .finishing: false
+        case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .retrying, .finishing: false
         }
     }
 
@@ -31,7 +33,7 @@ public enum OutputState: Hashable, Sendable {
     public var failure: OutputFailure? {
         switch self {
         case .failed(let failure), .retrying(_, _, let failure): failure
-        case .waiting, .connecting, .awaitingReader, .live, .stalled, .finishing, .finished: nil
+        case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .finishing, .finished: nil
         }
     }
 
@@ -41,6 +43,7 @@ public enum OutputState: Hashable, Sendable {
         case .waiting: "waiting"
         case .connecting: "connecting"
         case .awaitingReader: "awaitingReader"
+        case .listening: "listening"
         case .live: "live"
         case .stalled: "stalled"
         case .retrying: "retrying"

@@ -35,20 +35,21 @@ package struct OutputStateMachine: Sendable {
     private var deadline: MediaTime?
     private var lossesInARow = 0
 
-    package init(policy: OutputPolicy) {
-        self.policy = policy
-    }
+    private var random: SeededRandom
+    /// The delay before the next attempt; valid in `retrying`.
+    package private(set) var retryDelay = MediaTime.zero
 
-    /// The delay before attempt 1, 2, 3 …: 1, 2, 4, 8 s, then 8 s.
-    package static func delay(beforeAttempt attempt: Int) -> MediaTime {
-        .seconds(Double(1 << min(max(attempt - 1, 0), 3)))
+    /// - Parameter seed: determines the jitter of delays.
+    package init(policy: OutputPolicy, seed: UInt64 = 0) {
+        self.policy = policy
+        random = SeededRandom(seed: seed)
     }
 
     /// Whether the peer takes media now, or must.
     package var isConnected: Bool {
         switch state {
         case .live, .stalled, .finishing: true
-        case .waiting, .connecting, .awaitingReader, .retrying, .finished, .failed: false
+        case .waiting, .connecting, .awaitingReader, .listening, .retrying, .finished, .failed: false
         }
     }
 
@@ -67,7 +68,21 @@ package struct OutputStateMachine: Sendable {
 
     /// The connection is open. An output whose peer does not answer becomes live immediately.
     package mutating func opened(now: MediaTime) -> Action {
-        if state == .connecting, policy.answerTimeout == nil { goLive(bytes: 0, now: now) }
+        guard state == .connecting, policy.answerTimeout == nil else { return .none }
+        if policy.listens { state = .listening } else { goLive(bytes: 0, now: now) }
+        return .none
+    }
+
+    /// Reports the number of connected peers of an output that listens.
+    package mutating func peers(_ count: Int, now: MediaTime) -> Action {
+        guard policy.listens else { return .none }
+        switch state {
+        case .listening where count > 0: goLive(bytes: growth.bytes, now: now)
+        case .live where count == 0, .stalled where count == 0: state = .listening
+        case .waiting, .connecting, .awaitingReader, .listening, .live, .stalled, .retrying, .finishing, .finished,
+            .failed:
+            break
+        }
         return .none
     }
 
@@ -112,7 +127,7 @@ package struct OutputStateMachine: Sendable {
             // Finalising a file rewrites it in place without growing it, so any change is progress.
             growth = Growth(bytes: bytes, at: now)
             return .none
-        case .waiting, .connecting, .awaitingReader, .retrying, .finishing, .finished, .failed:
+        case .waiting, .connecting, .awaitingReader, .listening, .retrying, .finishing, .finished, .failed:
             return .none
         }
     }
@@ -135,13 +150,14 @@ package struct OutputStateMachine: Sendable {
 
     package mutating func fail(_ failure: OutputFailure, now: MediaTime) -> Action {
         switch state {
-        case .connecting, .live, .stalled:
-            guard wasLive, policy.retries else {
+        case .connecting, .listening, .live, .stalled:
+            guard policy.retry.allows(failure.cause, wasLive: wasLive, attempt: lossesInARow + 1) else {
                 state = .failed(failure)
                 return .close
             }
             lossesInARow += 1
-            state = .retrying(attempt: lossesInARow, at: now + Self.delay(beforeAttempt: lossesInARow), failure)
+            retryDelay = policy.retry.delay(beforeAttempt: lossesInARow, using: &random)
+            state = .retrying(attempt: lossesInARow, at: now + retryDelay, failure)
             return .close
         case .finishing:
             state = .failed(failure)
@@ -167,7 +183,7 @@ package struct OutputStateMachine: Sendable {
             return .none
         case .retrying(_, let time, _):
             return now >= time ? connect() : .none
-        case .waiting, .live, .stalled, .finished, .failed:
+        case .waiting, .listening, .live, .stalled, .finished, .failed:
             return .none
         }
     }
@@ -188,6 +204,10 @@ package struct OutputStateMachine: Sendable {
             // A server that has not answered yet may do so until its deadline.
             deadline = deadline ?? policy.answerTimeout.map { now + $0 }
             growth = Growth(bytes: 0, at: now)
+            state = .finishing
+            return .sendEnd
+        case .listening:
+            growth.at = now
             state = .finishing
             return .sendEnd
         case .live, .stalled:
@@ -216,7 +236,7 @@ package struct OutputStateMachine: Sendable {
     /// The end of the stream was written.
     package mutating func drained() -> Action {
         switch state {
-        case .finishing, .live, .stalled, .connecting:
+        case .finishing, .listening, .live, .stalled, .connecting:
             state = .finished
             return .close
         case .waiting, .awaitingReader, .retrying, .finished, .failed:

@@ -6,6 +6,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case wav
     /// Media for `psstudio probe`, which GStreamer demuxes and decodes.
     case probe
+    /// A scenario.
+    case scenario
+    /// A trace for `psstudio verify`.
+    case trace
 
     /// Parses the bytes; an error about them is a valid outcome.
     ///
@@ -14,6 +18,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .y4m, .wav: try SourceFuzzing.run(self, bytes)
         case .probe: try ProbeFuzzing.run(bytes)
+        case .scenario: try ScenarioFuzzing.run(bytes)
+        case .trace: try TraceFuzzing.run(bytes)
         }
     }
 

@@ -30,7 +30,7 @@ final class RandomMeeting: @unchecked Sendable {
         studio.violations.onFirst { _ in }
         studio.delegate = self
         meeting.delegate = self
-        meeting.fanout.add(helper)
+        meeting.localTracks.add(helper)
     }
 
     func takeNotes() -> [MeetingNote] {

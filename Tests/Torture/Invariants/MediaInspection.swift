@@ -86,7 +86,8 @@ extension SessionRecord {
             return Finished(index: index, name: name, path: path(name), output: output)
         case .defaultFile:
             return output.map { Finished(index: index, name: $0.destination, path: path($0.destination), output: $0) }
-        case .fifo(_, let reader), .standardOutput(.matroska, _, let reader):
+        case .fifo(_, let reader), .standardOutput(.matroska, _, let reader),
+            .standardOutput(.transportStream, _, let reader):
             // The data of a reader that closed early is not a complete stream.
             if case .dying = reader { return nil }
             if reader == .never { return nil }

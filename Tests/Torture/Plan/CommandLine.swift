@@ -26,6 +26,7 @@ extension TorturePlan {
     /// File names in the session's folder.
     static let mediaName = "clip.mp4"
     static let progressName = "progress.txt"
+    static let scenarioName = "scenario.yaml"
 
     var videoName: String? {
         switch video {
@@ -119,6 +120,7 @@ extension TorturePlan {
         if hasProgress { arguments += ["--progress", Self.progressName] }
         if interface.hasFinishTimeout { arguments += ["--finish-timeout", "\(finishTimeout)s"] }
         if needsForce { arguments.append("--force") }
+        if scenario != nil { arguments += ["--scenario", Self.scenarioName] }
         return arguments + ["--duration", "\(duration)ms", "--verbose"]
     }
 
@@ -160,6 +162,10 @@ extension TorturePlan {
         if let kibibytes = limits.fileKibibytes { parts.append("files of \(kibibytes) KiB") }
         if folder != .plain { parts.append("folder \(folder)") }
         if errors != .file { parts.append("stderr \(errors.rawValue)") }
+        if let scenario {
+            parts.append(
+                "scenario \(scenario.validity): \(String(decoding: scenario.bytes, as: UTF8.self).debugDescription)")
+        }
         // The names of the types are redundant.
         let types = ["OutputPlan.Container.", "OutputPlan.StreamForm.", "OutputPlan.Carrier.", "OutputPlan.KeyPlan."]
         return (types + ["ServerPlan.", "ReaderPlan.", "torture."]).reduce(parts.joined(separator: "; ")) {

@@ -5,6 +5,7 @@ enum ExitCause: Int32, CaseIterable, Hashable, Sendable {
     // In the program's order of precedence.
     case usage = 2
     case contract = 3
+    case refused = 4
     case source = 5
     case output = 6
     case interrupted = 130
@@ -47,6 +48,12 @@ extension TorturePlan {
         case .lateFile: outcome.possible.insert(.usage)
         case .plain, .twin: break
         }
+        switch scenario?.validity {
+        case .malformed: outcome.certain.insert(.usage)
+        case .damaged: outcome.possible.formUnion([.usage, .refused])
+        case .valid: outcome.possible.insert(.refused)
+        case nil: break
+        }
         if diesBefore(frames - 1, duration / 10 - 1) {
             outcome.certain.insert(.source)
         } else if diesBefore(.max, .max) {
@@ -83,7 +90,9 @@ extension TorturePlan {
     }
 
     /// Whether something ends the session before its duration is over.
-    var endsEarly: Bool { !signals.isEmpty || video.writer?.dies != nil || audio.writer?.dies != nil }
+    var endsEarly: Bool {
+        !signals.isEmpty || scenario != nil || video.writer?.dies != nil || audio.writer?.dies != nil
+    }
 
     /// The ways in which an output may end, whatever happens to the others.
     func expectedOutput(_ index: Int) -> ExpectedOutput {

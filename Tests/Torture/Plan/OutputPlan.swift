@@ -14,13 +14,14 @@ enum OutputPlan: Hashable, Sendable {
     case null
 
     enum Container: String, Hashable, Sendable, CaseIterable {
-        case mp4, mkv, flv
+        case mp4, mkv, flv, ts
     }
 
     /// The format on standard output.
     enum StreamForm: String, Hashable, Sendable, CaseIterable {
         case y4m = "-"
         case matroska = "mkv:-"
+        case transportStream = "ts:-"
     }
 
     /// The type of standard output.

@@ -14,7 +14,7 @@ extension TorturePlan {
 struct PlanGenerator {
     /// The focus of a session; everything else is random as well, but less extreme.
     enum Theme: CaseIterable {
-        case outputs, coded, sources, pipes, servers, signals, limits, folder
+        case outputs, coded, sources, pipes, servers, signals, limits, folder, scenario
     }
 
     let seed: UInt64
@@ -44,6 +44,7 @@ struct PlanGenerator {
         if theme == .signals && random.chance(percent: 50) || random.chance(percent: 8) { addPauses(to: &plan) }
         if theme == .limits { addLimits(to: &plan) }
         if theme == .folder { addFolder(to: &plan) }
+        if theme == .scenario { plan.scenario = scenario(duration: plan.duration) }
         plan.hasProgress = plan.folder == .existingProgress || random.chance(percent: 70)
         if plan.copies > 1 { plan.hasProgress = false }
         if random.chance(percent: 12) { plan.errors = random.pick([.unread, .closed]) }
@@ -143,7 +144,7 @@ struct PlanGenerator {
         case .servers: return random.chance(percent: 30) ? file : server(plan)
         case .outputs: return random.pick([file, file, .null, fifo(plan), standardOutput(plan), server(plan)])
         case .coded: return random.pick([file, file, fifo(plan)])
-        case .sources, .folder: return random.pick([file, file, .null])
+        case .sources, .folder, .scenario: return random.pick([file, file, .null])
         case .signals: return random.pick([file, file, .null, standardOutput(plan), server(plan)])
         case .limits: return random.pick([file, file, file, .null])
         }

@@ -15,6 +15,8 @@ struct TorturePlan: Hashable, Sendable {
     var limits = Limits()
     var folder = FolderPlan.plain
     var errors = ErrorsPlan.file
+    /// The scenario; `nil` for none.
+    var scenario: ScenarioPlan?
     /// Whether `--progress FILE` is used.
     var hasProgress = true
     /// Seconds.

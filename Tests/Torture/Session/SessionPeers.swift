@@ -21,6 +21,7 @@ final class SessionPeers {
         for index in plan.outputs.indices { try makeOutput(index) }
         try makeVideo(clip: clip)
         try makeAudio()
+        if let scenario = plan.scenario { try write(TorturePlan.scenarioName, scenario.bytes) }
         if let key = addresses.compactMap(\.keyFile).first { try write("key.txt", Array((key + "\n").utf8)) }
     }
 

@@ -3,7 +3,23 @@ import StudioCore
 package import StudioMeeting
 
 extension SessionCommand {
-    /// Performs a command to the meeting or its studio; commands to outputs or the session are ignored.
+    /// Whether it concerns the outputs or the session, not the meeting.
+    package var concernsOutputs: Bool {
+        switch self {
+        case .addOutput, .removeOutput, .restartOutput, .stop: true
+        default: false
+        }
+    }
+
+    /// Whether it concerns init, authentication or joining.
+    package var concernsEntry: Bool {
+        switch self {
+        case .setEntryResponses, .expireIdentity: true
+        default: false
+        }
+    }
+
+    /// Performs a command to the meeting, its studio or its entry; commands to tracks, outputs or the session are ignored.
     @discardableResult
     package func perform(in meeting: Meeting, _ studio: StudioController) -> SessionReply {
         switch self {
@@ -25,7 +41,9 @@ extension SessionCommand {
         case .addParticipant, .removeParticipant, .rejoin, .expel, .addOtherStudio, .setVideo, .setRole, .revokeCoHost,
             .reclaimHost:
             return performOnRoster(of: meeting)
-        case .addOutput, .removeOutput, .restartOutput, .stop: break
+        case .setEntryResponses(let responses): studio.entry?.responses.apply(responses)
+        case .expireIdentity: studio.entry?.expireIdentity()
+        case .publishMedia, .changeTrack, .addOutput, .removeOutput, .restartOutput, .stop: break
         }
         return .done
     }
@@ -53,15 +71,13 @@ extension SessionCommand {
 
 extension StudioResponses {
     /// Applies all fields that are not `nil`.
-    fileprivate mutating func apply(_ changes: SessionResponses) {
+    package mutating func apply(_ changes: SessionResponses) {
         isSupported = changes.isSupported ?? isSupported
         permission = changes.hasPermission ?? permission
         if let code = changes.startFailure { startFailure = code.isEmpty ? nil : StudioError.Code(rawValue: code) }
         accepts = changes.accepts ?? accepts
         providesSender = changes.providesSender ?? providesSender
-        let shortest = changes.minimumAnswerDelay ?? answerDelay.lowerBound
-        let longest = changes.maximumAnswerDelay ?? answerDelay.upperBound
-        answerDelay = shortest...max(shortest, longest)
+        answerDelay = answerDelay.updated(changes.minimumAnswerDelay, changes.maximumAnswerDelay)
         senderDelay = changes.senderDelay ?? senderDelay
         stopDelay = changes.stopDelay ?? stopDelay
         answerDelivery = changes.answerDelivery ?? answerDelivery

@@ -49,6 +49,10 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     case addOtherStudio(name: String, parent: UserID?)
     /// A participant's video is switched on or off.
     case setVideo(isOn: Bool, user: UserID?)
+    /// A participant publishes a file, `coded:`, or a test pattern without a source; instead of an earlier source.
+    case publishMedia(user: UserID, source: String?, loops: Bool)
+    /// A participant's track is muted, stalled, resized and so on.
+    case changeTrack(user: UserID, track: TrackKind, change: TrackChange)
     /// A participant's role changes.
     case setRole(role: MeetingRole, user: UserID?)
     /// A co-host loses that role.
@@ -60,6 +64,10 @@ public enum SessionCommand: Hashable, Sendable, Codable {
 
     /// Changes the responses of the emulated server; `nil` fields keep their value.
     case setResponses(responses: SessionResponses)
+    /// Changes the responses to init, authentication and joining; `nil` fields keep their value.
+    case setEntryResponses(responses: SessionEntryResponses)
+    /// The client's identity expires.
+    case expireIdentity
     /// The studio stops for internal reasons.
     case stopStudio
 
@@ -126,6 +134,8 @@ public enum SessionCommandError: Error, Hashable, Sendable, CustomStringConverti
     case address(AddressError)
     /// The encoder that the output needs cannot be built.
     case encoder(String)
+    /// A participant's media cannot be published or changed so.
+    case participant(String)
     /// The session is not sending yet, or has ended.
     case notSending
 
@@ -134,7 +144,7 @@ public enum SessionCommandError: Error, Hashable, Sendable, CustomStringConverti
         switch self {
         case .unknownOutput(let number): "unknown output \(number); the snapshot lists all outputs"
         case .address(let error): "\(error)"
-        case .encoder(let message): message
+        case .encoder(let message), .participant(let message): message
         case .notSending: "the session is not sending; wait for the state sending, or start another session"
         }
     }

@@ -1,0 +1,52 @@
+import StudioCore
+package import StudioMeeting
+import StudioRuntime
+package import StudioScenario
+
+/// The media of the remote participants of a session.
+package final class ParticipantFeeds: Sendable {
+    private let feeds = Lock<[UserID: ParticipantFeed]>([:])
+
+    package init() {}
+
+    /// Performs a command to the media of a participant.
+    ///
+    /// - Parameter seed: the seed of a published source.
+    /// - Returns: false for a command to something else.
+    /// - Throws: `participant` when there is no such participant, the source cannot be opened, or the track does not have
+    ///   the change.
+    package func perform(
+        _ command: SessionCommand, in meeting: Meeting, seed: UInt64
+    ) throws(SessionCommandError) -> Bool {
+        switch command {
+        case .publishMedia(let user, let path, let loops):
+            var source = ParticipantSource(seed: seed)
+            (source.path, source.loops) = (path, loops)
+            try begin(source, of: user, in: meeting)
+        case .changeTrack(let user, let track, let change):
+            do {
+                try meeting.change(track, of: user, change)
+            } catch {
+                throw .participant("\(error)")
+            }
+        default: return false
+        }
+        return true
+    }
+
+    /// Publishes a source to the tracks of a participant, instead of an earlier one.
+    private func begin(_ source: ParticipantSource, of user: UserID, in meeting: Meeting) throws(SessionCommandError) {
+        feeds.withLock { $0.removeValue(forKey: user) }?.stop()
+        do {
+            let feed = try ParticipantFeed(source, of: user, in: meeting)
+            feeds.withLock { $0[user] = feed }
+        } catch {
+            throw .participant("\(error)")
+        }
+    }
+
+    /// Stops all; a unit that is being published may still arrive.
+    package func stopAll() {
+        for feed in feeds.exchange([:]).values { feed.stop() }
+    }
+}

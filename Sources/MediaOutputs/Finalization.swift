@@ -1,0 +1,18 @@
+/// The last step of an output: rewrites its file after the connection was closed properly.
+package protocol Finalization: Sendable {
+    /// Blocks until the file is rewritten. Called on the output's own thread. On failure the file is unchanged.
+    ///
+    /// - Parameter report: receives the completed share, 0 to 1, about ten times per second.
+    /// - Returns: the size of the new file in bytes.
+    func run(_ report: (Double) -> Void) throws(FinalizationError) -> UInt64
+}
+
+/// Why a file was not rewritten. The file is complete and playable.
+package struct FinalizationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One line.
+    package let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+}

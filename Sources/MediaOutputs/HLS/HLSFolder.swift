@@ -1,0 +1,161 @@
+import Glibc
+import StudioCore
+import StudioRuntime
+import Synchronization
+
+/// Cuts a transport stream into segments and keeps their playlist up to date.
+///
+/// A segment is complete before the playlist names it, and the playlist is replaced as a whole. The names contain a random
+/// token, so that no file of another session is overwritten or removed.
+final class HLSFolder: TransportDestination, @unchecked Sendable {
+    // Safety: only the streaming thread uses the variables, and `close` after that thread has stopped.
+    private var playlist: MediaPlaylist
+    private var rule = SegmentRule()
+    private var tables = ProgramTables()
+    private var segment: (name: String, writer: ByteWriter)?
+    /// Whether the playlist was written; only then its file belongs to this session.
+    private var ownsPlaylist: Bool
+
+    private let path: String
+    private let folder: String
+    private let stem: String
+    private let taken = Atomic<UInt64>(0)
+    private let stored = Atomic<UInt64>(0)
+    private let isAbandoned = Atomic(false)
+
+    /// Creates the folder if it is missing.
+    ///
+    /// - Parameter overwrites: whether an existing playlist is replaced.
+    /// - Throws: `exists`, `notWritable`, `storageFull`.
+    init(_ path: String, playlist: MediaPlaylist, overwrites: Bool) throws(OutputFailure) {
+        self.path = path
+        self.playlist = playlist
+        ownsPlaylist = overwrites
+        let slash = path.lastIndex(of: "/")
+        folder = slash.map { String(path[...$0]) } ?? ""
+        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+        let token = String(UInt32.random(in: 0 ... .max), radix: 16)
+        stem = name.dropLast(".m3u8".count) + "-" + String(repeating: "0", count: 8 - token.count) + token
+        try Self.makeFolder(folder)
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw OutputFailure(.notWritable, "the playlist is not a regular file")
+            }
+            if !overwrites { throw OutputFailure(openingError: EEXIST) }
+        }
+    }
+
+    /// Creates a folder and its missing parents.
+    private static func makeFolder(_ folder: String) throws(OutputFailure) {
+        var end = folder.startIndex
+        while let slash = folder[end...].firstIndex(of: "/") {
+            end = folder.index(after: slash)
+            let part = String(folder[..<slash])
+            if part.isEmpty || mkdir(part, 0o777) == 0 || errno == EEXIST { continue }
+            throw OutputFailure(openingError: errno)
+        }
+    }
+
+    var takenBytes: UInt64 { taken.load(ordering: .relaxed) }
+    var storedBytes: UInt64 { stored.load(ordering: .relaxed) }
+    func abandon() { isAbandoned.store(true, ordering: .relaxed) }
+
+    // MARK: Segments
+
+    func write(_ chunk: UnsafeRawBufferPointer) throws(OutputFailure) -> Bool {
+        var run = 0
+        for start in stride(from: 0, to: chunk.count, by: TransportPacket.byteCount) {
+            let bytes = UnsafeRawBufferPointer(rebasing: chunk[start...].prefix(TransportPacket.byteCount))
+            guard let packet = TransportPacket(bytes) else { continue }
+            if let table = tables.rewritten(bytes, packet) {
+                try store(chunk, run..<start)
+                try store(table)
+                run = start + bytes.count
+            } else if packet.content == .track(.video), let ticks = packet.presentationTicks {
+                let decision = rule.frame(at: ticks, isKeyFrame: packet.isRandomAccess)
+                if decision == .stay { continue }
+                try store(chunk, run..<start)
+                run = start
+                if case .cut(let duration) = decision { try complete(duration) }
+                try begin()
+            }
+        }
+        try store(chunk, run..<chunk.count)
+        taken.add(UInt64(chunk.count), ordering: .relaxed)
+        return true
+    }
+
+    private func store(_ chunk: UnsafeRawBufferPointer, _ range: Range<Int>) throws(OutputFailure) {
+        try store(UnsafeRawBufferPointer(rebasing: chunk[range]))
+    }
+
+    private func store(_ bytes: [UInt8]) throws(OutputFailure) {
+        let error = bytes.withUnsafeBytes { segment?.writer.write($0) ?? 0 }
+        try count(bytes.count, error)
+    }
+
+    /// Packets before the first key frame belong to no segment.
+    private func store(_ bytes: UnsafeRawBufferPointer) throws(OutputFailure) {
+        guard let segment, !bytes.isEmpty else { return }
+        try count(bytes.count, segment.writer.write(bytes))
+    }
+
+    private func count(_ bytes: Int, _ error: Int32) throws(OutputFailure) {
+        if error != 0 { throw OutputFailure(writingError: error) }
+        if segment != nil { stored.add(UInt64(bytes), ordering: .relaxed) }
+    }
+
+    private func begin() throws(OutputFailure) {
+        if isAbandoned.load(ordering: .relaxed) { throw OutputFailure(writingError: ByteWriter.abandoned) }
+        let number = String(playlist.segmentCount)
+        let name = "\(stem)-\(String(repeating: "0", count: max(0, 6 - number.count)))\(number).ts"
+        let descriptor = open(folder + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw OutputFailure(openingError: errno) }
+        segment = (name, ByteWriter(owning: descriptor))
+        try store(tables.repeated())
+    }
+
+    private func complete(_ duration: MediaTime) throws(OutputFailure) {
+        guard let (name, writer) = segment else { return }
+        segment = nil
+        let error = writer.finish()
+        if error != 0 { throw OutputFailure(writingError: error) }
+        let old = playlist.append(MediaPlaylist.Segment(name: name, duration: duration))
+        try publish()
+        // After the playlist has not listed them for a whole window. One that is gone already needs no removal.
+        for name in old { unlink(folder + name) }
+    }
+
+    // MARK: Playlist
+
+    private func publish() throws(OutputFailure) {
+        do throws(SystemError) {
+            let file = try TemporaryFile(beside: path)
+            let writer = ByteWriter(owning: try file.duplicate())
+            let error = Array(playlist.text.utf8).withUnsafeBytes { writer.write($0) }
+            if error != 0 { throw SystemError(error) }
+            // The first version must not replace a playlist that has appeared meanwhile.
+            if ownsPlaylist { try file.replace(path, isDurable: false) } else { try file.create(path) }
+            ownsPlaylist = true
+        } catch {
+            switch error.code {
+            case EEXIST: throw OutputFailure(openingError: EEXIST)
+            case ENOSPC, EDQUOT, EFBIG: throw OutputFailure(writingError: error.code)
+            default: throw OutputFailure(.notWritable, "cannot write the playlist: \(error)")
+            }
+        }
+    }
+
+    func end() throws(OutputFailure) {
+        playlist.end()
+        try complete(rule.remainder)
+    }
+
+    /// A segment that is not complete is not listed. It stays, like the file of a failed output.
+    func close() throws(OutputFailure) {
+        guard let segment else { return }
+        let error = segment.writer.finish()
+        if error != 0 { throw OutputFailure(writingError: error) }
+    }
+}

@@ -1,0 +1,37 @@
+import Glibc
+import GStreamer
+import PipelineFiles
+import StudioCore
+import StudioRuntime
+
+/// Writes a playlist and its segments into a folder, from which a web server serves them.
+struct HLSOutputDriver: OutputDriver {
+    static let addressForms = ["FOLDER/NAME.m3u8"]
+
+    let address: OutputAddress
+    let traits: OutputTraits
+    let policy = OutputPolicy.local
+    private let path: String
+
+    init?(_ text: String) {
+        guard AddressRedaction(text) == nil,
+            let name = text.split(separator: "/", omittingEmptySubsequences: false).last,
+            name.lowercased().hasSuffix(".m3u8")
+        else { return nil }
+        path = text
+        address = OutputAddress(name: text)
+        var traits = OutputTraits(.encoded)
+        traits.path = text
+        self.traits = traits
+    }
+
+    func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
+        let target = SegmentRule.targetSeconds(frameRate: context.media.frameRate)
+        let folder = try HLSFolder(
+            path, playlist: MediaPlaylist(window: context.options.hlsWindow, targetSeconds: target),
+            overwrites: context.options.mayOverwrite(path))
+        return try MuxedConnection(PipelineFiles.outputTS, to: address, context) { element throws(GStreamerError) in
+            try TransportStreamSink(element, folder, delivery: context.delivery)
+        }
+    }
+}

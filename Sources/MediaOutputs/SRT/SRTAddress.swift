@@ -1,0 +1,83 @@
+import SRT
+package import StudioCore
+
+/// An `srt://` address with its parameters.
+package struct SRTAddress: Hashable, Sendable {
+    package enum Mode: String, Hashable, Sendable {
+        /// Connects to a listener.
+        case caller
+        /// Waits for any number of callers.
+        case listener
+    }
+
+    package static let form =
+        "srt://HOST:PORT[?mode=caller|listener&latency=MS&passphrase=TEXT&streamid=TEXT&pbkeylen=16]"
+
+    package let host: String
+    package let port: String
+    package private(set) var mode = Mode.caller
+    /// Milliseconds.
+    package private(set) var latency: Int32?
+    package private(set) var passphrase: SRTPassphrase?
+    package private(set) var keyLength: Int32?
+    package private(set) var streamID: String?
+
+    /// - Returns: `nil` for an address of another scheme.
+    package init?(_ text: String) throws(AddressError) {
+        guard let redaction = AddressRedaction(text), redaction.scheme == "srt" else { return nil }
+        if redaction.isAmbiguous { throw .ambiguous(redaction.text) }
+        guard let port = redaction.endpoint.port, let number = UInt16(port), number > 0, !redaction.hasPath,
+            !redaction.text.contains("@")
+        else { throw .incomplete(redaction.text, form: Self.form) }
+        host = redaction.endpoint.host
+        self.port = port
+        for pair in Self.query(of: text).split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = AddressRedaction.percentDecoded(parts.count > 1 ? String(parts[1]) : "")
+            if let expected = set(String(parts[0]), value) { throw .parameter(redaction.text, expected: expected) }
+        }
+        if host.isEmpty, mode == .caller { throw .incomplete(redaction.text, form: Self.form) }
+    }
+
+    private static func query(of text: String) -> Substring {
+        text.firstIndex(of: "?").map { text[text.index(after: $0)...] } ?? ""
+    }
+
+    /// - Returns: what was expected, unless the value is valid. It repeats no part of the query.
+    private mutating func set(_ name: String, _ value: String) -> String? {
+        switch name {
+        case "mode":
+            guard let mode = Mode(rawValue: value) else { return "mode must be caller or listener" }
+            self.mode = mode
+        case "latency":
+            guard let number = Int32(value), (0...60_000).contains(number) else {
+                return "latency must be a number of milliseconds from 0 to 60000"
+            }
+            latency = number
+        case "passphrase":
+            guard let passphrase = SRTPassphrase(value) else { return "passphrase \(SRTPassphrase.form)" }
+            self.passphrase = passphrase
+        case "pbkeylen":
+            guard let number = Int32(value), [16, 24, 32].contains(number) else {
+                return "pbkeylen must be 16, 24 or 32"
+            }
+            keyLength = number
+        case "streamid":
+            guard (1...512).contains(value.utf8.count) else { return "streamid must have 1 to 512 bytes" }
+            streamID = value
+        default:
+            return "unknown parameter; use mode, latency, passphrase, streamid and pbkeylen"
+        }
+        return nil
+    }
+
+    /// The settings of its sockets. A passphrase in the address takes precedence.
+    func settings(passphrase other: SRTPassphrase?) -> SRTSettings {
+        var settings = SRTSettings()
+        settings.latency = latency
+        settings.passphrase = (passphrase ?? other)?.text
+        settings.keyLength = settings.passphrase == nil ? nil : keyLength
+        settings.streamID = mode == .caller ? streamID : nil
+        return settings
+    }
+}

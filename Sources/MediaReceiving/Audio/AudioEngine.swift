@@ -1,0 +1,261 @@
+public import StudioCore
+public import StudioMeeting
+import StudioRuntime
+
+/// The audio of a meeting at four points, in blocks of exact lengths on absolute deadlines.
+///
+/// Observers are called synchronously by one thread, the audio thread; with a manual clock by the thread that advances
+/// it. A block must be handled within its own duration; longer calls delay the audio and are counted. An editor delays
+/// its point by one block.
+public final class AudioEngine: Sendable {
+    private let core: AudioEngineCore
+
+    /// The default time that audio may be late.
+    public static let defaultLatency = MediaTime.milliseconds(20)
+
+    /// Creates an engine. It runs while it has observers.
+    ///
+    /// - Parameters:
+    ///   - meeting: the meeting.
+    ///   - latency: how late the audio of a track may arrive without being lost. All points are delayed by it.
+    public init(in meeting: Meeting, latency: MediaTime = AudioEngine.defaultLatency) {
+        core = AudioEngineCore(meeting, latency: latency)
+    }
+
+    deinit {
+        core.stop()
+    }
+
+    /// Observes a point.
+    ///
+    /// - Parameters:
+    ///   - point: the point.
+    ///   - request: the form of the blocks.
+    ///   - body: called on the audio thread; the samples are valid inside it, channels interleaved.
+    /// - Returns: the observation. It lasts until it is cancelled, and at most as long as the engine.
+    /// - Throws: a `StudioError` when the request is invalid.
+    @discardableResult
+    public func observe(
+        _ point: AudioPoint, _ request: AudioRequest,
+        _ body: @escaping @Sendable (UnsafeBufferPointer<Int16>, AudioBlockDescription) -> Void
+    ) throws(StudioError) -> AudioObservation {
+        try core.add(point, request, .read(body))
+    }
+
+    /// Edits the audio at a point. Readers of the point, and the points behind it, get the edited samples.
+    ///
+    /// - Parameters:
+    ///   - point: the point; it has at most one editor.
+    ///   - request: the form of the blocks; delivery is always continuous.
+    ///   - body: called on the audio thread; it changes the samples in place.
+    /// - Throws: a `StudioError` when the request is invalid, or the point has an editor.
+    @discardableResult
+    public func edit(
+        _ point: AudioPoint, _ request: AudioRequest,
+        _ body: @escaping @Sendable (UnsafeMutableBufferPointer<Int16>, AudioBlockDescription) -> Void
+    ) throws(StudioError) -> AudioObservation {
+        try core.add(point, request, .edit(body))
+    }
+
+    /// How often a deadline was served more than 10 ms late.
+    public var lateDeadlines: Int { core.lateDeadlines }
+
+    /// Samples of all tracks that arrived too late to be mixed.
+    public var lateSamples: Int { core.lateSamples }
+
+    /// Cancels all observations.
+    public func stop() { core.stop() }
+}
+
+/// The shell of ``AudioGraph``: time, threads and registrations.
+final class AudioEngineCore: Sendable {
+    private struct State: Sendable {
+        var observations: [AudioObservation] = []
+        var local: TrackAudioInput?
+        var tracks: [TrackID: TrackAudioInput] = [:]
+        var isStopped = false
+        var hasWorker = false
+        /// Whether a thread moves the audio now.
+        var isMoving = false
+
+        var inputs: [TrackAudioInput] { Array(tracks.values) + (local.map { [$0] } ?? []) }
+    }
+
+    private let meeting: Meeting
+    private let clock: any StudioClock
+    private let latency: MediaTime
+    private let graph: GraphBox
+    private let state = Monitor(State())
+    private let late = Counter()
+
+    private static let lateness = MediaTime.milliseconds(10)
+
+    init(_ meeting: Meeting, latency: MediaTime) {
+        self.meeting = meeting
+        clock = meeting.clock
+        self.latency = latency
+        graph = GraphBox(AudioGraph(clock: meeting.clock, start: meeting.clock.now, latency: latency))
+        meeting.onTrack { [weak self] track in self?.attach(track) }
+    }
+
+    var lateDeadlines: Int { late.value }
+
+    var lateSamples: Int {
+        state.withLock { $0.inputs }.reduce(0) { $0 + $1.lateSamples }
+    }
+
+    // MARK: Registrations
+
+    func add(
+        _ point: AudioPoint, _ request: AudioRequest, _ body: AudioObservation.Body
+    ) throws(StudioError) -> AudioObservation {
+        if let refusal = request.refusal(at: point) { throw refusal }
+        let observation = AudioObservation(point, request, start: clock.now, body: body)
+        let (isFirst, isOccupied) = state.withLock { state in
+            let others = state.observations.filter { !$0.isCancelled }
+            let isOccupied = observation.isEditor && others.contains { $0.isEditor && $0.point == point }
+            if !isOccupied, !state.isStopped { state.observations.append(observation) }
+            return (others.isEmpty, isOccupied)
+        }
+        if isOccupied {
+            throw StudioError(
+                .receivingSecondEditor, "the point \(point) has an editor", hint: "cancel it first")
+        }
+        if isFirst { begin() }
+        arm()
+        return observation
+    }
+
+    func stop() {
+        let (observations, inputs) = state.update { state in
+            defer {
+                state.isStopped = true
+                state.observations = []
+                state.tracks = [:]
+                state.local = nil
+            }
+            return (state.observations, state.inputs)
+        }
+        for observation in observations { observation.cancel() }
+        for input in inputs { input.track.fanout.remove(input) }
+    }
+
+    // MARK: Tracks
+
+    /// The first observer: audio before it is not kept.
+    private func begin() {
+        let local = newInput(meeting.localTracks.microphone)
+        let before = state.withLock { state in
+            defer {
+                state.tracks = [:]
+                state.local = local
+            }
+            return state.inputs
+        }
+        for input in before { input.track.fanout.remove(input) }
+        local.track.fanout.add(local)
+        for track in meeting.remoteTracks { attach(track) }
+    }
+
+    private func attach(_ track: Track) {
+        guard !track.id.kind.isVideo else { return }
+        let input = newInput(track)
+        let isNew = state.withLock { state in
+            guard !state.isStopped, !state.observations.isEmpty, state.tracks[track.id] == nil else { return false }
+            state.tracks[track.id] = input
+            return true
+        }
+        if isNew { track.fanout.add(input) }
+    }
+
+    private func newInput(_ track: Track) -> TrackAudioInput {
+        TrackAudioInput(track, position: (clock.now - latency).count(at: BlockStream.inner.rate))
+    }
+
+    // MARK: Time
+
+    private func arm() {
+        guard !(clock is ManualClock) else {
+            return clock.schedule(at: clock.now) { [weak self] in self?.runDue() }
+        }
+        let mustStart = state.update { state in
+            defer { state.hasWorker = true }
+            return !state.hasWorker
+        }
+        guard mustStart else { return }
+        // A machine without a free thread has no audio; the observer's statistics show it.
+        _ = try? Worker("psstudio.audio") { [self] in runThread() }
+    }
+
+    private func runThread() {
+        while let deadline = waitForDeadline() {
+            if clock.now - deadline > Self.lateness { late.increment() }
+            move(to: deadline)
+        }
+    }
+
+    /// Waits until a block is due; `nil` when the engine stops.
+    private func waitForDeadline() -> MediaTime? {
+        while true {
+            if state.withLock({ $0.isStopped }) { return nil }
+            guard let deadline = nextDeadline() else {
+                _ = state.wait { $0.isStopped || !$0.observations.isEmpty ? true : nil }
+                continue
+            }
+            let left = (deadline - clock.now).seconds
+            guard left > 0 else { return deadline }
+            // A new observer may be due earlier.
+            let count = state.withLock { $0.observations.count }
+            _ = state.wait(seconds: left) { $0.isStopped || $0.observations.count != count ? true : nil }
+        }
+    }
+
+    /// With a manual clock: serves everything that is due, then schedules the next deadline.
+    private func runDue() {
+        let isFree = state.withLock { state in
+            defer { state.isMoving = true }
+            return !state.isMoving
+        }
+        guard isFree else { return }
+        while let deadline = nextDeadline(), deadline <= clock.now { move(to: deadline) }
+        let next = nextDeadline()
+        state.update { $0.isMoving = false }
+        if let deadline = next { clock.schedule(at: deadline) { [weak self] in self?.runDue() } }
+    }
+
+    private func nextDeadline() -> MediaTime? {
+        let (observations, tracks) = active()
+        return graph.value.nextDeadline(observations, tracks)
+    }
+
+    private func move(to time: MediaTime) {
+        let (observations, tracks) = active()
+        graph.value.advance(to: time, observations, local: state.withLock { $0.local }, tracks)
+    }
+
+    /// The observers, and the remote tracks by ascending user; ended ones are forgotten.
+    private func active() -> ([AudioObservation], [TrackAudioInput]) {
+        let (observations, tracks, before) = state.withLock { state in
+            let before = (state.observations, state.tracks)
+            state.observations.removeAll { $0.isCancelled }
+            state.tracks = state.tracks.filter { $0.value.track.state != .ended }
+            return (state.observations, Array(state.tracks.values), before)
+        }
+        withExtendedLifetime(before) {}
+        let order = tracks.sorted {
+            ($0.track.id.participant.rawValue, $0.track.id.kind.rawValue)
+                < ($1.track.id.participant.rawValue, $1.track.id.kind.rawValue)
+        }
+        return (observations, order)
+    }
+}
+
+/// The graph in a box that other threads can refer to.
+private final class GraphBox: @unchecked Sendable {
+    // Safety: the audio thread alone uses the graph; with a manual clock, `isMoving` admits one thread.
+    let value: AudioGraph
+
+    init(_ value: AudioGraph) {
+        self.value = value
+    }
+}

@@ -1,0 +1,114 @@
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// Moves the audio of all tracks through the points. Used by one thread at a time, the engine's.
+final class AudioGraph {
+    private struct StreamKey: Hashable {
+        let observation: ObjectIdentifier
+        let track: TrackID?
+    }
+
+    private let clock: any StudioClock
+    private let latency: MediaTime
+    private var streams: [StreamKey: BlockStream] = [:]
+    /// How far the audio was moved, on the time line of the schedules.
+    private(set) var time: MediaTime
+
+    init(clock: any StudioClock, start: MediaTime, latency: MediaTime) {
+        self.clock = clock
+        self.latency = latency
+        time = start
+    }
+
+    private func position(_ time: MediaTime) -> Int64 { time.count(at: BlockStream.inner.rate) }
+
+    /// The time of the next due block; `nil` without observers.
+    func nextDeadline(_ observations: [AudioObservation], _ tracks: [TrackAudioInput]) -> MediaTime? {
+        if observations.isEmpty { streams = [:] }
+        // After a time without observers, the audio continues at the present.
+        if streams.isEmpty, let first = observations.map(\.start).min() { time = max(time, first) }
+        return observations.flatMap { observation in
+            keys(of: observation, tracks).map { stream($0, observation).nextDue }
+        }.min()
+    }
+
+    /// Moves the audio up to `time`, and calls the observers whose blocks are due, in the order of the points.
+    ///
+    /// - Parameters:
+    ///   - local: the local user's microphone.
+    ///   - tracks: remote tracks by ascending user.
+    func advance(
+        to time: MediaTime, _ observations: [AudioObservation], local: TrackAudioInput?, _ tracks: [TrackAudioInput]
+    ) {
+        let begin = position(self.time)
+        let first = begin - position(latency)
+        let count = Int(max(0, position(time) - begin))
+        forget(except: observations, tracks)
+        let recorded = pass(
+            local?.take(count, from: first) ?? [Int16](repeating: 0, count: count * 2), .record, nil, begin, time,
+            observations)
+        var sum = AudioMix(count: count)
+        for track in tracks {
+            let id = track.track.id
+            let samples = pass(
+                track.take(count, from: first), .beforeMixing(id.participant, id.kind), id, begin, time, observations)
+            sum.add(samples)
+        }
+        let playback = pass(sum.samples, .playback, nil, begin, time, observations)
+        var mix = AudioMix(count: count)
+        mix.add(recorded)
+        mix.add(playback)
+        _ = pass(mix.samples, .mixed, nil, begin, time, observations)
+        self.time = max(self.time, time)
+    }
+
+    /// Passes samples through the editor and the readers of a point; readers see what the editor made.
+    private func pass(
+        _ samples: [Int16], _ point: AudioPoint, _ track: TrackID?, _ begin: Int64, _ time: MediaTime,
+        _ observations: [AudioObservation]
+    ) -> [Int16] {
+        let here = observations.filter { $0.point.includes(point) && !$0.isCancelled }
+        var samples = samples
+        for editor in here where editor.isEditor {
+            let stream = stream(StreamKey(observation: ObjectIdentifier(editor), track: track), editor)
+            samples = stream.process(samples, at: begin, until: time)
+        }
+        for reader in here where !reader.isEditor {
+            let stream = stream(StreamKey(observation: ObjectIdentifier(reader), track: track), reader)
+            _ = stream.process(samples, at: begin, until: time)
+        }
+        return samples
+    }
+
+    private func keys(of observation: AudioObservation, _ tracks: [TrackAudioInput]) -> [StreamKey] {
+        let id = ObjectIdentifier(observation)
+        guard case .beforeMixing = observation.point else { return [StreamKey(observation: id, track: nil)] }
+        return tracks.map(\.track.id).filter { observation.point.includes(.beforeMixing($0.participant, $0.kind)) }
+            .map { StreamKey(observation: id, track: $0) }
+    }
+
+    private func stream(_ key: StreamKey, _ observation: AudioObservation) -> BlockStream {
+        if let stream = streams[key] { return stream }
+        // A participant who joins later has a schedule that begins with the present.
+        let stream = BlockStream(
+            observation, user: key.track?.participant, start: max(observation.start, time), clock: clock)
+        streams[key] = stream
+        return stream
+    }
+
+    private func forget(except observations: [AudioObservation], _ tracks: [TrackAudioInput]) {
+        let valid = Set(observations.flatMap { keys(of: $0, tracks) })
+        guard streams.count > valid.count else { return }
+        streams = streams.filter { valid.contains($0.key) }
+    }
+}
+
+extension AudioPoint {
+    /// Whether an observer of this point is served at `other`.
+    fileprivate func includes(_ other: AudioPoint) -> Bool {
+        guard case .beforeMixing(let user, let kind) = self, case .beforeMixing(let otherUser, let otherKind) = other
+        else { return self == other }
+        return kind == otherKind && (user == nil || user == otherUser)
+    }
+}

@@ -1,0 +1,70 @@
+import StudioCore
+import StudioRuntime
+
+/// An observer at a point of the audio engine. It lasts until it is cancelled, whether or not it is retained.
+public final class AudioObservation: Sendable {
+    /// The counts of an observer.
+    public struct Statistics: Hashable, Sendable {
+        /// Delivered blocks.
+        public var blocks = 0
+        /// Silent blocks that sparse delivery left out.
+        public var silentBlocks = 0
+        /// Calls that took longer than a block.
+        public var overruns = 0
+        /// Samples of silence that replaced missing samples of a conversion.
+        public var paddedSamples = 0
+    }
+
+    enum Body: Sendable {
+        case read(@Sendable (UnsafeBufferPointer<Int16>, AudioBlockDescription) -> Void)
+        case edit(@Sendable (UnsafeMutableBufferPointer<Int16>, AudioBlockDescription) -> Void)
+    }
+
+    /// The point.
+    public let point: AudioPoint
+    /// The form of the blocks.
+    public let request: AudioRequest
+    let body: Body
+    let start: MediaTime
+    private let counts = Lock(Statistics())
+    private let isOver = Lock(false)
+
+    init(_ point: AudioPoint, _ request: AudioRequest, start: MediaTime, body: Body) {
+        self.point = point
+        self.request = request
+        self.start = start
+        self.body = body
+    }
+
+    /// The current counts.
+    public var statistics: Statistics { counts.withLock { $0 } }
+
+    /// Whether it was cancelled.
+    public var isCancelled: Bool { isOver.withLock { $0 } }
+
+    var isEditor: Bool {
+        if case .edit = body { true } else { false }
+    }
+
+    /// Ends the observation without waiting: a running call finishes, none follows. May be called inside a call.
+    public func cancel() {
+        isOver.withLock { $0 = true }
+    }
+
+    func count(_ body: (inout Statistics) -> Void) { counts.withLock { body(&$0) } }
+
+    /// Calls the observer with a block, and measures the call.
+    func call(_ block: inout [Int16], _ description: AudioBlockDescription, clock: any StudioClock) {
+        guard !isCancelled else { return }
+        let began = clock.now
+        switch body {
+        case .read(let body): block.withUnsafeBufferPointer { body($0, description) }
+        case .edit(let body): block.withUnsafeMutableBufferPointer { body($0, description) }
+        }
+        let isOverrun = clock.now - began > request.interval
+        count { counts in
+            counts.blocks += 1
+            if isOverrun { counts.overruns += 1 }
+        }
+    }
+}

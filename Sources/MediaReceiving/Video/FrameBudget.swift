@@ -1,0 +1,140 @@
+public import StudioCore
+import StudioRuntime
+
+/// How many frames a subscriber may hold, and which ones it holds.
+///
+/// A frame counts from its acceptance until its callback has returned, and longer if it was kept. All members may be
+/// used from any thread.
+public final class FrameBudget: Sendable {
+    /// A line of code that keeps frames.
+    public struct Holder: Hashable, Sendable, CustomStringConvertible {
+        /// The file, as `#fileID`.
+        public let file: String
+        /// The line.
+        public let line: UInt
+        /// The number of kept frames that were taken there.
+        public internal(set) var count: Int
+        /// When the oldest of them was taken, on the session's clock.
+        public internal(set) var oldest: MediaTime
+
+        /// `App/Recorder.swift:42: 3 frames, the oldest since 00:00:01.250`.
+        public var description: String {
+            "\(file):\(line): \(count) \(count == 1 ? "frame" : "frames"), the oldest since \(oldest.timecode)"
+        }
+    }
+
+    private struct Kept: Sendable {
+        let file: String
+        let line: UInt
+        let time: MediaTime
+    }
+
+    private struct State: Sendable {
+        var used = 0
+        var highWaterMark = 0
+        var exhaustions = 0
+        var kept: [Int: Kept] = [:]
+        var nextKey = 0
+    }
+
+    /// The largest number of frames that may be held at once.
+    public let limit: Int
+    private let state = Lock(State())
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// The number of frames that are held now: waiting, in a callback, or kept.
+    public var used: Int { state.withLock { $0.used } }
+
+    /// The number of kept frames.
+    public var kept: Int { state.withLock { $0.kept.count } }
+
+    /// The largest number of frames that were held at once.
+    public var highWaterMark: Int { state.withLock { $0.highWaterMark } }
+
+    /// How often a frame was dropped because the budget was exhausted.
+    public var exhaustions: Int { state.withLock { $0.exhaustions } }
+
+    /// The lines of code that keep frames: most frames first, then the oldest.
+    public var holders: [Holder] {
+        let kept = state.withLock { Array($0.kept.values) }
+        var holders: [String: Holder] = [:]
+        for frame in kept {
+            let key = "\(frame.file):\(frame.line)"
+            var holder = holders[key] ?? Holder(file: frame.file, line: frame.line, count: 0, oldest: frame.time)
+            holder.count += 1
+            holder.oldest = min(holder.oldest, frame.time)
+            holders[key] = holder
+        }
+        return holders.values.sorted { ($1.count, $0.oldest, $0.line) < ($0.count, $1.oldest, $1.line) }
+    }
+
+    /// The holders in one line; `nil` when no frame is kept.
+    public var leakReport: String? {
+        let holders = holders
+        guard !holders.isEmpty else { return nil }
+        return "\(kept) of \(limit) frames are kept: \(holders.map(\.description).joined(separator: "; "))"
+    }
+
+    var free: Int { state.withLock { limit - $0.used } }
+
+    func noteExhaustion() { state.withLock { $0.exhaustions += 1 } }
+
+    func take() {
+        state.withLock { state in
+            state.used += 1
+            state.highWaterMark = max(state.highWaterMark, state.used)
+        }
+    }
+
+    fileprivate func giveBack() { state.withLock { $0.used -= 1 } }
+
+    fileprivate func noteKept(_ file: String, _ line: UInt, at time: MediaTime) -> Int {
+        state.withLock { state in
+            state.nextKey += 1
+            state.kept[state.nextKey] = Kept(file: file, line: line, time: time)
+            return state.nextKey
+        }
+    }
+
+    fileprivate func noteReleased(_ key: Int) { state.withLock { $0.kept[key] = nil } }
+}
+
+/// A credit of a budget, returned when the last reference is released, on any thread.
+final class FrameCredit: Sendable {
+    private let budget: FrameBudget
+    private let clock: any StudioClock
+
+    init(_ budget: FrameBudget, clock: any StudioClock) {
+        budget.take()
+        self.budget = budget
+        self.clock = clock
+    }
+
+    deinit {
+        budget.giveBack()
+    }
+
+    func keep(_ file: StaticString, _ line: UInt) -> FrameHold {
+        FrameHold(self, key: budget.noteKept(file.description, line, at: clock.now))
+    }
+
+    fileprivate func released(_ key: Int) { budget.noteReleased(key) }
+}
+
+/// A kept frame's entry in the list of holders.
+final class FrameHold: Sendable {
+    private let credit: FrameCredit
+    private let key: Int
+
+    fileprivate init(_ credit: FrameCredit, key: Int) {
+        self.credit = credit
+        self.key = key
+    }
+
+    deinit {
+        credit.released(key)
+    }
+}

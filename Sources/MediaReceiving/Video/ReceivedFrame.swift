@@ -1,0 +1,132 @@
+import GStreamer
+public import StudioCore
+import StudioRuntime
+
+/// The memory of a converted frame, shared by all subscribers of a request.
+final class FrameStorage: Sendable {
+    private enum Memory: ~Copyable, Sendable {
+        case pooled(MediaBuffer)
+        case guarded(GuardedMemory)
+    }
+
+    private let memory: Memory
+
+    init(_ buffer: consuming MediaBuffer) {
+        memory = .pooled(buffer)
+    }
+
+    private init(_ guarded: GuardedMemory) {
+        memory = .guarded(guarded)
+    }
+
+    /// A private copy that becomes inaccessible when it is released; `nil` when memory is exhausted.
+    func guardedCopy() -> FrameStorage? {
+        let copy = withBytes { GuardedMemory(copying: $0) }
+        return (copy ?? nil).map { FrameStorage($0) }
+    }
+
+    func withBuffer<Result>(_ body: (borrowing MediaBuffer) -> Result) -> Result? {
+        switch memory {
+        case .pooled(let buffer): body(buffer)
+        case .guarded: nil
+        }
+    }
+
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+        switch memory {
+        case .pooled(let buffer): buffer.withBytes(body)
+        case .guarded(let guarded): body(UnsafeRawBufferPointer(guarded.bytes))
+        }
+    }
+
+    func withMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result? {
+        switch memory {
+        case .pooled(let buffer): buffer.withMutableBytes(body)
+        case .guarded(let guarded): body(guarded.bytes)
+        }
+    }
+}
+
+/// What is known about a delivered frame.
+public struct FrameDescription: Hashable, Sendable {
+    /// The track that it belongs to.
+    public let track: TrackID
+    /// The planes.
+    public let layout: FrameLayout
+    /// The range of the samples.
+    public let range: VideoRange
+    /// How far it must be rotated to be upright.
+    public let rotation: FrameRotation
+    /// Its number on the track, from 0; a gap shows frames that were not delivered.
+    public let sequence: Int64
+    /// The capture time, on the session's clock.
+    public let time: MediaTime
+    /// Whether it is smaller than requested, because the subscription has just begun.
+    public let isReduced: Bool
+
+    package init(
+        track: TrackID, layout: FrameLayout, range: VideoRange, rotation: FrameRotation, sequence: Int64,
+        time: MediaTime, isReduced: Bool = false
+    ) {
+        (self.track, self.layout, self.range) = (track, layout, range)
+        (self.rotation, self.sequence, self.time) = (rotation, sequence, time)
+        self.isReduced = isReduced
+    }
+}
+
+/// A frame inside the callback that delivers it. Nothing of it may be used after the callback returns, unless it is
+/// kept.
+public struct ReceivedFrame: ~Copyable {
+    /// Track, layout, times.
+    public let description: FrameDescription
+    let storage: FrameStorage
+    let credit: FrameCredit
+    let isWritable: Bool
+
+    /// Reads the bytes in the layout; they are valid only inside `body`. `nil` when they cannot be mapped.
+    public borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+        storage.withBytes(body)
+    }
+
+    /// Changes the bytes; they are valid only inside `body`. All subscribers of the same request see the change, no
+    /// other subscriber does. `nil` unless the request is writable.
+    public borrowing func withMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result? {
+        isWritable ? storage.withMutableBytes(body) : nil
+    }
+
+    /// Keeps the frame beyond the callback. It counts against the budget until the result is released.
+    ///
+    /// - Parameters:
+    ///   - file: the file that is reported as its holder.
+    ///   - line: the line that is reported as its holder.
+    public borrowing func keep(file: StaticString = #fileID, line: UInt = #line) -> KeptFrame {
+        KeptFrame(description, storage, credit.keep(file, line), isWritable: isWritable)
+    }
+}
+
+/// A frame that a subscriber keeps. Its content does not change while it is referenced, unless a subscriber of the same
+/// writable request changes it.
+public final class KeptFrame: Sendable {
+    /// Track, layout, times.
+    public let description: FrameDescription
+    private let storage: FrameStorage
+    private let hold: FrameHold
+    private let isWritable: Bool
+
+    init(_ description: FrameDescription, _ storage: FrameStorage, _ hold: FrameHold, isWritable: Bool) {
+        self.description = description
+        self.storage = storage
+        self.hold = hold
+        self.isWritable = isWritable
+    }
+
+    /// Reads the bytes in the layout; they are valid only inside `body`. `nil` when they cannot be mapped.
+    public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+        storage.withBytes(body)
+    }
+
+    /// Changes the bytes; they are valid only inside `body`. `nil` unless the request is writable.
+    public func withMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result? {
+        isWritable ? storage.withMutableBytes(body) : nil
+    }
+}

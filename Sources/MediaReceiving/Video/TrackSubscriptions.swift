@@ -1,0 +1,163 @@
+public import Dispatch
+public import StudioCore
+public import StudioMeeting
+import StudioRuntime
+
+/// How frames are delivered to a subscriber.
+public struct VideoSubscriptionOptions: Sendable {
+    /// The form of the frames.
+    public var request: VideoRequest
+    /// Which frames a slow subscriber gets.
+    public var policy: DeliveryPolicy
+    /// How many frames the subscriber may hold, at least 1: waiting, in a callback, or kept.
+    public var budget: Int
+    /// The serial queue of the callbacks; a queue of its own if nil.
+    public var queue: DispatchQueue?
+    /// Whether each frame is delivered in memory that faults when it is used after its release. It costs a copy and
+    /// two system calls per frame.
+    public var isGuarded = false
+    /// How long each callback takes in the session's time, at least; for repeatable tests with a manual clock.
+    public var occupancy = MediaTime.zero
+
+    /// Creates options.
+    public init(
+        _ request: VideoRequest = VideoRequest(), policy: DeliveryPolicy = .newestOnly, budget: Int = 8,
+        queue: DispatchQueue? = nil
+    ) {
+        self.request = request
+        self.policy = policy
+        self.budget = budget
+        self.queue = queue
+    }
+}
+
+/// The subscriptions to the tracks of a meeting. Equal requests share one conversion.
+public final class TrackSubscriptions: Sendable {
+    private struct Key: Hashable {
+        let track: ObjectIdentifier
+        let request: VideoRequest
+    }
+
+    private struct State: Sendable {
+        var conversions: [Key: VideoConversion] = [:]
+        var queues: [ObjectIdentifier: DispatchQueue] = [:]
+        var subscriptions: [ObjectIdentifier: VideoSubscription] = [:]
+    }
+
+    private let meeting: Meeting
+    /// With a manual clock, frames are converted on the publisher's thread.
+    private let isInline: Bool
+    private let state = Lock(State())
+
+    /// Creates subscriptions for a meeting; there may be several such objects.
+    public init(in meeting: Meeting) {
+        self.meeting = meeting
+        isInline = meeting.clock is ManualClock
+    }
+
+    /// Subscribes to the frames of a track.
+    ///
+    /// - Parameters:
+    ///   - kind: the camera or the shared screen.
+    ///   - user: the participant.
+    ///   - options: the form of the frames and the way of their delivery.
+    ///   - onDrop: called on the subscription's queue for each dropped frame, except those of a minimum duration.
+    ///   - onFrame: called on the subscription's queue for each delivered frame.
+    /// - Returns: the subscription. It lasts until it is cancelled, whether or not it is retained.
+    /// - Throws: a `StudioError` when the request is invalid, or the participant has no such track.
+    @discardableResult
+    public func video(
+        _ kind: TrackKind, of user: UserID, _ options: VideoSubscriptionOptions = VideoSubscriptionOptions(),
+        onDrop: (@Sendable (VideoSubscription.Drop) -> Void)? = nil,
+        onFrame: @escaping @Sendable (borrowing ReceivedFrame) -> Void
+    ) throws(StudioError) -> VideoSubscription {
+        if let refusal = options.refusal(kind) { throw refusal }
+        guard let track = meeting.track(kind, of: user) else {
+            throw StudioError(
+                .receivingUnknownParticipant, "no participant has the ID \(user)",
+                hint: "subscribe after didAdd, and not after didRemove")
+        }
+        let queue = options.queue ?? DispatchQueue(label: "psstudio.subscription")
+        let callbackQueue = CallbackQueue(
+            clock: meeting.clock, queue: queue, onUnservedQueue: Meeting.warnOfUnservedQueue)
+        meeting.register(callbackQueue)
+        let key = Key(track: ObjectIdentifier(track), request: options.request)
+        let subscription = VideoSubscription(
+            options, track: track.id, clock: meeting.clock, queue: callbackQueue,
+            callbacks: VideoSubscription.Callbacks(
+                onFrame: onFrame, onDrop: onDrop,
+                onCancel: { [weak self] subscription in self?.remove(subscription, from: track, key) }))
+        attach(subscription, to: track, key)
+        return subscription
+    }
+
+    /// The subscriptions that were not cancelled.
+    public var videoSubscriptions: [VideoSubscription] { state.withLock { Array($0.subscriptions.values) } }
+
+    /// The number of conversions, at most one per track and request.
+    public var conversionCount: Int { state.withLock { $0.conversions.count } }
+
+    /// The number of frames that were converted for a request, or passed on unchanged.
+    package func convertedFrames(_ kind: TrackKind, of user: UserID, _ request: VideoRequest) -> Int {
+        guard let track = meeting.track(kind, of: user) else { return 0 }
+        let key = Key(track: ObjectIdentifier(track), request: request)
+        return state.withLock { $0.conversions[key] }?.conversionCount ?? 0
+    }
+
+    /// Cancels all subscriptions.
+    public func cancelAll() {
+        for subscription in videoSubscriptions { subscription.cancel() }
+    }
+
+    private func attach(_ subscription: VideoSubscription, to track: Track, _ key: Key) {
+        let isInline = isInline
+        let (conversion, isFirst) = state.withLock { state in
+            let queue = isInline ? nil : state.queues[key.track] ?? DispatchQueue(label: "psstudio.conversion")
+            state.queues[key.track] = queue
+            let conversion = state.conversions[key] ?? VideoConversion(track, key.request, queue: queue)
+            state.conversions[key] = conversion
+            state.subscriptions[ObjectIdentifier(subscription)] = subscription
+            return (conversion, conversion.add(subscription))
+        }
+        if isFirst { track.fanout.add(conversion) }
+    }
+
+    private func remove(_ subscription: VideoSubscription, from track: Track, _ key: Key) {
+        let (removed, last) = state.withLock { state -> (VideoSubscription?, VideoConversion?) in
+            let removed = state.subscriptions.removeValue(forKey: ObjectIdentifier(subscription))
+            guard let conversion = state.conversions[key], conversion.remove(subscription) else {
+                return (removed, nil)
+            }
+            state.conversions[key] = nil
+            if !state.conversions.keys.contains(where: { $0.track == key.track }) { state.queues[key.track] = nil }
+            return (removed, conversion)
+        }
+        if let last { track.fanout.remove(last) }
+        withExtendedLifetime(removed) {}
+    }
+}
+
+extension VideoSubscriptionOptions {
+    /// The error for options that cannot be served; `nil` when they are valid.
+    func refusal(_ kind: TrackKind) -> StudioError? {
+        if !kind.isVideo {
+            return StudioError(
+                .receivingWrongKind, "\(kind.rawValue) has no frames", hint: "subscribe to camera or shareVideo")
+        }
+        if case .fit(let height) = request.size, !VideoRequest.heights.contains(height) {
+            return StudioError(
+                .receivingHeight, "the height is \(height), expected 2 to 4320", hint: "use 90, 180, 360, 720 or 1080")
+        }
+        let alignment = request.strideAlignment
+        if !VideoRequest.alignments.contains(alignment) || alignment.nonzeroBitCount != 1 {
+            return StudioError(
+                .receivingAlignment, "the stride alignment is \(alignment), expected a power of 2 from 1 to 4096",
+                hint: "use 1 for planes without padding")
+        }
+        if budget < 1 {
+            return StudioError(
+                .receivingBudget, "the budget is \(budget) frames, expected at least 1", hint: "a callback needs one")
+        }
+        return nil
+    }
+}

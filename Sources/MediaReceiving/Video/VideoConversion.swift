@@ -1,0 +1,249 @@
+import Dispatch
+import GStreamer
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// A frame of a track before its conversion.
+struct PublishedFrame: Sendable {
+    let storage: FrameStorage
+    let layout: I420Layout
+    let range: VideoRange
+    let rotation: FrameRotation
+    let sequence: Int64
+    let time: MediaTime
+}
+
+/// A frame of a track after its conversion.
+private struct ConvertedFrame {
+    let storage: FrameStorage
+    let layout: FrameLayout
+    let range: VideoRange
+    let isReduced: Bool
+}
+
+/// Converts the frames of one track for all subscribers with the same request, once.
+///
+/// The publisher's thread only passes a reference. With a manual clock the conversion runs there, so that sessions are
+/// repeatable; otherwise on the track's queue, and a frame that arrives while one waits replaces it.
+final class VideoConversion: MediaReceiver {
+    private struct State: Sendable {
+        var subscribers: [VideoSubscription] = []
+        var waiting: PublishedFrame?
+        var isRunning = false
+        var nextSequence: Int64?
+        /// The frames before this time are smaller than requested.
+        var reducedUntil: MediaTime?
+    }
+
+    /// How long frames are smaller than requested when the first subscriber joins. Chosen: 7 to 13 frames.
+    private static let reducedDuration = MediaTime.milliseconds(500)
+
+    private let track: Track
+    private let queue: DispatchQueue?
+    private let state = Lock(State())
+    /// Used by one thread at a time: the publisher's, or the queue's.
+    private let worker: FrameWorker
+    private let conversions = Counter()
+
+    init(_ track: Track, _ request: VideoRequest, queue: DispatchQueue?) {
+        self.track = track
+        self.queue = queue
+        worker = FrameWorker(request, kind: track.id.kind)
+    }
+
+    var hasCapacity: Bool { true }
+
+    /// The number of frames that were converted or passed on.
+    var conversionCount: Int { conversions.value }
+
+    /// - Returns: whether it is the first subscriber, so that the conversion must be added to the track.
+    func add(_ subscription: VideoSubscription) -> Bool {
+        state.withLock { state in
+            state.subscribers.append(subscription)
+            return state.subscribers.count == 1
+        }
+    }
+
+    /// - Returns: whether it was the last subscriber, so that the conversion must be removed from the track.
+    func remove(_ subscription: VideoSubscription) -> Bool {
+        let (before, isLast) = state.withLock { state in
+            let before = state.subscribers
+            state.subscribers = before.filter { $0 !== subscription }
+            if state.subscribers.isEmpty { (state.nextSequence, state.reducedUntil) = (nil, nil) }
+            return (before, !before.isEmpty && state.subscribers.isEmpty)
+        }
+        withExtendedLifetime(before) {}
+        return isLast
+    }
+
+    func receive(_ block: borrowing AudioBlock) {}
+
+    func receive(_ frame: borrowing VideoFrame) {
+        guard let range = frame.format.range else { return }
+        let published = PublishedFrame(
+            storage: FrameStorage(frame.buffer.retained()), layout: frame.layout, range: range,
+            rotation: frame.rotation, sequence: frame.sequence, time: frame.time)
+        reportGap(before: published)
+        guard let queue else { return convert(published) }
+        let (replaced, mustStart) = state.withLock { state -> (PublishedFrame?, Bool) in
+            let replaced = state.waiting
+            state.waiting = published
+            defer { state.isRunning = true }
+            return (replaced, !state.isRunning)
+        }
+        if let replaced {
+            for subscriber in subscribers { subscriber.drop(replaced.sequence, at: replaced.time, .overflow) }
+        }
+        if mustStart { queue.async { [self] in convertWaiting() } }
+    }
+
+    private var subscribers: [VideoSubscription] { state.withLock { $0.subscribers } }
+
+    /// Frames that were published and never arrived here are reported as one discontinuity.
+    private func reportGap(before frame: PublishedFrame) {
+        let missing = state.withLock { state -> Int64 in
+            let expected = state.nextSequence ?? frame.sequence
+            state.nextSequence = frame.sequence + 1
+            return frame.sequence - expected
+        }
+        guard missing > 0 else { return }
+        for subscriber in subscribers {
+            subscriber.drop(frame.sequence - missing, count: Int(missing), at: frame.time, .discontinuity)
+        }
+    }
+
+    private func convertWaiting() {
+        while true {
+            let frame = state.withLock { state -> PublishedFrame? in
+                defer { state.waiting = nil }
+                if state.waiting == nil { state.isRunning = false }
+                return state.waiting
+            }
+            guard let frame else { return }
+            convert(frame)
+        }
+    }
+
+    private func convert(_ frame: PublishedFrame) {
+        let subscribers = subscribers
+        guard !subscribers.isEmpty else { return }
+        let mustReduce = track.beginsWithSmallerFrames && isFirst(frame)
+        guard let converted = worker.convert(frame, mustReduce: mustReduce) else {
+            for subscriber in subscribers { subscriber.drop(frame.sequence, at: frame.time, .conversion) }
+            return
+        }
+        conversions.increment()
+        let description = FrameDescription(
+            track: track.id, layout: converted.layout, range: converted.range, rotation: frame.rotation,
+            sequence: frame.sequence, time: frame.time, isReduced: converted.isReduced)
+        for subscriber in subscribers { subscriber.offer(description, converted.storage) }
+    }
+
+    /// Whether the subscription has just begun at the time of a frame.
+    private func isFirst(_ frame: PublishedFrame) -> Bool {
+        state.withLock { state in
+            let end = state.reducedUntil ?? frame.time + Self.reducedDuration
+            state.reducedUntil = end
+            return frame.time < end
+        }
+    }
+}
+
+/// Converts frames to a request, and reuses converter and memory while the published size is the same.
+private final class FrameWorker: @unchecked Sendable {
+    // Safety: `VideoConversion` calls it from one thread at a time, the publisher's or that of a serial queue.
+    private struct Plan {
+        let source: I420Layout
+        let target: FrameLayout
+        let converter: VideoConverter?
+        let pool: BufferPool
+        /// For frames that are expanded to full range before they become BGRA.
+        let fullRangePool: BufferPool?
+        let sourceRange: VideoRange
+    }
+
+    private let request: VideoRequest
+    private let kind: TrackKind
+    private var plan: Plan?
+
+    init(_ request: VideoRequest, kind: TrackKind) {
+        self.request = request
+        self.kind = kind
+    }
+
+    func convert(_ frame: PublishedFrame, mustReduce: Bool) -> ConvertedFrame? {
+        let (width, height) = (frame.layout.width, frame.layout.height)
+        let requested = request.outputSize(width: width, height: height, kind: kind)
+        let size = mustReduce ? request.firstSize(width: width, height: height, kind: kind) : requested
+        guard let target = target(for: frame.layout, size) else { return nil }
+        let isReduced = size != requested
+        let range = request.outputRange(frame.range)
+        let source = FrameLayout(frame.layout)
+        if target == source, range == frame.range, !request.isWritable {
+            return ConvertedFrame(storage: frame.storage, layout: source, range: range, isReduced: isReduced)
+        }
+        guard let plan = plan(from: frame, to: target), let output = plan.pool.acquire() else { return nil }
+        guard isWritten(frame, to: range, into: output, plan) else { return nil }
+        return ConvertedFrame(storage: FrameStorage(output), layout: target, range: range, isReduced: isReduced)
+    }
+
+    private func target(for published: I420Layout, _ size: (width: Int, height: Int)) -> FrameLayout? {
+        // Strides that happen to be aligned are passed on as they are.
+        let own = FrameLayout(published)
+        let isAligned = own.planes.allSatisfy { $0.stride.isMultiple(of: request.strideAlignment) }
+        let isSame = request.format == .i420 && size.width == published.width && size.height == published.height
+        if isSame, isAligned, request.strideAlignment > 1 || own.isTight { return own }
+        return FrameLayout(
+            request.format, width: size.width, height: size.height, alignment: request.strideAlignment)
+    }
+
+    private func plan(from frame: PublishedFrame, to target: FrameLayout) -> Plan? {
+        if let plan, plan.source == frame.layout, plan.target == target, plan.sourceRange == frame.range { return plan }
+        let source = FrameLayout(frame.layout)
+        // From limited range, GStreamer 1.22 makes white 253 instead of 255. Our own conversion of the range is exact.
+        let mustExpand = target.format == .bgra && frame.range == .limited
+        let range = mustExpand ? .full : frame.range
+        let converter = target == source ? nil : VideoConverter(from: source, to: target, range: range)
+        guard converter != nil || target == source, let pool = try? BufferPool(byteCount: target.byteCount) else {
+            return nil
+        }
+        let fullRangePool = mustExpand ? try? BufferPool(byteCount: source.byteCount) : nil
+        guard !mustExpand || fullRangePool != nil else { return nil }
+        let plan = Plan(
+            source: frame.layout, target: target, converter: converter, pool: pool, fullRangePool: fullRangePool,
+            sourceRange: frame.range)
+        self.plan = plan
+        return plan
+    }
+
+    private func isWritten(
+        _ frame: PublishedFrame, to range: VideoRange, into output: borrowing MediaBuffer, _ plan: Plan
+    ) -> Bool {
+        let mustConvertRange = plan.target.format != .bgra && range != frame.range
+        guard let converter = plan.converter else {
+            let isCopied = frame.storage.withBytes { source in
+                output.withMutableBytes { target -> Bool in
+                    guard target.count >= source.count else { return false }
+                    target.copyMemory(from: source)
+                    if mustConvertRange { RangeConversion.convert(target, to: range, layout: plan.target) }
+                    return true
+                }
+            }
+            return isCopied == true
+        }
+        if let fullRangePool = plan.fullRangePool {
+            guard let expanded = fullRangePool.acquire() else { return false }
+            let isExpanded = frame.storage.withBytes { source in
+                expanded.withMutableBytes { target in
+                    RangeConversion.convert(source, to: .full, into: target, layout: frame.layout)
+                    return true
+                }
+            }
+            return isExpanded == true && converter.convert(expanded, into: output)
+        }
+        let isConverted = frame.storage.withBuffer { converter.convert($0, into: output) } ?? false
+        guard isConverted, mustConvertRange else { return isConverted }
+        return output.withMutableBytes { RangeConversion.convert($0, to: range, layout: plan.target) } != nil
+    }
+}

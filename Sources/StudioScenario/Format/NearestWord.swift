@@ -1,0 +1,27 @@
+/// Finds the word that a user probably meant.
+enum NearestWord {
+    /// The nearest of `words`; `nil` when none is similar.
+    static func of(_ text: String, in words: [String]) -> String? {
+        let limit = text.count < 3 ? 0 : max(1, text.count / 3)
+        let ranked = words.map { ($0, distance(Array(text.lowercased()), Array($0.lowercased()))) }
+        guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= limit else { return nil }
+        return best.0
+    }
+
+    /// The number of characters to insert, remove or replace.
+    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+        guard left.count <= 64, right.count <= 64 else { return .max }
+        var row = Array(0...right.count)
+        for (index, character) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in right.indices {
+                let cost = min(
+                    row[column] + 1, row[column + 1] + 1, diagonal + (character == right[column] ? 0 : 1))
+                diagonal = row[column + 1]
+                row[column + 1] = cost
+            }
+        }
+        return row[right.count]
+    }
+}

@@ -1,0 +1,179 @@
+import StudioCore
+import Yams
+
+/// Checks a parsed file against a shape. The first error ends it.
+struct ScenarioReader {
+    let file: String
+
+    func check(_ node: Node, as shape: Shape, at path: String) throws(ScenarioError) -> Checked {
+        let line = node.mark?.line ?? 1
+        if let anchor = node.anchorName {
+            throw fail(node, "the anchor &\(anchor) is not supported; write the value where it is used")
+        }
+        switch shape {
+        case .mapping(let fields): return try checkMapping(node, fields, at: path)
+        case .dictionary(let words, let element):
+            return try checkMapping(node, words.map { Field($0, element, "") }, at: path)
+        case .step: return try checkMapping(node, StepFormat.fields, as: .step, at: path)
+        case .list(let element):
+            guard case .sequence(let sequence) = node else { throw mismatch(node, shape, path) }
+            var items: [Checked] = []
+            for (index, item) in sequence.enumerated() {
+                items.append(try check(item, as: element, at: "\(path)[\(index + 1)]"))
+            }
+            return Checked(line: line, value: .list(items))
+        case .delivery:
+            if case .mapping = node {
+                let fields = try checkMapping(node, Shape.deliveryFields, at: path)
+                let (count, late) = (fields["times"]?.integer ?? 1, fields["late"]?.duration ?? .zero)
+                return Checked(line: line, value: .delivery(count: count, late: late))
+            }
+            guard let count = ["never": 0, "once": 1, "twice": 2][try scalar(node, shape, path).string] else {
+                throw mismatch(node, shape, path)
+            }
+            return Checked(line: line, value: .delivery(count: count, late: .zero))
+        case .text, .flag, .integer, .duration, .durationRange, .delay, .word, .participant:
+            let scalar = try scalar(node, shape, path)
+            guard let value = Self.value(of: scalar, as: shape) else { throw mismatch(node, shape, path) }
+            return Checked(line: line, value: value)
+        }
+    }
+
+    // MARK: Mappings
+
+    private func checkMapping(
+        _ node: Node, _ fields: [Field], as given: Shape? = nil, at path: String
+    ) throws(ScenarioError) -> Checked {
+        let line = node.mark?.line ?? 1
+        let shape = given ?? .mapping(fields)
+        guard case .mapping(let mapping) = node else {
+            // `revokeCoHost:` without a value is the same as `revokeCoHost: {}`.
+            if case .scalar(let scalar) = node, scalar.isNull, fields.allSatisfy({ !$0.isRequired }) {
+                return Checked(line: line, value: .mapping([:]))
+            }
+            throw mismatch(node, shape, path)
+        }
+        var values: [String: Checked] = [:]
+        for (key, value) in mapping {
+            guard case .scalar(let name) = key else {
+                throw fail(key, "\(subject(path))a key is not a text; expected \(shape.expectation)")
+            }
+            guard let field = fields.first(where: { $0.name == name.string }) else {
+                throw unknownKey(key, name.string, fields, path)
+            }
+            values[field.name] = try check(
+                value, as: field.shape, at: path.isEmpty ? field.name : "\(path).\(field.name)")
+        }
+        if let missing = fields.first(where: { $0.isRequired && values[$0.name] == nil }) {
+            throw fail(
+                node, "\(subject(path))the key '\(missing.name)' is missing; expected \(missing.shape.expectation)")
+        }
+        return Checked(line: line, value: .mapping(values))
+    }
+
+    private func unknownKey(_ node: Node, _ name: String, _ fields: [Field], _ path: String) -> ScenarioError {
+        let names = fields.map(\.name)
+        let expected: String
+        if let nearest = NearestWord.of(name, in: names) {
+            expected = "did you mean '\(nearest)'?"
+        } else {
+            expected = names.isEmpty ? "expected no keys" : "expected \(names.joined(separator: ", "))"
+        }
+        return fail(node, "\(subject(path))unknown key '\(Self.printable(name))'; \(expected)")
+    }
+
+    // MARK: Scalars
+
+    private func scalar(_ node: Node, _ shape: Shape, _ path: String) throws(ScenarioError) -> Node.Scalar {
+        guard case .scalar(let scalar) = node else { throw mismatch(node, shape, path) }
+        return scalar
+    }
+
+    private static func value(of scalar: Node.Scalar, as shape: Shape) -> Checked.Value? {
+        let text = scalar.string
+        guard !scalar.isNull else { return nil }
+        switch shape {
+        case .text, .participant: return text.isEmpty ? nil : .text(text)
+        case .flag: return ["true": .flag(true), "false": .flag(false)][text.lowercased()]
+        case .integer(let range): return Int(text).flatMap { range.contains($0) ? .integer($0) : nil }
+        case .duration(let minimum):
+            return MediaTime(duration: text).flatMap { $0 >= minimum ? .duration($0) : nil }
+        case .durationRange: return range(text).map { .durations($0) }
+        case .delay:
+            if let count = frames(text) { return .frames(count) }
+            return MediaTime(duration: text).map { .duration($0) }
+        case .word(let words, let synonyms):
+            let word = synonyms[text] ?? text
+            return words.contains(word) ? .text(word) : nil
+        case .delivery, .mapping, .dictionary, .list, .step: return nil
+        }
+    }
+
+    /// `40ms..120ms`, or one duration.
+    private static func range(_ text: String) -> ClosedRange<MediaTime>? {
+        guard let dots = text.firstRange(of: "..") else {
+            return MediaTime(duration: text).map { $0...$0 }
+        }
+        guard let shortest = MediaTime(duration: String(text[..<dots.lowerBound])),
+            let longest = MediaTime(duration: String(text[dots.upperBound...])), shortest <= longest
+        else { return nil }
+        return shortest...longest
+    }
+
+    /// `150 frames` or `1 frame`; at least 1.
+    private static func frames(_ text: String) -> Int? {
+        let words = text.split(separator: " ")
+        guard words.count == 2, words[1] == "frames" || words[1] == "frame", let count = Int(words[0]),
+            (1...1_000_000_000).contains(count)
+        else { return nil }
+        return count
+    }
+
+    // MARK: Errors
+
+    func fail(_ node: Node, _ message: String) -> ScenarioError {
+        ScenarioError(file, line: node.mark?.line ?? 1, message)
+    }
+
+    private func mismatch(_ node: Node, _ shape: Shape, _ path: String) -> ScenarioError {
+        let actual =
+            switch node {
+            case .scalar(let scalar) where scalar.isNull: "nothing"
+            case .scalar(let scalar): "'\(Self.printable(scalar.string))'"
+            case .mapping: "a mapping"
+            case .sequence: "a list"
+            case .alias: "an alias"
+            }
+        var hint = ""
+        if case .scalar(let scalar) = node, case .word(let words, _) = shape,
+            let nearest = NearestWord.of(scalar.string, in: words)
+        {
+            hint = "; did you mean '\(nearest)'?"
+        }
+        return fail(node, "\(path.isEmpty ? "the file" : path) is \(actual); expected \(shape.expectation)\(hint)")
+    }
+
+    private func subject(_ path: String) -> String { path.isEmpty ? "" : "\(path): " }
+
+    /// At most 40 characters, without control characters.
+    static func printable(_ text: String) -> String {
+        let short = text.unicodeScalars.prefix(40).map { $0.value < 32 || $0.value == 127 ? "?" : String($0) }.joined()
+        return text.unicodeScalars.count > 40 ? short + "…" : short
+    }
+}
+
+extension Node {
+    var anchorName: String? {
+        switch self {
+        case .scalar(let scalar): scalar.anchor?.rawValue
+        case .mapping(let mapping): mapping.anchor?.rawValue
+        case .sequence(let sequence): sequence.anchor?.rawValue
+        case .alias(let alias): alias.anchor.rawValue
+        }
+    }
+}
+
+extension Node.Scalar {
+    /// An empty value or a plain `null` or `~`.
+    var isNull: Bool { style == .plain && ["", "~", "null", "Null", "NULL"].contains(string) }
+}

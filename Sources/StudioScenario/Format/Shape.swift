@@ -1,0 +1,107 @@
+import StudioCore
+
+/// The shape of a value in a scenario file. Checks and the JSON Schema are derived from it.
+indirect enum Shape: Hashable, Sendable {
+    /// Any text, not empty.
+    case text
+    /// `true` or `false`.
+    case flag
+    /// An integer in a range.
+    case integer(ClosedRange<Int>)
+    /// A duration: `8s`, `500ms`, `1m30s`, `0:01:30`.
+    case duration(minimum: MediaTime)
+    /// A duration or a range of durations: `40ms..120ms`.
+    case durationRange
+    /// A duration, or a number of frames: `150 frames`.
+    case delay
+    /// One of these words. Other spellings are accepted for a word when they are listed after it.
+    case word([String], synonyms: [String: String] = [:])
+    /// `once`, `twice`, `never`, or a mapping with `times` and `late`.
+    case delivery
+    /// The name of a participant.
+    case participant
+    /// A mapping with these fields.
+    case mapping([Field])
+    /// A mapping from these words to values of one shape.
+    case dictionary([String], Shape)
+    /// A list of values of one shape.
+    case list(Shape)
+    /// A mapping with a timing and exactly one of the commands.
+    case step
+
+    /// The mapping form of a delivery.
+    static let deliveryFields = [
+        Field("times", .integer(0...100), "The number of deliveries, one after the other; 0 is never."),
+        Field("late", .duration(minimum: .zero), "The additional delay. Other callbacks do not wait for it."),
+    ]
+
+    /// What is expected, for messages.
+    var expectation: String {
+        switch self {
+        case .text: "a text"
+        case .flag: "true or false"
+        case .integer(let range):
+            range.upperBound == .max
+                ? "an integer of at least \(range.lowerBound)"
+                : "an integer from \(range.lowerBound) to \(range.upperBound)"
+        case .duration(let minimum):
+            "a duration such as 8s, 500ms or 1m30s" + (minimum > .zero ? ", at least 1ms" : "")
+        case .durationRange: "a duration such as 500ms, or a range such as 40ms..120ms"
+        case .delay: "a duration such as 2s, or a number of frames such as 150 frames"
+        case .word(let words, _): words.count == 1 ? words[0] : "one of " + words.joined(separator: ", ")
+        case .delivery: "once, twice, never, {late: 5s} or {times: 2, late: 5s}"
+        case .participant: "the name of a participant"
+        case .mapping(let fields):
+            fields.isEmpty ? "{}" : "a mapping with the keys " + fields.map(\.name).joined(separator: ", ")
+        case .dictionary(let words, _): "a mapping with the keys " + words.joined(separator: ", ")
+        case .list: "a list"
+        case .step: "a step: a mapping with at, on, after or every, and one command"
+        }
+    }
+}
+
+/// A key of a mapping.
+struct Field: Hashable, Sendable {
+    let name: String
+    let shape: Shape
+    let isRequired: Bool
+    /// One sentence for the schema and the page.
+    let text: String
+
+    init(_ name: String, _ shape: Shape, _ text: String, isRequired: Bool = false) {
+        self.name = name
+        self.shape = shape
+        self.text = text
+        self.isRequired = isRequired
+    }
+}
+
+/// A checked value with its line.
+struct Checked: Hashable, Sendable {
+    indirect enum Value: Hashable, Sendable {
+        case text(String)
+        case flag(Bool)
+        case integer(Int)
+        case duration(MediaTime)
+        case durations(ClosedRange<MediaTime>)
+        case frames(Int)
+        case delivery(count: Int, late: MediaTime)
+        case mapping([String: Checked])
+        case list([Checked])
+    }
+
+    let line: Int
+    let value: Value
+
+    subscript(_ key: String) -> Checked? {
+        if case .mapping(let fields) = value { fields[key] } else { nil }
+    }
+
+    var text: String? { if case .text(let text) = value { text } else { nil } }
+    var flag: Bool? { if case .flag(let flag) = value { flag } else { nil } }
+    var integer: Int? { if case .integer(let integer) = value { integer } else { nil } }
+    var duration: MediaTime? { if case .duration(let time) = value { time } else { nil } }
+    var durations: ClosedRange<MediaTime>? { if case .durations(let range) = value { range } else { nil } }
+    var items: [Checked] { if case .list(let items) = value { items } else { [] } }
+    var fields: [String: Checked] { if case .mapping(let fields) = value { fields } else { [:] } }
+}

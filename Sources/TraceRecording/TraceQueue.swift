@@ -1,0 +1,161 @@
+import GStreamer
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTrace
+
+/// What is known about an accepted unit on the send path.
+struct AcceptedUnit: Sendable {
+    enum Format: Sendable {
+        case video(I420Layout, FrameDataFormat)
+        case audio(AudioFormat, samples: Int)
+    }
+
+    var format: Format
+    var stamp: MediaTime
+    var isDropped: Bool
+    /// Identifies the sending thread. The identifier of a thread that ended may be used again.
+    var thread: UInt
+}
+
+/// An entry of the queue. Media is referenced, not copied.
+struct QueuedEntry: ~Copyable, Sendable {
+    enum Content: Sendable {
+        case nothing
+        case event(TraceEvent)
+        case unit(AcceptedUnit)
+    }
+
+    var time = MediaTime.zero
+    var content = Content.nothing
+    /// The unit's media; `nil` when it is not to be hashed.
+    var media: MediaBuffer?
+}
+
+/// The bounded queue between the threads of a session and the writer of its trace.
+///
+/// Appending a unit allocates nothing and does not wait, unless the queue was created for a manual clock.
+final class TraceQueue: @unchecked Sendable {
+    // Safety: the slots are accessed only in bodies of `state`.
+
+    /// What happens when the writer does not keep up.
+    enum Policy: Sendable {
+        /// Media is not hashed, then records are lost; both are counted.
+        case neverWait
+        /// The appending thread waits.
+        case wait
+    }
+
+    private struct State: Sendable {
+        var first = 0
+        var count = 0
+        /// The bytes of queued media.
+        var bytes = 0
+        var isClosed = false
+        var unhashed = 0
+        var lost = 0
+    }
+
+    /// Ten seconds of 1080p30 with 10 ms audio blocks.
+    static let capacity = 2048
+    /// The most bytes of queued media: 20 frames of 1080p, which are 0.7 s at 30 fps. Frames above 21 MB, which no
+    /// contract allows, would still be queued one at a time.
+    static let byteLimit = 64 << 20
+
+    private let policy: Policy
+    private let clock: any StudioClock
+    private let slots: UnsafeMutablePointer<QueuedEntry>
+    private let state = Monitor(State())
+
+    init(_ policy: Policy, clock: any StudioClock) {
+        self.policy = policy
+        self.clock = clock
+        slots = .allocate(capacity: Self.capacity)
+        for index in 0..<Self.capacity { (slots + index).initialize(to: QueuedEntry()) }
+    }
+
+    deinit {
+        slots.deinitialize(count: Self.capacity)
+        slots.deallocate()
+    }
+
+    // MARK: Appending
+
+    /// Appends an event with the current time.
+    func append(_ event: TraceEvent) {
+        enqueue(bytes: 0) { slot, _ in slots[slot].content = .event(event) }
+    }
+
+    /// Appends an accepted unit with the current time.
+    func append(_ unit: AcceptedUnit, _ media: borrowing MediaBuffer) {
+        let bytes = media.byteCount
+        var reference: MediaBuffer? = media.retained()
+        enqueue(bytes: bytes) { slot, state in
+            slots[slot].content = .unit(unit)
+            guard hasCapacity(state, bytes: bytes) else { return state.unhashed += 1 }
+            state.bytes += bytes
+            swap(&slots[slot].media, &reference)
+        }
+    }
+
+    /// Calls `body` with a free slot, under the lock; not at all when the entry is lost.
+    private func enqueue(bytes: Int, _ body: (_ slot: Int, inout State) -> Void) {
+        func fill(_ state: inout State) {
+            if let slot = nextSlot(&state) { body(slot, &state) }
+        }
+        guard policy == .wait else { return state.update { fill(&$0) } }
+        _ = state.wait { state -> Bool? in
+            guard state.isClosed || state.count < Self.capacity && hasCapacity(state, bytes: bytes) else { return nil }
+            fill(&state)
+            return true
+        }
+        state.update { _ in }
+    }
+
+    private func hasCapacity(_ state: State, bytes: Int) -> Bool {
+        state.bytes == 0 || state.bytes + bytes <= Self.byteLimit
+    }
+
+    /// The slot of the next entry, with its time; `nil` when the entry is lost.
+    private func nextSlot(_ state: inout State) -> Int? {
+        guard !state.isClosed else { return nil }
+        guard state.count < Self.capacity else {
+            state.lost += 1
+            return nil
+        }
+        let slot = (state.first + state.count) % Self.capacity
+        state.count += 1
+        // Read here, so that times never decrease.
+        slots[slot].time = clock.now
+        return slot
+    }
+
+    // MARK: Taking
+
+    /// Waits for an entry; the queue is then closed and empty, or `entry` is the oldest one.
+    ///
+    /// - Returns: false at the end.
+    func take(_ entry: inout QueuedEntry) -> Bool {
+        _ = state.wait { $0.count > 0 || $0.isClosed ? true : nil }
+        var next = QueuedEntry()
+        let isTaken = state.update { state -> Bool in
+            guard state.count > 0 else { return false }
+            swap(&next, &slots[state.first])
+            state.first = (state.first + 1) % Self.capacity
+            state.count -= 1
+            state.bytes -= next.media?.byteCount ?? 0
+            return true
+        }
+        swap(&entry, &next)
+        return isTaken
+    }
+
+    /// Whether no entry is queued.
+    var isEmpty: Bool { state.withLock { $0.count == 0 } }
+
+    /// The units without a hash, and the lost entries.
+    var end: TraceEnd { state.withLock { TraceEnd(unhashed: $0.unhashed, lost: $0.lost) } }
+
+    /// Accepts no further entries. Queued ones can still be taken.
+    func close() { state.update { $0.isClosed = true } }
+}

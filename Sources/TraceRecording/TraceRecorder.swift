@@ -1,0 +1,140 @@
+import Glibc
+import GStreamer
+package import ProductionStudio
+import StudioCore
+package import StudioMeeting
+package import StudioRuntime
+package import StudioTrace
+
+/// Records the events of one session in a trace file.
+///
+/// Every member may be called from any thread. A thread of the recorder hashes media and writes.
+package final class TraceRecorder: Sendable {
+    private struct State: Sendable {
+        var hasBegun = false
+        /// Whether the writer has ended.
+        var isOver = false
+        var failure: String?
+    }
+
+    private let queue: TraceQueue
+    private let header: TraceHeader
+    private let open: @Sendable () throws(TraceFile.OpenError) -> TraceFile
+    private let state = Monitor(State())
+    private let isPatient: Bool
+
+    /// Creates the recorder of a session whose file exists already.
+    package convenience init(_ file: TraceFile, _ header: TraceHeader, clock: any StudioClock) {
+        self.init(header, clock: clock, isPatient: false) { () throws(TraceFile.OpenError) in file }
+    }
+
+    /// - Parameters:
+    ///   - header: the first line.
+    ///   - clock: the clock of the session. Under a manual clock, callers wait for the writer, so that no hash is missing.
+    ///   - isPatient: whether the file is opened only when the app calls the studio. Otherwise, it is opened for the
+    ///     first event.
+    ///   - open: opens the file, on the thread of the recorder.
+    package init(
+        _ header: TraceHeader, clock: any StudioClock, isPatient: Bool,
+        open: @escaping @Sendable () throws(TraceFile.OpenError) -> TraceFile
+    ) {
+        self.header = header
+        self.open = open
+        self.isPatient = isPatient
+        queue = TraceQueue(clock is ManualClock ? .wait : .neverWait, clock: clock)
+    }
+
+    /// Records an event with the current time.
+    package func record(_ event: TraceEvent) {
+        begin()
+        queue.append(event)
+    }
+
+    /// Starts the writer. If no thread can be started, the trace fails, and the session continues without it.
+    private func begin() {
+        let isFirst = state.withLock { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun
+        }
+        guard isFirst else { return }
+        do {
+            _ = try Worker("trace") { [queue, header, open, isPatient, state] in
+                var writer = TraceWriter(queue, header, isPatient: isPatient, open: open)
+                let failure = writer.run()
+                state.update { ($0.isOver, $0.failure) = (true, failure) }
+            }
+        } catch {
+            queue.close()
+            state.update { ($0.isOver, $0.failure) = (true, "cannot write the trace: \(error)") }
+        }
+    }
+
+    /// Ends the trace and waits until it is written.
+    ///
+    /// - Returns: the failure in one line, for example of a full disk; `nil` when everything was written.
+    @discardableResult
+    package func finish() -> String? {
+        queue.close()
+        return state.wait { !$0.hasBegun || $0.isOver ? .some($0.failure) : nil } ?? nil
+    }
+
+    // MARK: Observing
+
+    /// Records the calls, callbacks, violations and media of a studio and its meeting from now on.
+    package func observe(_ studio: StudioController) {
+        studio.meeting.onEvent { [self] event in
+            if let callback = TraceCallback(event) { record(.callback(callback)) }
+        }
+        studio.onEvent { [self, weak studio] event in
+            record(.callback(TraceCallback(event, isReceived: studio?.delegate != nil)))
+        }
+        studio.onCall { [self] call in record(.call(TraceCall(call))) }
+        studio.setObserver(self)
+        studio.violations.onEach { [self] error, isRefusal in
+            record(
+                .violation(
+                    TraceViolation(
+                        rule: error.rule.id.rawValue, code: error.code.description,
+                        message: error.hint.isEmpty ? error.message : "\(error.message); \(error.hint)",
+                        isRefusal: isRefusal)))
+        }
+    }
+}
+
+extension TraceRecorder: StudioObserver {
+    package func studioWasQueried(_ query: StudioQuery, answer: Bool) {
+        record(.call(TraceCall(query.rawValue, result: .flag(answer))))
+    }
+
+    package func studioDelegateChanged(isSet: Bool) {
+        record(.call(TraceCall("setDelegate", ["isSet": .flag(isSet)])))
+    }
+
+    package func studioAccepted(_ frame: borrowing VideoFrame, isDropped: Bool) {
+        begin()
+        queue.append(
+            AcceptedUnit(
+                format: .video(frame.layout, frame.format), stamp: frame.time, isDropped: isDropped, thread: Self.thread
+            ),
+            frame.buffer)
+    }
+
+    package func studioAccepted(_ block: borrowing AudioBlock, isDropped: Bool) {
+        begin()
+        queue.append(
+            AcceptedUnit(
+                format: .audio(block.format, samples: block.sampleCount), stamp: block.time, isDropped: isDropped,
+                thread: Self.thread),
+            block.buffer)
+    }
+
+    private static var thread: UInt { UInt(pthread_self()) }
+}
+
+extension TraceHeader {
+    /// The header of a session in a meeting.
+    package init(_ meeting: Meeting, session: String, seed: UInt64) {
+        self.init(
+            writer: "psstudio", clock: meeting.clock is ManualClock ? .manual : .system, session: session, seed: seed)
+    }
+}

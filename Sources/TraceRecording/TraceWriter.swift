@@ -1,0 +1,146 @@
+import Glibc
+import GStreamer
+import StudioCore
+import StudioRuntime
+import StudioTrace
+
+/// Writes the entries of a queue to a file. Used by one thread.
+struct TraceWriter: ~Copyable {
+    private let queue: TraceQueue
+    private let header: TraceHeader
+    private let isPatient: Bool
+    private let open: @Sendable () throws(TraceFile.OpenError) -> TraceFile
+    private let hasher = MediaHasher()
+    private let encoder = TraceEncoder()
+    private var file: TraceFile?
+    private var failure: String?
+    /// Encoded lines that are not written yet.
+    private var pending: [UInt8] = []
+    private var threads: [UInt: Int] = [:]
+    private var lastTime = MediaTime.zero
+
+    /// Lines are written when the queue is empty, and at this size at the latest.
+    private static let batch = 64 * 1024
+
+    init(
+        _ queue: TraceQueue, _ header: TraceHeader, isPatient: Bool,
+        open: @escaping @Sendable () throws(TraceFile.OpenError) -> TraceFile
+    ) {
+        self.queue = queue
+        self.header = header
+        self.isPatient = isPatient
+        self.open = open
+    }
+
+    /// Writes until the queue is closed and empty.
+    ///
+    /// - Returns: the failure in one line.
+    mutating func run() -> String? {
+        var entry = QueuedEntry()
+        var mayOpen = !isPatient
+        while queue.take(&entry) {
+            mayOpen = mayOpen || Self.isActOfApp(entry.content)
+            append(entry)
+            if mayOpen { openFile() }
+            if file != nil, queue.isEmpty || pending.count >= Self.batch { write() }
+        }
+        // Nothing happened: a session without a call of the app leaves no file.
+        guard mayOpen, file != nil else { return failure }
+        append(TraceRecord(.end(queue.end), at: lastTime))
+        write()
+        let code = file?.writer.finish() ?? 0
+        if code != 0 { fail(code) }
+        return failure
+    }
+
+    private static func isActOfApp(_ content: QueuedEntry.Content) -> Bool {
+        switch content {
+        case .nothing: false
+        case .unit: true
+        case .event(let event):
+            switch event {
+            // Setting a delegate and asking is not yet a session.
+            case .call(let call): call.name == "start" || call.name == "stop"
+            case .violation, .command: true
+            default: false
+            }
+        }
+    }
+
+    // MARK: Records
+
+    private mutating func append(_ entry: borrowing QueuedEntry) {
+        lastTime = entry.time
+        switch entry.content {
+        case .nothing: break
+        case .event(let event): append(TraceRecord(event, at: entry.time))
+        case .unit(let unit):
+            let thread = ordinal(unit.thread)
+            switch unit.format {
+            case .video(let layout, let format):
+                var frame = TraceFrame(
+                    width: layout.width, height: layout.height, format: format.description, stamp: unit.stamp,
+                    thread: thread, isDropped: unit.isDropped ? true : nil)
+                if let (hash, isBlack) = examine(entry, layout, format) {
+                    (frame.hash, frame.isBlack) = (hash, isBlack)
+                }
+                append(TraceRecord(.video(frame), at: entry.time))
+            case .audio(let format, let samples):
+                let hash = entry.media?.withBytes { MediaHasher.hash($0) }
+                let block = TraceBlock(
+                    sampleRate: Int(format.sampleRate), channels: Int(format.channels), samples: samples,
+                    stamp: unit.stamp, thread: thread, hash: hash.flatMap(\.self),
+                    isDropped: unit.isDropped ? true : nil)
+                append(TraceRecord(.audio(block), at: entry.time))
+            }
+        }
+    }
+
+    private func examine(
+        _ entry: borrowing QueuedEntry, _ layout: I420Layout, _ format: FrameDataFormat
+    ) -> (TraceHash?, Bool)? {
+        entry.media?.withBytes { bytes in
+            (hasher.hash(bytes, layout), BlackCheck.isBlack(bytes, layout, format.range ?? .full))
+        } ?? nil
+    }
+
+    /// 1 for the first thread, 2 for the second one.
+    private mutating func ordinal(_ thread: UInt) -> Int {
+        if let known = threads[thread] { return known }
+        threads[thread] = threads.count + 1
+        return threads.count
+    }
+
+    private mutating func append(_ record: TraceRecord) {
+        guard failure == nil else { return }
+        do {
+            pending += try encoder.line(record)
+        } catch {
+            failure = "cannot encode a record of the trace: \(error)"
+        }
+    }
+
+    // MARK: File
+
+    private mutating func openFile() {
+        guard file == nil, failure == nil else { return }
+        do {
+            file = try open()
+            pending = try encoder.line(header) + pending
+        } catch {
+            failure = "\(error)"
+        }
+    }
+
+    private mutating func write() {
+        guard let file, failure == nil else { return }
+        let code = pending.withUnsafeBytes { file.writer.write($0) }
+        pending.removeAll(keepingCapacity: true)
+        if code != 0 { fail(code) }
+    }
+
+    private mutating func fail(_ code: Int32) {
+        guard failure == nil else { return }
+        failure = "cannot write the trace '\(file?.path ?? "")': \(String(cString: strerror(code)))"
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import StudioTrace
+
+/// `psstudio diff`: compares two traces.
+struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Compare two traces, and show where they first differ.",
+        discussion: """
+            Compares calls, callbacks, states, commands, media and violations, as
+            docs/traces.md describes. Messages, outputs and drops do not count; times
+            count only when both traces have a manual clock (--fast).
+
+              psstudio diff before.jsonl after.jsonl
+
+            The exit code is 0 when the traces agree, 3 when they differ, and 5 when a
+            trace cannot be read.
+
+            \(ExitReason.help)
+            """)
+
+    @Argument(help: ArgumentHelp("The first trace, or - for standard input.", valueName: "first"))
+    var first: String
+
+    @Argument(help: ArgumentHelp("The second trace, or - for standard input.", valueName: "second"))
+    var second: String
+
+    @Flag(help: "Print one JSON object on standard output instead of text.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "Print only whether the traces agree.")
+    var quiet = false
+
+    func run() throws {
+        if first == "-", second == "-" { throw ValidationError("only one trace can be standard input") }
+        let traces: [Trace]
+        do {
+            traces = try [first, second].map { path in
+                do {
+                    return try TraceVerification.read(path)
+                } catch {
+                    throw TraceVerification.ReadError(description: "\(path): \(error)")
+                }
+            }
+        } catch {
+            Console(level: .error).report(.error, "\(error)")
+            if json { _ = FailureDocument("\(error)", .source).print() }
+            throw ExitCode(ExitReason.source.rawValue)
+        }
+        let comparison = TraceComparison(traces[0], traces[1])
+        let reason: ExitReason = comparison.isEqual ? .success : .contract
+        guard print(comparison, reason) else { throw ExitCode(ExitReason.first(of: [reason, .output]).rawValue) }
+        throw ExitCode(reason.rawValue)
+    }
+
+    private func print(_ comparison: TraceComparison, _ reason: ExitReason) -> Bool {
+        if json { return ComparisonDocument(comparison, exitCode: reason.rawValue).print() }
+        let verdict = "\(first) and \(second) \(comparison.isEqual ? "agree" : "differ")"
+        let lines = [verdict] + (quiet ? [] : comparison.differences.map { "  \($0)" })
+        return StandardOutput.write(lines.joined(separator: "\n") + "\n")
+    }
+}
+
+/// The JSON form of `psstudio diff`.
+struct ComparisonDocument: Encodable {
+    private let version = PSStudio.version
+    private let exitCode: Int32
+    private let isEqual: Bool
+    private let differences: [TraceDifference]
+
+    init(_ comparison: TraceComparison, exitCode: Int32) {
+        self.exitCode = exitCode
+        isEqual = comparison.isEqual
+        differences = comparison.differences
+    }
+}

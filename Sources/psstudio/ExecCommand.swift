@@ -1,0 +1,184 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import MediaOutputs
+import StudioCore
+import StudioScenario
+import StudioTrace
+
+/// `psstudio exec`: runs the user's program, and verifies the traces of its sessions.
+struct ExecCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "exec",
+        abstract: "Run a program or a test suite with PSSTUDIO_* set, and verify its sessions.",
+        discussion: """
+            Every session in the command (apps that use ZoomSDK, StudioSession, psstudio
+            start) takes scenario, outputs, seed and trace from the options. Afterwards
+            all traces are verified.
+
+              psstudio exec --junit report.xml -- swift test
+              psstudio exec --scenario co-host-revoked --out show.mp4 -- ./app
+
+            The exit code is the command's own if that is not 0, and 128 + N when signal
+            N killed it. Otherwise it is that of psstudio verify, and 5 when the command
+            opened no session. A command that cannot be started exits with 2.
+
+            \(ExitReason.help)
+            """)
+
+    @Option(help: ArgumentHelp("Scenario of each session: a YAML file or a ready one's name.", valueName: "scenario"))
+    var scenario: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Output of each session; repeatable. A later session's file is numbered.", valueName: "destination"))
+    var out: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Folder that gets one trace per session; it must be empty or missing (default: none is kept).",
+            valueName: "folder"))
+    var trace: String?
+
+    @Option(help: ArgumentHelp("Seed of delays and jitter.", valueName: "number"))
+    var seed: UInt64?
+
+    @OptionGroup(title: "Budgets")
+    var budgets: TraceBudgetOptions
+
+    @Option(help: ArgumentHelp("Write a JUnit report: a test case per session and group of rules.", valueName: "file"))
+    var junit: String?
+
+    @Option(help: ArgumentHelp("Write an HTML page with a time line of each session.", valueName: "file"))
+    var html: String?
+
+    @Flag(name: .shortAndLong, help: "Overwrite existing reports.")
+    var force = false
+
+    @Flag(name: .shortAndLong, help: "Print errors only.")
+    var quiet = false
+
+    @Argument(parsing: .postTerminator, help: ArgumentHelp("The command, after --.", valueName: "command"))
+    var command: [String] = []
+
+    func run() throws {
+        guard !command.isEmpty else { throw ValidationError("a command is missing; write it after --") }
+        let reports = VerificationReports(junit: junit, html: html, overwrites: force)
+        try reports.check(beside: [])
+        let folder = try TraceFolder(trace)
+        defer { folder.removeIfTemporary() }
+        let process: CommandProcess
+        do {
+            process = try CommandProcess(command, environment: try environment(folder))
+        } catch let error as CommandProcess.StartError {
+            throw CommandFailure(message: error.description, reason: .usage, code: "command")
+        }
+        let end = process.wait()
+        throw ExitCode(conclude(end, folder, reports))
+    }
+
+    /// The variables of the command. Files are absolute, because the command may change its folder.
+    private func environment(_ folder: TraceFolder) throws -> [String: String] {
+        var variables = ["PSSTUDIO_TRACE": folder.path]
+        if let scenario {
+            do throws(ScenarioError) {
+                _ = try Scenario(scenario)
+            } catch {
+                throw ValidationError("\(error)")
+            }
+            variables["PSSTUDIO_SCENARIO"] = ReadyScenario.named(scenario) == nil ? absolute(scenario) : scenario
+        }
+        if !out.isEmpty {
+            variables["PSSTUDIO_OUT"] = try out.map { address in
+                do throws(AddressError) {
+                    return try OutputRegistry.standard.driver(for: address).traits.path == address
+                        ? absolute(address) : address
+                } catch {
+                    throw ValidationError("\(error)")
+                }
+            }.joined(separator: "\n")
+        }
+        if let seed { variables["PSSTUDIO_SEED"] = "\(seed)" }
+        return variables
+    }
+
+    // MARK: Afterwards
+
+    private func conclude(_ end: CommandProcess.End, _ folder: TraceFolder, _ reports: VerificationReports) -> Int32 {
+        let console = Console(level: quiet ? .error : .note)
+        let verification = TraceVerification(folder.traces, budgets: budgets.all)
+        for (path, message) in verification.unreadable { console.report(.error, "\(path): \(message)") }
+        for report in verification.reports {
+            for line in report.text.split(separator: "\n") { console.report(.note, String(line)) }
+        }
+        let isWritten = reports.write(verification, console)
+        if case .killed(let signal) = end {
+            console.report(.error, "'\(command.first ?? "")' was killed by signal \(signal)")
+        }
+        guard end.code == 0 else { return end.code }
+        if verification.reports.isEmpty, verification.unreadable.isEmpty {
+            console.report(.error, "'\(command.first ?? "")' opened no session; does it use psstudio?")
+            return ExitReason.source.rawValue
+        }
+        let reason = verification.reason(isStrict: budgets.strict)
+        return (isWritten ? reason : ExitReason.first(of: [reason, .output])).rawValue
+    }
+}
+
+/// The folder of the traces of a command.
+struct TraceFolder {
+    /// Absolute, with a `/` at its end.
+    let path: String
+    private let isTemporary: Bool
+
+    /// Creates the folder.
+    ///
+    /// - Parameter path: the folder of the user; a temporary one if nil.
+    init(_ path: String?) throws {
+        isTemporary = path == nil
+        guard let path else {
+            var template = Array(
+                "\(URL.temporaryDirectory.path)/psstudio-exec-\(String(repeating: "X", count: 6))".utf8CString)
+            guard mkdtemp(&template) != nil else {
+                throw ValidationError("cannot create a temporary folder: \(String(cString: strerror(errno)))")
+            }
+            self.path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/"
+            return
+        }
+        self.path = absolute(path) + (path.hasSuffix("/") ? "" : "/")
+        do {
+            try FileManager.default.createDirectory(atPath: self.path, withIntermediateDirectories: true)
+            guard try FileManager.default.contentsOfDirectory(atPath: self.path).isEmpty else {
+                throw ValidationError("'\(path)' is not empty; choose another folder for the traces")
+            }
+        } catch let error as ValidationError {
+            throw error
+        } catch {
+            throw ValidationError("cannot write traces to the folder '\(path)'; does it exist, and is it writable?")
+        }
+    }
+
+    /// The traces, ordered by process and session.
+    var traces: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { $0.hasSuffix(".jsonl") }.sorted { left, right in
+            let (first, second) = (Self.numbers(left), Self.numbers(right))
+            return first.lexicographicallyPrecedes(second)
+        }.map { path + $0 }
+    }
+
+    private static func numbers(_ name: String) -> [Int] {
+        name.split { !$0.isNumber }.map { Int($0) ?? 0 }
+    }
+
+    func removeIfTemporary() {
+        guard isTemporary else { return }
+        for trace in traces { unlink(trace) }
+        rmdir(path)
+    }
+}
+
+/// The path in the current folder.
+private func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+}

@@ -1,0 +1,176 @@
+import ArgumentParser
+import Glibc
+import MediaReceiving
+import StudioCore
+import StudioRuntime
+
+/// `psstudio receive`: subscribes to the media of remote participants, and records it.
+struct ReceiveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "receive",
+        abstract: "Receive the video and audio of other participants, and record it as y4m and WAV.",
+        discussion: """
+            A meeting has the given participants. Each one's media is delivered as
+            to a client with raw data: frames of the requested form at a varying
+            rate, the first ones one step smaller, and audio in blocks of 20 ms.
+            NAME.y4m and NAME.wav are written for each received participant, and
+            mixed.wav with --mixed. y4m begins with the first frame of the
+            requested size. Frames that are smaller or not I420 are counted and
+            not written.
+
+              psstudio receive --participant Ada=clip.mp4 --participant Bob \\
+                --size 360 --mixed --duration 10s --folder recording
+              psstudio receive --participant Ada=coded: --hold 8 --duration 5s --json
+
+            \(ExitReason.help)
+            """)
+
+    @Option(
+        name: .customLong("participant"),
+        help: ArgumentHelp(
+            "A participant with a media file or coded:, or a name alone for a test pattern; repeatable.",
+            valueName: "name=source"))
+    var participants: [ParticipantArgument] = []
+
+    @Option(
+        name: .customLong("user"),
+        help: ArgumentHelp("Receive only this participant; repeatable (default: all).", valueName: "name"))
+    var users: [String] = []
+
+    @Option(help: "Maximum height of received frames.")
+    var size: ReceivedHeight = .native
+
+    @Option(help: "Format of received frames.")
+    var format: PixelFormat = .i420
+
+    @Option(help: "Range of received frames (default: as published).")
+    var range: VideoRange?
+
+    @Option(help: "Frames for a busy subscriber: the newest one, none (late), or a queue of 4.")
+    var policy: PolicyArgument = .newest
+
+    @Option(help: ArgumentHelp("Frames that each subscriber may hold.", valueName: "count"))
+    var budget = 8
+
+    @Option(help: ArgumentHelp("Keep the last frames of each participant, to exhaust the budget.", valueName: "count"))
+    var hold = 0
+
+    @Option(help: ArgumentHelp("Frame rate of the y4m files.", valueName: "rate"))
+    var fps = RateArgument(.thirty)
+
+    @Flag(help: "Record the mix of all participants.")
+    var mixed = false
+
+    @Flag(help: "Receive audio only while a participant sounds; the files contain the silence.")
+    var sparse = false
+
+    @Flag(help: "Constant rate and size, those of the source, instead of 15 to 25 fps and smaller first frames.")
+    var exact = false
+
+    @Flag(help: "Loop media files.")
+    var loop = false
+
+    @Option(help: ArgumentHelp("Duration (default: to the end of all media files).", valueName: "time"))
+    var duration: DurationArgument?
+
+    @Flag(help: "Run on a manual clock: as fast as possible, and repeatable with --seed.")
+    var fast = false
+
+    @Option(help: ArgumentHelp("Seed of drifting rates (default: random, printed by --json).", valueName: "number"))
+    var seed: UInt64?
+
+    @Option(help: ArgumentHelp("Existing folder for the files (default: the current one).", valueName: "folder"))
+    var folder = "."
+
+    @Flag(help: "Write no files.")
+    var noFiles = false
+
+    @Flag(help: "Print one JSON object with the statistics on standard output, instead of text.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "Overwrite existing files.")
+    var force = false
+
+    /// Called after parsing: errors of parsing hide all values, because they may be keys.
+    private func check() throws {
+        guard !participants.isEmpty else { throw ValidationError("receive needs --participant NAME or NAME=SOURCE") }
+        let names = participants.map(\.name)
+        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw ValidationError("two participants have the name '\(twice)'")
+        }
+        if mixed, names.contains("mixed") { throw ValidationError("'mixed' is the name of the file of --mixed") }
+        if let unknown = users.first(where: { !names.contains($0) }) {
+            throw ValidationError(
+                "--user '\(unknown)' is no --participant; expected one of: \(names.joined(separator: ", "))")
+        }
+        guard (1...1000).contains(budget) else { throw ValidationError("--budget must be 1 to 1000, not \(budget)") }
+        guard (0...1000).contains(hold) else { throw ValidationError("--hold must be 0 to 1000, not \(hold)") }
+        let isEndless = loop || participants.contains { $0.source?.hasPrefix("coded:") ?? true }
+        if isEndless, duration == nil { throw ValidationError("a source that never ends needs --duration") }
+    }
+
+    func run() throws {
+        try check()
+        if let shortage = SystemLimits.shortage(outputs: participants.count) {
+            throw CommandFailure(message: shortage, reason: .output, code: "limits")
+        }
+        let files = try noFiles ? nil : RecordingFiles(folder, overwrites: force)
+        let session: ReceiveSession
+        do {
+            session = try ReceiveSession(self, files)
+        } catch let failure as CommandFailure {
+            files?.removeEmpty()
+            throw failure
+        } catch {
+            files?.removeEmpty()
+            throw CommandFailure(message: "\(error)", reason: .source, code: "source")
+        }
+        let report = session.run()
+        for message in report.messages { Console(level: .note).report(.note, message) }
+        let isPrinted = json ? report.print() : StandardOutput.write(report.text)
+        throw ExitCode(isPrinted ? report.exitCode : ExitReason.output.rawValue)
+    }
+}
+
+/// Creates the files of a recording.
+final class RecordingFiles {
+    private let folder: String
+    private let overwrites: Bool
+    private var created: [String] = []
+
+    /// - Throws: a `ValidationError` when there is no such folder.
+    init(_ folder: String, overwrites: Bool) throws {
+        self.folder = folder
+        self.overwrites = overwrites
+        var status = stat()
+        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw ValidationError("'\(folder)' is not a folder; create it first")
+        }
+    }
+
+    /// Opens a file for writing.
+    ///
+    /// - Throws: a ``CommandFailure``: usage when it exists and must not be overwritten, output otherwise.
+    func open(_ name: String) throws -> ByteWriter {
+        let path = folder == "." ? name : "\(folder)/\(name)"
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | (overwrites ? O_TRUNC : O_EXCL)
+        let descriptor = Glibc.open(path, flags, 0o666)
+        guard descriptor >= 0 else {
+            if errno == EEXIST {
+                throw CommandFailure(message: "'\(path)' exists; --force overwrites it", reason: .usage, code: "usage")
+            }
+            let cause = String(cString: strerror(errno))
+            throw CommandFailure(message: "cannot write '\(path)': \(cause)", reason: .output, code: "output")
+        }
+        created.append(path)
+        return ByteWriter(owning: descriptor)
+    }
+
+    /// A session that could not start leaves no file.
+    func removeEmpty() {
+        for path in created {
+            var status = stat()
+            if stat(path, &status) == 0, status.st_size <= 44 { unlink(path) }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import MediaReceiving
+import StudioCore
+
+/// A remote participant: `Ada` with a test pattern, `Ada=clip.mp4`, `Ada=coded:`.
+struct ParticipantArgument: ExpressibleByArgument, Hashable {
+    let name: String
+    let source: String?
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = parts.first.map(String.init), Self.isValid(name), parts.count == 1 || parts[1] != "" else {
+            return nil
+        }
+        self.name = name
+        source = parts.count == 2 ? String(parts[1]) : nil
+    }
+
+    /// The name becomes a part of file names.
+    private static func isValid(_ name: String) -> Bool {
+        !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && name.utf8.count <= 64
+            && !name.contains { $0.isNewline }
+    }
+}
+
+/// The height of received frames.
+enum ReceivedHeight: String, ExpressibleByArgument, CaseIterable {
+    case native, p90 = "90", p180 = "180", p360 = "360", p720 = "720", p1080 = "1080"
+
+    var size: VideoRequest.Size {
+        switch self {
+        case .native: .native
+        case .p90: .fit(height: 90)
+        case .p180: .fit(height: 180)
+        case .p360: .fit(height: 360)
+        case .p720: .fit(height: 720)
+        case .p1080: .fit(height: 1080)
+        }
+    }
+}
+
+/// Which frames a slow subscriber gets.
+enum PolicyArgument: String, ExpressibleByArgument, CaseIterable {
+    case newest, late, queue
+}

@@ -1,0 +1,113 @@
+import Glibc
+import MediaReceiving
+import StudioCore
+
+/// The statistics of `psstudio receive`, as text and JSON.
+struct ReceiveReport: Encodable {
+    /// The frames of a participant.
+    struct Video: Encodable {
+        let offered: Int
+        let delivered: Int
+        let dropped: [String: Int]
+        let written: Int
+        let repeated: Int64
+        let mismatched: Int
+        /// Frames that came before the requested size was reached, and are not in the file.
+        let reduced: Int
+        let budget: Int
+        let highWaterMark: Int
+        let kept: Int
+        let exhaustions: Int
+        let holders: [String]
+    }
+
+    /// The audio of a participant, or of the mix.
+    struct Audio: Encodable {
+        let blocks: Int
+        let silentBlocks: Int
+        let overruns: Int
+
+        init(_ statistics: AudioObservation.Statistics) {
+            (blocks, silentBlocks) = (statistics.blocks, statistics.silentBlocks)
+            overruns = statistics.overruns
+        }
+    }
+
+    /// A received participant.
+    struct User: Encodable {
+        let name: String
+        let video: Video
+        let audio: Audio
+
+        init(
+            _ name: String, _ subscription: VideoSubscription, _ file: Y4MRecorder.Statistics?,
+            _ audio: AudioObservation.Statistics
+        ) {
+            self.name = name
+            let (statistics, budget) = (subscription.statistics, subscription.budget)
+            video = Video(
+                offered: statistics.offered, delivered: statistics.delivered,
+                dropped: Dictionary(uniqueKeysWithValues: statistics.dropped.map { ($0.key.rawValue, $0.value) }),
+                written: file?.frames ?? 0, repeated: file?.repeatedFrames ?? 0,
+                mismatched: file?.mismatchedFrames ?? 0, reduced: file?.reducedFrames ?? 0, budget: budget.limit,
+                highWaterMark: budget.highWaterMark,
+                kept: budget.kept, exhaustions: budget.exhaustions, holders: budget.holders.map(\.description))
+            self.audio = Audio(audio)
+        }
+
+        var text: String {
+            let drops = video.dropped.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+            let lost = drops.isEmpty ? "none dropped" : "dropped: \(drops.joined(separator: ", "))"
+            let held = "at most \(video.highWaterMark) of \(video.budget) held"
+            return "\(name): \(video.delivered) of \(video.offered) frames delivered, \(lost), \(held); "
+                + "\(audio.blocks) audio blocks\n"
+        }
+    }
+
+    /// Why the session failed.
+    struct Failure: Encodable {
+        let message: String
+    }
+
+    let version = PSStudio.version
+    let seed: UInt64
+    let duration: MediaTime
+    var users: [User] = []
+    var mixed: Audio?
+    private(set) var error: Failure?
+    private(set) var exitCode: Int32 = 0
+    /// Lines for people.
+    var messages: [String] = []
+
+    private enum CodingKeys: String, CodingKey {
+        case version, seed, duration, users, mixed, error, exitCode
+    }
+
+    init(seed: UInt64, duration: MediaTime) {
+        (self.seed, self.duration) = (seed, duration)
+    }
+
+    /// Notes the errors of files.
+    mutating func add(_ errors: [Int32], of name: String) {
+        guard let error = errors.first(where: { $0 != 0 }) else { return }
+        fail("cannot write the files of \(name): \(String(cString: strerror(error)))", .output)
+    }
+
+    /// Notes a failure; the first one is reported.
+    mutating func fail(_ message: String, _ reason: ExitReason) {
+        messages.append(message)
+        guard error == nil else { return }
+        error = Failure(message: message)
+        exitCode = reason.rawValue
+    }
+
+    /// Notes a signal; a failure takes precedence.
+    mutating func interrupt(_ reason: ExitReason) {
+        if exitCode == 0 { exitCode = reason.rawValue }
+    }
+
+    var text: String {
+        let mixText = mixed.map { "mixed: \($0.blocks) audio blocks\n" } ?? ""
+        return users.map(\.text).joined() + mixText
+    }
+}

@@ -1,0 +1,174 @@
+import Dispatch
+import Glibc
+import MediaInputs
+import MediaReceiving
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// A meeting whose participants are received and recorded.
+final class ReceiveSession {
+    /// A received participant.
+    private struct Receiver {
+        let name: String
+        let video: VideoSubscription
+        let audio: AudioObservation
+        let y4m: Y4MRecorder?
+        let wav: WAVRecorder?
+        let kept: KeptFrames
+    }
+
+    private let options: ReceiveCommand
+    private let seed: UInt64
+    private let manual: ManualClock?
+    private let meeting: Meeting
+    private let subscriptions: TrackSubscriptions
+    private let engine: AudioEngine
+    private var feeds: [(name: String, feed: ParticipantFeed)] = []
+    private var receivers: [Receiver] = []
+    private var mix: (audio: AudioObservation, wav: WAVRecorder?)?
+    private let signal = Monitor<Int32?>(nil)
+
+    /// Audio that arrives up to this much late is not lost; its recordings are aligned with the video again.
+    private static let latency = MediaTime.milliseconds(40)
+    private static let audioRequest = AudioRequest(.program, blockSamples: 960)
+
+    /// - Throws: a ``CommandFailure`` for a file that cannot be written, the error of a source that cannot be opened.
+    init(_ options: ReceiveCommand, _ files: RecordingFiles?) throws {
+        self.options = options
+        seed = options.seed ?? UInt64.random(in: .min ... .max)
+        manual = options.fast ? ManualClock() : nil
+        meeting = Meeting(
+            clock: manual ?? SystemClock(), callbackQueue: DispatchQueue(label: "psstudio.callbacks"))
+        subscriptions = TrackSubscriptions(in: meeting)
+        engine = AudioEngine(in: meeting, latency: Self.latency)
+        let participants = options.participants.map { ($0, meeting.add($0.name)) }
+        let origin = meeting.clock.now
+        for (argument, participant) in participants where options.users.isEmpty || options.users.contains(argument.name)
+        {
+            receivers.append(try receive(argument.name, participant.id, files, origin))
+        }
+        if options.mixed {
+            let wav = try files.map { try Self.wav($0.open("mixed.wav"), origin) }
+            mix = (try engine.observe(.mixed, Self.audioRequest) { wav?.record($0, $1) }, wav)
+        }
+        for (index, (argument, participant)) in participants.enumerated() {
+            var source = ParticipantSource(seed: seed &+ UInt64(index), isExact: options.exact)
+            source.path = argument.source
+            source.loops = options.loop
+            feeds.append((argument.name, try ParticipantFeed(source, of: participant.id, in: meeting)))
+        }
+    }
+
+    private static func wav(_ writer: ByteWriter, _ origin: MediaTime) -> WAVRecorder {
+        WAVRecorder(writer, audioRequest.format, origin: origin, latency: latency)
+    }
+
+    private func receive(
+        _ name: String, _ user: UserID, _ files: RecordingFiles?, _ origin: MediaTime
+    ) throws -> Receiver {
+        let isRecorded = options.format == .i420
+        let y4m =
+            try isRecorded
+            ? files.map {
+                Y4MRecorder(try $0.open("\(name).y4m"), rate: options.fps.rate, origin: origin)
+            } : nil
+        var audioRequest = Self.audioRequest
+        if options.sparse { audioRequest.delivery = .sparse(hangOver: .milliseconds(300)) }
+        let wav = try files.map { try Self.wav($0.open("\(name).wav"), origin) }
+        let kept = KeptFrames(limit: options.hold)
+        let request = VideoRequest(size: options.size.size, format: options.format, range: options.range)
+        let video = try subscriptions.video(
+            .camera, of: user, VideoSubscriptionOptions(request, policy: policy, budget: options.budget)
+        ) { frame in
+            y4m?.record(frame)
+            if kept.limit > 0 { kept.append(frame.keep()) }
+        }
+        let audio = try engine.observe(.beforeMixing(user), audioRequest) { wav?.record($0, $1) }
+        return Receiver(name: name, video: video, audio: audio, y4m: y4m, wav: wav, kept: kept)
+    }
+
+    private var policy: DeliveryPolicy {
+        switch options.policy {
+        case .newest: .newestOnly
+        case .late: .lateDiscard
+        case .queue: .queue(limit: 4)
+        }
+    }
+
+    // MARK: The session
+
+    /// Receives until the end of all sources, the duration, or a signal.
+    func run() -> ReceiveReport {
+        Signals.onFirst { [signal] number in signal.update { $0 = number } }
+        let end = options.duration?.time
+        if let manual { advance(manual, to: end) } else { wait(until: end) }
+        for entry in feeds { entry.feed.stop() }
+        return finish()
+    }
+
+    private var hasEnded: Bool { feeds.allSatisfy { $0.feed.hasEnded } }
+
+    private func wait(until end: MediaTime?) {
+        while !hasEnded {
+            let left = end.map { ($0 - meeting.clock.now).seconds } ?? .infinity
+            if left <= 0 { return }
+            if signal.wait(seconds: min(left, 0.1), until: { $0 }) != nil { return }
+        }
+    }
+
+    private func advance(_ clock: ManualClock, to end: MediaTime?) {
+        while !hasEnded, signal.withLock({ $0 }) == nil, let next = clock.nextTime {
+            if let end, next > end { return clock.advance(to: end) }
+            clock.advance(to: next)
+            if meeting.waitUntilAtRest(seconds: 30) == nil { return }
+        }
+    }
+
+    private func finish() -> ReceiveReport {
+        _ = meeting.waitUntilAtRest(seconds: 10)
+        let time = meeting.clock.now
+        subscriptions.cancelAll()
+        engine.stop()
+        var report = ReceiveReport(seed: seed, duration: time)
+        for receiver in receivers {
+            let errors = [receiver.y4m?.finish(at: time) ?? 0, receiver.wav?.finish(at: time) ?? 0]
+            report.add(errors, of: receiver.name)
+            report.users.append(
+                ReceiveReport.User(
+                    receiver.name, receiver.video, receiver.y4m?.statistics, receiver.audio.statistics))
+            if let leak = receiver.video.budget.leakReport { report.messages.append("\(receiver.name): \(leak)") }
+            receiver.kept.removeAll()
+        }
+        if let mix {
+            report.add([mix.wav?.finish(at: time) ?? 0], of: "mixed")
+            report.mixed = ReceiveReport.Audio(mix.audio.statistics)
+        }
+        for entry in feeds {
+            guard let failure = entry.feed.failure else { continue }
+            report.fail("\(entry.name): \(failure)", .source)
+        }
+        if let number = signal.withLock({ $0 }) { report.interrupt(number == SIGINT ? .interrupted : .terminated) }
+        return report
+    }
+}
+
+/// The last frames of a participant, to exhaust a budget.
+private final class KeptFrames: Sendable {
+    let limit: Int
+    private let frames = Lock<[KeptFrame]>([])
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    func append(_ frame: KeptFrame) {
+        let released = frames.withLock { frames -> KeptFrame? in
+            frames.append(frame)
+            return frames.count > limit ? frames.removeFirst() : nil
+        }
+        withExtendedLifetime(released) {}
+    }
+
+    func removeAll() { frames.set([]) }
+}

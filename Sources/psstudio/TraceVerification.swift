@@ -1,0 +1,73 @@
+import FoundationEssentials
+import Glibc
+import StudioTrace
+
+/// The verification of several traces.
+struct TraceVerification {
+    private(set) var reports: [TraceReport] = []
+    /// The traces that cannot be read, with the reason.
+    private(set) var unreadable: [(path: String, message: String)] = []
+
+    init(_ paths: [String], budgets: [TraceBudget]) {
+        for path in paths {
+            do {
+                reports.append(TraceReport(try Self.read(path), path: path, budgets: budgets))
+            } catch {
+                unreadable.append((path, "\(error)"))
+            }
+        }
+    }
+
+    /// The cause in one line.
+    struct ReadError: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// - Throws: a ``ReadError`` of the system, or a `TraceError` with a line.
+    static func read(_ path: String) throws -> Trace {
+        let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw ReadError(description: String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count == 0 { break }
+            if count > 0 {
+                bytes += chunk[..<count]
+            } else if errno != EINTR {
+                throw ReadError(description: String(cString: strerror(errno)))
+            }
+        }
+        return try Trace(bytes: bytes)
+    }
+
+    /// - Parameter isStrict: whether every finding is a missed budget.
+    func reason(isStrict: Bool) -> ExitReason {
+        var reasons: [ExitReason] = unreadable.isEmpty ? [] : [.source]
+        for report in reports {
+            if report.breaksContract { reasons.append(.contract) }
+            if !report.meetsBudgets || isStrict && !report.findings.isEmpty { reasons.append(.budget) }
+        }
+        return ExitReason.first(of: reasons)
+    }
+}
+
+/// The JSON form of `psstudio verify`.
+struct VerificationDocument: Encodable {
+    private struct Unreadable: Encodable {
+        let path: String
+        let message: String
+    }
+
+    private let version = PSStudio.version
+    private let exitCode: Int32
+    private let traces: [TraceReport]
+    private let unreadable: [Unreadable]
+
+    init(_ verification: TraceVerification, exitCode: Int32) {
+        self.exitCode = exitCode
+        traces = verification.reports
+        unreadable = verification.unreadable.map { Unreadable(path: $0.path, message: $0.message) }
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import StudioTrace
+
+/// The files with the result of a verification.
+struct VerificationReports {
+    let junit: String?
+    let html: String?
+    let overwrites: Bool
+
+    /// Checked before anything else happens, so that a long command does not end without its report.
+    ///
+    /// - Throws: a `ValidationError` for a file that exists, or that is also a trace or another report.
+    func check(beside traces: [String]) throws {
+        let sources = Set(traces.map { FileIdentity($0) })
+        var writers: Set<FileIdentity> = []
+        for page in [junit, html].compactMap(\.self) {
+            let file = FileIdentity(page)
+            if sources.contains(file) { throw ValidationError("'\(page)' is both a trace and a report") }
+            if !writers.insert(file).inserted { throw ValidationError("'\(page)' is used by two reports") }
+            if !overwrites, access(page, F_OK) == 0 { throw ValidationError("'\(page)' exists; --force overwrites it") }
+        }
+    }
+
+    /// - Returns: false when a report could not be written, which was reported.
+    func write(_ verification: TraceVerification, _ console: Console) -> Bool {
+        let files = [
+            (junit, JUnitReport(verification.reports, unreadable: verification.unreadable).xml),
+            (html, TracePage(verification.reports, unreadable: verification.unreadable).html),
+        ]
+        var areWritten = true
+        for case (let path?, let text) in files {
+            do {
+                try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+            } catch {
+                console.report(.error, "cannot write '\(path)'; does its folder exist, and is it writable?")
+                areWritten = false
+            }
+        }
+        return areWritten
+    }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import StudioCore
+import StudioTrace
+
+/// `psstudio verify`: applies the rules to traces.
+struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Verify traces: what the app did wrong, and what a viewer notices.",
+        discussion: """
+            Reads traces that --trace or PSSTUDIO_TRACE wrote, and reports every broken
+            rule with its place and a diagnosis. docs/verify.md lists the rules.
+
+              psstudio verify show.jsonl
+              psstudio verify traces/*.jsonl --junit report.xml --html report.html
+              psstudio verify show.jsonl --max-interval 100ms --max-gap 0ms
+
+            The exit code is 3 when the app broke the contract, otherwise 7 when a
+            budget was missed or could not be measured. It is 5 when a trace cannot be
+            read.
+
+            \(ExitReason.help)
+            """)
+
+    @Argument(help: ArgumentHelp("Traces, or - for standard input.", valueName: "trace"))
+    var traces: [String]
+
+    @OptionGroup(title: "Budgets")
+    var budgets: TraceBudgetOptions
+
+    @Flag(help: "Print one JSON object on standard output instead of text.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Write a JUnit report: a test case per trace and group of rules.", valueName: "file"))
+    var junit: String?
+
+    @Option(help: ArgumentHelp("Write an HTML page with a time line.", valueName: "file"))
+    var html: String?
+
+    @Flag(name: .shortAndLong, help: "Overwrite existing reports.")
+    var force = false
+
+    @Flag(name: .shortAndLong, help: "Print one line per trace.")
+    var quiet = false
+
+    func run() throws {
+        if traces.count(where: { $0 == "-" }) > 1 { throw ValidationError("only one trace can be standard input") }
+        let files = VerificationReports(junit: junit, html: html, overwrites: force)
+        try files.check(beside: traces.filter { $0 != "-" })
+        let verification = TraceVerification(traces, budgets: budgets.all)
+        let reason = verification.reason(isStrict: budgets.strict)
+        let console = Console(level: .error)
+        for (path, message) in verification.unreadable { console.report(.error, "\(path): \(message)") }
+        let isPrinted = print(verification, reason)
+        let isWritten = files.write(verification, console) && isPrinted
+        throw ExitCode((isWritten ? reason : ExitReason.first(of: [reason, .output])).rawValue)
+    }
+
+    private func print(_ verification: TraceVerification, _ reason: ExitReason) -> Bool {
+        if json { return VerificationDocument(verification, exitCode: reason.rawValue).print() }
+        let lines = verification.reports.map { report in
+            quiet ? String(report.text.prefix { $0 != "\n" }) : report.text
+        }
+        return lines.isEmpty || StandardOutput.write(lines.joined(separator: "\n") + "\n")
+    }
+}
+
+/// The budgets of `psstudio verify`.
+struct TraceBudgetOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Maximum interval of two frames.", valueName: "time"))
+    var maxInterval: TimeLimitArgument?
+
+    @Option(help: ArgumentHelp("Maximum duration of one frame in moving video.", valueName: "time"))
+    var maxFrozen: TimeLimitArgument?
+
+    @Option(help: ArgumentHelp("Maximum duration of black in other video.", valueName: "time"))
+    var maxBlack: TimeLimitArgument?
+
+    @Option(help: ArgumentHelp("Maximum duration of an audio gap.", valueName: "time"))
+    var maxGap: TimeLimitArgument?
+
+    @Option(help: ArgumentHelp("Maximum deviation of the audio from real time, in percent.", valueName: "percent"))
+    var maxDeviation: Double?
+
+    @Option(help: ArgumentHelp("Maximum distance of video and audio at the beginning or end.", valueName: "time"))
+    var maxOffset: TimeLimitArgument?
+
+    @Option(help: ArgumentHelp("Maximum number of dropped frames and audio blocks.", valueName: "count"))
+    var maxDrops: CountArgument?
+
+    @Flag(help: "Treat every finding as a missed budget.")
+    var strict = false
+
+    func validate() throws {
+        if let maxDeviation, !(0...100).contains(maxDeviation) {
+            throw ValidationError("--max-deviation must be 0 to 100 percent, not \(maxDeviation)")
+        }
+    }
+
+    var all: [TraceBudget] {
+        let times: [(TraceBudget.Kind, TimeLimitArgument?)] = [
+            (.interval, maxInterval), (.freeze, maxFrozen), (.black, maxBlack), (.gap, maxGap), (.offset, maxOffset),
+        ]
+        return times.compactMap { kind, time in time.map { TraceBudget(kind, $0.milliseconds) } }
+            + [
+                maxDeviation.map { TraceBudget(.deviation, $0) },
+                maxDrops.map { TraceBudget(.drops, Double($0.value)) },
+            ]
+            .compactMap(\.self)
+    }
+}

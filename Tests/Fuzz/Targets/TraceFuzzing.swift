@@ -1,0 +1,25 @@
+import StudioTestSupport
+import StudioTrace
+
+/// Reads a trace and verifies it, as `psstudio verify` and `diff` do.
+enum TraceFuzzing {
+    static func run(_ bytes: [UInt8]) throws {
+        let trace: Trace
+        do {
+            trace = try Trace(bytes: bytes)
+        } catch {
+            guard error.line >= 1, !error.message.isEmpty else { throw TestFailure("an error without place or text") }
+            return
+        }
+        let report = TraceReport(trace, path: "a", budgets: TraceBudget.Kind.allCases.map { TraceBudget($0, 1) })
+        guard !report.text.isEmpty, TracePage([report]).html.hasSuffix("</html>\n") else {
+            throw TestFailure("an incomplete report")
+        }
+        // What was read can be written and read again.
+        let encoder = TraceEncoder()
+        let lines = try trace.records.reduce(into: try encoder.line(trace.header)) { $0 += try encoder.line($1) }
+        guard try Trace(bytes: lines).records.count == trace.records.count else {
+            throw TestFailure("a trace that differs after it was written")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import StudioTestSupport
+import Testing
+
+/// `psstudio exec`, as a user calls it.
+struct ExecTests {
+    private static func session(_ arguments: String...) throws -> String {
+        let all =
+            ["start", "--fast", "--duration", "1s", "--width", "128", "--height", "72", "--quiet"] + arguments
+        return try ([StudioProgram.path] + all).map { "'\($0)'" }.joined(separator: " ")
+    }
+
+    private static func run(_ options: [String], _ script: String) throws -> StudioProgram.Outcome {
+        try StudioProgram.run(["exec"] + options + ["--", "sh", "-c", script])
+    }
+
+    @Test("each session writes a trace into the folder and nothing else; all are verified")
+    func sessions() throws {
+        let folder = try TestFolder()
+        let (traces, junit) = (folder.file("a/traces"), folder.file("a.xml"))
+        let script = try Self.session("--out", "null:") + "; " + Self.session("--out", "null:")
+        let outcome = try Self.run(["--trace", traces, "--junit", junit, "--seed", "3"], script)
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.isEmpty)
+        let names = try FileManager.default.contentsOfDirectory(atPath: traces)
+        #expect(names.count == 2)
+        #expect(names.allSatisfy { $0.hasSuffix(".jsonl") })
+        #expect(outcome.errors.count(of: ": ok; 0.980 s, 30 frames, 50 audio blocks\n") == 2)
+        #expect(try String(contentsOfFile: junit, encoding: .utf8).count(of: "<testsuite ") == 2)
+        for name in names {
+            #expect(try String(contentsOfFile: traces + "/" + name, encoding: .utf8).contains(#""seed":"3""#))
+        }
+        let again = try Self.run(["--trace", traces], "true")
+        #expect(again.exitCode == 2)
+        #expect(again.errors.contains("is not empty; choose another folder for the traces"))
+    }
+
+    @Test("scenario and outputs apply to the sessions of the command")
+    func settings() throws {
+        let folder = try TestFolder()
+        let show = folder.file("show.mkv")
+        let outcome = try Self.run(
+            ["--scenario", "co-host-revoked", "--out", show], try Self.session("--duration", "3s"))
+        #expect(outcome.exitCode == 4)
+        #expect(outcome.errors.contains(": ok; 2.000 s, 60 frames, 100 audio blocks\n"))
+        #expect(FileManager.default.fileExists(atPath: show))
+        #expect(try Self.run(["--scenario", "none"], "true").exitCode == 2)
+        #expect(try Self.run(["--out", "a.xyz"], "true").exitCode == 2)
+    }
+
+    @Test("the exit code is the command's, 128 and the signal, 5 without a session, 2 for a command that cannot start")
+    func exitCodes() throws {
+        #expect(try Self.run([], "exit 9").exitCode == 9)
+        #expect(try Self.run([], "kill -9 $$").exitCode == 137)
+        let empty = try Self.run([], "true")
+        #expect(empty.exitCode == 5)
+        #expect(empty.errors == "psstudio: 'sh' opened no session; does it use psstudio?\n")
+        let missing = try StudioProgram.run(["exec", "--", "/none/program"])
+        #expect(missing.exitCode == 2)
+        #expect(missing.errors.hasPrefix("psstudio: cannot start '/none/program': No such file or directory"))
+        #expect(try StudioProgram.run(["exec", "--"]).exitCode == 2)
+        let strict = try Self.run(["--max-drops", "0", "--max-deviation", "1"], try Self.session("--out", "null:"))
+        #expect(strict.exitCode == 7, "one second of audio is too short to measure its rate")
+    }
+
+    @Test("a signal is passed on, and no process is left behind")
+    func signals() throws {
+        let folder = try TestFolder()
+        let script = "sleep 600 & echo $! >\(folder.file("pid")); wait"
+        let program = try StudioProgram(["exec", "--", "sh", "-c", script])
+        try waitUntil("the process of the command") {
+            (try? String(contentsOfFile: folder.file("pid"), encoding: .utf8))?.hasSuffix("\n") ?? false
+        }
+        program.process.signal(SIGTERM)
+        #expect(try program.finish().exitCode == 143)
+        let text = try String(contentsOfFile: folder.file("pid"), encoding: .utf8)
+        let pid = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(kill(pid, 0) != 0)
+        // A process that outlives a command that has ended by itself is ended, too.
+        let left = try Self.run([], "sleep 600 & echo $! >\(folder.file("left")); exit 3")
+        #expect(left.exitCode == 3)
+        let other = try String(contentsOfFile: folder.file("left"), encoding: .utf8)
+        let leftover = try #require(pid_t(other.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(kill(leftover, 0) != 0)
+    }
+
+    @Test("the trace of a killed session is verified up to its end")
+    func crash() throws {
+        let folder = try TestFolder()
+        let traces = folder.file("traces")
+        let session = try [
+            StudioProgram.path, "start", "--width", "128", "--height", "72", "--out", "null:", "--quiet",
+        ].map { "'\($0)'" }.joined(separator: " ")
+        let script =
+            "\(session) & pid=$!; until grep -qs '\"event\":\"video\"' \(traces)/*; do sleep 0.05; done; "
+            + "kill -9 $pid; wait $pid; exit 0"
+        let outcome = try Self.run(["--trace", traces], script)
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errors.contains("TRACE-QUALITY-010: the trace ends without its last record"))
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import StudioTestSupport
+import Testing
+
+/// `psstudio receive`: meetings whose participants are received and recorded.
+struct ReceiveTests {
+    private func report(_ outcome: StudioProgram.Outcome) throws -> [String: Any] {
+        let object = try JSONSerialization.jsonObject(with: outcome.output)
+        return try #require(object as? [String: Any])
+    }
+
+    private func users(_ report: [String: Any]) throws -> [[String: Any]] {
+        try #require(report["users"] as? [[String: Any]])
+    }
+
+    @Test(
+        "A recording has the duration and the frame rate, whatever rate was received; the same seed gives equal files")
+    func recording() throws {
+        let folder = try TestFolder()
+        var recordings: [[Data]] = []
+        for name in ["a", "b"] {
+            try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: false)
+            let outcome = try StudioProgram.run([
+                "receive", "--participant", "Ada", "--participant", "Bob=coded:1f", "--size", "180", "--mixed",
+                "--duration", "3s", "--fast", "--seed", "5", "--folder", folder.file(name), "--json",
+            ])
+            #expect(outcome.exitCode == 0)
+            #expect(outcome.errors == "")
+            let files = ["Ada.y4m", "Ada.wav", "Bob.y4m", "Bob.wav", "mixed.wav"]
+            recordings.append(
+                try files.map { try #require(FileManager.default.contents(atPath: folder.file("\(name)/\($0)"))) })
+            let users = try users(report(outcome))
+            #expect(users.compactMap { $0["name"] as? String } == ["Ada", "Bob"])
+            for user in users {
+                let video = try #require(user["video"] as? [String: Any])
+                let delivered = try #require(video["delivered"] as? Int)
+                #expect((45...76).contains(delivered))
+                #expect(video["offered"] as? Int == delivered)
+                let reduced = try #require(video["reduced"] as? Int)
+                #expect((7...13).contains(reduced))
+                #expect(video["mismatched"] as? Int == 0)
+            }
+        }
+        #expect(recordings[0] == recordings[1])
+        let header = "YUV4MPEG2 W320 H180 F30:1 Ip A1:1 C420jpeg XCOLORRANGE=LIMITED\n".utf8.count
+        let frames = (recordings[0][0].count - header) / (6 + 320 * 180 * 3 / 2)
+        #expect((90...91).contains(frames))
+        #expect(recordings[0][1].count == 44 + 3 * 48_000 * 4)
+        #expect(recordings[0][4].count == 44 + 3 * 48_000 * 4)
+    }
+
+    @Test("Frames that are kept exhaust the budget, and the report names the holder")
+    func exhaustedBudget() throws {
+        let outcome = try StudioProgram.run([
+            "receive", "--participant", "Ada", "--hold", "4", "--budget", "3", "--duration", "2s", "--fast", "--exact",
+            "--no-files", "--json",
+        ])
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errors.contains("Ada: 3 of 3 frames are kept: psstudio/ReceiveSession.swift:"))
+        let user = try #require(users(report(outcome)).first)
+        let video = try #require(user["video"] as? [String: Any])
+        #expect(video["delivered"] as? Int == 3)
+        #expect(video["dropped"] as? [String: Int] == ["outOfBuffers": 58])
+        #expect(video["exhaustions"] as? Int == 58)
+        #expect(video["kept"] as? Int == 3)
+    }
+
+    @Test("Only chosen users are received; other formats are counted and not written")
+    func users() throws {
+        let folder = try TestFolder()
+        let outcome = try StudioProgram.run(
+            [
+                "receive", "--participant", "Ada", "--participant", "Bob", "--user", "Bob", "--format", "bgra",
+                "--duration", "1s", "--fast",
+            ], in: folder.file(""))
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.outputText.hasPrefix("Bob: "))
+        #expect(!outcome.outputText.contains("Ada"))
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.file(""))
+        #expect(files == ["Bob.wav"])
+    }
+
+    @Test(
+        "Bad options are usage errors in one line",
+        arguments: [
+            ([], "receive needs --participant NAME or NAME=SOURCE"),
+            (["--participant", "Ada"], "a source that never ends needs --duration"),
+            (
+                ["--participant", "Ada", "--participant", "Ada", "--duration", "1s"],
+                "two participants have the name 'Ada'"
+            ),
+            (["--participant", "../a", "--duration", "1s"], "'../a'"),
+            (
+                ["--participant", "Ada", "--user", "Bob", "--duration", "1s"],
+                "--user 'Bob' is no --participant; expected one of: Ada"
+            ),
+            (["--participant", "Ada", "--budget", "0", "--duration", "1s"], "--budget must be 1 to 1000, not 0"),
+            (
+                ["--participant", "Ada", "--folder", "/nonexistent", "--duration", "1s"],
+                "'/nonexistent' is not a folder; create it first"
+            ),
+        ] as [([String], String)])
+    func usage(_ arguments: [String], _ message: String) throws {
+        let outcome = try StudioProgram.run(["receive"] + arguments)
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains(message))
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test("An existing file is not overwritten without --force; a missing source leaves no file")
+    func files() throws {
+        let folder = try TestFolder()
+        let common = ["receive", "--participant", "Ada", "--duration", "100ms", "--fast", "--folder", folder.file("")]
+        #expect(try StudioProgram.run(common).exitCode == 0)
+        let second = try StudioProgram.run(common)
+        #expect(second.exitCode == 2)
+        #expect(second.errors.contains("exists; --force overwrites it"))
+        #expect(try StudioProgram.run(common + ["--force"]).exitCode == 0)
+        let missing = try StudioProgram.run(
+            ["receive", "--participant", "Eve=/nonexistent.mp4", "--folder", folder.file("")])
+        #expect(missing.exitCode == 5)
+        #expect(missing.errors.contains("'/nonexistent.mp4' is missing or is not a file"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.file("")).sorted() == ["Ada.wav", "Ada.y4m"])
+    }
+}

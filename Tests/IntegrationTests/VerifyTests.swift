@@ -1,0 +1,140 @@
+import Foundation
+import FoundationXML
+import StudioTestSupport
+import Testing
+
+/// `psstudio verify` and `psstudio diff`, as a user calls them.
+struct VerifyTests {
+    private static let header =
+        #"{"clock":"system","interface":"production-studio","psstudioTrace":1,"session":"1","writer":"test"}"#
+    private static let start = #"{"event":"call","name":"start","result":"Success","time":0}"#
+    private static let refusal =
+        #"{"code":"InvalidParameter","event":"violation","isRefusal":true,"message":"642x360, expected 640x360","#
+        + #""rule":"PS-SEND-005","time":2}"#
+    private static let drop = #"{"audioBlocks":0,"event":"drop","frames":4,"reason":"late","time":1}"#
+    private static let queries = ["isSupported", "canStart"].map {
+        #"{"event":"call","name":"\#($0)","result":true,"time":0}"#
+    }
+    private static let end = #"{"event":"end","lost":0,"time":4,"unhashed":0}"#
+
+    private static func write(_ lines: [String], to path: String) throws {
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: path))
+    }
+
+    /// A correct trace, one with dropped frames, and one with a rejected call.
+    private static func traces(_ folder: TestFolder) throws -> (good: String, dropped: String, wrong: String) {
+        let paths = (folder.file("good.jsonl"), folder.file("dropped.jsonl"), folder.file("wrong.jsonl"))
+        try write([header] + queries + [start, end], to: paths.0)
+        try write([header] + queries + [start, drop, end], to: paths.1)
+        try write([header] + queries + [start, refusal, end], to: paths.2)
+        return paths
+    }
+
+    @Test("the exit code is 3 for a broken contract, 5 for an unreadable trace, 7 for a missed budget, otherwise 0")
+    func exitCodes() throws {
+        let folder = try TestFolder()
+        let (good, dropped, wrong) = try Self.traces(folder)
+        let bad = folder.file("bad.jsonl")
+        try Data("\n".utf8).write(to: URL(fileURLWithPath: bad))
+        func run(_ arguments: String...) throws -> StudioProgram.Outcome {
+            try StudioProgram.run(["verify"] + arguments)
+        }
+        #expect(try run(good).exitCode == 0)
+        #expect(try run(good).outputText == "\(good): ok; 4.000 s, 0 frames, 0 audio blocks\n")
+        #expect(try run(dropped).exitCode == 0)
+        #expect(try run(dropped, "--max-drops", "4").exitCode == 0)
+        #expect(try run(dropped, "--max-drops", "3").exitCode == 7)
+        #expect(try run(dropped, "--strict").exitCode == 7)
+        #expect(try run(good, "--strict").exitCode == 0)
+        #expect(try run(good, "--max-gap", "1s").exitCode == 7)
+        #expect(try run(good, dropped, wrong, "--max-drops", "3").exitCode == 3)
+        #expect(try run(good, bad, "--max-gap", "1s").exitCode == 5)
+        #expect(try run(wrong, bad).exitCode == 3)
+        #expect(try run(folder.file("none")).errors == "psstudio: \(folder.file("none")): No such file or directory\n")
+        #expect(
+            try run(bad).errors
+                == "psstudio: \(bad): line 1: not the header of a trace: invalid JSON; expected a file written by --trace\n"
+        )
+        #expect(try run().exitCode == 2)
+        #expect(try run(good, "--max-deviation", "200").exitCode == 2)
+        #expect(try run("-", "-").exitCode == 2)
+    }
+
+    @Test("JSON, JUnit and HTML are written; existing reports are kept without --force")
+    func reports() throws {
+        let folder = try TestFolder()
+        let (_, dropped, wrong) = try Self.traces(folder)
+        let (junit, html) = (folder.file("a.xml"), folder.file("a.html"))
+        let arguments = ["verify", dropped, wrong, "--json", "--junit", junit, "--html", html]
+        let outcome = try StudioProgram.run(arguments)
+        #expect(outcome.exitCode == 3)
+        let document = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        #expect(document["exitCode"] as? Int == 3)
+        let traces = try #require(document["traces"] as? [[String: Any]])
+        let findings = traces.map { ($0["findings"] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String } }
+        #expect(findings == [["TRACE-QUALITY-009"], ["PS-SEND-005"]])
+        let parser = XMLParser(data: try Data(contentsOf: URL(fileURLWithPath: junit)))
+        #expect(parser.parse())
+        #expect(try String(contentsOfFile: junit, encoding: .utf8).contains("failures=\"1\""))
+        let kept = try StudioProgram.run(arguments)
+        #expect(kept.exitCode == 2)
+        #expect(kept.errors.contains("'\(junit)' exists; --force overwrites it"))
+        #expect(try StudioProgram.run(arguments + ["--force"]).exitCode == 3)
+        let same = try StudioProgram.run(["verify", wrong, "--html", wrong, "--force"])
+        #expect(same.exitCode == 2)
+        #expect(same.errors.contains("is both a trace and a report"))
+        let full = try StudioProgram.run(["verify", dropped, "--html", folder.file("none/a.html")])
+        #expect(full.exitCode == 6)
+    }
+
+    @Test("diff exits with 0 for equal sessions, 3 for different ones, 5 for an unreadable one")
+    func diff() throws {
+        let folder = try TestFolder()
+        let fast = ["start", "--fast", "--duration", "1s", "--width", "128", "--height", "72", "--out", "null:", "-q"]
+        let paths = ["a", "b", "c"].map { folder.file("\($0).jsonl") }
+        #expect(try StudioProgram.run(fast + ["--trace", paths[0]]).exitCode == 0)
+        #expect(try StudioProgram.run(fast + ["--trace", paths[1]]).exitCode == 0)
+        #expect(try StudioProgram.run(fast + ["--fps", "25", "--trace", paths[2]]).exitCode == 0)
+        let equal = try StudioProgram.run(["diff", paths[0], paths[1]])
+        #expect(equal.exitCode == 0)
+        #expect(equal.outputText == "\(paths[0]) and \(paths[1]) agree\n")
+        let different = try StudioProgram.run(["diff", paths[0], paths[2]])
+        #expect(different.exitCode == 3)
+        #expect(different.outputText.contains("  video: 30 and 25 records; first: line "))
+        #expect(
+            try StudioProgram.run(["diff", paths[0], paths[2], "--quiet"]).outputText.split(separator: "\n").count == 1)
+        #expect(try StudioProgram.run(["diff", paths[0], folder.file("none")]).exitCode == 5)
+    }
+
+    private static let chromium = ["/usr/bin/chromium"].first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    /// `PSSTUDIO_PAGES` is a folder that keeps the pictures of the page.
+    @Test(
+        "the page opens in Chromium, bright and as on a dark phone, with the finding where it happened",
+        .enabled(if: chromium != nil, "Chromium is not installed"))
+    func page() throws {
+        let folder = try TestFolder()
+        let (_, dropped, wrong) = try Self.traces(folder)
+        let html = folder.file("a.html")
+        #expect(try StudioProgram.run(["verify", dropped, wrong, "--html", html]).exitCode == 3)
+        let pages = ProcessInfo.processInfo.environment["PSSTUDIO_PAGES"] ?? folder.path
+        let base = [
+            "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.file("profile"))",
+            "--enable-logging=stderr",
+        ]
+        for (name, size, options) in [
+            ("bright", "900,1200", []), ("phone", "390,1200", ["--blink-settings=preferredColorScheme=0"]),
+        ] {
+            let picture = "\(pages)/verify-\(name).png"
+            let arguments = base + options + ["--window-size=\(size)", "--screenshot=\(picture)", "file://\(html)"]
+            let (_, errors) = try Tool.runForBoth(Self.chromium ?? "", arguments)
+            #expect(!errors.contains("CONSOLE"))
+            #expect(try Data(contentsOf: URL(fileURLWithPath: picture)).count > 10_000)
+        }
+        let page = try Tool.run(Self.chromium ?? "", base + ["--dump-dom", "file://\(html)"])
+        let text = String(decoding: page, as: UTF8.self)
+        // 2 s of 4 s: the middle between the margins at 76 and 710.
+        #expect(text.contains(#"<line class="finding contract" x1="393.0" x2="393.0""#))
+        #expect(text.contains(#"<line class="finding quality" x1="234.5" x2="234.5""#))
+    }
+}

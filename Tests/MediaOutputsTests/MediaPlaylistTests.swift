@@ -1,0 +1,151 @@
+import StudioCore
+import StudioTestSupport
+import Testing
+
+@testable import MediaOutputs
+
+@Suite("HLS: playlist, cuts and tables")
+struct MediaPlaylistTests {
+    private func segment(_ number: Int, seconds: Double = 2) -> MediaPlaylist.Segment {
+        MediaPlaylist.Segment(name: "s\(number).ts", duration: .seconds(seconds))
+    }
+
+    @Test("the text of a live and of an ended playlist")
+    func text() {
+        var playlist = MediaPlaylist(window: .latest(2), targetSeconds: 2)
+        for number in 0..<3 { #expect(playlist.append(segment(number, seconds: 2.002)) == []) }
+        let live = """
+            #EXTM3U
+            #EXT-X-VERSION:3
+            #EXT-X-TARGETDURATION:2
+            #EXT-X-MEDIA-SEQUENCE:0
+            #EXTINF:2.002000,
+            s0.ts
+            #EXTINF:2.002000,
+            s1.ts
+            #EXTINF:2.002000,
+            s2.ts
+
+            """
+        #expect(playlist.text == live, "three target durations")
+        #expect(playlist.append(segment(3, seconds: 2.05)) == [])
+        playlist.end()
+        #expect(playlist.mediaSequence == 1)
+        #expect(
+            playlist.text.hasPrefix("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:1\n"))
+        #expect(playlist.text.hasSuffix("#EXTINF:2.050000,\ns3.ts\n#EXT-X-ENDLIST\n"))
+    }
+
+    @Test("six segments are listed; one that left is removed a window later")
+    func window() {
+        var playlist = MediaPlaylist(window: .standard, targetSeconds: 3)
+        for number in 0..<100 {
+            let removed = playlist.append(segment(number))
+            #expect(removed == (number >= 12 ? ["s\(number - 12).ts"] : []))
+            #expect(playlist.segments.map(\.name) == (max(0, number - 5)...number).map { "s\($0).ts" })
+            #expect(playlist.mediaSequence == max(0, number - 5))
+            #expect(playlist.segmentCount == number + 1)
+        }
+    }
+
+    @Test("a complete playlist lists and keeps all segments")
+    func all() {
+        var playlist = MediaPlaylist(window: .all, targetSeconds: 3)
+        for number in 0..<100 { #expect(playlist.append(segment(number)) == []) }
+        #expect(playlist.segments.count == 100)
+        #expect(playlist.mediaSequence == 0)
+        #expect(playlist.text.contains("#EXT-X-PLAYLIST-TYPE:EVENT\n"))
+    }
+
+    @Test("with segments of any duration, the rules of the standard hold", arguments: 0..<50)
+    func random(_ seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let count = Int.random(in: 1...8, using: &random)
+        var playlist = MediaPlaylist(window: .latest(count), targetSeconds: 3)
+        var removed: [String] = []
+        var target = 3
+        for number in 0..<200 {
+            let seconds = Double(Int.random(in: 1...60, using: &random)) / 10
+            removed += playlist.append(segment(number, seconds: seconds))
+            target = max(target, Int(seconds.rounded()))
+            #expect(playlist.targetSeconds == target)
+            #expect(playlist.segments.allSatisfy { Int($0.duration.seconds.rounded()) <= target })
+            #expect(playlist.segments.last?.name == "s\(number).ts")
+            #expect(playlist.segments.count >= min(count, number + 1))
+            let listed = playlist.segments.reduce(0) { $0 + $1.duration.seconds }
+            #expect(playlist.mediaSequence == 0 || listed >= Double(3 * target) - 6)
+            // Names are consecutive, and a removed segment is not listed.
+            #expect(playlist.segments.first?.name == "s\(playlist.mediaSequence).ts")
+            #expect(removed == (0..<removed.count).map { "s\($0).ts" })
+            #expect(removed.count <= playlist.mediaSequence)
+        }
+    }
+
+    @Test(
+        "the window is all or a number of segments",
+        arguments: [
+            ("all", HLSWindow.all), ("1", .latest(1)), ("6", .latest(6)), ("100000", .latest(100_000)), ("0", nil),
+            ("-1", nil), ("100001", nil), ("six", nil), ("", nil), ("6s", nil),
+        ])
+    func window(_ text: String, _ window: HLSWindow?) {
+        #expect(HLSWindow(text) == window)
+    }
+
+    // MARK: Cuts
+
+    @Test("a segment begins at a key frame and is cut at the next one after a second")
+    func cuts() {
+        var rule = SegmentRule()
+        #expect(rule.remainder == .zero)
+        #expect(rule.frame(at: 0, isKeyFrame: false) == .stay)
+        #expect(rule.frame(at: 3000, isKeyFrame: true) == .begin)
+        #expect(rule.frame(at: 6000, isKeyFrame: false) == .stay)
+        #expect(rule.frame(at: 3000 + 89_999, isKeyFrame: true) == .stay)
+        #expect(rule.frame(at: 3000 + 90_000, isKeyFrame: false) == .stay)
+        #expect(rule.frame(at: 3000 + 180_000, isKeyFrame: true) == .cut(.seconds(2)))
+        #expect(rule.frame(at: 3000 + 183_000, isKeyFrame: false) == .stay)
+        #expect(rule.remainder == MediaTime(nanoseconds: 66_666_666))
+        #expect(rule.frame(at: 3000 + 270_000, isKeyFrame: true) == .cut(.seconds(1)))
+    }
+
+    @Test("time stamps may wrap around")
+    func wrap() {
+        var rule = SegmentRule()
+        let start: UInt64 = (1 << 33) - 90_000
+        #expect(rule.frame(at: start, isKeyFrame: true) == .begin)
+        #expect(rule.frame(at: 87_000, isKeyFrame: false) == .stay)
+        #expect(rule.frame(at: 90_000, isKeyFrame: true) == .cut(.seconds(2)))
+    }
+
+    @Test("the target duration covers a key frame that was requested just before the minimum")
+    func target() {
+        #expect(SegmentRule.targetSeconds(frameRate: nil) == 3)
+        #expect(SegmentRule.targetSeconds(frameRate: .thirty) == 3)
+        #expect(SegmentRule.targetSeconds(frameRate: Rate(parsing: "1/5")) == 6)
+    }
+
+    // MARK: Tables
+
+    @Test("tables are repeated with consecutive counters")
+    func tables() {
+        var tables = ProgramTables()
+        #expect(tables.repeated() == [])
+        func rewritten(_ identifier: UInt16) -> [UInt8]? {
+            TransportBytes.packet(identifier).withUnsafeBytes { bytes in
+                TransportPacket(bytes).flatMap { tables.rewritten(bytes, $0) }
+            }
+        }
+        #expect(rewritten(256) == nil)
+        #expect(rewritten(0)?[3] == 0x10)
+        #expect(tables.repeated() == [], "the program map is still missing")
+        #expect(rewritten(32)?[3] == 0x10)
+        for count in UInt8(1)..<40 {
+            let packets = tables.repeated()
+            #expect(packets.count == 2 * 188)
+            #expect(packets[3] == 0x10 | count & 0x0F)
+            #expect(packets[188 + 3] == 0x10 | count & 0x0F)
+        }
+        let last = rewritten(0)
+        #expect(last?[3] == 0x18)
+    }
+}

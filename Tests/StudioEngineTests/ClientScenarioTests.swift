@@ -1,0 +1,158 @@
+import Dispatch
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@testable import StudioEngine
+@testable import StudioScenario
+
+@Suite("PSSTUDIO_SCENARIO for a client of a facade")
+struct ClientScenarioTests {
+    /// A client with a meeting on a manual clock; its entry is that of the environment.
+    private final class Client: Sendable {
+        let clock = ManualClock()
+        let studio: StudioController
+        let entry: StudioEntry
+        let delegate = SessionDelegate()
+        private let log: Lock<[String]>
+
+        var events: [String] { log.withLock { $0 } }
+        var meeting: Meeting { studio.meeting }
+
+        init(_ scenario: String, isJoined: Bool = true, _ others: [String: String] = [:]) throws {
+            let log = Lock<[String]>([])
+            self.log = log
+            let values = others.merging(["PSSTUDIO_SCENARIO": scenario]) { first, _ in first }
+            let environment = try ClientEnvironment(variable: { values[$0] }, clock: clock)
+            let defaults = environment.defaults
+            entry = environment.makeEntry { event in
+                switch event {
+                case .authenticated(let result): log.withLock { $0.append("\(result)") }
+                case .identityExpired: log.withLock { $0.append("expired") }
+                case .meeting(.status(let status, _), _): log.withLock { $0.append(status.rawValue) }
+                case .meeting, .arriving: break
+                }
+            }
+            studio = StudioController(
+                in: Meeting(
+                    role: isJoined ? defaults.role : defaults.responses.role, isJoined: isJoined, clock: clock,
+                    callbackQueue: DispatchQueue(label: "psstudio.test.callbacks")),
+                responses: defaults.studioResponses)
+            studio.delegate = delegate
+            entry.enter(studio)
+        }
+
+        func advance(_ seconds: Double) { meeting.advance(clock, to: clock.now + .seconds(seconds)) }
+
+        func start() throws {
+            try studio.start(VideoCapability(width: 64, height: 36))
+            advance(1)
+        }
+    }
+
+    private func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
+        let folder = try TestFolder()
+        let path = try folder.write("test.yaml", "version: 1\n" + text)
+        return try body(path)
+    }
+
+    @Test("co-host-revoked: the client's studio stops after two seconds")
+    func revoked() throws {
+        let client = try Client("co-host-revoked")
+        #expect(client.meeting.localUser.role == .coHost)
+        try client.start()
+        #expect(client.studio.state == .sending)
+        #expect(client.meeting.participants.map(\.name).contains("Ann"))
+        client.advance(2)
+        #expect(client.studio.state == .idle)
+        #expect(client.meeting.localUser.role == .attendee)
+    }
+
+    @Test("the answers of the ready scenarios apply to the client")
+    func answers() throws {
+        let silent = try Client("auth-never-answers", isJoined: false)
+        try silent.entry.initialise()
+        try silent.entry.authenticate(token: "", key: "key")
+        silent.advance(3600)
+        #expect(silent.events.isEmpty)
+        let senderless = try Client("no-sender")
+        try senderless.start()
+        #expect(senderless.studio.state == .idle)
+        let rejected = try Client("start-rejected")
+        try rejected.start()
+        #expect(rejected.studio.state == .idle)
+        let waiting = try Client("start-send-never-comes")
+        try waiting.start()
+        waiting.advance(3600)
+        #expect(waiting.studio.state == .accepted)
+    }
+
+    @Test("steps change the answers, expire the identity, and act on the meeting that the client joins")
+    func entry() throws {
+        let text = """
+            meeting: {entrance: waitingRoom}
+            role: cohost
+            answers:
+              authentication: {result: keyWrong, delay: 1s}
+              join: {delay: 1s}
+            steps:
+              - {on: onAuthentication, setEntryResponses: {authentication: {result: success}}}
+              - {on: onJoin, after: 5s, expireIdentity: }
+              - {at: 20s, admit: }
+            """
+        try withFile(text) { path in
+            let client = try Client(path, isJoined: false)
+            try client.entry.initialise()
+            try client.entry.authenticate(token: "", key: "key")
+            client.advance(2)
+            #expect(client.events == ["keyWrong"])
+            try client.entry.authenticate(token: "", key: "key")
+            client.advance(2)
+            #expect(client.events == ["keyWrong", "success"])
+            try client.entry.join(JoinRequest(meetingNumber: 7))
+            client.advance(2)
+            #expect(client.events.suffix(2) == ["connecting", "inWaitingRoom"])
+            client.advance(14)
+            #expect(client.events.contains("inMeeting"))
+            #expect(client.meeting.localUser.role == .coHost)
+            #expect(!client.events.contains("expired"))
+            client.advance(5)
+            #expect(client.events.last == "expired")
+        }
+    }
+
+    @Test("the environment's role wins over the scenario's")
+    func precedence() throws {
+        #expect(try Client("co-host-revoked", ["PSSTUDIO_ROLE": "panelist"]).meeting.localUser.role == .panelist)
+        let environment = try ClientEnvironment(variable: { ["PSSTUDIO_SCENARIO": "no-sender"][$0] })
+        #expect(environment.defaults.role == .host)
+        #expect(environment.defaults.responses.role == .host)
+        #expect(!environment.defaults.studioResponses.providesSender)
+    }
+
+    @Test("a step for outputs, and an invalid file, are errors")
+    func invalid() throws {
+        try withFile("steps:\n  - {at: 1s, addOutput: {address: a.mp4}}\n") { path in
+            let error = #expect(throws: SessionConfigurationError.self) { try Client(path) }
+            #expect(
+                error?.description
+                    == "PSSTUDIO_SCENARIO: \(path):3: the step is for psstudio start and StudioSession; "
+                    + "a client's outputs are those of PSSTUDIO_OUT; remove it")
+        }
+        #expect(throws: SessionConfigurationError.self) { try Client("none") }
+    }
+
+    @Test("without a meeting a step changes the answers of the next one")
+    func beforeMeeting() throws {
+        try withFile("steps: [{at: 1s, setResponses: {accepts: false}}, {at: 1s, leave: }]\n") { path in
+            let clock = ManualClock()
+            let environment = try ClientEnvironment(variable: { ["PSSTUDIO_SCENARIO": path][$0] }, clock: clock)
+            let entry = environment.makeEntry { _ in }
+            clock.advance(to: .seconds(1))
+            #expect(entry.presentStudio.responses.accepts == false)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioTestSupport
+import StudioTrace
+import Testing
+
+@testable import StudioEngine
+
+@Suite("Traces of sessions")
+struct SessionTraceTests {
+    private func configuration(_ trace: String?) throws -> SessionConfiguration {
+        var video = VideoSourceOptions()
+        (video.width, video.height) = (64, 36)
+        var configuration = try SessionConfiguration(
+            .inputs(video: video, audio: AudioSourceOptions(), duration: .seconds(1)), variable: { _ in nil })
+        configuration.isFast = true
+        configuration.outputs = ["null:"]
+        configuration.trace = trace
+        return configuration
+    }
+
+    private func trace(_ path: String) throws -> Trace {
+        try Trace(bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+    }
+
+    @Test("two fast sessions with equal options have identical traces, except for the session")
+    func repeatable() throws {
+        let folder = try TestFolder()
+        let traces = try (1...2).map { number in
+            let session = try StudioSession(try configuration(folder.file("\(number).jsonl")))
+            session.begin()
+            #expect(session.waitUntilOver(seconds: deadlineSeconds))
+            #expect(session.failures.isEmpty)
+            return try trace(folder.file("\(number).jsonl"))
+        }
+        #expect(traces.map(\.header.seed) == ["0", "0"])
+        #expect(traces.map(\.header.clock) == [.manual, .manual])
+        #expect(traces[0].records == traces[1].records)
+        #expect(traces[0].end == TraceEnd(unhashed: 0, lost: 0))
+        let events = traces[0].records.map(\.event.name)
+        #expect(events.count { $0 == .video } == 30)
+        #expect(events.count { $0 == .audio } == 50)
+        #expect(events.suffix(2) == [.state, .end])
+    }
+
+    @Test("the trace is complete when the session is over, and its last state has the stop reason")
+    func completion() throws {
+        let folder = try TestFolder()
+        var changed = try configuration(folder.file("a.jsonl"))
+        changed.responses = .immediate
+        changed.responses?.accepts = false
+        let session = try StudioSession(changed)
+        session.begin()
+        #expect(session.waitUntilOver(seconds: deadlineSeconds))
+        #expect(session.tracePath == folder.file("a.jsonl"))
+        let events = try trace(folder.file("a.jsonl")).records.map(\.event)
+        #expect(events.suffix(2).first == .state(TraceState("session", "stopped", ["reason": "error:refused"])))
+        #expect(events.contains(.callback(TraceCallback("startAnswered", ["accepted": false], isReceived: true))))
+        #expect(
+            events.contains(
+                .failure(
+                    TraceFailure(category: "refused", code: "refused", rule: nil, message: "the start was rejected"))))
+    }
+
+    @Test("a trace that cannot be written ends the session before it starts")
+    func existing() throws {
+        let folder = try TestFolder()
+        let path = folder.file("a.jsonl")
+        try Data("x".utf8).write(to: URL(fileURLWithPath: path))
+        let session = try StudioSession(try configuration(path))
+        session.begin()
+        #expect(session.waitUntilOver(seconds: deadlineSeconds))
+        #expect(session.failures.map(\.category) == [.usage])
+        #expect(session.failures.map(\.message) == ["'\(path)' exists; --force overwrites it"])
+        #expect(session.snapshot.video.accepted == 0)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("x".utf8))
+    }
+
+    @Test("a full disk is a failure of the session, which continues without its trace")
+    func fullDisk() throws {
+        var changed = try configuration("/dev/full")
+        changed.outputOptions = OutputOptions(overwrites: true)
+        let session = try StudioSession(changed)
+        session.begin()
+        #expect(session.waitUntilOver(seconds: deadlineSeconds))
+        #expect(session.snapshot.video.accepted == 30)
+        #expect(session.failures.map(\.code) == ["trace"])
+        #expect(
+            session.failures.map(\.message) == ["cannot write the trace '/dev/full': No space left on device"])
+    }
+
+    @Test("commands are recorded with their arguments, and addresses of outputs are redacted")
+    func commands() throws {
+        for (command, _) in SessionReference.commands {
+            let recorded = try #require(TraceEvent(.commandPerformed(command: command)))
+            guard case .command(let value) = recorded else {
+                Issue.record("\(recorded)")
+                continue
+            }
+            #expect(value.name != "unknown")
+            #expect("\(command)".hasPrefix(value.name), "\(command)")
+        }
+        #expect(
+            TraceEvent(.commandPerformed(command: .expel(user: UserID(rawValue: 5))))
+                == .command(TraceCommand("expel", ["user": 5])))
+    }
+
+    @Test("the default seed is 0 in a fast session, and random otherwise")
+    func seed() throws {
+        var fast = try configuration(nil)
+        #expect(fast.seed == 0)
+        fast.isFast = false
+        let random = fast.seed
+        #expect(fast.seed == random)
+        let others = try (0..<8).map { _ -> UInt64 in
+            var other = try configuration(nil)
+            other.isFast = false
+            return other.seed
+        }
+        #expect(Set(others).count == 8)
+        fast.seed = 5
+        fast.isFast = true
+        #expect(fast.seed == 5)
+        let variables = ["PSSTUDIO_SEED": "9", "PSSTUDIO_TRACE": "a/"]
+        var environment = try SessionConfiguration(
+            .app(VideoCapability(width: 64, height: 36), frameRate: nil), variable: { variables[$0] })
+        environment.isFast = true
+        #expect(environment.seed == 9)
+        #expect(environment.trace == "a/")
+    }
+}

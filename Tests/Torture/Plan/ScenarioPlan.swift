@@ -1,0 +1,85 @@
+import StudioTestSupport
+
+/// A random scenario for `--scenario`.
+struct ScenarioPlan: Hashable, Sendable {
+    enum Validity: Hashable, Sendable {
+        case valid, malformed
+        /// Random bytes were changed.
+        case damaged
+    }
+
+    /// The content of the file.
+    var bytes: [UInt8]
+    var validity = Validity.valid
+}
+
+extension PlanGenerator {
+    private static let commands = [
+        "admit: {}", "putIntoWaitingRoom: {}", "leave: {}", "endMeeting: {reason: endedByHost}", "failMeeting: {}",
+        "loseConnection: {stopsStudio: false}", "loseConnection: {stopsStudio: true}", "regainConnection: {}",
+        "connectAudio: {}", "enterBreakoutRoom: {}", "leaveBreakoutRoom: {}", "promote: {}", "demote: {}",
+        "addParticipant: {name: Ben, role: attendee}", "removeParticipant: {user: Ann}", "rejoin: {user: Ann}",
+        "expel: {}", "expel: {user: Ann}", "addOtherStudio: {name: Other}", "setVideo: {on: true, user: Ann}",
+        "setRole: {role: host, user: Ann}", "revokeCoHost: {}", "reclaimHost: {}", "stopStudio: {}", "stop: {}",
+        "setResponses: {stopDelay: 300ms}", "expireIdentity: {}", "addOutput: {address: 'null:'}",
+        "removeOutput: {output: 1}",
+    ]
+    private static let answers = [
+        "accepts: false", "providesSender: false", "permission: false", "supported: false", "failure: NoPermission",
+        "delay: 40ms..300ms", "senderDelay: 200ms", "delivery: twice", "senderDelivery: {late: 300ms}",
+        "senderDelivery: twice",
+    ]
+    private static let events = [
+        "onJoin", "onStartPSMode", "onStartPSModeResult", "onStartSend", "onStopSend", "onEnd",
+    ]
+    private static let mistakes = [
+        "version: 2", "steps: 5", "stpes: []", "role: boss", "meeting: [a, b]", "answers: {start: {accepts: perhaps}}",
+        "steps: [{at: 1s}]", "steps: [{at: soon, leave: {}}]", "steps: [{at: 1s, on: onJoin, leave: {}}]",
+        "steps: [{at: 1s, leave: {}, stop: {}}]", "steps: [{after: 3 apples, stop: {}}]",
+        "steps: [{on: onLunch, stop: {}}]",
+        "steps: [{every: 0s, stop: {}}]", "steps: {", "\"", "a: &x [*x]", "steps: [{at: -1s, stop: {}}]", "\u{0}",
+    ]
+
+    /// A scenario for a session of this many milliseconds.
+    mutating func scenario(duration: Int) -> ScenarioPlan {
+        var lines = ["version: 1"]
+        let mistake = random.chance(percent: 20) ? random.pick(Self.mistakes) : nil
+        if let mistake {
+            // A key that occurs twice would hide the mistake.
+            lines = mistake.hasPrefix("version") ? [mistake] : lines + [mistake]
+            return ScenarioPlan(bytes: Array(lines.joined(separator: "\n").utf8), validity: .malformed)
+        }
+        if random.chance(percent: 70) {
+            lines += ["meeting:", "  participants:", "    - {name: Ann, role: host, video: true}", "role: cohost"]
+        } else {
+            lines += ["meeting: {participants: [{name: Ann}]}"]
+        }
+        if random.chance(percent: 25) { lines += ["answers: {start: {\(random.pick(Self.answers))}}"] }
+        lines.append("steps:")
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            lines.append("  - {\(timing(duration)), \(random.pick(Self.commands))}")
+        }
+        var plan = ScenarioPlan(bytes: Array(lines.joined(separator: "\n").utf8))
+        if random.chance(percent: 20) { damage(&plan) }
+        return plan
+    }
+
+    private mutating func timing(_ duration: Int) -> String {
+        let time = "\(Int.random(in: 0...duration, using: &random))ms"
+        switch random.pick([0, 1, 2, 3, 4]) {
+        case 0: return "at: \(time)"
+        case 1: return "on: \(random.pick(Self.events))"
+        case 2: return "on: \(random.pick(Self.events)), after: \(time)"
+        case 3: return "after: \(Int.random(in: 1...90, using: &random)) frames"
+        default: return "every: \(Int.random(in: 100...2000, using: &random))ms, times: 5"
+        }
+    }
+
+    private mutating func damage(_ plan: inout ScenarioPlan) {
+        plan.validity = .damaged
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let index = Int.random(in: 0..<plan.bytes.count, using: &random)
+            plan.bytes[index] = UInt8.random(in: 0...255, using: &random)
+        }
+    }
+}

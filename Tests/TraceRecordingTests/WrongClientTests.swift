@@ -1,0 +1,139 @@
+import Foundation
+import ProductionStudio
+import ProductionStudioTesting
+import StudioCore
+import StudioMeeting
+import StudioTestSupport
+import StudioTrace
+import Testing
+
+/// A client with one mistake, and the rule that `verify` must name.
+private struct WrongClient: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let rule: String?
+    var asksSupport = true
+    var asksPermission = true
+    var setsDelegate = true
+    var capability = VideoCapability(width: 16, height: 8)
+    /// What else it does while it sends, and after the end.
+    var whileSending: @Sendable (Client) throws -> Void = { _ in }
+    var beforeEnd: @Sendable (Client) throws -> Void = { _ in }
+    var afterEnd: @Sendable (Client) throws -> Void = { _ in }
+
+    static let all: [WrongClient] = [
+        WrongClient(testDescription: "a correct client", rule: nil),
+        WrongClient(testDescription: "no check of the support", rule: "TRACE-ORDER-005", asksSupport: false),
+        WrongClient(testDescription: "no check of the permission", rule: "TRACE-ORDER-006", asksPermission: false),
+        WrongClient(testDescription: "a start without a delegate", rule: "TRACE-ORDER-004", setsDelegate: false),
+        WrongClient(
+            testDescription: "an odd size", rule: "PS-START-007", capability: VideoCapability(width: 15, height: 8)),
+        WrongClient(
+            testDescription: "a wrong size", rule: "PS-SEND-005",
+            whileSending: { client in #expect(throws: StudioError.self) { try client.send(width: 18) } }),
+        WrongClient(
+            testDescription: "a wrong format", rule: "PS-SEND-004",
+            whileSending: { client in #expect(throws: StudioError.self) { try client.send(format: .i420Limited) } }),
+        WrongClient(
+            testDescription: "44.1 kHz", rule: "PS-AUDIO-004",
+            whileSending: { client in #expect(throws: StudioError.self) { try client.sendAudio(rate: 44_100) } }),
+        WrongClient(
+            testDescription: "a delegate that is removed before the end", rule: "TRACE-ORDER-007",
+            beforeEnd: { $0.test.studio.delegate = nil }),
+        WrongClient(
+            testDescription: "a frame after the end", rule: "TRACE-ORDER-002",
+            afterEnd: { client in #expect(throws: StudioError.self) { try client.send() } }),
+        WrongClient(
+            testDescription: "the sender of an earlier start", rule: "TRACE-ORDER-003",
+            afterEnd: { client in
+                try client.test.studio.start(VideoCapability(width: 16, height: 8))
+                try client.test.wait(for: .sending)
+                #expect(throws: StudioError.self) { try client.send(with: client.test.recorder.senders.first) }
+                try client.send()
+                try client.stop()
+            }),
+        WrongClient(
+            testDescription: "a second stop", rule: "PS-STOP-001",
+            afterEnd: { client in #expect(throws: StudioError.self) { try client.test.studio.stop() } }),
+        WrongClient(
+            testDescription: "uneven intervals", rule: "TRACE-QUALITY-001",
+            whileSending: { client in
+                for index in 0..<40 {
+                    try client.send()
+                    try client.test.turn(by: .milliseconds(index % 10 == 0 ? 100 : 33))
+                }
+            }),
+        WrongClient(
+            testDescription: "black in the middle", rule: "TRACE-QUALITY-004",
+            whileSending: { client in
+                for _ in 0..<80 {
+                    try client.send(luma: 0)
+                    try client.test.turn(by: .milliseconds(33))
+                }
+                try client.send()
+            }),
+    ]
+}
+
+/// The acts of a client.
+private final class Client: Sendable {
+    let test = TestMeeting(options: .init(seed: 1))
+
+    func send(
+        luma: UInt8? = nil, width: Int = 16, format: FrameDataFormat = .i420Full, with sender: Sender? = nil
+    ) throws {
+        // Each picture differs from the previous one.
+        let bytes = TestFrame.plain(width: width, height: 8, luma: luma ?? 100 + UInt8(test.media.frames.count % 100))
+        guard let sender = sender ?? test.recorder.senders.last else { throw TestFailure("no sender") }
+        try bytes.withUnsafeBytes { try sender.sendVideo($0, width: width, height: 8, format: format) }
+    }
+
+    func sendAudio(rate: Int32) throws {
+        let samples = [UInt8](repeating: 0, count: 4 * 480)
+        try samples.withUnsafeBytes {
+            try test.recorder.senders.last?.sendAudio($0, sampleRate: rate, channel: .stereo)
+        }
+    }
+
+    func stop() throws {
+        try test.studio.stop()
+        try test.settle()
+        try test.wait(for: .idle)
+    }
+
+    func act(_ kind: WrongClient) throws {
+        if kind.setsDelegate { test.studio.delegate = test.recorder }
+        if kind.asksSupport { #expect(test.studio.isSupported) }
+        if kind.asksPermission { #expect(test.studio.canStart) }
+        do {
+            try test.studio.start(kind.capability)
+        } catch {
+            return
+        }
+        try test.wait(for: .sending)
+        for _ in 0..<12 {
+            try send()
+            try test.turn(by: .milliseconds(33))
+        }
+        try kind.whileSending(self)
+        try kind.beforeEnd(self)
+        try stop()
+        try test.turn(by: .milliseconds(100))
+        try kind.afterEnd(self)
+    }
+}
+
+@Suite("verify: wrong clients")
+struct WrongClientTests {
+    @Test("verify names exactly the rule that a client breaks", arguments: WrongClient.all)
+    fileprivate func finding(_ kind: WrongClient) throws {
+        let folder = try TestFolder()
+        let path = folder.file("a.jsonl")
+        let client = Client()
+        try client.test.beginTrace(path)
+        try client.act(kind)
+        try client.test.finishTrace()
+        let trace = try Trace(bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+        let findings = TraceReport(trace, path: path).findings
+        #expect(findings.map(\.rule) == [kind.rule].compactMap(\.self), "\(findings.map(\.description))")
+    }
+}
