@@ -1,8 +1,6 @@
-import CGStreamer
-import Glibc
 import StudioRuntime
 
-/// Reserves the file descriptors that a pipeline is going to open.
+/// Reserves the file descriptors that a pipeline or an output is going to open.
 ///
 /// GLib aborts the process when it gets no descriptor for a main loop, and GStreamer's bus stops waiting, so they are
 /// checked beforehand. A reservation counts until ``release()``; call it once the descriptors are open.
@@ -13,10 +11,11 @@ package final class DescriptorReservation: Sendable {
 
     private let count: Lock<Int>
 
-    /// - Throws: a ``GStreamerError`` when the process or the system has fewer than `count` descriptors left.
+    /// - Throws: a ``GStreamerError`` when the process has fewer than `count` descriptors left.
     package init(_ count: Int) throws(GStreamerError) {
         let isAvailable = Self.outstanding.withLock { outstanding in
-            guard Self.canOpen(outstanding + count + Self.margin) else { return false }
+            let required = outstanding + count + Self.margin
+            guard SystemLimits.freeDescriptors(atMost: required) == required else { return false }
             outstanding += count
             return true
         }
@@ -38,18 +37,4 @@ package final class DescriptorReservation: Sendable {
     }
 
     private static let message = "too many open files"
-
-    /// Opens this many descriptors and closes them again.
-    private static func canOpen(_ count: Int) -> Bool {
-        let first = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        guard first >= 0 else { return false }
-        var descriptors = [first]
-        defer { for descriptor in descriptors { close(descriptor) } }
-        while descriptors.count < count {
-            let next = fcntl(first, F_DUPFD_CLOEXEC, 0)
-            guard next >= 0 else { return false }
-            descriptors.append(next)
-        }
-        return true
-    }
 }

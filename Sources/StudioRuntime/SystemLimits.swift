@@ -38,14 +38,17 @@ package enum SystemLimits {
         return getrlimit(__rlimit_resource_t(6), &limit) == 0 ? limit.rlim_cur : 0
     }
 
-    private static func freeDescriptors(atMost count: Int) -> Int {
-        var opened: [Int32] = []
-        defer { for descriptor in opened { close(descriptor) } }
-        while opened.count < count {
-            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { break }
-            opened.append(descriptor)
+    /// The number of descriptors that this process may still open, at most `count`.
+    ///
+    /// It opens none, because another thread may need the last ones at this moment.
+    package static func freeDescriptors(atMost count: Int) -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 0 }
+        var (free, next) = (0, Int32(0))
+        while free < count, UInt(next) < limit.rlim_cur {
+            if fcntl(next, F_GETFD) < 0 { free += 1 }
+            next += 1
         }
-        return opened.count
+        return free
     }
 }

@@ -1,3 +1,4 @@
+import GStreamer
 import Glibc
 import StudioCore
 import StudioRuntime
@@ -8,10 +9,19 @@ package enum OutputFile {
     /// - Returns: `nil` for a FIFO that no program reads yet.
     /// - Throws: `exists`, `descriptorLimit`, `storageFull`, `notWritable`, with the system's message.
     static func open(_ path: String, overwrites: Bool) throws(OutputFailure) -> ByteWriter? {
+        // Without it, the file could take the last descriptor of a pipeline that is being built.
+        let reservation = try reserve()
+        defer { reservation.release() }
         let descriptor = Glibc.open(path, flags(for: path, overwrites: overwrites), 0o666)
         if descriptor >= 0 { return ByteWriter(owning: descriptor) }
         if errno == ENXIO, type(of: path) == S_IFIFO { return nil }
         throw OutputFailure(openingError: errno)
+    }
+
+    private static func reserve() throws(OutputFailure) -> DescriptorReservation {
+        do throws(GStreamerError) { return try DescriptorReservation(1) } catch {
+            throw OutputFailure(.descriptorLimit, error.message)
+        }
     }
 
     private static func flags(for path: String, overwrites: Bool) -> Int32 {
