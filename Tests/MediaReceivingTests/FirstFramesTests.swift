@@ -72,7 +72,7 @@ struct FirstFramesTests {
         #expect(!frames.contains { $0.description.isReduced })
     }
 
-    @Test("the first subscriber of a request gets smaller frames, one that joins later does not")
+    @Test("each subscriber of a request gets smaller frames first; one that joins does not disturb the others")
     func joining() throws {
         let fixture = try ReceivingFixture()
         fixture.camera.track.beginsWithSmallerFrames = true
@@ -84,13 +84,48 @@ struct FirstFramesTests {
         let second = try fixture.subscriptions.video(.camera, of: fixture.ada.id) {
             late.record($0.description.layout.width)
         }
-        try fixture.feed(1)
+        try fixture.feed(16)
+        let count = fixture.subscriptions.convertedFrames(.camera, of: fixture.ada.id, VideoRequest())
+        // One conversion per frame and size: 16 smaller ones, 1 requested one, 15 or 16 of both.
+        #expect(count == 16 + 1 + 2 * late.all.count { $0 == 16 } + late.all.count { $0 == 32 })
         first.cancel()
         second.cancel()
         try fixture.subscriptions.video(.camera, of: fixture.ada.id) { again.record($0.description.layout.width) }
         try fixture.feed(1)
-        #expect(early.all == [Int](repeating: 16, count: 16) + [32, 32])
-        #expect(late.all == [32])
+        #expect(early.all == [Int](repeating: 16, count: 16) + [Int](repeating: 32, count: 17))
+        #expect((15...16).contains(late.all.count { $0 == 16 }))
+        #expect(late.all == late.all.sorted())
+        #expect(late.all.last == (late.all.count { $0 == 16 } == 15 ? 32 : 16))
         #expect(again.all == [16])
+    }
+
+    @Test("an unmuted camera begins smaller again, for each subscriber")
+    func unmuting() throws {
+        let test = TestMeeting()
+        let subscriptions = TrackSubscriptions(in: test.meeting)
+        let ada = test.meeting.add("Ada")
+        let recorders = [Recorder<FrameDescription>(), Recorder<FrameDescription>()]
+        for recorder in recorders {
+            try subscriptions.video(.camera, of: ada.id) { recorder.record($0.description) }
+        }
+        var source = ParticipantSource(seed: 3, isExact: true)
+        source.beginsWithSmallerFrames = true
+        let feed = try ParticipantFeed(source, of: ada.id, in: test.meeting)
+        try test.turn(by: .seconds(1))
+        try test.meeting.change(.camera, of: ada.id, .mute)
+        try test.turn(by: .seconds(1))
+        try test.meeting.change(.camera, of: ada.id, .unmute)
+        try test.turn(by: .seconds(1))
+        feed.stop()
+        for recorder in recorders {
+            let frames = recorder.all
+            let unmuted = try #require(frames.firstIndex { $0.time > .seconds(2) })
+            #expect(frames[..<unmuted].allSatisfy { $0.time <= .seconds(1) })
+            for part in [frames[..<unmuted], frames[unmuted...]] {
+                let begin = try #require(part.first).time
+                #expect(part.allSatisfy { $0.isReduced == ($0.time < begin + .milliseconds(500)) })
+                #expect(part.contains { !$0.isReduced })
+            }
+        }
     }
 }

@@ -32,24 +32,37 @@ final class VideoConversion: MediaReceiver {
         var waiting: PublishedFrame?
         var isRunning = false
         var nextSequence: Int64?
-        /// The frames before this time are smaller than requested.
-        var reducedUntil: MediaTime?
+        /// Each subscriber's frames before this time are smaller than requested.
+        var reducedUntil: [ObjectIdentifier: MediaTime] = [:]
+        /// The publication of the track to which the times belong.
+        var publication = 0
     }
 
-    /// How long frames are smaller than requested when the first subscriber joins. Chosen: 7 to 13 frames.
+    /// The subscribers of a frame by the size that they get.
+    private struct Recipients {
+        var requested: [VideoSubscription]
+        var reduced: [VideoSubscription] = []
+    }
+
+    /// How long a subscriber gets frames that are smaller than requested. Chosen: 7 to 13 frames.
     private static let reducedDuration = MediaTime.milliseconds(500)
 
     private let track: Track
+    private let request: VideoRequest
     private let queue: DispatchQueue?
     private let state = Lock(State())
-    /// Used by one thread at a time: the publisher's, or the queue's.
+    // Both are used by one thread at a time: the publisher's, or the queue's.
     private let worker: FrameWorker
+    /// Converts the first frames of a subscriber, so that a subscriber that joins does not disturb the others.
+    private let firstWorker: FrameWorker
     private let conversions = Counter()
 
     init(_ track: Track, _ request: VideoRequest, queue: DispatchQueue?) {
         self.track = track
+        self.request = request
         self.queue = queue
         worker = FrameWorker(request, kind: track.id.kind)
+        firstWorker = FrameWorker(request, kind: track.id.kind)
     }
 
     var hasCapacity: Bool { true }
@@ -70,7 +83,8 @@ final class VideoConversion: MediaReceiver {
         let (before, isLast) = state.withLock { state in
             let before = state.subscribers
             state.subscribers = before.filter { $0 !== subscription }
-            if state.subscribers.isEmpty { (state.nextSequence, state.reducedUntil) = (nil, nil) }
+            state.reducedUntil[ObjectIdentifier(subscription)] = nil
+            if state.subscribers.isEmpty { state.nextSequence = nil }
             return (before, !before.isEmpty && state.subscribers.isEmpty)
         }
         withExtendedLifetime(before) {}
@@ -126,9 +140,14 @@ final class VideoConversion: MediaReceiver {
     }
 
     private func convert(_ frame: PublishedFrame) {
-        let subscribers = subscribers
+        let recipients = recipients(of: frame)
+        convert(frame, mustReduce: false, for: recipients.requested)
+        convert(frame, mustReduce: true, for: recipients.reduced)
+    }
+
+    private func convert(_ frame: PublishedFrame, mustReduce: Bool, for subscribers: [VideoSubscription]) {
         guard !subscribers.isEmpty else { return }
-        let mustReduce = track.beginsWithSmallerFrames && isFirst(frame)
+        let worker = mustReduce ? firstWorker : worker
         guard let converted = worker.convert(frame, mustReduce: mustReduce) else {
             for subscriber in subscribers { subscriber.drop(frame.sequence, at: frame.time, .conversion) }
             return
@@ -140,12 +159,26 @@ final class VideoConversion: MediaReceiver {
         for subscriber in subscribers { subscriber.offer(description, converted.storage) }
     }
 
-    /// Whether the subscription has just begun at the time of a frame.
-    private func isFirst(_ frame: PublishedFrame) -> Bool {
-        state.withLock { state in
-            let end = state.reducedUntil ?? frame.time + Self.reducedDuration
-            state.reducedUntil = end
-            return frame.time < end
+    /// Separates the subscribers that have just begun, or whose track was just published again.
+    private func recipients(of frame: PublishedFrame) -> Recipients {
+        let (kind, layout) = (track.id.kind, frame.layout)
+        let requested = request.outputSize(width: layout.width, height: layout.height, kind: kind)
+        let first = request.firstSize(width: layout.width, height: layout.height, kind: kind)
+        guard track.beginsWithSmallerFrames, first != requested else { return Recipients(requested: subscribers) }
+        let publication = track.publicationCount
+        return state.withLock { state in
+            if state.publication != publication { (state.publication, state.reducedUntil) = (publication, [:]) }
+            var recipients = Recipients(requested: [])
+            for subscriber in state.subscribers {
+                let end = state.reducedUntil[ObjectIdentifier(subscriber)] ?? frame.time + Self.reducedDuration
+                state.reducedUntil[ObjectIdentifier(subscriber)] = end
+                if frame.time < end {
+                    recipients.reduced.append(subscriber)
+                } else {
+                    recipients.requested.append(subscriber)
+                }
+            }
+            return recipients
         }
     }
 }

@@ -9,18 +9,31 @@ public final class Track: Sendable {
     public let id: TrackID
     /// Distributes the published media. Receivers are called on the publisher's thread.
     public let fanout: MediaFanout
-    private let current: Lock<TrackState>
+    private struct Publication: Sendable {
+        var state = TrackState.off
+        var count = 0
+
+        mutating func set(_ new: TrackState) {
+            guard state != .ended else { return }
+            if state == .off, new == .on || new == .stalled { count += 1 }
+            state = new
+        }
+    }
+
+    private let publication = Lock(Publication())
     private let control = Lock(TrackControls())
     private let beginsSmaller = Lock(false)
 
     init(_ id: TrackID, backpressure: Backpressure) {
         self.id = id
         fanout = MediaFanout(backpressure: backpressure)
-        current = Lock(.off)
     }
 
     /// Whether media is published now.
-    public var state: TrackState { current.withLock { $0 } }
+    public var state: TrackState { publication.withLock { $0.state } }
+
+    /// How often publishing has begun: at first, and after each mute.
+    package var publicationCount: Int { publication.withLock { $0.count } }
 
     /// How the track is published; its source follows them.
     public var controls: TrackControls { control.withLock { $0 } }
@@ -36,7 +49,5 @@ public final class Track: Sendable {
     }
 
     /// Sets the state; nothing changes ``TrackState/ended``.
-    package func setState(_ state: TrackState) {
-        current.withLock { $0 = $0 == .ended ? .ended : state }
-    }
+    package func setState(_ state: TrackState) { publication.withLock { $0.set(state) } }
 }
