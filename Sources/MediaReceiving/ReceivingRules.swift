@@ -7,6 +7,8 @@ extension StudioError.Code {
     public static let receivingNotFound = StudioError.Code(rawValue: "NotFound")
     /// Another client has it.
     public static let receivingOccupied = StudioError.Code(rawValue: "Occupied")
+    /// The machine lacks threads.
+    public static let receivingNoResources = StudioError.Code(rawValue: "NoResources")
 }
 
 extension Rule {
@@ -44,6 +46,10 @@ extension Rule {
     public static let receivingSecondEditor = Rule(
         "RX-AUDIO-003", .receivingOccupied, .chosen, "A point has at most one editor.",
         source: "The order of several edits would be undefined.")
+    /// RX-AUDIO-004
+    public static let receivingAudioThread = Rule(
+        "RX-AUDIO-004", .receivingNoResources, .chosen, "An observer needs the audio thread, which must be startable.",
+        source: "Without the thread there would be no call, and no sign of it.")
 }
 
 extension RuleCatalogue {
@@ -52,6 +58,6 @@ extension RuleCatalogue {
         interface: "receiving", title: "Receiving",
         rules: [
             .receivingUnknownParticipant, .receivingWrongKind, .receivingHeight, .receivingAlignment, .receivingBudget,
-            .receivingAudioFormat, .receivingBlockLength, .receivingSecondEditor,
+            .receivingAudioFormat, .receivingBlockLength, .receivingSecondEditor, .receivingAudioThread,
         ])
 }

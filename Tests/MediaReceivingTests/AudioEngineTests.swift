@@ -267,6 +267,32 @@ struct AudioEngineTests {
         #expect(rule(.mixed) == nil)
     }
 
+    @Test("an engine whose thread cannot start rejects the observer, and starts with a later one: RX-AUDIO-004")
+    func missingThread() throws {
+        let meeting = Meeting(clock: SystemClock(), callbackQueue: DispatchQueue(label: "test.meeting"))
+        let attempts = Counter()
+        let engine = AudioEngine(in: meeting, latency: .zero) { body in
+            attempts.increment()
+            if attempts.value == 1 { throw CancellationError() }
+            _ = try Worker("test.audio", body)
+        }
+        let blocks = Recorder<Int64>()
+        func rule() -> Rule? {
+            do throws(StudioError) {
+                try engine.observe(.mixed, Self.ten) { _, description in blocks.record(description.number) }
+                return nil
+            } catch {
+                return error.rule
+            }
+        }
+        #expect(rule() == .receivingAudioThread)
+        #expect(rule() == nil)
+        #expect(blocks.wait(count: 3))
+        engine.stop()
+        #expect(attempts.value == 2)
+        #expect(Array(blocks.all.prefix(3)) == [0, 1, 2])
+    }
+
     @Test("on the system clock, blocks keep their schedule")
     func realClock() throws {
         let meeting = Meeting(clock: SystemClock(), callbackQueue: DispatchQueue(label: "test.meeting"))

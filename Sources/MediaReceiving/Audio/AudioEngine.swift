@@ -19,7 +19,17 @@ public final class AudioEngine: Sendable {
     ///   - meeting: the meeting.
     ///   - latency: how late the audio of a track may arrive without being lost. All points are delayed by it.
     public init(in meeting: Meeting, latency: MediaTime = AudioEngine.defaultLatency) {
-        core = AudioEngineCore(meeting, latency: latency)
+        core = AudioEngineCore(meeting, latency: latency) { body in
+            _ = try Worker("psstudio.audio", body)
+        }
+    }
+
+    /// Creates an engine whose thread is started by `startThread`.
+    package init(
+        in meeting: Meeting, latency: MediaTime,
+        startThread: @escaping @Sendable (_ body: @escaping @Sendable () -> Void) throws -> Void
+    ) {
+        core = AudioEngineCore(meeting, latency: latency, startThread)
     }
 
     deinit {
@@ -33,7 +43,7 @@ public final class AudioEngine: Sendable {
     ///   - request: the form of the blocks.
     ///   - body: called on the audio thread; the samples are valid inside it, channels interleaved.
     /// - Returns: the observation. It lasts until it is cancelled, and at most as long as the engine.
-    /// - Throws: a `StudioError` when the request is invalid.
+    /// - Throws: a `StudioError` when the request is invalid, or the audio thread cannot be started.
     @discardableResult
     public func observe(
         _ point: AudioPoint, _ request: AudioRequest,
@@ -48,7 +58,8 @@ public final class AudioEngine: Sendable {
     ///   - point: the point; it has at most one editor.
     ///   - request: the form of the blocks; delivery is always continuous.
     ///   - body: called on the audio thread; it changes the samples in place.
-    /// - Throws: a `StudioError` when the request is invalid, or the point has an editor.
+    /// - Throws: a `StudioError` when the request is invalid, the point has an editor, or the audio thread cannot be
+    ///   started.
     @discardableResult
     public func edit(
         _ point: AudioPoint, _ request: AudioRequest,
@@ -67,6 +78,9 @@ public final class AudioEngine: Sendable {
     public func stop() { core.stop() }
 }
 
+/// Starts the audio thread.
+typealias AudioThreadStarter = @Sendable (_ body: @escaping @Sendable () -> Void) throws -> Void
+
 /// The shell of ``AudioGraph``: time, threads and registrations.
 final class AudioEngineCore: Sendable {
     private struct State: Sendable {
@@ -74,7 +88,6 @@ final class AudioEngineCore: Sendable {
         var local: TrackAudioInput?
         var tracks: [TrackID: TrackAudioInput] = [:]
         var isStopped = false
-        var hasWorker = false
         /// Whether a thread moves the audio now.
         var isMoving = false
 
@@ -87,11 +100,15 @@ final class AudioEngineCore: Sendable {
     private let graph: GraphBox
     private let state = Monitor(State())
     private let late = Counter()
+    private let startThread: AudioThreadStarter
+    /// Held while the thread is started, so that no other observer relies on a thread that could not be started.
+    private let hasThread = Lock(false)
 
     private static let lateness = MediaTime.milliseconds(10)
 
-    init(_ meeting: Meeting, latency: MediaTime) {
+    init(_ meeting: Meeting, latency: MediaTime, _ startThread: @escaping AudioThreadStarter) {
         self.meeting = meeting
+        self.startThread = startThread
         clock = meeting.clock
         self.latency = latency
         graph = GraphBox(AudioGraph(clock: meeting.clock, start: meeting.clock.now, latency: latency))
@@ -122,7 +139,14 @@ final class AudioEngineCore: Sendable {
                 .receivingSecondEditor, "the point \(point) has an editor", hint: "cancel it first")
         }
         if isFirst { begin() }
-        arm()
+        do {
+            try arm()
+        } catch {
+            observation.cancel()
+            throw StudioError(
+                .receivingAudioThread, "\(error)",
+                hint: "the point \(point) is not observed; end other threads, and try again")
+        }
         return observation
     }
 
@@ -174,17 +198,16 @@ final class AudioEngineCore: Sendable {
 
     // MARK: Time
 
-    private func arm() {
+    private func arm() throws {
         guard !(clock is ManualClock) else {
             return clock.schedule(at: clock.now) { [weak self] in self?.runDue() }
         }
-        let mustStart = state.update { state in
-            defer { state.hasWorker = true }
-            return !state.hasWorker
+        try hasThread.withLock { hasThread in
+            if !hasThread { try startThread { [self] in runThread() } }
+            hasThread = true
         }
-        guard mustStart else { return }
-        // A machine without a free thread has no audio; the observer's statistics show it.
-        _ = try? Worker("psstudio.audio") { [self] in runThread() }
+        // Wakes the thread, which waits for the earliest deadline.
+        state.update { _ in }
     }
 
     private func runThread() {
