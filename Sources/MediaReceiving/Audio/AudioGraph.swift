@@ -48,19 +48,31 @@ final class AudioGraph {
         let recorded = pass(
             local?.take(count, from: first) ?? [Int16](repeating: 0, count: count * 2), .record, nil, begin, time,
             observations)
+        // Nothing is mixed that nobody hears.
+        let hasMix = observations.contains { $0.point == .mixed }
+        let hasPlayback = hasMix || observations.contains { $0.point == .playback }
         var sum = AudioMix(count: count)
         for track in tracks {
             let id = track.track.id
             let samples = pass(
                 track.take(count, from: first), .beforeMixing(id.participant, id.kind), id, begin, time, observations)
-            sum.add(samples)
+            if hasPlayback { sum.add(samples) }
         }
-        let playback = pass(sum.samples, .playback, nil, begin, time, observations)
-        var mix = AudioMix(count: count)
+        if hasPlayback {
+            let playback = pass(sum.samples, .playback, nil, begin, time, observations)
+            if hasMix { mix(recorded, playback, at: begin, until: time, observations) }
+        }
+        self.time = max(self.time, time)
+    }
+
+    private func mix(
+        _ recorded: [Int16], _ playback: [Int16], at begin: Int64, until time: MediaTime,
+        _ observations: [AudioObservation]
+    ) {
+        var mix = AudioMix(count: recorded.count / 2)
         mix.add(recorded)
         mix.add(playback)
         _ = pass(mix.samples, .mixed, nil, begin, time, observations)
-        self.time = max(self.time, time)
     }
 
     /// Passes samples through the editor and the readers of a point; readers see what the editor made.

@@ -49,8 +49,9 @@ package struct TrackSamples: Sendable {
     package mutating func take(_ count: Int, from start: Int64) -> [Int16] {
         skip(to: start)
         var taken = [Int16](repeating: 0, count: count * 2)
-        let first = position
-        for place in max(first, start)..<max(first, start + Int64(count)) where place < first + Self.capacity {
+        // After the end there is silence.
+        let first = max(position, start)
+        for place in first..<max(first, min(start + Int64(count), end)) {
             let (source, target) = (slot(place), Int(place - start) * 2)
             (taken[target], taken[target + 1]) = (ring[source], ring[source + 1])
         }
@@ -60,7 +61,7 @@ package struct TrackSamples: Sendable {
 
     private mutating func skip(to next: Int64) {
         guard next > position else { return }
-        for place in position..<min(next, position + Self.capacity) {
+        for place in position..<max(position, min(next, end)) {
             let slot = slot(place)
             (ring[slot], ring[slot + 1]) = (0, 0)
         }
@@ -76,20 +77,28 @@ package struct TrackSamples: Sendable {
 
 /// The sum of tracks, limited to 16 bits.
 package struct AudioMix: Sendable {
-    private var sums: [Int32]
+    private let count: Int
+    /// Empty as long as nothing was added: silence costs nothing.
+    private var sums: [Int32] = []
 
     /// Silence.
     ///
     /// - Parameter count: samples per channel, stereo.
     package init(count: Int) {
-        sums = [Int32](repeating: 0, count: count * 2)
+        self.count = count * 2
     }
 
     /// Adds a track.
     package mutating func add(_ samples: [Int16]) {
-        for (index, sample) in samples.prefix(sums.count).enumerated() { sums[index] += Int32(sample) }
+        guard !sums.isEmpty else {
+            sums = samples.prefix(count).map { Int32($0) } + [Int32](repeating: 0, count: max(0, count - samples.count))
+            return
+        }
+        for (index, sample) in samples.prefix(count).enumerated() { sums[index] += Int32(sample) }
     }
 
     /// The sum; values out of range are clipped.
-    package var samples: [Int16] { sums.map { Int16(clamping: $0) } }
+    package var samples: [Int16] {
+        sums.isEmpty ? [Int16](repeating: 0, count: count) : sums.map { Int16(clamping: $0) }
+    }
 }
