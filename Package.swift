@@ -81,7 +81,7 @@ let package = Package(
         ),
         .target(
             name: "MediaReceiving",
-            dependencies: ["StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore"],
+            dependencies: ["StudioMeeting", "GStreamer", "CXXHash", "StudioRuntime", "StudioCore"],
             swiftSettings: strict
         ),
         .target(

@@ -138,6 +138,8 @@ struct VideoSubscriptionTests {
         kept.set([])
         #expect(subscription.budget.used == 0)
         #expect(subscription.budget.leakReport == nil)
+        // With a manual clock, credits are available when it is advanced.
+        try fixture.test.turn(by: .zero)
         try fixture.feed(1)
         #expect(kept.withLock { $0.map(\.description.sequence) } == [5])
     }

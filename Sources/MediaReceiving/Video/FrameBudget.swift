@@ -3,8 +3,8 @@ import StudioRuntime
 
 /// How many frames a subscriber may hold, and which ones it holds.
 ///
-/// A frame counts from its acceptance until its callback has returned, and longer if it was kept. All members may be
-/// used from any thread.
+/// A frame counts from its acceptance until its callback has returned, and longer if it was kept. With a manual clock, a
+/// released frame makes room when the clock is next advanced. All members may be used from any thread.
 public final class FrameBudget: Sendable {
     /// A line of code that keeps frames.
     public struct Holder: Hashable, Sendable, CustomStringConvertible {
@@ -31,6 +31,8 @@ public final class FrameBudget: Sendable {
 
     private struct State: Sendable {
         var used = 0
+        /// Released with a manual clock, and not available before the clock is advanced.
+        var returning = 0
         var highWaterMark = 0
         var exhaustions = 0
         var kept: [Int: Kept] = [:]
@@ -78,18 +80,27 @@ public final class FrameBudget: Sendable {
         return "\(kept) of \(limit) frames are kept: \(holders.map(\.description).joined(separator: "; "))"
     }
 
-    var free: Int { state.withLock { limit - $0.used } }
+    var free: Int { state.withLock { limit - $0.used - $0.returning } }
 
     func noteExhaustion() { state.withLock { $0.exhaustions += 1 } }
 
     func take() {
         state.withLock { state in
             state.used += 1
-            state.highWaterMark = max(state.highWaterMark, state.used)
+            state.highWaterMark = max(state.highWaterMark, state.used + state.returning)
         }
     }
 
-    fileprivate func giveBack() { state.withLock { $0.used -= 1 } }
+    /// With a manual clock, the credit is available when the clock is next advanced: otherwise, the frames of a burst
+    /// would be dropped or not, depending on how fast another thread releases its frames.
+    fileprivate func giveBack(_ clock: any StudioClock) {
+        guard clock is ManualClock else { return state.withLock { $0.used -= 1 } }
+        state.withLock { state in
+            state.used -= 1
+            state.returning += 1
+        }
+        clock.schedule(at: clock.now) { [self] in state.withLock { $0.returning -= 1 } }
+    }
 
     fileprivate func noteKept(_ file: String, _ line: UInt, at time: MediaTime) -> Int {
         state.withLock { state in
@@ -114,7 +125,7 @@ final class FrameCredit: Sendable {
     }
 
     deinit {
-        budget.giveBack()
+        budget.giveBack(clock)
     }
 
     func keep(_ file: StaticString, _ line: UInt) -> FrameHold {
