@@ -19,7 +19,6 @@ struct ReceiveTests {
         let folder = try TestFolder()
         var recordings: [[Data]] = []
         for name in ["a", "b"] {
-            try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: false)
             let outcome = try StudioProgram.run([
                 "receive", "--participant", "Ada", "--participant", "Bob=coded:1f", "--size", "180", "--mixed",
                 "--duration", "3s", "--fast", "--seed", "5", "--folder", folder.file(name), "--json",
@@ -96,8 +95,20 @@ struct ReceiveTests {
             ),
             (["--participant", "Ada", "--budget", "0", "--duration", "1s"], "--budget must be 1 to 1000, not 0"),
             (
-                ["--participant", "Ada", "--folder", "/nonexistent", "--duration", "1s"],
-                "'/nonexistent' is not a folder; create it first"
+                ["--participant", "Ada", "--folder", "/dev/null", "--duration", "1s"],
+                "'/dev/null' is not a folder"
+            ),
+            (
+                ["--participant", "Ada", "--share", "Bob", "--duration", "1s"],
+                "--share 'Bob' is no --participant; expected one of: Ada"
+            ),
+            (
+                ["--participant", "Ada", "--share", "Ada=a.mp4", "--share", "Ada=b.mp4"],
+                "'Ada' shares two screens"
+            ),
+            (
+                ["--participant", "Ada", "--participant", "Ada.share", "--share", "Ada", "--duration", "1s"],
+                "'Ada.share' is the name of the files of --share Ada"
             ),
         ] as [([String], String)])
     func usage(_ arguments: [String], _ message: String) throws {
@@ -123,5 +134,74 @@ struct ReceiveTests {
         #expect(missing.errors.contains("'/nonexistent.mp4' is missing or is not a file"))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.file("")).sorted() == ["Ada.wav", "Ada.y4m"])
+    }
+
+    @Test("A missing folder is created; a session that cannot start leaves none")
+    func newFolder() throws {
+        let folder = try TestFolder()
+        let path = folder.file("a/b")
+        let missing = try StudioProgram.run(["receive", "--participant", "Eve=/nonexistent.mp4", "--folder", path])
+        #expect(missing.exitCode == 5)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("a")))
+        let outcome = try StudioProgram.run(
+            ["receive", "--participant", "Ada", "--duration", "100ms", "--fast", "--folder", path])
+        #expect(outcome.exitCode == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == ["Ada.wav", "Ada.y4m"])
+        let blocked = try StudioProgram.run(
+            ["receive", "--participant", "Ada", "--duration", "1s", "--folder", "/dev/null/a"])
+        #expect(blocked.exitCode == 6)
+        #expect(blocked.errors.contains("cannot create '/dev/null/a': Not a directory"))
+    }
+
+    @Test("--log writes the same bytes in another process with the same seed, and others with another seed")
+    func callbackLog() throws {
+        let folder = try TestFolder()
+        let common = [
+            "receive", "--participant", "Ada", "--participant", "Bob=coded:1f", "--share", "Bob", "--size", "90",
+            "--mixed", "--sparse", "--hold", "3", "--budget", "2", "--policy", "queue", "--duration", "2s", "--fast",
+            "--no-files",
+        ]
+        func log(_ name: String, seed: String) throws -> Data {
+            let path = folder.file(name)
+            #expect(try StudioProgram.run(common + ["--seed", seed, "--log", path]).exitCode == 0)
+            return try #require(FileManager.default.contents(atPath: path))
+        }
+        let first = try log("a", seed: "5")
+        let (isEqual, isOther) = (try log("b", seed: "5") == first, try log("c", seed: "6") != first)
+        #expect(isEqual)
+        #expect(isOther)
+        let lines = try String(decoding: first, as: UTF8.self).split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        let streams = Set(lines.compactMap { $0["stream"] as? String })
+        #expect(
+            streams == [
+                "Ada camera", "Ada microphone", "Bob camera", "Bob microphone", "Bob shareVideo", "Bob shareAudio",
+                "mixed",
+            ])
+        #expect(Set(lines.compactMap { $0["reason"] as? String }) == ["outOfBuffers"])
+        #expect(lines.count { $0["stream"] as? String == "mixed" } == 100)
+        let again = try StudioProgram.run(common + ["--log", folder.file("a")])
+        #expect(again.exitCode == 2)
+        #expect(again.errors.contains("exists; --force overwrites it"))
+    }
+
+    @Test("A shared screen has files of its own, and its size is never changed")
+    func share() throws {
+        let folder = try TestFolder()
+        let outcome = try StudioProgram.run([
+            "receive", "--participant", "Ada", "--share", "Ada=coded:2", "--size", "90", "--duration", "1s", "--fast",
+            "--folder", folder.file("rec"), "--json",
+        ])
+        #expect(outcome.exitCode == 0)
+        let user = try #require(users(report(outcome)).first)
+        let share = try #require(user["share"] as? [String: Any])
+        let video = try #require(share["video"] as? [String: Any])
+        #expect(video["reduced"] as? Int == 0)
+        #expect(try #require(video["delivered"] as? Int) >= 15)
+        let data = try #require(FileManager.default.contents(atPath: folder.file("rec/Ada.share.y4m")))
+        #expect(data.starts(with: Data("YUV4MPEG2 W640 H360 ".utf8)))
+        #expect(FileManager.default.contents(atPath: folder.file("rec/Ada.share.wav"))?.count == 44 + 48_000 * 4)
+        #expect(FileManager.default.fileExists(atPath: folder.file("rec/Ada.y4m")))
     }
 }

@@ -29,8 +29,8 @@ public final class ParticipantFeed: Sendable {
     /// - Throws: a ``SourceError`` when the source cannot be read or there is no such participant, a `StudioError` for
     ///   an invalid size, an error when no thread can be started.
     public init(_ source: ParticipantSource, of user: UserID, in meeting: Meeting) throws {
-        guard let camera = meeting.publisher(.camera, of: user),
-            let microphone = meeting.publisher(.microphone, of: user)
+        guard let videoTrack = meeting.publisher(source.isShare ? .shareVideo : .camera, of: user),
+            let audioTrack = meeting.publisher(source.isShare ? .shareAudio : .microphone, of: user)
         else {
             throw SourceError("no remote participant has the ID \(user)", hint: "add the participant first")
         }
@@ -38,11 +38,11 @@ public final class ParticipantFeed: Sendable {
         clock = meeting.clock
         cancellation = Cancellation()
         let sources = try source.open(cancellation)
-        let audio = sources.audio.map { ParticipantAudio($0, to: microphone) }
-        let video = source.hasVideo ? ParticipantVideo(sources.video, source, to: camera) : nil
+        let audio = sources.audio.map { ParticipantAudio($0, to: audioTrack) }
+        let video = source.hasVideo ? ParticipantVideo(sources.video, source, to: videoTrack) : nil
         player = PlayerBox(Player(video: video, audio: audio, origin: clock.now))
-        camera.track.beginsWithSmallerFrames = source.beginsWithSmallerFrames
-        if source.hasVideo { meeting.setVideo(true, of: user) }
+        videoTrack.track.beginsWithSmallerFrames = source.beginsWithSmallerFrames
+        if source.hasVideo, !source.isShare { meeting.setVideo(true, of: user) }
         if clock is ManualClock {
             clock.schedule(at: clock.now) { [weak self] in self?.playDue() }
         } else {

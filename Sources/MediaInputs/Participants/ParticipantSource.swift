@@ -25,6 +25,8 @@ public struct ParticipantSource: Sendable {
     public var hasVideo = true
     /// Whether the participant has a microphone.
     public var hasAudio = true
+    /// Whether it is published as a shared screen with its audio, instead of as camera and microphone.
+    public var isShare = false
 
     /// Selects the test pattern.
     ///

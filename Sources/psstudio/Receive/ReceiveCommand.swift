@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import MediaReceiving
 import StudioCore
 import StudioRuntime
@@ -13,10 +12,10 @@ struct ReceiveCommand: ParsableCommand {
             A meeting has the given participants. Each one's media is delivered as
             to a client with raw data: frames of the requested form at a varying
             rate, the first ones one step smaller, and audio in blocks of 20 ms.
-            NAME.y4m and NAME.wav are written for each received participant, and
-            mixed.wav with --mixed. y4m begins with the first frame of the
-            requested size. Frames that are smaller or not I420 are counted and
-            not written.
+            NAME.y4m and NAME.wav are written for each received participant,
+            NAME.share.y4m and NAME.share.wav for a shared screen, and mixed.wav
+            with --mixed. y4m begins with the first frame of the requested size.
+            Frames that are smaller or not I420 are counted and not written.
 
               psstudio receive --participant Ada=clip.mp4 --participant Bob \\
                 --size 360 --mixed --duration 10s --folder recording
@@ -31,6 +30,13 @@ struct ReceiveCommand: ParsableCommand {
             "A participant with a media file or coded:, or a name alone for a test pattern; repeatable.",
             valueName: "name=source"))
     var participants: [ParticipantArgument] = []
+
+    @Option(
+        name: .customLong("share"),
+        help: ArgumentHelp(
+            "A participant's shared screen with a media file or coded:, or a name alone; repeatable.",
+            valueName: "name=source"))
+    var shares: [ParticipantArgument] = []
 
     @Option(
         name: .customLong("user"),
@@ -79,8 +85,14 @@ struct ReceiveCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Seed of drifting rates (default: random, printed by --json).", valueName: "number"))
     var seed: UInt64?
 
-    @Option(help: ArgumentHelp("Existing folder for the files (default: the current one).", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("Folder for the files, created if missing (default: the current one).", valueName: "folder"))
     var folder = "."
+
+    @Option(
+        help: ArgumentHelp(
+            "Write one line of JSON per callback; with --fast and --seed, equal bytes each time.", valueName: "file"))
+    var log: String?
 
     @Flag(help: "Write no files.")
     var noFiles = false
@@ -98,6 +110,18 @@ struct ReceiveCommand: ParsableCommand {
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw ValidationError("two participants have the name '\(twice)'")
         }
+        for share in shares.map(\.name) {
+            guard names.contains(share) else {
+                throw ValidationError(
+                    "--share '\(share)' is no --participant; expected one of: \(names.joined(separator: ", "))")
+            }
+            if names.contains("\(share).share") {
+                throw ValidationError("'\(share).share' is the name of the files of --share \(share)")
+            }
+        }
+        if let twice = shares.map(\.name).first(where: { name in shares.count { $0.name == name } > 1 }) {
+            throw ValidationError("'\(twice)' shares two screens")
+        }
         if mixed, names.contains("mixed") { throw ValidationError("'mixed' is the name of the file of --mixed") }
         if let unknown = users.first(where: { !names.contains($0) }) {
             throw ValidationError(
@@ -105,13 +129,13 @@ struct ReceiveCommand: ParsableCommand {
         }
         guard (1...1000).contains(budget) else { throw ValidationError("--budget must be 1 to 1000, not \(budget)") }
         guard (0...1000).contains(hold) else { throw ValidationError("--hold must be 0 to 1000, not \(hold)") }
-        let isEndless = loop || participants.contains { $0.source?.hasPrefix("coded:") ?? true }
+        let isEndless = loop || (participants + shares).contains { $0.source?.hasPrefix("coded:") ?? true }
         if isEndless, duration == nil { throw ValidationError("a source that never ends needs --duration") }
     }
 
     func run() throws {
         try check()
-        if let shortage = SystemLimits.shortage(outputs: participants.count) {
+        if let shortage = SystemLimits.shortage(outputs: participants.count + shares.count) {
             throw CommandFailure(message: shortage, reason: .output, code: "limits")
         }
         let files = try noFiles ? nil : RecordingFiles(folder, overwrites: force)
@@ -129,48 +153,5 @@ struct ReceiveCommand: ParsableCommand {
         for message in report.messages { Console(level: .note).report(.note, message) }
         let isPrinted = json ? report.print() : StandardOutput.write(report.text)
         throw ExitCode(isPrinted ? report.exitCode : ExitReason.output.rawValue)
-    }
-}
-
-/// Creates the files of a recording.
-final class RecordingFiles {
-    private let folder: String
-    private let overwrites: Bool
-    private var created: [String] = []
-
-    /// - Throws: a `ValidationError` when there is no such folder.
-    init(_ folder: String, overwrites: Bool) throws {
-        self.folder = folder
-        self.overwrites = overwrites
-        var status = stat()
-        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw ValidationError("'\(folder)' is not a folder; create it first")
-        }
-    }
-
-    /// Opens a file for writing.
-    ///
-    /// - Throws: a ``CommandFailure``: usage when it exists and must not be overwritten, output otherwise.
-    func open(_ name: String) throws -> ByteWriter {
-        let path = folder == "." ? name : "\(folder)/\(name)"
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | (overwrites ? O_TRUNC : O_EXCL)
-        let descriptor = Glibc.open(path, flags, 0o666)
-        guard descriptor >= 0 else {
-            if errno == EEXIST {
-                throw CommandFailure(message: "'\(path)' exists; --force overwrites it", reason: .usage, code: "usage")
-            }
-            let cause = String(cString: strerror(errno))
-            throw CommandFailure(message: "cannot write '\(path)': \(cause)", reason: .output, code: "output")
-        }
-        created.append(path)
-        return ByteWriter(owning: descriptor)
-    }
-
-    /// A session that could not start leaves no file.
-    func removeEmpty() {
-        for path in created {
-            var status = stat()
-            if stat(path, &status) == 0, status.st_size <= 44 { unlink(path) }
-        }
     }
 }

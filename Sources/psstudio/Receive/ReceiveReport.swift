@@ -19,6 +19,22 @@ struct ReceiveReport: Encodable {
         let kept: Int
         let exhaustions: Int
         let holders: [String]
+
+        init(_ subscription: VideoSubscription, _ file: Y4MRecorder.Statistics?) {
+            let (statistics, budget) = (subscription.statistics, subscription.budget)
+            (offered, delivered) = (statistics.offered, statistics.delivered)
+            dropped = Dictionary(uniqueKeysWithValues: statistics.dropped.map { ($0.key.rawValue, $0.value) })
+            (written, repeated) = (file?.frames ?? 0, file?.repeatedFrames ?? 0)
+            (mismatched, reduced) = (file?.mismatchedFrames ?? 0, file?.reducedFrames ?? 0)
+            (self.budget, highWaterMark, kept) = (budget.limit, budget.highWaterMark, budget.kept)
+            (exhaustions, holders) = (budget.exhaustions, budget.holders.map(\.description))
+        }
+
+        var text: String {
+            let drops = dropped.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+            let lost = drops.isEmpty ? "none dropped" : "dropped: \(drops.joined(separator: ", "))"
+            return "\(delivered) of \(offered) frames delivered, \(lost), at most \(highWaterMark) of \(budget) held"
+        }
     }
 
     /// The audio of a participant, or of the mix.
@@ -33,34 +49,26 @@ struct ReceiveReport: Encodable {
         }
     }
 
+    /// A shared screen.
+    struct Share: Encodable {
+        let video: Video
+        let audio: Audio
+    }
+
     /// A received participant.
     struct User: Encodable {
         let name: String
         let video: Video
         let audio: Audio
+        var share: Share?
 
-        init(
-            _ name: String, _ subscription: VideoSubscription, _ file: Y4MRecorder.Statistics?,
-            _ audio: AudioObservation.Statistics
-        ) {
-            self.name = name
-            let (statistics, budget) = (subscription.statistics, subscription.budget)
-            video = Video(
-                offered: statistics.offered, delivered: statistics.delivered,
-                dropped: Dictionary(uniqueKeysWithValues: statistics.dropped.map { ($0.key.rawValue, $0.value) }),
-                written: file?.frames ?? 0, repeated: file?.repeatedFrames ?? 0,
-                mismatched: file?.mismatchedFrames ?? 0, reduced: file?.reducedFrames ?? 0, budget: budget.limit,
-                highWaterMark: budget.highWaterMark,
-                kept: budget.kept, exhaustions: budget.exhaustions, holders: budget.holders.map(\.description))
-            self.audio = Audio(audio)
+        init(name: String, video: Video, audio: Audio) {
+            (self.name, self.video, self.audio) = (name, video, audio)
         }
 
         var text: String {
-            let drops = video.dropped.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-            let lost = drops.isEmpty ? "none dropped" : "dropped: \(drops.joined(separator: ", "))"
-            let held = "at most \(video.highWaterMark) of \(video.budget) held"
-            return "\(name): \(video.delivered) of \(video.offered) frames delivered, \(lost), \(held); "
-                + "\(audio.blocks) audio blocks\n"
+            let shareText = share.map { "\(name), shared: \($0.video.text); \($0.audio.blocks) audio blocks\n" } ?? ""
+            return "\(name): \(video.text); \(audio.blocks) audio blocks\n" + shareText
         }
     }
 

@@ -8,9 +8,10 @@ import StudioRuntime
 
 /// A meeting whose participants are received and recorded.
 final class ReceiveSession {
-    /// A received participant.
+    /// A received participant, or a shared screen.
     private struct Receiver {
         let name: String
+        let isShare: Bool
         let video: VideoSubscription
         let audio: AudioObservation
         let y4m: Y4MRecorder?
@@ -27,6 +28,7 @@ final class ReceiveSession {
     private var feeds: [(name: String, feed: ParticipantFeed)] = []
     private var receivers: [Receiver] = []
     private var mix: (audio: AudioObservation, wav: WAVRecorder?)?
+    private let log: CallbackLog?
     private let signal = Monitor<Int32?>(nil)
 
     /// Audio that arrives up to this much late is not lost; its recordings are aligned with the video again.
@@ -42,22 +44,36 @@ final class ReceiveSession {
             clock: manual ?? SystemClock(), callbackQueue: DispatchQueue(label: "psstudio.callbacks"))
         subscriptions = TrackSubscriptions(in: meeting)
         engine = AudioEngine(in: meeting, latency: Self.latency)
-        let participants = options.participants.map { ($0, meeting.add($0.name)) }
+        log =
+            if let path = options.log {
+                CallbackLog(try RecordingFiles.open(path, overwrites: options.force), of: meeting)
+            } else {
+                nil
+            }
+        let participants = options.participants.map { ($0, meeting.add($0.name).id) }
         let origin = meeting.clock.now
-        for (argument, participant) in participants where options.users.isEmpty || options.users.contains(argument.name)
-        {
-            receivers.append(try receive(argument.name, participant.id, files, origin))
+        for (argument, user) in participants where options.users.isEmpty || options.users.contains(argument.name) {
+            receivers.append(try receive(argument.name, user, isShare: false, files, origin))
+            guard options.shares.contains(where: { $0.name == argument.name }) else { continue }
+            receivers.append(try receive(argument.name, user, isShare: true, files, origin))
         }
         if options.mixed {
             let wav = try files.map { try Self.wav($0.open("mixed.wav"), origin) }
-            mix = (try engine.observe(.mixed, Self.audioRequest) { wav?.record($0, $1) }, wav)
+            mix = (try engine.observe(.mixed, Self.audioRequest, recording(to: wav, as: "mixed")), wav)
         }
-        for (index, (argument, participant)) in participants.enumerated() {
-            var source = ParticipantSource(seed: seed &+ UInt64(index), isExact: options.exact)
-            source.path = argument.source
-            source.loops = options.loop
-            feeds.append((argument.name, try ParticipantFeed(source, of: participant.id, in: meeting)))
+        for (index, (argument, user)) in participants.enumerated() {
+            try publish(argument, of: user, isShare: false, seed: seed &+ UInt64(index))
+            guard let share = options.shares.first(where: { $0.name == argument.name }) else { continue }
+            try publish(share, of: user, isShare: true, seed: seed &+ UInt64(index + participants.count))
         }
+    }
+
+    private func publish(_ argument: ParticipantArgument, of user: UserID, isShare: Bool, seed: UInt64) throws {
+        var source = ParticipantSource(seed: seed, isExact: options.exact)
+        source.path = argument.source
+        source.loops = options.loop
+        source.isShare = isShare
+        feeds.append((argument.name, try ParticipantFeed(source, of: user, in: meeting)))
     }
 
     private static func wav(_ writer: ByteWriter, _ origin: MediaTime) -> WAVRecorder {
@@ -65,27 +81,43 @@ final class ReceiveSession {
     }
 
     private func receive(
-        _ name: String, _ user: UserID, _ files: RecordingFiles?, _ origin: MediaTime
+        _ name: String, _ user: UserID, isShare: Bool, _ files: RecordingFiles?, _ origin: MediaTime
     ) throws -> Receiver {
+        let file = isShare ? "\(name).share" : name
+        let (videoKind, audioKind) = isShare ? (TrackKind.shareVideo, .shareAudio) : (.camera, TrackKind.microphone)
         let isRecorded = options.format == .i420
         let y4m =
             try isRecorded
             ? files.map {
-                Y4MRecorder(try $0.open("\(name).y4m"), rate: options.fps.rate, origin: origin)
+                Y4MRecorder(try $0.open("\(file).y4m"), rate: options.fps.rate, origin: origin)
             } : nil
         var audioRequest = Self.audioRequest
         if options.sparse { audioRequest.delivery = .sparse(hangOver: .milliseconds(300)) }
-        let wav = try files.map { try Self.wav($0.open("\(name).wav"), origin) }
+        let wav = try files.map { try Self.wav($0.open("\(file).wav"), origin) }
         let kept = KeptFrames(limit: options.hold)
         let request = VideoRequest(size: options.size.size, format: options.format, range: options.range)
+        let (log, stream) = (log, "\(name) \(videoKind.rawValue)")
         let video = try subscriptions.video(
-            .camera, of: user, VideoSubscriptionOptions(request, policy: policy, budget: options.budget)
+            videoKind, of: user, VideoSubscriptionOptions(request, policy: policy, budget: options.budget),
+            onDrop: { log?.record($0, as: stream) }
         ) { frame in
+            log?.record(frame, as: stream)
             y4m?.record(frame)
             if kept.limit > 0 { kept.append(frame.keep()) }
         }
-        let audio = try engine.observe(.beforeMixing(user), audioRequest) { wav?.record($0, $1) }
-        return Receiver(name: name, video: video, audio: audio, y4m: y4m, wav: wav, kept: kept)
+        let audio = try engine.observe(
+            .beforeMixing(user, audioKind), audioRequest, recording(to: wav, as: "\(name) \(audioKind.rawValue)"))
+        return Receiver(name: name, isShare: isShare, video: video, audio: audio, y4m: y4m, wav: wav, kept: kept)
+    }
+
+    private func recording(
+        to wav: WAVRecorder?, as stream: String
+    ) -> @Sendable (UnsafeBufferPointer<Int16>, AudioBlockDescription) -> Void {
+        let log = log
+        return { samples, description in
+            log?.record(samples, description, as: stream)
+            wav?.record(samples, description)
+        }
     }
 
     private var policy: DeliveryPolicy {
@@ -125,8 +157,17 @@ final class ReceiveSession {
         }
     }
 
-    private func finish() -> ReceiveReport {
+    /// Delivers what is due now: calls that return give way to waiting frames.
+    private func deliverDue() {
         _ = meeting.waitUntilAtRest(seconds: 10)
+        while let manual, let next = manual.nextTime, next <= manual.now {
+            manual.advance(to: next)
+            _ = meeting.waitUntilAtRest(seconds: 10)
+        }
+    }
+
+    private func finish() -> ReceiveReport {
+        deliverDue()
         let time = meeting.clock.now
         subscriptions.cancelAll()
         engine.stop()
@@ -134,9 +175,13 @@ final class ReceiveSession {
         for receiver in receivers {
             let errors = [receiver.y4m?.finish(at: time) ?? 0, receiver.wav?.finish(at: time) ?? 0]
             report.add(errors, of: receiver.name)
-            report.users.append(
-                ReceiveReport.User(
-                    receiver.name, receiver.video, receiver.y4m?.statistics, receiver.audio.statistics))
+            let video = ReceiveReport.Video(receiver.video, receiver.y4m?.statistics)
+            let audio = ReceiveReport.Audio(receiver.audio.statistics)
+            if receiver.isShare {
+                report.users[report.users.count - 1].share = ReceiveReport.Share(video: video, audio: audio)
+            } else {
+                report.users.append(ReceiveReport.User(name: receiver.name, video: video, audio: audio))
+            }
             if let leak = receiver.video.budget.leakReport { report.messages.append("\(receiver.name): \(leak)") }
             receiver.kept.removeAll()
         }
@@ -144,6 +189,7 @@ final class ReceiveSession {
             report.add([mix.wav?.finish(at: time) ?? 0], of: "mixed")
             report.mixed = ReceiveReport.Audio(mix.audio.statistics)
         }
+        if let log { report.add([log.finish()], of: "--log") }
         for entry in feeds {
             guard let failure = entry.feed.failure else { continue }
             report.fail("\(entry.name): \(failure)", .source)

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Glibc
+import StudioCore
+import StudioRuntime
+
+/// Creates the files of a recording, and its folder.
+final class RecordingFiles {
+    private let folder: String
+    private let overwrites: Bool
+    private var created: [String] = []
+    /// The folders that were missing, the outermost first.
+    private var createdFolders: [String] = []
+
+    /// - Throws: a `ValidationError` when a file has the folder's name, a ``CommandFailure`` when the folder cannot be
+    ///   created.
+    init(_ folder: String, overwrites: Bool) throws {
+        self.folder = folder
+        self.overwrites = overwrites
+        var status = stat()
+        if stat(folder, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFDIR else { throw ValidationError("'\(folder)' is not a folder") }
+            return
+        }
+        try createFolder()
+    }
+
+    private func createFolder() throws {
+        var path = folder.hasPrefix("/") ? "/" : ""
+        for part in folder.split(separator: "/") {
+            path += path.isEmpty || path.hasSuffix("/") ? String(part) : "/\(part)"
+            if mkdir(path, 0o777) == 0 {
+                createdFolders.append(path)
+            } else if errno != EEXIST {
+                let cause = String(cString: strerror(errno))
+                removeEmpty()
+                throw CommandFailure(message: "cannot create '\(path)': \(cause)", reason: .output, code: "output")
+            }
+        }
+    }
+
+    /// Opens a file of the folder for writing.
+    ///
+    /// - Throws: a ``CommandFailure``: usage when it exists and must not be overwritten, output otherwise.
+    func open(_ name: String) throws -> ByteWriter {
+        let path = folder == "." ? name : "\(folder)/\(name)"
+        let writer = try Self.open(path, overwrites: overwrites)
+        created.append(path)
+        return writer
+    }
+
+    /// Opens a file for writing; the same errors.
+    static func open(_ path: String, overwrites: Bool) throws -> ByteWriter {
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | (overwrites ? O_TRUNC : O_EXCL)
+        let descriptor = Glibc.open(path, flags, 0o666)
+        guard descriptor >= 0 else {
+            if errno == EEXIST {
+                throw CommandFailure(message: "'\(path)' exists; --force overwrites it", reason: .usage, code: "usage")
+            }
+            let cause = String(cString: strerror(errno))
+            throw CommandFailure(message: "cannot write '\(path)': \(cause)", reason: .output, code: "output")
+        }
+        return ByteWriter(owning: descriptor)
+    }
+
+    /// A session that could not start leaves no file and no new folder.
+    func removeEmpty() {
+        for path in created {
+            var status = stat()
+            if stat(path, &status) == 0, status.st_size <= 44 { unlink(path) }
+        }
+        for path in createdFolders.reversed() { rmdir(path) }
+    }
+}
