@@ -23,8 +23,7 @@ public final class Sender: @unchecked Sendable {
     private let tracks: LocalTracks
     private let statistics: StudioStatistics
     private let violations: ViolationLog
-    private let frameObserver: (any FrameObserver)?
-    private let observer: (any StudioObserver)?
+    private let observers: [any StudioObserver]
     let gate = SendGate()
     private let videoPool: BufferPool
     // The gate serialises calls. Swift's dynamic exclusivity check would cost 90 instructions per access.
@@ -48,8 +47,7 @@ public final class Sender: @unchecked Sendable {
         tracks = studio.meeting.localTracks
         statistics = studio.statistics
         violations = studio.violations
-        frameObserver = studio.frameObserver
-        observer = studio.observer
+        observers = studio.observers
         videoTimeline = VideoTimeline(frameRate: studio.options.frameRate)
         frameRateLimiter = isStrict ? studio.options.frameRate.map { FrameRateLimiter($0) } : nil
         guard let pool = try? BufferPool(byteCount: borrowedLayout.byteCount) else { return nil }
@@ -146,8 +144,7 @@ public final class Sender: @unchecked Sendable {
             buffer: buffer, layout: borrowedLayout, format: capability.format, time: stamp.time)
         let isPublished = tracks.camera.fanout.publish(&frame)
         count(statistics.videoCounters, isPublished: isPublished, stamp)
-        observer?.studioAccepted(frame, isDropped: !isPublished)
-        frameObserver?.frameAccepted()
+        for observer in observers { observer.studioAccepted(frame, isDropped: !isPublished) }
     }
 
     // MARK: Audio
@@ -184,7 +181,7 @@ public final class Sender: @unchecked Sendable {
         var block = AudioBlock(buffer: buffer, format: format, sampleCount: samples, time: stamp.time)
         let isPublished = tracks.microphone.fanout.publish(&block)
         count(statistics.audioCounters, isPublished: isPublished, stamp)
-        observer?.studioAccepted(block, isDropped: !isPublished)
+        for observer in observers { observer.studioAccepted(block, isDropped: !isPublished) }
     }
 
     /// A buffer of exactly this length. The pool uses the largest length so far, rounded up to a power of two.
@@ -257,12 +254,6 @@ public final class Sender: @unchecked Sendable {
         if !isPublished { counters.dropped.increment() }
         if stamp.isReanchored { counters.reanchored.increment() }
     }
-}
-
-/// Counts accepted frames. It is called on the send path, so it must not block.
-package protocol FrameObserver: AnyObject, Sendable {
-    /// A frame was accepted, delivered or dropped while the meeting reconnects.
-    func frameAccepted()
 }
 
 /// A pooled frame buffer that is filled in place.

@@ -44,13 +44,12 @@ public final class StudioController: Sendable {
         weak var delegate: (any StudioDelegate)?
         var sender: Sender?
         var studioUser: UserID?
-        var observers: [@Sendable (StudioEvent) -> Void] = []
+        var eventObservers: [@Sendable (StudioEvent) -> Void] = []
         var callObservers: [@Sendable (StudioCall) -> Void] = []
-        var frameObserver: (any FrameObserver)?
         weak var entry: StudioEntry?
         var entryResponses: EntryResponses?
         var authenticationObservers: [@Sendable () -> Void] = []
-        var observer: (any StudioObserver)?
+        var observers: [any StudioObserver] = []
         /// The last answer to each query; only answers that differ are observed.
         var answers: [StudioQuery: Bool] = [:]
         var random: SeededRandom
@@ -74,11 +73,11 @@ public final class StudioController: Sendable {
     public var delegate: (any StudioDelegate)? {
         get { locked.withLock { $0.delegate } }
         set {
-            let observer = locked.withLock { state in
+            let observers = locked.withLock { state in
                 state.delegate = newValue
-                return state.observer
+                return state.observers
             }
-            observer?.studioDelegateChanged(isSet: newValue != nil)
+            for observer in observers { observer.studioDelegateChanged(isSet: newValue != nil) }
         }
     }
 
@@ -90,7 +89,7 @@ public final class StudioController: Sendable {
 
     /// Adds an observer of all callbacks. It is called on the callback queue, before the delegate.
     public func onEvent(_ body: @escaping @Sendable (StudioEvent) -> Void) {
-        locked.withLock { $0.observers.append(body) }
+        locked.withLock { $0.eventObservers.append(body) }
     }
 
     /// Sets the producer's frame rate if it is known only after the studio was created. Call it before ``start(_:)``.
@@ -104,23 +103,13 @@ public final class StudioController: Sendable {
         locked.withLock { $0.callObservers.append(body) }
     }
 
-    /// Sets the observer of accepted frames, from the next start on.
-    package func onFrame(_ observer: any FrameObserver) {
-        locked.withLock { $0.frameObserver = observer }
+    /// Adds an observer of the client's acts; of media, from the next start on. It is retained. Observers are called in
+    /// the order in which they were added.
+    package func addObserver(_ observer: any StudioObserver) {
+        locked.withLock { $0.observers.append(observer) }
     }
 
-    var frameObserver: (any FrameObserver)? { locked.withLock { $0.frameObserver } }
-
-    /// Sets the observer of the client's acts; of media, from the next start on. It is retained.
-    package func setObserver(_ observer: any StudioObserver) {
-        let before = locked.withLock { state in
-            defer { state.observer = observer }
-            return state.observer
-        }
-        withExtendedLifetime(before) {}
-    }
-
-    var observer: (any StudioObserver)? { locked.withLock { $0.observer } }
+    var observers: [any StudioObserver] { locked.withLock { $0.observers } }
 
     private func notify(_ call: StudioCall) {
         enqueue { studio in
@@ -141,14 +130,14 @@ public final class StudioController: Sendable {
         answer(.canStart, isAvailable && (responses.permission ?? meeting.mayStart))
     }
 
-    /// Reports a changed answer to the observer.
+    /// Reports a changed answer to the observers.
     private func answer(_ query: StudioQuery, _ answer: Bool) -> Bool {
-        let observer = locked.withLock { state -> (any StudioObserver)? in
-            guard let observer = state.observer, state.answers[query] != answer else { return nil }
+        let observers = locked.withLock { state -> [any StudioObserver] in
+            guard !state.observers.isEmpty, state.answers[query] != answer else { return [] }
             state.answers[query] = answer
-            return observer
+            return state.observers
         }
-        observer?.studioWasQueried(query, answer: answer)
+        for observer in observers { observer.studioWasQueried(query, answer: answer) }
         return answer
     }
 
@@ -341,7 +330,7 @@ public final class StudioController: Sendable {
 
     /// Notifies the observers and the delegate, on the callback queue.
     private func notify(_ event: StudioEvent, _ sender: Sender? = nil) {
-        let (observers, delegate) = locked.withLock { ($0.observers, $0.delegate) }
+        let (observers, delegate) = locked.withLock { ($0.eventObservers, $0.delegate) }
         for observer in observers { observer(event) }
         switch event {
         case .answered(let accepted): delegate?.studio(self, didAnswerStart: accepted)

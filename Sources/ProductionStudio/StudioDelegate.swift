@@ -68,14 +68,24 @@ package enum StudioQuery: String, Hashable, Sendable, CaseIterable {
     case isSupported, canStart
 }
 
-/// Observes what the client does, for a trace. Its members are called on the thread of the client's call.
+/// Observes what the client does: for a trace, the steps of a scenario, the diagnosis of contents. Its members are called
+/// on the thread of the client's call.
 package protocol StudioObserver: AnyObject, Sendable {
     /// The client asked, and received another answer than before, or asked for the first time.
     func studioWasQueried(_ query: StudioQuery, answer: Bool)
     /// The client set or removed its delegate.
     func studioDelegateChanged(isSet: Bool)
-    /// A frame was accepted. Called on the send path: it must not block in real time.
+    /// A frame was accepted, delivered or dropped while the meeting reconnects. Called on the send path: it must neither
+    /// allocate nor block in real time.
     func studioAccepted(_ frame: borrowing VideoFrame, isDropped: Bool)
-    /// An audio block was accepted. Called on the send path: it must not block in real time.
+    /// An audio block was accepted. Called on the send path, like frames.
     func studioAccepted(_ block: borrowing AudioBlock, isDropped: Bool)
+}
+
+// An observer implements what concerns it.
+extension StudioObserver {
+    package func studioWasQueried(_ query: StudioQuery, answer: Bool) {}
+    package func studioDelegateChanged(isSet: Bool) {}
+    package func studioAccepted(_ frame: borrowing VideoFrame, isDropped: Bool) {}
+    package func studioAccepted(_ block: borrowing AudioBlock, isDropped: Bool) {}
 }

@@ -89,7 +89,7 @@ package final class TraceRecorder: Sendable {
             record(.callback(TraceCallback(event, isReceived: studio?.delegate != nil)))
         }
         studio.onCall { [self] call in record(.call(TraceCall(call))) }
-        studio.setObserver(self)
+        studio.addObserver(self)
         studio.violations.onEach { [self] error, isRefusal in
             record(
                 .violation(

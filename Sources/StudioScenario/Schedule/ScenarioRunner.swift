@@ -68,7 +68,7 @@ package final class ScenarioRunner: Sendable {
 
     /// Observes the events and frames of a studio and its meeting.
     package func observe(_ studio: StudioController) {
-        studio.onFrame(self)
+        studio.addObserver(self)
         studio.onAuthentication { [weak self] in self?.receive(.onAuthentication) }
         studio.meeting.onEvent { [weak self] event in
             if case .status(let status, _) = event { self?.receive(status) }
@@ -131,7 +131,9 @@ package final class ScenarioRunner: Sendable {
     }
 }
 
-extension ScenarioRunner: FrameObserver {
+extension ScenarioRunner: StudioObserver {
+    package func studioAccepted(_ frame: borrowing VideoFrame, isDropped: Bool) { frameAccepted() }
+
     /// On the send path: one addition and one comparison, unless a step is due.
     package func frameAccepted() {
         let count = frames.add(1, ordering: .relaxed).newValue
