@@ -30,7 +30,8 @@ let package = Package(
         .executableTarget(
             name: "psstudio",
             dependencies: [
-                "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine", "MediaReceiving", "MediaInputs",
+                "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine", "ContentDiagnosis", "MediaReceiving",
+                "MediaInputs",
                 "MediaOutputs", "ProgramEncoding", "StudioScenario", "StudioTrace", "ProductionStudio", "StudioMeeting",
                 "GStreamer", "StudioRuntime", "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -55,16 +56,16 @@ let package = Package(
         .target(
             name: "ProductionStudioTesting",
             dependencies: [
-                "MediaInputs", "StudioScenario", "TraceRecording", "StudioTrace", "ProductionStudio", "StudioMeeting",
-                "StudioRuntime", "StudioCore",
+                "MediaInputs", "StudioScenario", "TraceRecording", "ContentDiagnosis", "StudioTrace",
+                "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
             ],
             swiftSettings: strict
         ),
         .target(
             name: "StudioEngine",
             dependencies: [
-                "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "TraceRecording", "StudioTrace",
-                "ProductionStudio", "StudioMeeting",
+                "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "TraceRecording",
+                "ContentDiagnosis", "StudioTrace", "ProductionStudio", "StudioMeeting",
                 "StudioRuntime", "StudioCore",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -150,6 +151,14 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Diagnoses the contents of accepted media.
+        .target(
+            name: "ContentDiagnosis",
+            dependencies: [
+                "ProductionStudio", "StudioMeeting", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore",
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "StudioTrace", dependencies: ["StudioCore"], swiftSettings: strict),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         .target(
@@ -206,6 +215,14 @@ let package = Package(
                 "TraceRecording", "StudioTrace", "ProductionStudioTesting", "ProductionStudio", "StudioMeeting",
                 "GStreamer",
                 "StudioRuntime", "StudioCore", "StudioTestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ContentDiagnosisTests",
+            dependencies: [
+                "ContentDiagnosis", "CodedMedia", "StudioTrace", "ProductionStudioTesting", "ProductionStudio",
+                "StudioMeeting", "StudioRuntime", "StudioCore", "StudioTestSupport",
             ],
             swiftSettings: strict
         ),

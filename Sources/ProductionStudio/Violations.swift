@@ -42,6 +42,9 @@ public final class ViolationLog: Sendable {
     /// Reports a rejection by an outer layer.
     package func report(_ error: StudioError) { record(error) }
 
+    /// Reports a call that was served.
+    package func warn(_ error: StudioError) { record(error, isRefusal: false) }
+
     func record(_ error: StudioError, isRefusal: Bool = true) {
         recorder.withLock { $0 }?(error, isRefusal)
         let now = clock.now

@@ -1,3 +1,4 @@
+import ContentDiagnosis
 public import Dispatch
 import MediaInputs
 public import ProductionStudio
@@ -26,6 +27,7 @@ public final class TestMeeting: Sendable {
     public let recorder = CallbackRecorder()
     private let log = Monitor<[Event]>([])
     private let trace = Lock<TraceRecorder?>(nil)
+    private let contents = Lock<ContentDiagnosis?>(nil)
 
     /// A delivered event of the meeting or its studio.
     public enum Event: Hashable, Sendable {
@@ -167,6 +169,7 @@ public final class TestMeeting: Sendable {
             let new = TraceRecorder(file, header, clock: clock)
             new.observe(studio)
             trace.set(new)
+            diagnoseContents()
         } catch {
             throw TestMeetingError("\(error)")
         }
@@ -177,6 +180,17 @@ public final class TestMeeting: Sendable {
     /// - Throws: an error when the trace could not be written.
     public func finishTrace() throws(TestMeetingError) {
         if let failure = trace.exchange(nil)?.finish() { throw TestMeetingError(failure) }
+    }
+
+    // MARK: Contents
+
+    /// Diagnoses the contents of accepted media from the next start on, and reports mistakes as warnings in ``violations``:
+    /// floating-point samples, swapped planes, rows with padding. `docs/contents.md` lists them. A trace includes it.
+    ///
+    /// Frames are diagnosed inside the send call, every 500 ms of the clock at first; audio in windows of half a second.
+    public func diagnoseContents() {
+        guard contents.withLock({ $0 == nil }) else { return }
+        contents.set(ContentDiagnosis(studio))
     }
 
     // MARK: Delivered events

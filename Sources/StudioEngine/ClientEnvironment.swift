@@ -1,3 +1,4 @@
+import ContentDiagnosis
 import Glibc
 import Logging
 package import MediaOutputs
@@ -11,6 +12,7 @@ package final class ClientEnvironment: Sendable {
     private let outputs: ClientOutputs
     private let scenario: ClientScenario?
     private let traces: ClientTraces?
+    private let contents = Lock<ContentDiagnosis?>(nil)
 
     /// - Parameters:
     ///   - variable: looks up a variable.
@@ -78,9 +80,13 @@ package final class ClientEnvironment: Sendable {
         return entry
     }
 
-    /// Writes the media of this studio to the outputs and its events to a trace, and performs the scenario in its meeting.
+    /// Writes the media of this studio to the outputs and its events to a trace, diagnoses its contents, and performs the
+    /// scenario in its meeting.
     package func attach(_ studio: StudioController) {
+        // The previous diagnosis ends before the previous trace. A client has one meeting at a time.
+        contents.exchange(nil)?.finish()
         traces?.attach(studio)
+        contents.set(ContentDiagnosis(studio))
         scenario?.attach(studio)
         outputs.attach(studio)
     }
@@ -88,6 +94,7 @@ package final class ClientEnvironment: Sendable {
     /// Finishes all outputs and traces, and waits for them. For the end of the process.
     package func finish() {
         outputs.finish()
+        contents.exchange(nil)?.finish()
         traces?.finish()
     }
 }

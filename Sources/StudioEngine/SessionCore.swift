@@ -1,3 +1,4 @@
+import ContentDiagnosis
 import Dispatch
 import MediaInputs
 import MediaOutputs
@@ -59,6 +60,7 @@ final class SessionCore: Sendable {
     let feeds = ParticipantFeeds()
     private let feed = EventFeed<SessionEvent>()
     private let recorder = Lock<TraceRecorder?>(nil)
+    private let contents = Lock<ContentDiagnosis?>(nil)
     /// The number of the last event. Held while an event is published, so that all subscribers receive the same order.
     private let sequence = Lock(0)
     /// Serialises commands.
@@ -145,6 +147,8 @@ final class SessionCore: Sendable {
             return !state.hasBegun
         }
         guard isFirst, beginTrace() else { return }
+        // After the trace, so that a finding follows the record of its frame.
+        contents.set(ContentDiagnosis(studio))
         do {
             _ = try Worker("session") { [self] in conduct() }
         } catch {
@@ -245,6 +249,7 @@ final class SessionCore: Sendable {
             return state.isConcluding ? nil : state.machine.reason
         }
         guard let reason else { return }
+        contents.exchange(nil)?.finish()
         // Complete before anyone learns of the end: the program may exit then.
         let recorder = recorder.exchange(nil)
         if let event = TraceEvent(.stopped(reason: reason)) { recorder?.record(event) }

@@ -1,10 +1,11 @@
 import ArgumentParser
+import ContentDiagnosis
 import MediaReceiving
 import ProductionStudio
 import StudioCore
 import ZoomSDKNames
 
-/// An emulated interface: its rules and documentation pages. Add a new interface to `all`.
+/// An emulated interface, or a kind of warning: its rules and documentation pages. Add a new interface to `all`.
 private struct EmulatedInterface: Sendable {
     let catalogue: RuleCatalogue
     var rulesPage: (@Sendable () -> String)?
@@ -17,6 +18,7 @@ private struct EmulatedInterface: Sendable {
             catalogue: .productionStudio, rulesPage: { RulesPage.markdown }, namesPage: { VendorNames.markdown },
             symbolsPage: { SymbolTable.markdown }),
         EmulatedInterface(catalogue: .receiving),
+        EmulatedInterface(catalogue: .contents),
     ]
 }
 

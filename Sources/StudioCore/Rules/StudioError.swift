@@ -17,9 +17,10 @@ public struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
         self.hint = hint
     }
 
-    /// One line: identifier, code, message and hint.
+    /// One line: identifier, code unless the call was served, message and hint.
     public var description: String {
-        "\(rule.id) \(code): \(message)\(hint.isEmpty ? "" : "; \(hint)")"
+        let code = code == .success ? "" : " \(code)"
+        return "\(rule.id)\(code): \(message)\(hint.isEmpty ? "" : "; \(hint)")"
     }
 }
 

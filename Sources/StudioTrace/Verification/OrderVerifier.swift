@@ -117,6 +117,9 @@ struct OrderVerifier: Sendable {
         // The studio stopped by itself at the same time.
         case "PS-STOP-001" where phase != .idle, "PS-STOP-012" where phase != .idle: break
         case let rule where Self.environment.contains(rule): break
+        // A warning about accepted media, which the contract permits.
+        case let rule where rule.hasPrefix("CONTENT-"):
+            findings.add(TraceFinding(.quality, rule, at: place, violation.message))
         default: findings.add(TraceFinding(.contract, violation.rule, at: place, violation.message))
         }
     }

@@ -1,0 +1,25 @@
+import StudioCore
+
+/// Evidence becomes a warning when three samples in a row agree, so that a single odd scene or sound causes none.
+struct Confirmation: Sendable {
+    /// The number of samples in a row.
+    static let needed = 3
+
+    private var streaks: [RuleID: Int] = [:]
+    private var reported: Set<RuleID> = []
+
+    /// Counts a sample.
+    ///
+    /// - Parameters:
+    ///   - rule: the rule.
+    ///   - verdict: whether the sample breaks it; `nil` when the sample cannot decide, which changes nothing.
+    /// - Returns: true once per rule: when the rule is to be reported.
+    mutating func count(_ rule: Rule, _ verdict: Bool?, needed: Int = Confirmation.needed) -> Bool {
+        guard let verdict, !reported.contains(rule.id) else { return false }
+        let streak = verdict ? streaks[rule.id, default: 0] + 1 : 0
+        streaks[rule.id] = streak
+        guard streak >= needed else { return false }
+        reported.insert(rule.id)
+        return true
+    }
+}

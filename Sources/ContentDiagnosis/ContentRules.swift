@@ -1,0 +1,91 @@
+public import StudioCore
+
+// What accepted media looks like when a client made a mistake. Media is accepted nevertheless: these are warnings.
+extension Rule {
+    /// A header inside samples.
+    public static let contentFileHeader = Rule(
+        "CONTENT-AUDIO-001", .success, .chosen,
+        "Audio contains no RIFF header.",
+        source: "The 44 bytes before the samples of a WAV file are heard as a click")
+    /// Samples of another type.
+    public static let contentFloatSamples = Rule(
+        "CONTENT-AUDIO-002", .success, .chosen,
+        "Samples are integers of 16 bits, not floating-point numbers.",
+        source: "The guide declares 16 bits; floating-point numbers are heard as loud noise")
+    /// Two channels as one.
+    public static let contentStereoAsMono = Rule(
+        "CONTENT-AUDIO-003", .success, .chosen,
+        "Mono audio is not interleaved stereo.",
+        source: "Stereo declared as mono is slow and an octave too low")
+    /// One channel as two.
+    public static let contentMonoAsStereo = Rule(
+        "CONTENT-AUDIO-004", .success, .chosen,
+        "Stereo audio is not mono.",
+        source: "Mono declared as stereo is fast and an octave too high")
+    /// Another sample rate.
+    public static let contentSampleRate = Rule(
+        "CONTENT-AUDIO-005", .success, .chosen,
+        "Audio has the declared sample rate, not 44.1 kHz.",
+        source: "44.1 kHz declared as 48 kHz is 1.5 semitones too high, with a gap of 8 %")
+    /// Another byte order.
+    public static let contentByteOrder = Rule(
+        "CONTENT-AUDIO-006", .success, .chosen,
+        "Samples are little-endian.",
+        source: "Byte-swapped samples are heard as loud noise")
+    /// All audio at once.
+    public static let contentWholeFile = Rule(
+        "CONTENT-AUDIO-007", .success, .chosen,
+        "A block has at most two seconds of audio.",
+        source: "A whole file in one block plays from the time of the call, ahead of the video")
+
+    /// A frame without chroma.
+    public static let contentZeroChroma = Rule(
+        "CONTENT-VIDEO-001", .success, .chosen,
+        "The chroma planes are filled.",
+        source: "Grey is 128; with 0 in both planes, the frame is green")
+    /// Interleaved chroma.
+    public static let contentInterleavedChroma = Rule(
+        "CONTENT-VIDEO-002", .success, .chosen,
+        "Chroma is planar (I420), not interleaved (NV12).",
+        source: "Both formats have the same length")
+    /// Pixels of four bytes.
+    public static let contentPackedPixels = Rule(
+        "CONTENT-VIDEO-003", .success, .chosen,
+        "Frames are I420, not BGRA or RGBA.",
+        source: "The first 3/8 of a BGRA frame have the length of an I420 frame")
+    /// Wrong row length.
+    public static let contentShearedRows = Rule(
+        "CONTENT-VIDEO-004", .success, .chosen,
+        "Rows have the declared width, without padding.",
+        source: "Padding moves each row sideways against the previous one")
+    /// Rows of all planes as height.
+    public static let contentMatrixHeight = Rule(
+        "CONTENT-VIDEO-005", .success, .chosen,
+        "The height is that of the frame, not of a matrix that holds its planes.",
+        source: "OpenCV stores I420 in a matrix with 3/2 of the frame's rows")
+    /// Red and blue exchanged.
+    public static let contentSwappedChroma = Rule(
+        "CONTENT-VIDEO-006", .success, .chosen,
+        "The planes U and V are in this order, not swapped (YV12).",
+        source: "Both formats have the same length; red and blue are exchanged")
+    /// Rows from bottom to top.
+    public static let contentUpsideDown = Rule(
+        "CONTENT-VIDEO-007", .success, .chosen,
+        "Rows are in order from top to bottom.",
+        source: "Bitmaps and OpenGL store the bottom row first")
+
+    static let contentAudio: [Rule] = [
+        .contentFileHeader, .contentFloatSamples, .contentStereoAsMono, .contentMonoAsStereo, .contentSampleRate,
+        .contentByteOrder, .contentWholeFile,
+    ]
+    static let contentVideo: [Rule] = [
+        .contentZeroChroma, .contentInterleavedChroma, .contentPackedPixels, .contentShearedRows,
+        .contentMatrixHeight, .contentSwappedChroma, .contentUpsideDown,
+    ]
+}
+
+extension RuleCatalogue {
+    /// The rules about the contents of accepted media.
+    public static let contents = RuleCatalogue(
+        interface: "contents", title: "Contents", rules: Rule.contentAudio + Rule.contentVideo)
+}

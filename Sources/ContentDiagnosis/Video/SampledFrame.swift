@@ -1,0 +1,40 @@
+package import StudioCore
+
+/// A frame to diagnose. Valid only while its memory is.
+package struct SampledFrame {
+    /// The bytes in `layout`.
+    package let bytes: UnsafeRawBufferPointer
+    /// The layout.
+    package let layout: I420Layout
+    /// The declared range.
+    package let range: VideoRange
+
+    /// - Parameter bytes: at least `layout.byteCount` bytes.
+    package init(_ bytes: UnsafeRawBufferPointer, _ layout: I420Layout, _ range: VideoRange) {
+        self.bytes = bytes
+        self.layout = layout
+        self.range = range
+    }
+
+    /// Smaller frames have too little structure for a diagnosis.
+    package static let leastSide = 32
+
+    /// Up to `count` rows of a range of rows, evenly spaced.
+    static func rows(_ count: Int, of range: Range<Int>) -> StrideTo<Int> {
+        stride(from: range.lowerBound, to: range.upperBound, by: max(1, range.count / count))
+    }
+
+    /// The first sample of a row.
+    func start(_ plane: I420Layout.Plane, _ row: Int) -> Int { plane.offset + row * plane.stride }
+
+    /// The mean absolute difference of the samples of a row and those `apart` columns to the right.
+    func difference(_ plane: I420Layout.Plane, row: Int, apart: Int, step: Int = 1) -> Double {
+        let begin = start(plane, row)
+        var (sum, count) = (0, 0)
+        for column in stride(from: begin, to: begin + plane.width - apart, by: step) {
+            sum += abs(Int(bytes[column]) - Int(bytes[column + apart]))
+            count += 1
+        }
+        return count > 0 ? Double(sum) / Double(count) : 0
+    }
+}
