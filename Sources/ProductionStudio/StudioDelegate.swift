@@ -68,11 +68,25 @@ package enum StudioQuery: String, Hashable, Sendable, CaseIterable {
     case isSupported, canStart
 }
 
+/// What happened on the way into the meeting: a call of the client with its result, or a callback.
+package enum EntryAct: Hashable, Sendable {
+    case initialised(StudioError.Code)
+    case authenticationRequested(StudioError.Code)
+    case authenticated(AuthenticationResult)
+    case identityExpired
+    case joinRequested(StudioError.Code)
+    /// A call was rejected while there was no studio that could record the violation.
+    case refused(StudioError)
+}
+
 /// Observes what the client does: for a trace, the steps of a scenario, the diagnosis of contents. Its members are called
 /// on the thread of the client's call.
 package protocol StudioObserver: AnyObject, Sendable {
     /// The client asked, and received another answer than before, or asked for the first time.
     func studioWasQueried(_ query: StudioQuery, answer: Bool)
+    /// Something happened on the way into the meeting. What happened before there was a studio is reported when the
+    /// observers are added.
+    func studioEntryActed(_ act: EntryAct)
     /// The client set or removed its delegate.
     func studioDelegateChanged(isSet: Bool)
     /// A frame was accepted, delivered or dropped while the meeting reconnects. Called on the send path: it must neither
@@ -85,6 +99,7 @@ package protocol StudioObserver: AnyObject, Sendable {
 // An observer implements what concerns it.
 extension StudioObserver {
     package func studioWasQueried(_ query: StudioQuery, answer: Bool) {}
+    package func studioEntryActed(_ act: EntryAct) {}
     package func studioDelegateChanged(isSet: Bool) {}
     package func studioAccepted(_ frame: borrowing VideoFrame, isDropped: Bool) {}
     package func studioAccepted(_ block: borrowing AudioBlock, isDropped: Bool) {}

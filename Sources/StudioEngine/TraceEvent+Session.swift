@@ -18,9 +18,6 @@ extension TraceEvent {
                     category: failure.category.rawValue, code: failure.code, rule: failure.rule,
                     message: failure.message))
         case .note(let message): self = .note(TraceNote(message: message))
-        case .authenticated(let result):
-            self = .callback(TraceCallback("authenticated", ["result": .text(result.rawValue)]))
-        case .identityExpired: self = .callback(TraceCallback("identityExpired"))
         case .inputsOpened(let width, let height, let frameRate, let hasAudio):
             self = .state(
                 TraceState(
@@ -42,7 +39,7 @@ extension TraceEvent {
         case .outputRemoved(let output): self = .output(TraceOutput(output: output, address: nil, state: "removed"))
         case .meetingStatusChanged, .participantJoined, .participantLeft, .roleChanged, .hostChanged, .coHostChanged,
             .studioUserChanged, .videoChanged, .startCalled, .stopCalled, .startAnswered, .sendingStarted,
-            .sendingStopped, .violation:
+            .sendingStopped, .violation, .authenticated, .identityExpired:
             return nil
         }
     }

@@ -18,6 +18,14 @@ extension TraceCall {
     }
 }
 
+extension TraceViolation {
+    init(_ error: StudioError, isRefusal: Bool) {
+        self.init(
+            rule: error.rule.id.rawValue, code: error.code.description,
+            message: error.hint.isEmpty ? error.message : "\(error.message); \(error.hint)", isRefusal: isRefusal)
+    }
+}
+
 extension TraceCallback {
     init(_ event: StudioEvent, isReceived: Bool) {
         switch event {

@@ -91,12 +91,7 @@ package final class TraceRecorder: Sendable {
         studio.onCall { [self] call in record(.call(TraceCall(call))) }
         studio.addObserver(self)
         studio.violations.onEach { [self] error, isRefusal in
-            record(
-                .violation(
-                    TraceViolation(
-                        rule: error.rule.id.rawValue, code: error.code.description,
-                        message: error.hint.isEmpty ? error.message : "\(error.message); \(error.hint)",
-                        isRefusal: isRefusal)))
+            record(.violation(TraceViolation(error, isRefusal: isRefusal)))
         }
     }
 }
@@ -104,6 +99,19 @@ package final class TraceRecorder: Sendable {
 extension TraceRecorder: StudioObserver {
     package func studioWasQueried(_ query: StudioQuery, answer: Bool) {
         record(.call(TraceCall(query.rawValue, result: .flag(answer))))
+    }
+
+    package func studioEntryActed(_ act: EntryAct) {
+        switch act {
+        case .initialised(let code): record(.call(TraceCall("initialise", result: .text(code.description))))
+        case .authenticationRequested(let code):
+            record(.call(TraceCall("authenticate", result: .text(code.description))))
+        case .authenticated(let result):
+            record(.callback(TraceCallback("authenticated", ["result": .text(result.rawValue)])))
+        case .identityExpired: record(.callback(TraceCallback("identityExpired")))
+        case .joinRequested(let code): record(.call(TraceCall("join", result: .text(code.description))))
+        case .refused(let error): record(.violation(TraceViolation(error, isRefusal: true)))
+        }
     }
 
     package func studioDelegateChanged(isSet: Bool) {

@@ -19,6 +19,10 @@ extension StudioController {
         locked.withLock { $0.authenticationObservers.append(body) }
     }
 
+    func report(_ act: EntryAct) {
+        for observer in observers { observer.studioEntryActed(act) }
+    }
+
     func reportAuthentication() {
         for observer in locked.withLock({ $0.authenticationObservers }) { observer() }
     }

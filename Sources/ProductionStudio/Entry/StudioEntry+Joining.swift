@@ -62,6 +62,7 @@ extension StudioEntry {
                 return .needsMeeting(state.surroundings)
             }
             session.record.setRequest(request)
+            report(.joinRequested(.success), to: session.studio)
             session.studio.meeting.connect()
             let delay = pick(state.responses.joinDelay, &state)
             schedule(.once, after: delay, &state) { $0.proceed(session) }

@@ -73,6 +73,10 @@ package final class StudioEntry: Sendable {
     }
 
     let locked: Lock<State>
+    /// What happened while there was no studio, for the observers of the next one. Locked after `locked`.
+    private let acts = Lock<[EntryAct]>([])
+    /// A client that repeats a failing call must not fill the memory.
+    private static let mostActs = 256
     private let defaults: EntryDefaults
     private let receiver: @Sendable (EntryEvent) -> Void
     private let studioObserver: @Sendable (StudioController) -> Void
@@ -107,6 +111,18 @@ package final class StudioEntry: Sendable {
         // First, so that the client receives the events of what the observer changes.
         observe(session)
         studioObserver(session.studio)
+        for act in acts.exchange([]) { session.studio.report(act) }
+    }
+
+    private func report(_ act: EntryAct) { report(act, to: locked.withLock { $0.session }?.studio) }
+
+    /// Reports to the observers of this studio, or keeps it for those of the next one. With the lock, for a call whose
+    /// effects must follow it.
+    func report(_ act: EntryAct, to studio: StudioController?) {
+        if let studio { return studio.report(act) }
+        acts.withLock { acts in
+            if acts.count < Self.mostActs { acts.append(act) }
+        }
     }
 
     // MARK: Queries
@@ -202,6 +218,7 @@ package final class StudioEntry: Sendable {
             }
         }
         leaveSilently(unrequested)
+        report(.initialised(error?.code ?? .success))
         if let error { throw report(error) }
     }
 
@@ -220,6 +237,7 @@ package final class StudioEntry: Sendable {
             switch action {
             case .refuse(let error): return error
             case .scheduleAnswer(let id):
+                report(.authenticationRequested(.success), to: state.session?.studio)
                 let responses = state.responses
                 let delivery = responses.authenticationDelivery
                 let result = complaint == nil ? responses.authentication : .tokenWrong
@@ -228,7 +246,10 @@ package final class StudioEntry: Sendable {
                 return nil
             }
         }
-        if let error { throw report(error) }
+        if let error {
+            report(.authenticationRequested(error.code))
+            throw report(error)
+        }
         if let complaint { _ = report(complaint) }
     }
 
@@ -237,7 +258,9 @@ package final class StudioEntry: Sendable {
     /// - Throws: `Uninit`, `WrongUsage`, `NoPermission`, `InvalidParameter`, or the injected error. After an error
     ///   no status is delivered.
     package func join(_ request: JoinRequest) throws(StudioError) {
-        if let error = tryJoining(request) { throw report(error) }
+        guard let error = tryJoining(request) else { return }
+        report(.joinRequested(error.code))
+        throw report(error)
     }
 
     /// Un-initialises. An active meeting ends immediately and silently.
@@ -287,7 +310,10 @@ package final class StudioEntry: Sendable {
     package func expireIdentity() {
         locked.withLock { state in
             guard state.machine.expire() == .deliver else { return }
-            schedule(.once, after: .zero, &state) { $0.receiver(.identityExpired) }
+            schedule(.once, after: .zero, &state) { entry in
+                entry.report(.identityExpired)
+                entry.receiver(.identityExpired)
+            }
         }
     }
 
@@ -297,6 +323,7 @@ package final class StudioEntry: Sendable {
     package func report(_ error: StudioError) -> StudioError {
         let (studio, own) = locked.withLock { ($0.session?.studio, $0.violations) }
         (studio?.violations ?? own).report(error)
+        if studio == nil { report(.refused(error)) }
         return error
     }
 
@@ -317,6 +344,7 @@ package final class StudioEntry: Sendable {
     private func answer(_ id: EntryStateMachine.AttemptID, _ result: AuthenticationResult, count: Int) {
         guard locked.withLock({ $0.machine.answerDue(id, result) }) == .deliver else { return }
         for _ in 0..<count where locked.withLock({ $0.machine.mayRepeatAnswer(id) }) {
+            report(.authenticated(result))
             receiver(.authenticated(result))
             locked.withLock { $0.session }?.studio.reportAuthentication()
         }

@@ -44,7 +44,7 @@ public enum TraceEvent: Hashable, Sendable {
 
 /// A call of the app.
 public struct TraceCall: Hashable, Sendable, Codable {
-    /// The native name: `isSupported`, `canStart`, `setDelegate`, `start`, `stop`.
+    /// The native name: `initialise`, `authenticate`, `join`, `isSupported`, `canStart`, `setDelegate`, `start`, `stop`.
     public var name: String
     /// The arguments by name; empty when there are none.
     public var arguments: [String: TraceValue]
