@@ -8,7 +8,8 @@ import StudioRuntime
 /// Writes the media of a client's studios to outputs, from each `onStartSend` to `onStopSend`.
 ///
 /// The first start writes to the addresses as given. Later starts write to numbered files, `show-2.mp4`, because files are
-/// not overwritten; servers, pipes and standard output are opened again.
+/// not overwritten; servers, pipes and standard output are opened again. Starts are counted in the process, or in all
+/// processes of `psstudio exec`.
 package final class ClientOutputs: Sendable {
     private struct State: Sendable {
         var starts = 0
@@ -22,14 +23,18 @@ package final class ClientOutputs: Sendable {
 
     private let addresses: [String]
     private let options: OutputOptions
+    private let counter: SessionCounter?
     private let logger = Logger(label: "psstudio")
     private let state = Monitor(State())
 
     /// - Throws: an `AddressError` for an address that no driver accepts.
-    package init(_ addresses: [String], options: OutputOptions = .init()) throws(AddressError) {
+    package init(
+        _ addresses: [String], options: OutputOptions = .init(), counter: SessionCounter? = nil
+    ) throws(AddressError) {
         for address in addresses { _ = try OutputRegistry.standard.driver(for: address) }
         self.addresses = addresses
         self.options = options
+        self.counter = counter
     }
 
     /// Writes the media of this studio from now on.
@@ -64,10 +69,13 @@ package final class ClientOutputs: Sendable {
             state.starts += 1
             return state.starts
         }
+        let session = counter?.next() ?? number
         do {
             let group = try OutputGroup(
                 of: studio.meeting, capability: capability, frameRate: studio.options.frameRate,
-                drivers: try addresses.map { try driver(for: $0, start: number) }, options: options,
+                drivers: try addresses.map { address throws(AddressError) in
+                    try OutputRegistry.standard.driver(for: OutputNumbering.address(address, session: session))
+                }, options: options,
                 onChange: { [logger] _, output, status in
                     if case .failed(let failure) = status.state { logger.error("\(output.address): \(failure)") }
                 },
@@ -81,19 +89,6 @@ package final class ClientOutputs: Sendable {
             logger.error("\(error)")
         }
         return number
-    }
-
-    /// The driver for an address; for a file after the first start, with a number in its name.
-    private func driver(for address: String, start: Int) throws(AddressError) -> any OutputDriver {
-        let driver = try OutputRegistry.standard.driver(for: address)
-        guard start > 1, let path = driver.traits.path, !OutputFile.isFIFO(path) else { return driver }
-        return try OutputRegistry.standard.driver(for: Self.numbered(path, start))
-    }
-
-    /// `show-2.mp4`.
-    static func numbered(_ path: String, _ number: Int) -> String {
-        guard let dot = path.lastIndex(of: ".") else { return "\(path)-\(number)" }
-        return "\(path[..<dot])-\(number)\(path[dot...])"
     }
 
     /// Finishes the outputs of a start on a thread of its own, so that the callback does not wait.

@@ -75,7 +75,7 @@ public struct SessionConfiguration: Sendable {
         chosenRole = environment.role
         scenario = environment.scenario
         chosenSeed = environment.seed
-        outputs = environment.outputs
+        outputs = environment.numberedOutputs
         trace = environment.trace
         outputOptions.passphrase = environment.passphrase
     }

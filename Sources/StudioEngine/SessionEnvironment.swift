@@ -13,6 +13,8 @@ package struct SessionEnvironment: Hashable, Sendable {
     /// A file, or a folder with a `/` at its end.
     package var trace: String?
     package var passphrase: SRTPassphrase?
+    /// The counter of the sessions of `psstudio exec`: `PSSTUDIO_SESSIONS`.
+    package var counter: SessionCounter?
 
     /// - Parameter variable: looks up a variable.
     /// - Throws: a ``SessionConfigurationError`` for a variable with an invalid value.
@@ -38,6 +40,7 @@ package struct SessionEnvironment: Hashable, Sendable {
             }
         }
         trace = variable("PSSTUDIO_TRACE")
+        counter = variable("PSSTUDIO_SESSIONS").map { SessionCounter($0) }
         if let text = variable("PSSTUDIO_SRT_PASSPHRASE").flatMap(SRTPassphrase.firstLine) {
             guard let passphrase = SRTPassphrase(text) else {
                 throw SessionConfigurationError("PSSTUDIO_SRT_PASSPHRASE \(SRTPassphrase.form)")
@@ -51,6 +54,36 @@ package struct SessionEnvironment: Hashable, Sendable {
         } catch {
             throw SessionConfigurationError("PSSTUDIO_OUT: \(error)")
         }
+    }
+}
+
+extension SessionEnvironment {
+    /// The addresses of the outputs of the next session. Under `psstudio exec`, the files of a later session are numbered,
+    /// also when it is in another process.
+    var numberedOutputs: [String] {
+        guard let counter, outputs.contains(where: { OutputNumbering.isFile($0) }), let number = counter.next()
+        else { return outputs }
+        return outputs.map { OutputNumbering.address($0, session: number) }
+    }
+}
+
+/// The addresses of a later session: files are not overwritten; servers, pipes and standard output are opened again.
+enum OutputNumbering {
+    /// Whether this address is a file, and not a pipe.
+    static func isFile(_ address: String) -> Bool {
+        guard let path = try? OutputRegistry.standard.driver(for: address).traits.path else { return false }
+        return !OutputFile.isFIFO(path)
+    }
+
+    /// The address for this session.
+    static func address(_ address: String, session: Int) -> String {
+        session > 1 && isFile(address) ? numbered(address, session) : address
+    }
+
+    /// `show-2.mp4`.
+    static func numbered(_ path: String, _ number: Int) -> String {
+        guard let dot = path.lastIndex(of: ".") else { return "\(path)-\(number)" }
+        return "\(path[..<dot])-\(number)\(path[dot...])"
     }
 }
 

@@ -67,9 +67,11 @@ struct ExecCommand: ParsableCommand {
         try reports.check(beside: [])
         let folder = try TraceFolder(trace)
         defer { folder.removeIfTemporary() }
+        let sessions = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(atPath: sessions) }
         let process: CommandProcess
         do {
-            process = try CommandProcess(command, environment: try environment(folder))
+            process = try CommandProcess(command, environment: try environment(folder, sessions: sessions))
         } catch let error as CommandProcess.StartError {
             throw CommandFailure(message: error.description, reason: .usage, code: "command")
         }
@@ -78,8 +80,8 @@ struct ExecCommand: ParsableCommand {
     }
 
     /// The variables of the command. Files are absolute, because the command may change its folder.
-    private func environment(_ folder: TraceFolder) throws -> [String: String] {
-        var variables = ["PSSTUDIO_TRACE": folder.path]
+    private func environment(_ folder: TraceFolder, sessions: String) throws -> [String: String] {
+        var variables = ["PSSTUDIO_TRACE": folder.path, "PSSTUDIO_SESSIONS": sessions]
         if let scenario {
             do throws(ScenarioError) {
                 _ = try Scenario(scenario)
@@ -137,12 +139,7 @@ struct TraceFolder {
     init(_ path: String?) throws {
         isTemporary = path == nil
         guard let path else {
-            var template = Array(
-                "\(URL.temporaryDirectory.path)/psstudio-exec-\(String(repeating: "X", count: 6))".utf8CString)
-            guard mkdtemp(&template) != nil else {
-                throw ValidationError("cannot create a temporary folder: \(String(cString: strerror(errno)))")
-            }
-            self.path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/"
+            self.path = try temporaryFolder() + "/"
             return
         }
         self.path = absolute(path) + (path.hasSuffix("/") ? "" : "/")
@@ -176,6 +173,15 @@ struct TraceFolder {
         for trace in traces { unlink(trace) }
         rmdir(path)
     }
+}
+
+private func temporaryFolder() throws -> String {
+    var template = Array(
+        "\(URL.temporaryDirectory.path)/psstudio-exec-\(String(repeating: "X", count: 6))".utf8CString)
+    guard mkdtemp(&template) != nil else {
+        throw ValidationError("cannot create a temporary folder: \(String(cString: strerror(errno)))")
+    }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
 /// The path in the current folder.

@@ -35,6 +35,17 @@ struct ExecTests {
         #expect(again.errors.contains("is not empty; choose another folder for the traces"))
     }
 
+    @Test("the files of later sessions are numbered, also when sessions of several processes begin together")
+    func numbering() throws {
+        let folder = try TestFolder()
+        let session = try Self.session()
+        let outcome = try Self.run(
+            ["--out", folder.file("show.mkv"), "--out", "null:"], "\(session) & \(session) & wait; \(session)")
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("")).filter { $0.hasSuffix(".mkv") }
+        #expect(names.sorted() == ["show-2.mkv", "show-3.mkv", "show.mkv"])
+    }
+
     @Test("scenario and outputs apply to the sessions of the command")
     func settings() throws {
         let folder = try TestFolder()

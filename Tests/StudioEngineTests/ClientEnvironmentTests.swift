@@ -149,8 +149,8 @@ struct ClientEnvironmentTests {
 
     @Test("a number is inserted before the suffix")
     func numbered() {
-        #expect(ClientOutputs.numbered("a.b/show.mp4", 2) == "a.b/show-2.mp4")
-        #expect(ClientOutputs.numbered("show", 3) == "show-3")
+        #expect(OutputNumbering.numbered("a.b/show.mp4", 2) == "a.b/show-2.mp4")
+        #expect(OutputNumbering.numbered("show", 3) == "show-3")
     }
 
     @Test("PSSTUDIO_TRACE writes one trace per studio, without a file for an unused one")
