@@ -38,6 +38,10 @@ for name in correct naive; do
 done
 swift build "${release[@]}" --product psstudio
 .build/release/psstudio probe "$folder/correct.mkv" --max-offset 20ms --quiet
+# The recorder provokes refusals, whose rules it cannot know.
+code=0
+.build/release/psstudio verify "$folder/recording.jsonl" --quiet || code=$?
+[ "$code" = 3 ] || { echo "examples: verify of the recording exits with $code, not 3" >&2; exit 1; }
 code=0
 .build/release/psstudio probe "$folder/naive.mkv" --max-offset 20ms --quiet || code=$?
 [ "$code" = 7 ] || { echo "examples: the probe of the naive recording exits with $code, not 7" >&2; exit 1; }
