@@ -6,6 +6,7 @@ struct Measurement: Encodable {
         case seconds = "s"
         case instructions = "instr"
         case allocations = "alloc"
+        case percent = "%"
     }
 
     /// The name used in the thresholds.

@@ -34,6 +34,7 @@ final class Run {
             Group(name: "start", measure: encoding.firstByte),
             Group(name: "coded", measure: probing.drawing),
             Group(name: "probe", measure: probing.speed),
+            Group(name: "trace", measure: TraceRows(settings).measure),
         ]
     }
 
