@@ -46,6 +46,9 @@ package protocol OutputConnection: AnyObject, Sendable {
     func end() -> Bool
     /// Whether everything up to the end of the stream was sent.
     var isDrained: Bool { get }
+    /// Why a stream that has ended properly was not taken completely, as a warning; `nil` if it was. Valid when it is
+    /// drained.
+    var incompleteness: String? { get }
     /// Closes the connection. Units that the peer does not take immediately are lost.
     ///
     /// - Returns: the error of closing, if any.
@@ -71,5 +74,6 @@ extension OutputConnection {
     package var congestion: Double { 0 }
     package var peers: Int? { nil }
     package var network: NetworkStatistics? { nil }
+    package var incompleteness: String? { nil }
     package var finalization: (any Finalization)? { nil }
 }

@@ -19,6 +19,13 @@ enum Loopback {
         return descriptor
     }
 
+    /// The same for datagrams.
+    static func makeDatagramSocket() throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw TestFailure("cannot create a socket") }
+        return descriptor
+    }
+
     static func withAddress<Result>(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         var address = address(port: port)
         return withUnsafePointer(to: &address) {

@@ -84,7 +84,8 @@ extension RealTime {
             let summary = try outcome.summary
             #expect(summary.outputs.map(\.state) == ["finished", "finished"])
             #expect(summary.outputs.map(\.cause) == [nil, nil])
-            #expect(summary.outputs[0].packetsLost == 0)
+            // Packets for the caller that was killed may count as lost, those for the first caller were not.
+            #expect(try #require(ProbedMedia(folder.file("first.ts")).video).missing == 0)
             #expect(summary.outputs[0].outputTotalFrames == summary.encodedFrames)
             try check(folder.file("first.ts"), minimumFrames: 60)
             #expect(try MediaProbe(folder.file("second.ts"), isWhole: false).videoFrames.first?.key_frame == 1)

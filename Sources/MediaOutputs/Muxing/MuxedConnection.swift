@@ -195,6 +195,8 @@ package final class MuxedConnection: OutputConnection {
         return true
     }
 
+    package var incompleteness: String? { sink.incompleteness }
+
     package var isDrained: Bool { hasEnded.load(ordering: .relaxed) && sink.isDrained }
 
     package func close(seconds: Double) -> OutputFailure? {

@@ -13,6 +13,8 @@ package protocol MuxerSink: Sendable {
     var failure: OutputFailure? { get }
     /// Whether no data is left inside when the pipeline has ended.
     var isDrained: Bool { get }
+    /// Why a stream that has ended properly was not taken completely; `nil` if it was. Valid when it is drained.
+    var incompleteness: String? { get }
     /// The number of connected peers; `nil` for a sink that does not wait for peers.
     var peers: Int? { get }
     /// The statistics of the network; `nil` without one.
@@ -28,6 +30,7 @@ package protocol MuxerSink: Sendable {
 }
 
 extension MuxerSink {
+    package var incompleteness: String? { nil }
     package var peers: Int? { nil }
     package var network: NetworkStatistics? { nil }
 }

@@ -5,7 +5,8 @@ import Synchronization
 
 /// Sends a transport stream to every caller, each from a key frame on.
 ///
-/// A caller that does not keep up loses packets until the next key frame; it does not delay the others.
+/// A caller that does not keep up loses packets until the next key frame; it does not delay the others. At the end,
+/// callers have ``ListenerDraining/limit`` to take the rest.
 final class SRTListener: TransportDestination {
     private final class Caller: Sendable {
         let socket: SRTSocket
@@ -13,9 +14,32 @@ final class SRTListener: TransportDestination {
         let isStarted = Atomic(false)
         let lost = Counter()
         let packer = Lock(DatagramPacker())
+        /// The offset in the stream through which it was sent everything since its latest start.
+        let sentThrough = Atomic<UInt64>(0)
+        /// libsrt has no counts of a connection that has ended.
+        private let latest = Lock(SRTSocket.Statistics())
 
         init(_ socket: SRTSocket) {
             self.socket = socket
+        }
+
+        var counts: SRTSocket.Statistics {
+            guard let counts = socket.statistics else { return latest.withLock { $0 } }
+            latest.set(counts)
+            return counts
+        }
+
+        /// The offset in the stream through which it has acknowledged everything; 0 after the end of its connection.
+        var acknowledgedThrough: UInt64 {
+            let sent = sentThrough.load(ordering: .relaxed)
+            // In this order, because the amount that is pending can only shrink before the state is read.
+            let pending = socket.unacknowledgedBytes
+            return socket.state == .connected ? sent - min(sent, pending) : 0
+        }
+
+        /// The packets that it has not acknowledged.
+        var pendingPackets: Int {
+            (Int(clamping: socket.unacknowledgedBytes) + DatagramPacker.byteCount - 1) / DatagramPacker.byteCount
         }
     }
 
@@ -24,27 +48,29 @@ final class SRTListener: TransportDestination {
         /// The counts of callers that have left.
         var earlier = NetworkStatistics(packetsRetransmitted: 0)
         var tables = ProgramTables()
-        var emptySince: MediaTime?
+        var draining: ListenerDraining
+        /// The callers that were dropped at the end of the stream.
+        var dropped = 0
     }
 
     /// The interval in milliseconds at which the listener checks whether it must end.
     private static let interval: Int64 = 50
     /// The time limit in seconds for the end of the thread; it checks every 50 ms.
     private static let joinTimeout = 5.0
-    /// The receiver needs a little longer than its latency to play the last packets, in milliseconds.
-    private static let playoutMargin = 100
-
     private let listener: SRTSocket
     private let requestKeyFrame: @Sendable () -> Void
     private let clock = SystemClock()
-    private let state = Lock(State())
+    private let state: Lock<State>
+    /// The length of the stream: all chunks that any caller was sent.
+    private let length = Atomic<UInt64>(0)
     private let taken = Atomic<UInt64>(0)
     private let mustEnd: Atomic<Bool>
     private let worker = Lock<Worker?>(nil)
 
     /// - Throws: `nameNotResolved`, `addressInUse`, `libraryMissing`.
     init(
-        host: String, port: String, _ settings: SRTSettings, requestKeyFrame: @escaping @Sendable () -> Void
+        host: String, port: String, _ settings: SRTSettings, finishTimeout: MediaTime,
+        requestKeyFrame: @escaping @Sendable () -> Void
     ) throws(OutputFailure) {
         guard let address = HostAddress.resolve(host, port: port).first else {
             throw OutputFailure(.nameNotResolved, "cannot resolve the host '\(host)'")
@@ -60,6 +86,8 @@ final class SRTListener: TransportDestination {
             throw OutputFailure(.addressInUse, "cannot listen on port \(port)")
         }
         self.requestKeyFrame = requestKeyFrame
+        let latency = MediaTime.milliseconds(Int64(settings.latency ?? 0))
+        state = Lock(State(draining: ListenerDraining(latency: latency, finishTimeout: finishTimeout)))
         mustEnd = Atomic(false)
         do {
             let worker = try Worker("srt-listener") { [weak self] in
@@ -88,17 +116,26 @@ final class SRTListener: TransportDestination {
 
     /// Keeps the counts of callers that have left.
     private func removeEnded() {
-        let ended = state.withLock { $0.callers }.filter { $0.socket.state != .connected }
+        let callers = state.withLock { $0.callers }
+        for caller in callers { _ = caller.counts }
+        remove(callers.filter { $0.socket.state != .connected })
+    }
+
+    private func remove(_ ended: [Caller]) {
         guard !ended.isEmpty else { return }
         let counts = ended.map { Self.statistics(of: $0) }
         state.withLock { state in
-            state.callers.removeAll { caller in ended.contains { $0 === caller } }
-            for count in counts { state.earlier = state.earlier.followed(by: count) }
+            for (caller, count) in zip(ended, counts) {
+                // Two threads may have noticed the same end.
+                guard let index = state.callers.firstIndex(where: { $0 === caller }) else { continue }
+                state.callers.remove(at: index)
+                state.earlier = state.earlier.followed(by: count)
+            }
         }
     }
 
     private static func statistics(of caller: Caller) -> NetworkStatistics {
-        let counts = caller.socket.statistics ?? SRTSocket.Statistics()
+        let counts = caller.counts
         return NetworkStatistics(
             packetsSent: counts.packetsSent, packetsLost: counts.packetsDropped + UInt64(caller.lost.value),
             packetsRetransmitted: counts.packetsRetransmitted, roundTripTime: counts.roundTripTime)
@@ -131,12 +168,17 @@ final class SRTListener: TransportDestination {
                 offset += bytes.count
             }
         }
-        var isTaken = false
+        let end = length.load(ordering: .relaxed) + UInt64(chunk.count)
+        var isSent = false
         for caller in state.withLock({ $0.callers }) {
-            if send(chunk, to: caller, keyFrame: keyFrame, tables: tables) { isTaken = true }
+            guard send(chunk, to: caller, keyFrame: keyFrame, tables: tables) else { continue }
+            // Repeated tables are not a part of the stream, so more than the stream may be pending at its beginning.
+            let pending = UInt64(caller.packer.withLock { $0.pendingBytes })
+            caller.sentThrough.store(end - min(end, pending), ordering: .relaxed)
+            isSent = true
         }
-        if isTaken { taken.add(UInt64(chunk.count), ordering: .relaxed) }
-        return isTaken
+        if isSent { length.store(end, ordering: .relaxed) }
+        return isSent
     }
 
     /// - Returns: whether the caller receives the whole chunk, or its part from the key frame on.
@@ -173,29 +215,57 @@ final class SRTListener: TransportDestination {
         for caller in state.withLock({ $0.callers }) {
             caller.packer.withLock { packer in
                 packer.flush { datagram in
-                    if caller.socket.send(datagram) != .sent { caller.lost.increment() }
+                    guard caller.socket.send(datagram) == .sent else { return caller.lost.increment() }
+                    caller.sentThrough.add(UInt64(datagram.count), ordering: .relaxed)
                 }
             }
         }
+        state.withLock { $0.draining.begin(now: clock.now) }
     }
 
-    var takenBytes: UInt64 { taken.load(ordering: .relaxed) }
+    // MARK: Progress
 
-    /// Every caller that is still connected has acknowledged everything, and has had the time to play it.
+    /// What at least one caller has acknowledged, or had before it left.
+    var takenBytes: UInt64 {
+        let latest = state.withLock { $0.callers }.map(\.acknowledgedThrough).max() ?? 0
+        return max(latest, taken.max(latest, ordering: .relaxed).newValue)
+    }
+
+    /// Every caller has acknowledged everything and has had the time to play it, or was dropped.
     var isDrained: Bool {
         removeEnded()
-        let (now, callers) = (clock.now, state.withLock { $0.callers })
-        let latency = (callers.map(\.socket.peerLatency).max() ?? -Self.playoutMargin) + Self.playoutMargin
-        let isEmpty = callers.allSatisfy { $0.socket.unacknowledgedBytes == 0 }
-        return state.withLock { state in
-            guard isEmpty else {
-                state.emptySince = nil
-                return false
-            }
-            let since = state.emptySince ?? now
-            state.emptySince = since
-            return now - since >= .milliseconds(Int64(latency))
+        let callers = state.withLock { $0.callers }
+        let progress = callers.map { caller in
+            ListenerDraining.Caller(
+                pendingBytes: caller.socket.unacknowledgedBytes,
+                latency: .milliseconds(Int64(caller.socket.peerLatency)))
         }
+        switch state.withLock({ $0.draining.advance(progress, now: clock.now) }) {
+        case .wait: return false
+        case .finish: return true
+        case .drop(let indices):
+            drop(indices.map { callers[$0] })
+            return false
+        }
+    }
+
+    private func drop(_ callers: [Caller]) {
+        _ = takenBytes
+        for caller in callers { caller.lost.increment(by: caller.pendingPackets) }
+        state.withLock { $0.dropped += callers.count }
+        remove(callers)
+        for caller in callers { caller.socket.close() }
+    }
+
+    let losesRest = true
+
+    var incompleteness: String? {
+        let (dropped, limit) = state.withLock { ($0.dropped, $0.draining.limit) }
+        guard dropped > 0 else { return nil }
+        let callers = dropped == 1 ? "a caller" : "\(dropped) callers"
+        let milliseconds = limit.nanoseconds / 1_000_000
+        let time = milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
+        return "\(callers) did not take the end of the stream within \(time); the rest is lost"
     }
 
     func abandon() {}

@@ -38,7 +38,8 @@ struct SRTOutputDriver: OutputDriver {
             case .caller: SRTCaller(host: target.host, port: target.port, settings)
             case .listener:
                 try SRTListener(
-                    host: target.host, port: target.port, settings, requestKeyFrame: context.requestKeyFrame)
+                    host: target.host, port: target.port, settings, finishTimeout: context.options.finishTimeout,
+                    requestKeyFrame: context.requestKeyFrame)
             }
         return try MuxedConnection(PipelineFiles.outputTS, to: address, context) { element throws(GStreamerError) in
             try TransportStreamSink(element, destination, delivery: context.delivery)

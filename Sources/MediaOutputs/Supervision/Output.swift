@@ -267,8 +267,10 @@ public final class Output: Sendable {
 
     /// Everything was written; the result of closing the file decides.
     private func conclude() {
-        let finalization = state.withLock { $0.connection }?.finalization
+        let connection = state.withLock { $0.connection }
+        let (finalization, incompleteness) = (connection?.finalization, connection?.incompleteness)
         if let failure = takeDown(isComplete: true) { return fail(failure) }
+        if let incompleteness { warn(incompleteness) }
         if let finalization { finalize(finalization) }
         step { machine, _ in machine.drained() }
     }
@@ -280,9 +282,13 @@ public final class Output: Sendable {
             let bytes = try finalization.run { share in state.update { $0.finalization = share } }
             state.update { $0.earlierBytes = bytes }
         } catch {
-            for observer in state.withLock({ $0.warningObservers }) { observer("\(error)") }
+            warn("\(error)")
         }
         state.update { $0.finalization = nil }
+    }
+
+    private func warn(_ message: String) {
+        for observer in state.withLock({ $0.warningObservers }) { observer(message) }
     }
 
     /// Detaches the connection from the encoders, then closes it.

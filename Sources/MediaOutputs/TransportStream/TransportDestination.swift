@@ -15,6 +15,12 @@ package protocol TransportDestination: AnyObject, Sendable {
     var failure: OutputFailure? { get }
     /// Whether the peer has taken everything that it will take.
     var isDrained: Bool { get }
+    /// Whether the units that were not taken when it is drained are lost, because their peers have left. Otherwise closing
+    /// writes them.
+    var losesRest: Bool { get }
+    /// Why a stream that has ended properly was not taken completely, as a warning; `nil` if it was. Valid when it is
+    /// drained; may be called from any thread.
+    var incompleteness: String? { get }
     /// The statistics of the network; `nil` without one. May be called from any thread.
     var network: NetworkStatistics? { get }
     /// The number of connected peers; `nil` for a destination that does not wait for peers. May be called from any
@@ -32,6 +38,8 @@ extension TransportDestination {
     package var storedBytes: UInt64 { takenBytes }
     package var failure: OutputFailure? { nil }
     package var isDrained: Bool { true }
+    package var losesRest: Bool { false }
+    package var incompleteness: String? { nil }
     package var network: NetworkStatistics? { nil }
     package var peers: Int? { nil }
     package func end() throws(OutputFailure) {}

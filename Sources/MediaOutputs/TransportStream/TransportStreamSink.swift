@@ -29,8 +29,11 @@ final class TransportStreamSink: MuxerSink {
     var failure: OutputFailure? { target.failure }
     var isDrained: Bool {
         target.reportTaken()
-        return target.destination.isDrained
+        guard target.destination.isDrained else { return false }
+        if target.destination.losesRest { target.dropRest() }
+        return true
     }
+    var incompleteness: String? { target.destination.incompleteness }
     var peers: Int? { target.destination.peers }
     var network: NetworkStatistics? { target.destination.network }
     func reportTaken() { target.reportTaken() }
@@ -67,6 +70,14 @@ private final class TransportTarget: ByteDestination {
     private func drop(_ chunk: UnsafeRawBufferPointer) {
         var tracks: [DeliveryLedger.Track] = []
         state.withLock { $0.units.removeLast(chunk) { tracks.append($0) } }
+        for track in tracks { delivery.dropped(track) }
+    }
+
+    /// Nobody takes the remaining units any more: their peers have left.
+    func dropRest() {
+        reportTaken()
+        var tracks: [DeliveryLedger.Track] = []
+        state.withLock { $0.units.remove(through: .max) { tracks.append($0) } }
         for track in tracks { delivery.dropped(track) }
     }
 
