@@ -15,6 +15,9 @@ struct ExpectedOutcomeTests {
     static let table: [(name: String, plan: TorturePlan, codes: Set<Int32>)] = [
         ("a file", plan([.file(.mp4)]), [0]),
         ("an available server", plan([.rtmp(.nginx, .address)]), [0]),
+        ("SRT callers that stop", plan([.srtListener([.suspended(afterBytes: 1), .withholding(afterBytes: 1)])]), [0]),
+        ("no SRT listener", plan([.hls, .udp(hasReceiver: false), .srtCaller(.absent)]), [6]),
+        ("an SRT listener that stops", plan([.srtCaller(.withholding(afterBytes: 1))]), [0, 6]),
         ("no listener", plan([.file(.mp4), .rtmp(.absent, .address)]), [6]),
         ("a server that may return", plan([.rtmp(.returning(killedAt: 1, awayFor: 1), .address)]), [0, 6]),
         ("a FIFO without a reader", plan([.fifo(.mkv, .never)]), [6]),

@@ -21,9 +21,15 @@ struct PlanTests {
         let plans = Self.seeds.map { TorturePlan(drawnFrom: $0) }
         #expect(Set(plans.map(\.line)).count == plans.count)
         let outputs = plans.flatMap(\.outputs).map { "\($0)" }
-        for kind in ["file(", "fifo(", "standardOutput(", "rtmp(", "fullDevice(", "smallDisk(", "null", "defaultFile"] {
+        let kinds = [
+            "file(", "fifo(", "standardOutput(", "rtmp(", "hls", "udp(", "srtCaller(", "srtListener(", "fullDevice(",
+            "smallDisk(", "null", "defaultFile",
+        ]
+        for kind in kinds {
             #expect(outputs.contains { $0.hasPrefix(kind) }, "\(kind)")
         }
+        let peers = Set(plans.flatMap(\.outputs).flatMap(\.srtPeers).map { "\($0)".prefix { $0 != "(" } })
+        #expect(peers == ["receiving", "absent", "silent", "suspended", "killed", "withholding", "slow"])
         let folders = Set(plans.map { "\($0.folder)".prefix { $0 != "(" } })
         #expect(folders == ["plain", "existingFile", "existingProgress", "lateFile", "twin"])
         #expect(Set(plans.compactMap(\.scenario?.validity)) == [.valid, .malformed, .damaged])

@@ -38,7 +38,11 @@ extension Invariant {
         let plan = record.plan
         var expected = record.expectedNames.union(["key.txt", TorturePlan.progressName])
         expected.formUnion(plan.outputs.indices.compactMap { plan.fileName(ofOutput: $0) })
-        for index in plan.outputs.indices { expected.insert("received\(index)") }
+        for (index, output) in plan.outputs.enumerated() {
+            expected.insert("received\(index)")
+            if output == .hls { expected.insert("hls\(index)") }
+            for number in output.srtPeers.indices { expected.insert(SRTPeers.name(index, number)) }
+        }
         for copy in 0..<plan.copies { expected.formUnion(["stdout\(copy)", "stderr\(copy)"]) }
         let names = try FileManager.default.contentsOfDirectory(atPath: record.folder)
         let isDefault = { (name: String) in plan.outputs.contains(.defaultFile) && name.hasPrefix("psstudio-") }

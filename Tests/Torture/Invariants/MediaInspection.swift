@@ -81,7 +81,7 @@ extension SessionRecord {
 
     private func finished(_ index: Int, _ output: SessionSummary.Output?) -> Finished? {
         switch plan.outputs[index] {
-        case .file, .smallDisk:
+        case .file, .smallDisk, .hls:
             let name = plan.fileName(ofOutput: index) ?? ""
             return Finished(index: index, name: name, path: path(name), output: output)
         case .defaultFile:
@@ -92,7 +92,7 @@ extension SessionRecord {
             if case .dying = reader { return nil }
             if reader == .never { return nil }
             return Finished(index: index, name: "reader of output \(index)", path: receivedPath(index), output: output)
-        case .standardOutput(.y4m, _, _), .rtmp, .fullDevice, .null:
+        case .standardOutput(.y4m, _, _), .rtmp, .udp, .srtCaller, .srtListener, .fullDevice, .null:
             return nil
         }
     }

@@ -26,6 +26,8 @@ extension TorturePlan {
     /// File names in the session's folder.
     static let mediaName = "clip.mp4"
     static let progressName = "progress.txt"
+    /// Milliseconds.
+    static let srtLatency = 1000
     static let scenarioName = "scenario.yaml"
 
     var videoName: String? {
@@ -56,7 +58,8 @@ extension TorturePlan {
         case .fifo(let container, _): "fifo\(index).\(container.rawValue)"
         case .fullDevice(let container): "full\(index).\(container.rawValue)"
         case .smallDisk(let container, _): "disk\(index)/out.\(container.rawValue)"
-        case .defaultFile, .standardOutput, .rtmp, .null: nil
+        case .hls: "hls\(index)/index.m3u8"
+        case .defaultFile, .standardOutput, .rtmp, .udp, .srtCaller, .srtListener, .null: nil
         }
     }
 
@@ -76,8 +79,18 @@ extension TorturePlan {
         switch outputs[index] {
         case .standardOutput(let form, _, _): return OutputAddress(text: form.rawValue)
         case .rtmp(let server, let key): return address(of: server, key: key, index: index, port: port ?? 1)
+        case .udp: return OutputAddress(text: "udp://127.0.0.1:\(port ?? 1)")
+        case .srtCaller: return OutputAddress(text: "srt://127.0.0.1:\(port ?? 1)?\(srtParameters(index))")
+        case .srtListener:
+            return OutputAddress(text: "srt://127.0.0.1:\(port ?? 1)?mode=listener&\(srtParameters(index))")
         default: return OutputAddress(text: "null:")
         }
+    }
+
+    /// The parameters of both sides: a delay in which a busy machine loses nothing, and a passphrase for every second one.
+    func srtParameters(_ index: Int) -> String {
+        let latency = "latency=\(Self.srtLatency)"
+        return index.isMultiple(of: 2) ? "\(latency)&passphrase=\(secret("password", index))" : latency
     }
 
     private func address(
@@ -103,7 +116,7 @@ extension TorturePlan {
 
     /// All strings that must never be printed.
     var secrets: [String] {
-        outputs.indices.filter { outputs[$0].isServer }.flatMap { index in
+        outputs.indices.filter { outputs[$0].isServer || !outputs[$0].srtPeers.isEmpty }.flatMap { index in
             ["key", "password", "token"].map { secret($0, index) }
         }
     }
@@ -119,6 +132,7 @@ extension TorturePlan {
         if hasSummary { arguments.append("--json") }
         if hasProgress { arguments += ["--progress", Self.progressName] }
         if interface.hasFinishTimeout { arguments += ["--finish-timeout", "\(finishTimeout)s"] }
+        if outputs.contains(.hls) { arguments += ["--hls-window", "all"] }
         if needsForce { arguments.append("--force") }
         if scenario != nil { arguments += ["--scenario", Self.scenarioName] }
         return arguments + ["--duration", "\(duration)ms", "--verbose"]

@@ -99,7 +99,7 @@ extension TorturePlan {
         var expected = expectedOutputInPeace(index)
         let isFile: Bool
         switch outputs[index] {
-        case .file, .defaultFile, .smallDisk: isFile = true
+        case .file, .defaultFile, .smallDisk, .hls: isFile = true
         default: isFile = false
         }
         if isFile, limits.fileKibibytes != nil { expected.causes.insert("storageFull") }
@@ -115,7 +115,10 @@ extension TorturePlan {
 
     private func expectedOutputInPeace(_ index: Int) -> ExpectedOutput {
         switch outputs[index] {
-        case .file, .defaultFile, .null: ExpectedOutput()
+        case .file, .defaultFile, .null, .hls, .udp: ExpectedOutput()
+        // Callers come and go; the output itself cannot fail.
+        case .srtListener: ExpectedOutput()
+        case .srtCaller(let peer): expected(of: peer)
         case .fullDevice: ExpectedOutput(mayFinish: false, causes: ["storageFull"])
         case .smallDisk: ExpectedOutput(causes: ["storageFull"])
         case .fifo(_, let reader): expected(of: reader, isFIFO: true)
@@ -136,6 +139,18 @@ extension TorturePlan {
         case .never where isFIFO: ExpectedOutput(mayFinish: false, causes: ["noReader"])
         // A short session fits into the kernel's buffers.
         case .never: ExpectedOutput(causes: ["finishTimedOut"])
+        }
+    }
+
+    private func expected(of listener: SRTPeerPlan) -> ExpectedOutput {
+        switch listener {
+        case .receiving: ExpectedOutput()
+        case .absent: ExpectedOutput(mayFinish: false, causes: ["refused", "connectTimedOut"])
+        case .silent: ExpectedOutput(mayFinish: false, causes: ["connectTimedOut", "finishTimedOut"])
+        case .suspended, .withholding, .slow:
+            ExpectedOutput(causes: ["stalled", "disconnected", "connectTimedOut", "finishTimedOut"])
+        case .killed:
+            ExpectedOutput(causes: ["disconnected", "stalled", "refused", "connectTimedOut", "finishTimedOut"])
         }
     }
 

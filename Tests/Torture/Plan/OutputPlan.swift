@@ -7,6 +7,14 @@ enum OutputPlan: Hashable, Sendable {
     case fifo(Container, ReaderPlan)
     case standardOutput(StreamForm, Carrier, ReaderPlan)
     case rtmp(ServerPlan, KeyPlan)
+    /// A folder with a complete playlist.
+    case hls
+    /// Datagrams to a receiver, or to a port without one.
+    case udp(hasReceiver: Bool)
+    /// Connects to a listener.
+    case srtCaller(SRTPeerPlan)
+    /// Waits for these callers.
+    case srtListener([SRTPeerPlan])
     /// A link to `/dev/full`.
     case fullDevice(Container)
     /// A file on a file system of this many KiB.
@@ -38,15 +46,28 @@ enum OutputPlan: Hashable, Sendable {
         if case .standardOutput = self { true } else { false }
     }
 
+    /// Whether it connects to a peer that must answer.
     var isServer: Bool {
-        if case .rtmp = self { true } else { false }
+        switch self {
+        case .rtmp, .srtCaller: true
+        default: false
+        }
+    }
+
+    /// Its SRT peers.
+    var srtPeers: [SRTPeerPlan] {
+        switch self {
+        case .srtCaller(let peer): [peer]
+        case .srtListener(let peers): peers
+        default: []
+        }
     }
 
     /// Its reader, if any.
     var reader: ReaderPlan? {
         switch self {
         case .fifo(_, let reader), .standardOutput(_, _, let reader): reader
-        case .file, .defaultFile, .rtmp, .fullDevice, .smallDisk, .null: nil
+        default: nil
         }
     }
 
@@ -69,6 +90,23 @@ enum ReaderPlan: Hashable, Sendable {
     case late(milliseconds: Int)
     /// Never opens a FIFO, never reads from a pipe.
     case never
+}
+
+/// The behaviour of an SRT peer: a listener, or one of the callers of a listener.
+enum SRTPeerPlan: Hashable, Sendable {
+    case receiving
+    /// There is none.
+    case absent
+    /// Receives and never answers.
+    case silent
+    /// Is suspended after this many bytes.
+    case suspended(afterBytes: Int)
+    /// Is killed after this many bytes.
+    case killed(afterBytes: Int)
+    /// Answers, but takes no media after this many bytes.
+    case withholding(afterBytes: Int)
+    /// Has a slow network.
+    case slow(bytesPerSecond: Int)
 }
 
 /// The behaviour of an RTMP server.

@@ -14,7 +14,7 @@ extension TorturePlan {
 struct PlanGenerator {
     /// The focus of a session; everything else is random as well, but less extreme.
     enum Theme: CaseIterable {
-        case outputs, coded, sources, pipes, servers, signals, limits, folder, scenario
+        case outputs, coded, sources, pipes, servers, streams, signals, limits, folder, scenario
     }
 
     let seed: UInt64
@@ -35,7 +35,7 @@ struct PlanGenerator {
     mutating func plan() -> TorturePlan {
         var plan = TorturePlan(seed: seed)
         let theme = random.pick(Theme.allCases)
-        plan.isFast = random.chance(percent: theme == .signals || theme == .servers ? 15 : 40)
+        plan.isFast = random.chance(percent: [.signals, .servers, .streams].contains(theme) ? 15 : 40)
         addForm(to: &plan, isCoded: theme == .coded || random.chance(percent: 10))
         addSources(to: &plan, isBusy: theme == .sources)
         addOutputs(to: &plan, theme: theme)
@@ -142,11 +142,13 @@ struct PlanGenerator {
             if random.chance(percent: 30) { return file }
             return random.chance(percent: 40) ? fifo(plan) : standardOutput(plan)
         case .servers: return random.chance(percent: 30) ? file : server(plan)
-        case .outputs: return random.pick([file, file, .null, fifo(plan), standardOutput(plan), server(plan)])
-        case .coded: return random.pick([file, file, fifo(plan)])
-        case .sources, .folder, .scenario: return random.pick([file, file, .null])
-        case .signals: return random.pick([file, file, .null, standardOutput(plan), server(plan)])
-        case .limits: return random.pick([file, file, file, .null])
+        case .outputs:
+            return random.pick([file, file, .null, fifo(plan), standardOutput(plan), server(plan), stream()])
+        case .streams: return random.chance(percent: 20) ? file : stream()
+        case .coded: return random.pick([file, file, fifo(plan), .hls])
+        case .sources, .folder, .scenario: return random.pick([file, file, .null, .hls])
+        case .signals: return random.pick([file, file, .null, standardOutput(plan), server(plan), stream()])
+        case .limits: return random.pick([file, file, .hls, .null])
         }
     }
 
@@ -191,6 +193,26 @@ struct PlanGenerator {
         return .rtmp(plan, random.pick(OutputPlan.KeyPlan.allCases))
     }
 
+    /// HLS, UDP or SRT.
+    private mutating func stream() -> OutputPlan {
+        switch random.pick([0, 1, 2, 2, 2, 3, 3, 3]) {
+        case 0: .hls
+        case 1: .udp(hasReceiver: random.chance(percent: 70))
+        case 2: .srtCaller(srtPeer(isListener: true))
+        default: .srtListener((0..<Int.random(in: 0...2, using: &random)).map { _ in srtPeer(isListener: false) })
+        }
+    }
+
+    private mutating func srtPeer(isListener: Bool) -> SRTPeerPlan {
+        if random.chance(percent: 40) { return .receiving }
+        let bytes = Int.random(in: 2_000...120_000, using: &random)
+        let slow = SRTPeerPlan.slow(bytesPerSecond: 1000 * Int.random(in: 10...100, using: &random))
+        let hostile = [
+            .suspended(afterBytes: bytes), .killed(afterBytes: bytes), .withholding(afterBytes: bytes), slow,
+        ]
+        return random.pick(hostile + (isListener ? [.absent, .silent] : []))
+    }
+
     // MARK: Signals, limits, the folder
 
     private mutating func addSignals(to plan: inout TorturePlan) {
@@ -218,7 +240,9 @@ struct PlanGenerator {
         case 0:
             plan.limits.openFiles = Int.random(in: 40...120, using: &random)
             let count = Int.random(in: 1...12, using: &random)
-            plan.outputs = (0..<count).map { _ in .file(random.pick(OutputPlan.Container.allCases)) }
+            plan.outputs = (0..<count).map { _ in
+                random.chance(percent: 80) ? .file(random.pick(OutputPlan.Container.allCases)) : .hls
+            }
         case 1:
             plan.limits.fileKibibytes = Int.random(in: 8...400, using: &random)
         case 2:

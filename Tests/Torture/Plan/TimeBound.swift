@@ -3,6 +3,8 @@ extension TorturePlan {
     static let margin = 30.0
     /// Seconds until an unresponsive server times out, including the connection check.
     private static let connectTimeout = 8.0
+    /// Seconds that an SRT listener waits for its callers at the end, and the latency of a peer.
+    private static let drainTimeout = 5.0 + 2
     /// Seconds that a program without the option waits for the end of an output.
     private static let fixedFinishTimeout = 60.0
 
@@ -18,12 +20,18 @@ extension TorturePlan {
         if outputs.contains(where: isStuck) {
             seconds += interface.hasFinishTimeout ? Double(finishTimeout) : Self.fixedFinishTimeout
         }
+        if outputs.contains(where: { !$0.srtPeers.isEmpty }) { seconds += Self.drainTimeout }
         if outputs.contains(where: \.isServer) { seconds += Self.connectTimeout }
         return seconds + Self.margin
     }
 
     /// Whether the output may wait for a peer that reads nothing.
     private func isStuck(_ output: OutputPlan) -> Bool {
+        if case .srtCaller(let peer) = output { return peer != .receiving }
+        return isStuckReaderOrServer(output)
+    }
+
+    private func isStuckReaderOrServer(_ output: OutputPlan) -> Bool {
         switch (output.reader, output.server) {
         case (.never, _), (.stalling, _), (.late, _): true
         case (_, .stalling), (_, .pausing), (_, .silent), (_, .garbage), (_, .returning), (_, .dying): true

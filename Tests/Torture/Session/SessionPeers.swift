@@ -10,6 +10,8 @@ final class SessionPeers {
     private(set) var input: Int32?
     private(set) var output: Int32?
     private(set) var servers: [Int: RTMPPeer] = [:]
+    private(set) var srtPeers: [Int: SRTPeers] = [:]
+    private(set) var datagrams: [Int: DatagramReceiver] = [:]
     private(set) var omissions: [String] = []
     private var readers: [Int: StreamReader] = [:]
     private var writers: [SourceWriter] = []
@@ -85,16 +87,20 @@ final class SessionPeers {
     private func makeOutput(_ index: Int) throws {
         let name = plan.fileName(ofOutput: index) ?? ""
         switch plan.outputs[index] {
-        case .file, .defaultFile, .null: break
+        case .file, .defaultFile, .null, .hls: break
         case .fifo(_, let reader):
             try makeFIFO(name)
             readers[index] = StreamReader(fifo: path(name), reader, into: path("received\(index)"))
         case .standardOutput(_, let carrier, let reader): try makeStandardOutput(carrier, reader, index)
         case .rtmp(let server, _): servers[index] = try RTMPPeer(server)
+        case .udp(let hasReceiver): datagrams[index] = hasReceiver ? try DatagramReceiver() : nil
+        case .srtCaller(let peer): srtPeers[index] = try SRTPeers(listening: peer, plan, index, in: folder)
+        case .srtListener(let callers): srtPeers[index] = try SRTPeers(calling: callers, plan, index, in: folder)
         case .fullDevice: symlink("/dev/full", path(name))
         case .smallDisk(_, let kibibytes): mount(kibibytes, index)
         }
-        addresses.append(plan.address(ofOutput: index, port: servers[index]?.port))
+        let port = servers[index]?.port ?? srtPeers[index]?.port ?? datagrams[index]?.port
+        addresses.append(plan.address(ofOutput: index, port: port))
     }
 
     private func makeStandardOutput(_ carrier: OutputPlan.Carrier, _ reader: ReaderPlan, _ index: Int) throws {
@@ -153,11 +159,14 @@ final class SessionPeers {
             try server.settle(seconds: seconds)
             record.recordings[index] = try server.recordings()
         }
+        for (index, peers) in srtPeers { record.arrivals[index] = peers.settle() }
+        for (index, receiver) in datagrams { record.datagrams[index] = receiver.datagrams.count }
         record.omissions += omissions
     }
 
     /// Releases everything, including recordings and small disks.
     func close() {
+        for peers in srtPeers.values { peers.close() }
         for place in mounts { umount2(place, Int32(MNT_DETACH)) }
         for descriptor in spare { Glibc.close(descriptor) }
         (mounts, spare) = ([], [])

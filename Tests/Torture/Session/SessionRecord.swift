@@ -40,6 +40,10 @@ struct SessionRecord: Sendable {
     var received: [Int: StreamReader.Received] = [:]
     /// Recordings of RTMP servers, by output number.
     var recordings: [Int: [String]] = [:]
+    /// Streams that SRT peers received, by output number.
+    var arrivals: [Int: [SRTPeers.Arrival]] = [:]
+    /// The number of datagrams received, by output number.
+    var datagrams: [Int: Int] = [:]
     /// Contents of foreign files.
     var foreign: [String: Data] = [:]
     /// Files in the folder that the harness created or expects.

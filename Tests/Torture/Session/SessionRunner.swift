@@ -145,6 +145,7 @@ final class SessionRunner {
             for (index, process) in processes.enumerated() {
                 record.endings[index].childCommands.formUnion(ProcessInspection.childCommands(of: process.pid))
             }
+            for peers in peers.srtPeers.values { peers.advance() }
             if seconds > record.bound { stopHanging() }
             usleep(acts.isEmpty ? 20_000 : 5_000)
         }

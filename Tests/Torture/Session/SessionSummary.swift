@@ -20,6 +20,8 @@ struct SessionSummary: Decodable, Sendable {
         let outputTotalAudio: Int?
         let outputSkippedAudio: Int?
         let reconnects: Int
+        let packetsSent: Int?
+        let packetsLost: Int?
         let cause: String?
         let message: String?
 
