@@ -12,7 +12,7 @@ FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/psstudio.f
 INSTALLED = $(DESTDIR)$(PREFIX)/bin/psstudio
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples docs bench selftest soak torture fuzz check install uninstall test-install clean packages test-packages network-faults
+.PHONY: help run build test lint tsan asan examples docs bench selftest soak torture fuzz check install uninstall test-install clean packages test-packages network-faults outputs-churn
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,8 +64,11 @@ bench: ## Benchmark against C, gst-launch and ffmpeg
 selftest: build test-packages ## Send the coded source to all kinds of outputs and probe the result
 	@scripts/selftest.sh
 
-soak: build test-packages ## Run a session for ten minutes and check its memory; SECONDS_TO_RUN=60 for a shorter one
+soak: build test-packages ## Run all kinds of outputs for ten minutes: memory, threads, sync; SECONDS_TO_RUN=60 for a shorter one
 	@scripts/soak.sh
+
+outputs-churn: build test-packages ## Add, restart and remove outputs of every kind for 30 minutes; optional: SECONDS_TO_RUN=360
+	@scripts/soak.sh churn
 
 torture: build test-packages ## Run seeded sessions with hostile peers; optional: SEED=123, SESSIONS=500 or HOURS=24
 	@scripts/torture.sh

@@ -338,6 +338,11 @@ let package = Package(
             name: "torture", dependencies: ["StudioTestSupport", "StudioRuntime", "StudioCore"], path: "Tests/Torture",
             swiftSettings: strict
         ),
+        // Long sessions of the built program: scripts/soak.sh.
+        .executableTarget(
+            name: "soak", dependencies: ["StudioTestSupport", "StudioRuntime"], path: "Tests/Soak",
+            swiftSettings: strict
+        ),
         .testTarget(name: "TortureTests", dependencies: ["torture", "StudioTestSupport"], swiftSettings: strict),
         // Fuzz targets for parsers of external input: scripts/fuzz.sh. A test replays their corpus.
         .target(

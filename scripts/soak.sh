@@ -1,27 +1,28 @@
 #!/usr/bin/env bash
-# Runs a real-time session and checks its memory: after the warm-up, the resident set must grow by less than 8 MiB.
-# SECONDS_TO_RUN (default 600): duration; the first fifth, two minutes at most, is the warm-up.
+# Runs a long session and checks its memory, threads, descriptors, frames and sync.
+#
+#   soak.sh         coded media through all kinds of outputs at once; default: 600 s
+#   soak.sh churn   outputs of every kind are added, restarted and removed, ten commands a minute; default: 1800 s
+#
+# SECONDS_TO_RUN: the duration. The first fifth is the warm-up, two minutes at most; for churn, the first three minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-seconds=${SECONDS_TO_RUN:-600}
-warm_up=$((seconds / 5 < 120 ? seconds / 5 : 120))
-limit=8192
-folder=$(mktemp -d)
-trap 'kill "$pid" 2>/dev/null || true; rm -rf "$folder"' EXIT
+source scripts/flags.sh
+swift build "${strict[@]}" --product soak >&2
+export PSSTUDIO_BINARY=${PSSTUDIO_BINARY:-$PWD/.build/release/psstudio}
+TMPDIR=$(mktemp -d -t psstudio-soak-XXXXXX)
+export TMPDIR
 
-.build/release/psstudio start --quiet --width 1280 --height 720 --duration "${seconds}s" \
-    --out "$folder/soak.mp4" --out "$folder/soak.mkv" --out null: &
-pid=$!
-resident() { awk '/^VmRSS/ { print $2 }' "/proc/$pid/status" 2>/dev/null || true; }
-
-sleep "$warm_up"
-first=$(resident)
-highest=$first
-while sleep 1 && now=$(resident) && [ -n "$now" ]; do
-    [ "$now" -gt "$highest" ] && highest=$now
-done
-wait "$pid"
-growth=$((highest - first))
-echo "soak: ${seconds} s, resident ${first} KiB after ${warm_up} s, ${highest} KiB at most, growth ${growth} KiB"
-[ "$growth" -lt "$limit" ] || { echo "soak: grew by more than ${limit} KiB" >&2; exit 1; }
+# Ctrl-C ends the harness, but not its session and servers, which have their own process groups. They are found by their folder.
+end() {
+    local process
+    for process in /proc/[0-9]*; do
+        if grep -qsF "$TMPDIR" "$process/cmdline" "$process/environ"; then
+            [ "${process#/proc/}" = $$ ] || kill -KILL "${process#/proc/}" 2>/dev/null || true
+        fi
+    done
+    rm -rf "$TMPDIR"
+}
+trap end EXIT
+.build/debug/soak "$@"

@@ -1,0 +1,34 @@
+import Foundation
+import Glibc
+import StudioTestSupport
+
+/// Runs long sessions of the program with all kinds of outputs, and checks that its memory, threads and descriptors
+/// stay flat and that the media stays in sync.
+///
+///     soak            all kinds at once; SECONDS_TO_RUN (600)
+///     soak churn      outputs come and go, ten commands a minute; SECONDS_TO_RUN (1800)
+@main
+enum Soak {
+    static func main() {
+        let environment = ProcessInfo.processInfo.environment
+        let seconds = environment["SECONDS_TO_RUN"].flatMap { Int($0) }
+        do {
+            let findings =
+                switch CommandLine.arguments.dropFirst().first {
+                case nil: try SoakSession(seconds: seconds ?? 600).run()
+                case "churn": try ChurnSession(seconds: seconds ?? 1800).run()
+                case let other?: throw TestFailure("unknown argument '\(other)'; usage: soak [churn]")
+                }
+            for finding in findings { report("FAILED: \(finding)") }
+            exit(findings.isEmpty ? 0 : 1)
+        } catch {
+            report("FAILED: \(error)")
+            exit(1)
+        }
+    }
+
+    /// Prints a line without buffering.
+    static func report(_ text: String) {
+        FileHandle.standardOutput.write(Data("soak: \(text)\n".utf8))
+    }
+}
