@@ -92,6 +92,9 @@ public final class Output: Sendable {
         return status
     }
 
+    /// The counts of its units.
+    package var deliveries: DeliveryLedger { ledger.withLock { $0 } }
+
     private static func sum(_ earlier: NetworkStatistics?, _ now: NetworkStatistics?) -> NetworkStatistics? {
         guard let earlier, let now else { return earlier ?? now }
         return earlier.followed(by: now)

@@ -1,0 +1,119 @@
+import Glibc
+import MediaOutputs
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@testable import StudioEngine
+
+/// Outputs of every kind come and go while a session sends: each is complete or counts its losses.
+struct OutputChurnTests {
+    private static let capability = VideoCapability(width: 128, height: 72, format: .i420Limited)
+    /// More frames than any output needs to become live or to end.
+    private static let frameLimit = 900
+
+    private func session(_ outputs: [String]) throws -> StudioSession {
+        var configuration = try SessionConfiguration(.app(Self.capability, frameRate: .thirty), variable: { _ in nil })
+        configuration.responses = .immediate
+        configuration.outputs = outputs
+        // A restarted file is written again.
+        configuration.outputOptions.overwrites = true
+        let session = try StudioSession(configuration)
+        session.begin()
+        try waitUntil("the session sends") { session.snapshot.state == .sending }
+        return session
+    }
+
+    /// Sends frames until the condition is met.
+    private func send(_ session: StudioSession, until what: String, _ isMet: () throws -> Bool) throws {
+        let frame = TestMedia.frame(128, 72, y: 90)
+        for _ in 0..<Self.frameLimit {
+            if try isMet() { return }
+            try frame.withUnsafeBytes {
+                try session.sender.sendVideo($0, width: 128, height: 72, format: .i420Limited)
+            }
+            session.waitForNextFrame()
+        }
+        throw TestFailure("not reached: \(what); \(session.snapshot.outputs)")
+    }
+
+    private func send(_ session: StudioSession, frames: Int) throws {
+        var rest = frames
+        try send(session, until: "\(frames) frames") {
+            rest -= 1
+            return rest < 0
+        }
+    }
+
+    private func output(_ session: StudioSession, _ number: Int) throws -> Output {
+        try #require(session.outputGroup?.entries.first { $0.number == number }?.output)
+    }
+
+    private func number(_ reply: SessionReply) throws -> Int {
+        guard case .output(let number) = reply else { throw TestFailure("\(reply)") }
+        return number
+    }
+
+    /// Adds, restarts and removes an output, with frames for each.
+    ///
+    /// - Returns: both outputs.
+    private func churn(_ session: StudioSession, _ address: String) throws -> [Output] {
+        var outputs: [Output] = []
+        var latest = try number(try session.perform(.addOutput(address: address)))
+        for step in 0..<2 {
+            if step == 1 { latest = try number(try session.perform(.restartOutput(output: latest))) }
+            let output = try output(session, latest)
+            outputs.append(output)
+            try send(session, until: "\(address) is live") {
+                [.live, .listening].contains(output.status.state) || output.status.state.isOver
+            }
+            // More than a group of pictures, so that a server has recorded something.
+            try send(session, frames: 20)
+        }
+        try session.perform(.removeOutput(output: latest))
+        try send(session, until: "\(address) has ended") { outputs.allSatisfy { $0.status.state.isOver } }
+        return outputs
+    }
+
+    @Test("outputs of every kind are added, restarted and removed one after the other; the one beside them is complete")
+    func everyKind() throws {
+        let (folder, server, datagrams) = (try TestFolder(), try RTMPServer(), try DatagramReceiver())
+        let (listening, calling) = (try unusedPort(), try unusedPort())
+        let receiver = try ChildProcess(
+            "srt-live-transmit", ["-q", "srt://127.0.0.1:\(listening)?mode=listener", "file://con"])
+        let caller = try ChildProcess(
+            "srt-live-transmit", ["-q", "srt://127.0.0.1:\(calling)?mode=caller", "file://con"])
+        try waitForUDP(port: listening)
+        let session = try session([folder.file("stays.mp4")])
+        let addresses = [
+            folder.file("a.mp4"), folder.file("a.mkv"), folder.file("a.flv"), folder.file("a.ts"),
+            folder.file("hls/index.m3u8"), server.url(), "srt://127.0.0.1:\(listening)",
+            "srt://127.0.0.1:\(calling)?mode=listener", "udp://127.0.0.1:\(datagrams.port)", "null:",
+        ]
+        for address in addresses {
+            let outputs = try churn(session, address)
+            for output in outputs {
+                let status = output.status
+                #expect(status.state == .finished, "\(address): \(status)")
+                let (video, audio) = (output.deliveries.video, output.deliveries.audio)
+                #expect(video.offered == video.taken + video.lost, "\(address): \(video)")
+                #expect(audio.offered == audio.taken + audio.lost, "\(address): \(audio)")
+                #expect(video.offered > 0, "\(address)")
+            }
+            guard let path = outputs[1].driver.traits.path else { continue }
+            let written = outputs[1].deliveries.video.taken
+            #expect(written > 0)
+            #expect(try MediaProbe(path).videoFrames.count == written, "\(address)")
+        }
+        try session.finish()
+        let base = try output(session, 1)
+        #expect(base.deliveries.video.lost == 0)
+        #expect(try MediaProbe(folder.file("stays.mp4")).videoFrames.count == base.deliveries.video.offered)
+        #expect(session.snapshot.outputs.count == 1 + 2 * addresses.count)
+        #expect(try server.recordings.count == 2)
+        withExtendedLifetime((receiver, caller)) {}
+    }
+}
