@@ -140,7 +140,7 @@ struct AudioEngineTests {
         #expect(fixture.levels(.mixed) == [7, 57, 57])
     }
 
-    @Test("an edit of the record point reaches the mix, of playback the mix, and of the mix only its readers")
+    @Test("an edit of the record point reaches the mix, of playback the speaker, and of the mix only its readers")
     func editFlow() throws {
         let fixture = try Fixture()
         for point in [AudioPoint.record, .playback, .mixed] { try fixture.observe(point, Self.ten) }
@@ -155,7 +155,7 @@ struct AudioEngineTests {
         try fixture.feed([4, nil], count: 4)
         #expect(fixture.levels(.record) == [0, 1000, 1000, 1000])
         #expect(fixture.levels(.playback) == [0, 204, 204, 204])
-        #expect(fixture.levels(.mixed) == [0, 30, 1234, 1234])
+        #expect(fixture.levels(.mixed) == [0, 34, 1034, 1034])
     }
 
     @Test("an editor in another format gives the edited samples back, without padding")
@@ -291,6 +291,21 @@ struct AudioEngineTests {
         engine.stop()
         #expect(attempts.value == 2)
         #expect(Array(blocks.all.prefix(3)) == [0, 1, 2])
+    }
+
+    @Test("an interface that cannot reject a rate gets other rates resampled", arguments: [1024, 24_000] as [Int32])
+    func otherRates(_ rate: Int32) throws {
+        let fixture = try Fixture()
+        var request = AudioRequest(AudioFormat(sampleRate: rate, channels: 1), blockSamples: Int(rate) / 8)
+        request.acceptsOtherRates = true
+        let observation = try fixture.observe(.playback, request)
+        try fixture.feed([1000, nil], count: 100)
+        #expect(fixture.blocks.all.map(\.samples.count) == Array(repeating: Int(rate) / 8, count: 8))
+        #expect(observation.statistics.paddedSamples == 0)
+        let last = try #require(fixture.blocks.all.last?.samples.last)
+        #expect((990...1010).contains(last))
+        request.format = AudioFormat(sampleRate: 999, channels: 1)
+        #expect(throws: StudioError.self) { try fixture.observe(.playback, request) }
     }
 
     @Test("on the system clock, blocks keep their schedule")

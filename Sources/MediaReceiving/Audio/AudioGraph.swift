@@ -59,19 +59,20 @@ final class AudioGraph {
             if hasPlayback { sum.add(samples) }
         }
         if hasPlayback {
-            let playback = pass(sum.samples, .playback, nil, begin, time, observations)
-            if hasMix { mix(recorded, playback, at: begin, until: time, observations) }
+            _ = pass(sum.samples, .playback, nil, begin, time, observations)
+            // What is edited for the speaker is not part of the mix.
+            if hasMix { mix(recorded, sum.samples, at: begin, until: time, observations) }
         }
         self.time = max(self.time, time)
     }
 
     private func mix(
-        _ recorded: [Int16], _ playback: [Int16], at begin: Int64, until time: MediaTime,
+        _ recorded: [Int16], _ remote: [Int16], at begin: Int64, until time: MediaTime,
         _ observations: [AudioObservation]
     ) {
         var mix = AudioMix(count: recorded.count / 2)
         mix.add(recorded)
-        mix.add(playback)
+        mix.add(remote)
         _ = pass(mix.samples, .mixed, nil, begin, time, observations)
     }
 

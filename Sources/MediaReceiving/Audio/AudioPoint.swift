@@ -9,9 +9,9 @@ public enum AudioPoint: Hashable, Sendable {
     /// A participant's microphone or shared audio; of every participant if nil. Edits change the participant in
     /// playback.
     case beforeMixing(UserID?, TrackKind = .microphone)
-    /// The sum of all participants. Edits are heard.
+    /// The sum of all participants. Edits reach the speaker, which is a reader of this point, only.
     case playback
-    /// The local user and playback. Edits reach the readers of this point only.
+    /// The sum of the local user and all participants. Edits reach the readers of this point only.
     case mixed
 }
 
@@ -31,6 +31,8 @@ public struct AudioRequest: Hashable, Sendable {
     public var blockSamples: Int
     /// When blocks are delivered.
     public var delivery: AudioDelivery
+    /// Whether other sample rates are served too, for interfaces that cannot reject a rate.
+    package var acceptsOtherRates = false
 
     /// Creates a request.
     public init(_ format: AudioFormat, blockSamples: Int, delivery: AudioDelivery = .continuous) {
@@ -42,6 +44,9 @@ public struct AudioRequest: Hashable, Sendable {
     /// The valid sample rates.
     public static let sampleRates: [Int32] = [8000, 16_000, 32_000, 44_100, 48_000]
 
+    /// The rates that can be converted: a block of 1 ms has at least one sample.
+    package static let otherRates: ClosedRange<Int32> = 1000...192_000
+
     /// The duration of a block.
     public var interval: MediaTime { MediaTime(count: Int64(blockSamples), rate: format.rate) }
 
@@ -51,7 +56,10 @@ public struct AudioRequest: Hashable, Sendable {
             return StudioError(
                 .receivingWrongKind, "\(kind.rawValue) has no audio", hint: "observe microphone or shareAudio")
         }
-        guard Self.sampleRates.contains(format.sampleRate), (1...2).contains(format.channels) else {
+        let isRate =
+            Self.sampleRates.contains(format.sampleRate)
+            || acceptsOtherRates && Self.otherRates.contains(format.sampleRate)
+        guard isRate, (1...2).contains(format.channels) else {
             return StudioError(
                 .receivingAudioFormat, "the format is \(format)",
                 hint: "use 8000, 16000, 32000, 44100 or 48000 Hz, and 1 or 2 channels")
