@@ -19,6 +19,7 @@ private struct EmulatedInterface: Sendable {
             symbolsPage: { SymbolTable.markdown }),
         EmulatedInterface(catalogue: .receiving),
         EmulatedInterface(catalogue: .contents),
+        EmulatedInterface(catalogue: .rawAudio),
     ]
 }
 

@@ -31,6 +31,15 @@ struct RulesTests {
         #expect(page.errors.contains("the interface 'receiving' has no such page"))
     }
 
+    @Test("The rules of Agora's raw audio are listed, one per line, with a space after the identifier")
+    func rawAudio() throws {
+        let listed = try StudioProgram.run(["rules", "--interface", "agora-raw-audio"])
+        #expect(listed.exitCode == 0)
+        let lines = listed.outputText.split(separator: "\n")
+        #expect(lines.count == 24)
+        #expect(lines.allSatisfy { $0.hasPrefix("AG-") && $0.dropFirst(13).hasPrefix(" ") })
+    }
+
     @Test("A filter selects by identifier, also within an interface")
     func filter() throws {
         let chosen = try StudioProgram.run(["rules", "PS-SEND", "--interface", "production-studio"])

@@ -15,7 +15,7 @@ public final class TrackPublisher: Sendable {
     /// A track has few sizes of frames and blocks. Units of more sizes get memory of their own.
     private static let mostPools = 8
 
-    init(_ track: Track) {
+    package init(_ track: Track) {
         self.track = track
     }
 

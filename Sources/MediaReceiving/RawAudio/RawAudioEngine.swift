@@ -1,0 +1,272 @@
+package import StudioCore
+package import StudioMeeting
+import StudioRuntime
+
+/// An engine of the Agora interface: the shell of ``RawAudioStateMachine`` and ``RawAudioFormats``.
+///
+/// All members may be used from any thread, also inside callbacks. No call waits for a callback.
+package final class RawAudioEngine: Sendable {
+    /// How the engine differs from its default.
+    package struct Options: Hashable, Sendable {
+        /// Rejects what is otherwise served: an empty app ID, blocks without whole samples.
+        package var isStrict = false
+        /// The seed of chosen user IDs.
+        package var seed: UInt64
+        /// Whether the bytes of a returned buffer count; false reproduces the vendor's sample.
+        package var copiesReplacements = true
+
+        package init(seed: UInt64) {
+            self.seed = seed
+        }
+    }
+
+    private struct State: Sendable {
+        var machine: RawAudioStateMachine
+        var formats: RawAudioFormats
+        var channel: RawAudioChannel?
+        var observer: (any RawAudioObserver)?
+    }
+
+    private let state: Lock<State>
+    private let shared: Shared
+    private let isStrict: Bool
+
+    /// - Parameters:
+    ///   - spelling: how an implementation of a point is spelled, for messages.
+    ///   - report: gets each violation and warning, on the thread that caused it.
+    package init(
+        _ options: Options, spelling: @escaping @Sendable (RawAudioPoints) -> String = { _ in "" },
+        report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    ) {
+        isStrict = options.isStrict
+        state = Lock(
+            State(
+                machine: RawAudioStateMachine(isStrict: options.isStrict, seed: options.seed),
+                formats: RawAudioFormats(isStrict: options.isStrict)))
+        shared = Shared(options, spelling: spelling, report: report)
+        shared.onGone = { [weak self] in self?.dropObserver() }
+    }
+
+    deinit {
+        state.exchange(
+            State(
+                machine: RawAudioStateMachine(isStrict: isStrict, seed: 0), formats: RawAudioFormats(isStrict: isStrict)
+            )
+        ).channel?.end()
+    }
+
+    /// The current state.
+    package var machineState: RawAudioStateMachine.State { state.withLock { $0.machine.state } }
+
+    /// The meeting of the joined channel.
+    package var meeting: Meeting? { state.withLock { $0.channel }?.meeting }
+
+    // MARK: Channel
+
+    /// Joins a channel: the audio of a meeting.
+    ///
+    /// - Parameter meeting: called when the join is accepted.
+    /// - Returns: the channel.
+    package func join(
+        _ name: String, user: UInt, appID: String, in meeting: () -> Meeting
+    ) throws(StudioError) -> RawAudioStateMachine.Channel {
+        let (joined, formats) = try reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in
+                (try state.machine.join(name, user: user, appID: appID), state.formats)
+            }
+        }
+        let channel = RawAudioChannel(joined.name, in: meeting(), formats: formats, owner: shared)
+        do throws(StudioError) {
+            try channel.begin()
+        } catch {
+            shared.report(error, isRefusal: true)
+        }
+        let observer = state.withLock { state -> (any RawAudioObserver)?? in
+            // Left inside the call that created the meeting.
+            guard state.machine.channel == joined else { return nil }
+            state.channel = channel
+            return .some(state.observer)
+        }
+        if let observer { channel.setObserver(observer) } else { channel.end() }
+        return joined
+    }
+
+    /// Leaves the channel.
+    package func leave() throws(StudioError) {
+        try reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in _ = try state.machine.leave() }
+        }
+        endChannel()
+    }
+
+    /// Ends the engine: the observer is removed, then the channel is left.
+    package func destroy() {
+        let before = state.withLock { state in
+            state.machine.destroy()
+            defer { state.observer = nil }
+            return state.observer
+        }
+        withExtendedLifetime(before) {}
+        endChannel()
+    }
+
+    private func endChannel() {
+        let channel = state.withLock { state in
+            defer { state.channel = nil }
+            return state.channel
+        }
+        channel?.end()
+    }
+
+    // MARK: Settings
+
+    /// Stores the format of a point for the next channel.
+    package func setFormat(_ parameters: RawAudioParameters, at point: RawAudioPoints) throws(StudioError) {
+        let isJoined = try reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in
+                try state.machine.requireEngine()
+                try state.formats.set(parameters, at: point)
+                return state.machine.channel != nil
+            }
+        }
+        guard isJoined else { return }
+        shared.report(
+            StudioError(
+                .rawAudioLateFormat, "the format of the point \(point.name) applies to the next channel",
+                hint: "set it before joinChannel"), isRefusal: false)
+    }
+
+    /// Sets the observer; `nil` removes it. The last one that was set gets the blocks.
+    package func setObserver(_ observer: (any RawAudioObserver)?) throws(StudioError) {
+        let (before, channel) = try reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in
+                try state.machine.requireEngine()
+                defer { state.observer = observer }
+                return (state.observer, state.channel)
+            }
+        }
+        if let before, let observer, before !== observer {
+            shared.report(
+                StudioError(
+                    .rawAudioObserverReplaced, "another observer was set, which gets the blocks from now on",
+                    hint: "remove the first one if both are needed in turn"), isRefusal: false)
+        }
+        channel?.setObserver(observer)
+    }
+
+    /// Removes an observer, unless another one replaced it.
+    package func removeObserver(_ observer: any RawAudioObserver) {
+        let channel = state.withLock { state -> RawAudioChannel? in
+            guard state.observer === observer else { return nil }
+            state.observer = nil
+            return state.channel
+        }
+        channel?.setObserver(nil)
+    }
+
+    private func dropObserver() {
+        withExtendedLifetime(
+            state.withLock { state in
+                defer { state.observer = nil }
+                return state.observer
+            }
+        ) {}
+    }
+
+    /// Whether the microphone is published. Its blocks continue while it is muted.
+    package var isMuted: Bool {
+        get { shared.isMuted }
+        set { shared.isMuted = newValue }
+    }
+
+    /// Rejects and reports a call after the end.
+    package func requireEngine() throws(StudioError) {
+        try reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in try state.machine.requireEngine() }
+        }
+    }
+
+    /// Rejects and reports a call outside a channel.
+    package func requireChannel(_ call: String) throws(StudioError) {
+        try reporting { () throws(StudioError) in
+            _ = try state.withLock { state throws(StudioError) in try state.machine.requireChannel(call) }
+        }
+    }
+
+    /// Taps the audio of this and later channels: 10 ms of 48 kHz stereo per call, on the audio thread.
+    package func onTap(
+        _ body: @escaping @Sendable (RawAudioTap, UnsafeBufferPointer<Int16>) -> Void
+    ) {
+        shared.addTap(body)
+    }
+
+    private func reporting<Result>(_ body: () throws(StudioError) -> Result) throws(StudioError) -> Result {
+        do throws(StudioError) {
+            return try body()
+        } catch {
+            shared.report(error, isRefusal: true)
+            throw error
+        }
+    }
+}
+
+extension RawAudioEngine {
+    /// What the channels of an engine share with it.
+    final class Shared: Sendable {
+        typealias Tap = @Sendable (RawAudioTap, UnsafeBufferPointer<Int16>) -> Void
+
+        private struct State: Sendable {
+            var isMuted = false
+            var taps: [Tap] = []
+            var onGone: (@Sendable () -> Void)?
+        }
+
+        let copiesReplacements: Bool
+        let spelling: @Sendable (RawAudioPoints) -> String
+        private let reporter: @Sendable (StudioError, Bool) -> Void
+        private let state = Lock(State())
+        private static let silence = [Int16](repeating: 0, count: 960)
+
+        init(
+            _ options: Options, spelling: @escaping @Sendable (RawAudioPoints) -> String,
+            report: @escaping @Sendable (StudioError, Bool) -> Void
+        ) {
+            copiesReplacements = options.copiesReplacements
+            self.spelling = spelling
+            reporter = report
+        }
+
+        var isMuted: Bool {
+            get { state.withLock { $0.isMuted } }
+            set { state.withLock { $0.isMuted = newValue } }
+        }
+
+        /// Called when the client's delegate is gone.
+        var onGone: (@Sendable () -> Void)? {
+            get { state.withLock { $0.onGone } }
+            set {
+                withExtendedLifetime(
+                    state.withLock { state in
+                        defer { state.onGone = newValue }
+                        return state.onGone
+                    }
+                ) {}
+            }
+        }
+
+        func forgetObserver() { onGone?() }
+
+        func report(_ error: StudioError, isRefusal: Bool) { reporter(error, isRefusal) }
+
+        func addTap(_ tap: @escaping Tap) { state.withLock { $0.taps.append(tap) } }
+
+        func deliver(_ samples: UnsafeBufferPointer<Int16>, to tap: RawAudioTap) {
+            let (taps, isMuted) = state.withLock { ($0.taps, $0.isMuted) }
+            guard tap == .channel, isMuted else {
+                for body in taps { body(tap, samples) }
+                return
+            }
+            Self.silence.withUnsafeBufferPointer { silence in for body in taps { body(tap, silence) } }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+public import StudioCore
+
+// The codes of the Agora interface; the facade assigns the numbers.
+extension StudioError.Code {
+    /// An argument is out of range.
+    public static let rawAudioInvalidArgument = StudioError.Code(rawValue: "InvalidArgument")
+    /// The engine was destroyed.
+    public static let rawAudioNotInitialized = StudioError.Code(rawValue: "NotInitialized")
+    /// A channel is joined already.
+    public static let rawAudioJoinRejected = StudioError.Code(rawValue: "JoinChannelRejected")
+    /// No channel is joined.
+    public static let rawAudioLeaveRejected = StudioError.Code(rawValue: "LeaveChannelRejected")
+    /// The app ID is empty.
+    public static let rawAudioInvalidAppID = StudioError.Code(rawValue: "InvalidAppId")
+    /// The channel name is empty or too long.
+    public static let rawAudioInvalidChannelName = StudioError.Code(rawValue: "InvalidChannelName")
+    /// The call needs a channel.
+    public static let rawAudioNotInChannel = StudioError.Code(rawValue: "NotInChannel")
+}
+
+// The engine and its channel.
+extension Rule {
+    /// AG-ENGINE-001
+    public static let rawAudioDestroyed = Rule(
+        "AG-ENGINE-001", .rawAudioNotInitialized, .inferred, "A destroyed engine accepts no call.",
+        source: "The list of error codes; which calls return it is not documented.")
+    /// AG-ENGINE-002
+    public static let rawAudioAppID = Rule(
+        "AG-ENGINE-002", .rawAudioInvalidAppID, .chosen, "In strict mode, joining needs an app ID.",
+        source: "The guide's engine has an empty configuration, so that only strict mode rejects it.")
+    /// AG-JOIN-001
+    public static let rawAudioChannelName = Rule(
+        "AG-JOIN-001", .rawAudioInvalidChannelName, .documented, "A channel name has 1 to 64 bytes.",
+        source: "The parameter of the join call.")
+    /// AG-JOIN-002
+    public static let rawAudioJoinedAlready = Rule(
+        "AG-JOIN-002", .rawAudioJoinRejected, .documented, "A second join before leaving is rejected.",
+        source: "The list of error codes.")
+    /// AG-JOIN-003
+    public static let rawAudioNotJoined = Rule(
+        "AG-JOIN-003", .rawAudioLeaveRejected, .documented, "Leaving without a channel is rejected.",
+        source: "The list of error codes.")
+    /// AG-JOIN-004
+    public static let rawAudioNeedsChannel = Rule(
+        "AG-JOIN-004", .rawAudioNotInChannel, .inferred, "A change to a channel needs a joined channel.",
+        source: "The list of error codes; which calls return it is not documented.")
+    /// AG-JOIN-005
+    public static let rawAudioUserID = Rule(
+        "AG-JOIN-005", .rawAudioInvalidArgument, .documented, "A user ID has 32 bits; 0 lets the service choose.",
+        source: "The parameter of the join call.")
+}
+
+// The formats of the callbacks.
+extension Rule {
+    /// AG-FORMAT-001
+    public static let rawAudioRate = Rule(
+        "AG-FORMAT-001", .rawAudioInvalidArgument, .documented,
+        "A setter accepts 8000, 16000, 32000, 44100 and 48000 Hz.", source: "The parameters of the setters.")
+    /// AG-FORMAT-002
+    public static let rawAudioChannels = Rule(
+        "AG-FORMAT-002", .rawAudioInvalidArgument, .documented, "A setter accepts 1 or 2 channels.",
+        source: "The parameters of the setters.")
+    /// AG-FORMAT-003
+    public static let rawAudioShortInterval = Rule(
+        "AG-FORMAT-003", .rawAudioInvalidArgument, .documented,
+        "The interval, samplesPerCall / (rate × channels), is at least 10 ms.",
+        source: "The setters of 3.x; an older header omits the channels.")
+    /// AG-FORMAT-004
+    public static let rawAudioLongInterval = Rule(
+        "AG-FORMAT-004", .rawAudioInvalidArgument, .chosen, "The interval is at most 1 s.",
+        source: "A longer block is a recording.")
+    /// AG-FORMAT-005
+    public static let rawAudioOddInterval = Rule(
+        "AG-FORMAT-005", .rawAudioInvalidArgument, .chosen,
+        "In strict mode, samplesPerCall is a multiple of the channels; otherwise it is rounded down.",
+        source: "A block has whole samples.")
+    /// AG-FORMAT-006
+    public static let rawAudioParameterRate = Rule(
+        "AG-FORMAT-006", .success, .chosen, "Parameters with another sample rate are served, resampled, and reported.",
+        source: "The method that returns parameters has no result; a public client asks for 24000 Hz.")
+    /// AG-FORMAT-007
+    public static let rawAudioUnusableParameters = Rule(
+        "AG-FORMAT-007", .success, .chosen, "Unusable parameters are reported, and the default format is served.",
+        source: "The method that returns parameters has no result.")
+    /// AG-FORMAT-008
+    public static let rawAudioSetterWins = Rule(
+        "AG-FORMAT-008", .success, .documented, "A setter wins over parameters; different parameters are reported.",
+        source: "The description of the methods that return parameters.")
+    /// AG-FORMAT-009
+    public static let rawAudioLateFormat = Rule(
+        "AG-FORMAT-009", .success, .chosen, "A setter inside a channel succeeds, and applies to the next channel.",
+        source: "The setters are documented for the time before joining, without a code.")
+}
+
+// The observer and its blocks.
+extension Rule {
+    /// AG-CALL-001
+    public static let rawAudioObserverGone = Rule(
+        "AG-CALL-001", .success, .inferred, "The delegate exists as long as it is registered; it is not retained.",
+        source: "The sample's delegate property is weak.")
+    /// AG-CALL-002
+    public static let rawAudioNobodyReached = Rule(
+        "AG-CALL-002", .success, .chosen, "A callback that was asked for is implemented, in its current spelling.",
+        source: "Neither the compiler nor the SDK reports an optional method with a similar name.")
+    /// AG-CALL-003
+    public static let rawAudioObserverReplaced = Rule(
+        "AG-CALL-003", .success, .inferred, "An engine has one observer: the last one that was set.",
+        source: "The sample has one native observer; registering another one replaces it.")
+    /// AG-CALL-004
+    public static let rawAudioBacklog = Rule(
+        "AG-CALL-004", .success, .chosen, "A block that is more than 1 s late is not delivered.",
+        source: "The header asks for callbacks shorter than the interval.")
+    /// AG-BUFFER-001
+    public static let rawAudioOverrun = Rule(
+        "AG-BUFFER-001", .success, .documented, "The observer writes no byte behind its block.",
+        source: "The size rule of the frame: samples × channels × bytes per sample.")
+    /// AG-BUFFER-002
+    public static let rawAudioChangedFormat = Rule(
+        "AG-BUFFER-002", .success, .chosen, "Changes to the samples, channels or rate of a block are ignored.",
+        source: "A format cannot be renegotiated per block; more samples would overrun the buffer.")
+    /// AG-BUFFER-003
+    public static let rawAudioOtherLength = Rule(
+        "AG-BUFFER-003", .success, .chosen, "A returned buffer of another length is ignored.",
+        source: "The sample ignores every other buffer; one of equal length is meant as the result.")
+    /// AG-BUFFER-004
+    public static let rawAudioStaleBlock = Rule(
+        "AG-BUFFER-004", .success, .documented, "A block is valid during its callback; copy what is kept.",
+        source: "The SDK owns the buffer.")
+}
+
+extension RuleCatalogue {
+    /// The rules of the Agora raw-audio interface.
+    public static let rawAudio = RuleCatalogue(
+        interface: "agora-raw-audio", title: "Agora raw audio",
+        rules: [
+            .rawAudioDestroyed, .rawAudioAppID, .rawAudioChannelName, .rawAudioJoinedAlready, .rawAudioNotJoined,
+            .rawAudioNeedsChannel, .rawAudioUserID, .rawAudioRate, .rawAudioChannels, .rawAudioShortInterval,
+            .rawAudioLongInterval, .rawAudioOddInterval, .rawAudioParameterRate, .rawAudioUnusableParameters,
+            .rawAudioSetterWins, .rawAudioLateFormat, .rawAudioObserverGone, .rawAudioNobodyReached,
+            .rawAudioObserverReplaced, .rawAudioBacklog, .rawAudioOverrun, .rawAudioChangedFormat,
+            .rawAudioOtherLength, .rawAudioStaleBlock,
+        ])
+}

@@ -1,0 +1,72 @@
+import Glibc
+import StudioCore
+package import StudioMeeting
+package import StudioRuntime
+
+/// A continuous tone.
+package struct Tone: Hashable, Sendable {
+    /// The frequency in hertz.
+    package var frequency: Double
+    /// The amplitude as a part of full scale, 0 to 1.
+    package var level: Double
+
+    package init(frequency: Double, level: Double) {
+        (self.frequency, self.level) = (frequency, level)
+    }
+
+    /// The sample at a position, at 48 kHz.
+    package func sample(_ position: Int64) -> Int16 {
+        let phase = frequency * Double(position) / Double(AudioFormat.program.sampleRate)
+        return Int16((level * 32_767 * sin(2 * .pi * phase)).rounded())
+    }
+}
+
+/// Publishes a tone to a track in blocks of 10 ms, on absolute deadlines of the session's clock.
+package final class ToneFeed: Sendable {
+    private struct State: Sendable {
+        var block: Int64 = 0
+        var isStopped = false
+    }
+
+    private let tone: Tone
+    private let publisher: TrackPublisher
+    private let clock: any StudioClock
+    private let origin: MediaTime
+    private let state = Lock(State())
+
+    private static let format = AudioFormat(sampleRate: 48_000, channels: 1)
+    private static let blockSamples: Int64 = 480
+
+    /// Publishes from now on, as long as the feed is retained.
+    package init(_ tone: Tone, to track: Track, clock: any StudioClock) {
+        self.tone = tone
+        self.clock = clock
+        publisher = TrackPublisher(track)
+        origin = clock.now
+        publishDue()
+    }
+
+    /// Stops publishing; a block that is being published may still arrive.
+    package func stop() { state.withLock { $0.isStopped = true } }
+
+    private func due(_ block: Int64) -> MediaTime {
+        origin + MediaTime(count: block * Self.blockSamples, rate: Self.format.rate)
+    }
+
+    /// Publishes the due blocks. The clock calls it, one call at a time.
+    private func publishDue() {
+        while true {
+            let (block, isStopped) = state.withLock { ($0.block, $0.isStopped) }
+            guard !isStopped else { return }
+            guard due(block) <= clock.now else {
+                return clock.schedule(at: due(block)) { [weak self] in self?.publishDue() }
+            }
+            let first = block * Self.blockSamples
+            let samples = (first..<first + Self.blockSamples).map { tone.sample($0) }
+            samples.withUnsafeBytes { bytes in
+                _ = publisher.publish(audio: bytes, format: Self.format, time: due(block))
+            }
+            state.withLock { $0.block += 1 }
+        }
+    }
+}
