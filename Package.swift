@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "MediaReceiving", targets: ["MediaReceiving"]),
         .library(name: "StudioProbe", targets: ["StudioProbe", "CodedMedia"]),
         .library(name: "ZoomSDK", targets: ["ZoomSDK"]),
+        .library(name: "AgoraRtcKit", targets: ["AgoraRtcKit"]),
         .library(name: "ProductionStudioTesting", targets: ["ProductionStudioTesting"]),
         .executable(name: "psstudio", targets: ["psstudio"]),
     ],
@@ -52,6 +53,15 @@ let package = Package(
         .target(
             name: "ZoomSDKNames", dependencies: ["ProductionStudio", "StudioCore"],
             path: "Sources/Facades/ZoomSDKNames", swiftSettings: strict
+        ),
+        // Another vendor's interface for raw audio.
+        .target(
+            name: "AgoraRtcKit",
+            dependencies: [
+                "StudioEngine", "MediaReceiving", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+            ],
+            path: "Sources/Facades/AgoraRtcKit",
+            swiftSettings: strict
         ),
         .target(
             name: "ProductionStudioTesting",
@@ -271,6 +281,14 @@ let package = Package(
         .testTarget(
             name: "GuideSwift5Tests", dependencies: ["ZoomSDK", "ProductionStudioTesting"],
             swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .testTarget(
+            name: "AgoraRtcKitTests",
+            dependencies: [
+                "AgoraRtcKit", "StudioEngine", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+                "StudioTestSupport",
+            ],
+            swiftSettings: strict
         ),
         .testTarget(
             name: "ProductionStudioTestingTests",

@@ -1,6 +1,6 @@
 import Logging
 public import StudioCore
-import StudioRuntime
+package import StudioRuntime
 
 /// A violation of the contract by the client, or a warning.
 public struct Violation: Hashable, Sendable {
@@ -22,7 +22,7 @@ public final class ViolationLog: Sendable {
     private let observer = Lock<(@Sendable (Violation) -> Void)?>(nil)
     private let recorder = Lock<(@Sendable (StudioError, _ isRefusal: Bool) -> Void)?>(nil)
 
-    init(clock: any StudioClock) {
+    package init(clock: any StudioClock) {
         self.clock = clock
     }
 

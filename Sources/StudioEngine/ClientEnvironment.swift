@@ -91,6 +91,20 @@ package final class ClientEnvironment: Sendable {
         outputs.attach(studio)
     }
 
+    /// The seed of `PSSTUDIO_SEED`.
+    package var seed: UInt64? { values.seed }
+
+    /// Performs the scenario in the meeting of a client that only receives media. Its session time begins with the first
+    /// meeting. Such a client has no studio of its own, so that outputs and traces have nothing to write.
+    package func attachReceiver(_ studio: StudioController) {
+        if !values.outputs.isEmpty || values.trace != nil {
+            Logger(label: "psstudio").warning(
+                "PSSTUDIO_OUT and PSSTUDIO_TRACE apply to Production Studio; this client sends nothing to it")
+        }
+        scenario?.beginOnce()
+        scenario?.attach(studio)
+    }
+
     /// Finishes all outputs and traces, and waits for them. For the end of the process.
     package func finish() {
         outputs.finish()

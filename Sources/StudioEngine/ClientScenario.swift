@@ -51,6 +51,11 @@ final class ClientScenario: Sendable {
         runner.begin()
     }
 
+    /// Begins the session time of a client without an entry, at the first call.
+    func beginOnce() {
+        if state.withLock({ $0.runner == nil }) { begin(nil) }
+    }
+
     /// The result of an authentication was delivered.
     func authenticated() { state.withLock { $0.runner }?.receive(.onAuthentication) }
 

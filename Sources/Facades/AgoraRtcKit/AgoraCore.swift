@@ -1,0 +1,142 @@
+import MediaReceiving
+import ProductionStudio
+import StudioCore
+import StudioEngine
+import StudioMeeting
+import StudioRuntime
+
+/// The state behind the facade; one per process.
+final class AgoraCore: Sendable {
+    static let shared = AgoraCore()
+    /// Held by a test with exclusive use of the engine.
+    static let turns = Turns()
+
+    private struct State: Sendable {
+        var engine: AgoraRtcEngineKit?
+        var emulated: EmulatedChannel?
+        var isStrict = false
+        var defects: AgoraRtcEngineKit.Emulation.SampleDefects = []
+        var violations = ViolationLog(clock: SystemClock())
+        var calls: [AgoraRtcEngineKit.Emulation.RecordedCall] = []
+        var droppedCalls = 0
+        var tracks: Int32 = 0
+        /// The studio and the microphone of a meeting without a test.
+        var studio: StudioController?
+        var microphone: ToneFeed?
+    }
+
+    /// More calls than a client makes while it joins. Older ones are dropped and counted.
+    private static let capacity = 1000
+    private let state = Lock(State())
+
+    var emulated: EmulatedChannel? { state.withLock { $0.emulated } }
+    var defects: AgoraRtcEngineKit.Emulation.SampleDefects { state.withLock { $0.defects } }
+    var violations: ViolationLog { state.withLock { $0.violations } }
+    var calls: [AgoraRtcEngineKit.Emulation.RecordedCall] { state.withLock { $0.calls } }
+    var droppedCalls: Int { state.withLock { $0.droppedCalls } }
+
+    var joinedMeeting: Meeting? { state.withLock { $0.engine }?.native.meeting }
+
+    // MARK: Engine
+
+    func engine(appID: String, delegate: (any AgoraRtcEngineDelegate)?) -> AgoraRtcEngineKit {
+        if let engine = state.withLock({ $0.engine }) {
+            if let delegate { engine.delegate = delegate }
+            return engine
+        }
+        let (isStrict, emulated, defects) = state.withLock { ($0.isStrict, $0.emulated, $0.defects) }
+        let seed = emulated?.seed ?? ClientEnvironment.process.seed
+        var options = RawAudioEngine.Options(seed: seed ?? .random(in: .min ... .max))
+        options.isStrict = isStrict
+        options.copiesReplacements = !defects.contains(.ignoresReturnedBuffers)
+        let fresh = AgoraRtcEngineKit(appID: appID, delegate: delegate, options: options)
+        return state.withLock { state in
+            if state.engine == nil { state.engine = fresh }
+            return state.engine ?? fresh
+        }
+    }
+
+    func destroy() {
+        let engine = state.withLock { state in
+            defer { state.engine = nil }
+            return state.engine
+        }
+        let meeting = engine?.native.meeting
+        engine?.native.destroy()
+        if let meeting { endMeeting(meeting) }
+    }
+
+    // MARK: Meeting
+
+    /// The meeting of a channel that is being joined: the test's, or one of the environment.
+    func enterMeeting() -> Meeting {
+        if let emulated { return emulated.meeting }
+        let seed = ClientEnvironment.process.seed
+        let meeting = Meeting()
+        let studio = StudioController(
+            in: meeting, options: seed.map { StudioController.Options(seed: $0) } ?? .init())
+        ClientEnvironment.process.attachReceiver(studio)
+        let microphone = ToneFeed(.voice, to: meeting.localTracks.microphone, clock: meeting.clock)
+        let before = state.withLock { state in
+            defer { (state.studio, state.microphone) = (studio, microphone) }
+            return (state.studio, state.microphone)
+        }
+        withExtendedLifetime(before) {}
+        return meeting
+    }
+
+    func leaveMeeting(
+        _ meeting: Meeting, _ engine: AgoraRtcEngineKit, _ stats: AgoraChannelStats, _ block: LeaveBlock
+    ) {
+        meeting.callbackQueue.enqueue { [weak engine] in
+            if let body = block.body { return body(stats) }
+            if let engine { engine.delegate?.rtcEngine(engine, didLeaveChannelWith: stats) }
+        }
+        endMeeting(meeting)
+    }
+
+    private func endMeeting(_ meeting: Meeting) {
+        guard emulated?.meeting !== meeting else { return }
+        let before = state.withLock { state in
+            defer { (state.studio, state.microphone) = (nil, nil) }
+            return (state.studio, state.microphone)
+        }
+        before.1?.stop()
+        meeting.leave()
+    }
+
+    // MARK: Tests
+
+    func prepare(
+        _ channel: EmulatedChannel?, isStrict: Bool, defects: AgoraRtcEngineKit.Emulation.SampleDefects
+    ) {
+        destroy()
+        var fresh = State()
+        (fresh.emulated, fresh.isStrict, fresh.defects) = (channel, isStrict, defects)
+        if let channel { fresh.violations = ViolationLog(clock: channel.clock) }
+        state.set(fresh)
+    }
+
+    // MARK: Calls
+
+    func record(_ name: String, _ arguments: [String]) {
+        state.withLock { state in
+            state.calls.append(.init(name: name, arguments: arguments))
+            guard state.calls.count > Self.capacity else { return }
+            state.calls.removeFirst()
+            state.droppedCalls += 1
+        }
+    }
+
+    func newTrack() -> Int32 {
+        state.withLock { state in
+            state.tracks += 1
+            return state.tracks
+        }
+    }
+}
+
+extension Tone {
+    /// The local user's voice.
+    static let voice = Tone(frequency: 440, level: 0.2)
+}

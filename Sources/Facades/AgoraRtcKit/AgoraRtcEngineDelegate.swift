@@ -1,0 +1,38 @@
+/// The events of an engine. All members are optional; called on the main queue, and with an emulated channel on its
+/// queue.
+public protocol AgoraRtcEngineDelegate: AnyObject {
+    /// The local user joined; called when the join call has no block.
+    func rtcEngine(_ engine: AgoraRtcEngineKit, didJoinChannel channel: String, withUid uid: UInt, elapsed: Int)
+    /// The local user left.
+    func rtcEngine(_ engine: AgoraRtcEngineKit, didLeaveChannelWith stats: AgoraChannelStats)
+    /// A remote user joined, or was present.
+    func rtcEngine(_ engine: AgoraRtcEngineKit, didJoinedOfUid uid: UInt, elapsed: Int)
+    /// A remote user left.
+    func rtcEngine(_ engine: AgoraRtcEngineKit, didOfflineOfUid uid: UInt, reason: AgoraUserOfflineReason)
+    /// Never called.
+    func rtcEngine(_ engine: AgoraRtcEngineKit, didOccurError errorCode: AgoraErrorCode)
+    /// The connection was lost or restored, or the meeting ended.
+    func rtcEngine(
+        _ engine: AgoraRtcEngineKit, connectionChangedTo state: AgoraConnectionState,
+        reason: AgoraConnectionChangedReason)
+}
+
+extension AgoraRtcEngineDelegate {
+    /// Does nothing.
+    public func rtcEngine(
+        _ engine: AgoraRtcEngineKit, didJoinChannel channel: String, withUid uid: UInt, elapsed: Int
+    ) {}
+    /// Does nothing.
+    public func rtcEngine(_ engine: AgoraRtcEngineKit, didLeaveChannelWith stats: AgoraChannelStats) {}
+    /// Does nothing.
+    public func rtcEngine(_ engine: AgoraRtcEngineKit, didJoinedOfUid uid: UInt, elapsed: Int) {}
+    /// Does nothing.
+    public func rtcEngine(_ engine: AgoraRtcEngineKit, didOfflineOfUid uid: UInt, reason: AgoraUserOfflineReason) {}
+    /// Does nothing.
+    public func rtcEngine(_ engine: AgoraRtcEngineKit, didOccurError errorCode: AgoraErrorCode) {}
+    /// Does nothing.
+    public func rtcEngine(
+        _ engine: AgoraRtcEngineKit, connectionChangedTo state: AgoraConnectionState,
+        reason: AgoraConnectionChangedReason
+    ) {}
+}

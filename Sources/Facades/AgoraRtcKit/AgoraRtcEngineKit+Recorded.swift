@@ -1,0 +1,73 @@
+import MediaReceiving
+import StudioCore
+
+// Calls that are accepted and recorded, without any effect on the audio.
+extension AgoraRtcEngineKit {
+    private func record(_ call: String = #function, _ arguments: Any...) -> Int32 {
+        AgoraCore.shared.record(call, arguments.map { "\($0)" })
+        return result { () throws(StudioError) in try native.requireEngine() }
+    }
+
+    /// Recorded.
+    @discardableResult
+    public func setChannelProfile(_ profile: AgoraChannelProfile) -> Int32 { record(#function, profile) }
+
+    /// Recorded.
+    @discardableResult
+    public func setClientRole(_ role: AgoraClientRole) -> Int32 { record(#function, role) }
+
+    /// Recorded.
+    @discardableResult
+    public func enableAudio() -> Int32 { record() }
+
+    /// Recorded.
+    @discardableResult
+    public func disableAudio() -> Int32 { record() }
+
+    /// Recorded.
+    @discardableResult
+    public func disableVideo() -> Int32 { record() }
+
+    /// Recorded.
+    @discardableResult
+    public func setAudioProfile(_ profile: AgoraAudioProfile) -> Int32 { record(#function, profile) }
+
+    /// Recorded.
+    @discardableResult
+    public func setParameters(_ options: String) -> Int32 { record(#function, options) }
+
+    // MARK: External audio
+
+    /// Recorded; the audio is not mixed.
+    @discardableResult
+    public func pushExternalAudioFrameRawData(
+        _ data: UnsafeMutableRawPointer, samples: Int, sampleRate: Int, channels: Int, trackId: Int,
+        timestamp: TimeInterval
+    ) -> Int32 { record(#function, samples, sampleRate, channels, trackId) }
+
+    /// Recorded; the audio is not mixed.
+    @discardableResult
+    public func pushExternalAudioFrameRawData(
+        _ data: UnsafeMutableRawPointer, samples: Int, sampleRate: Int, channels: Int, sourceId: Int,
+        timestamp: TimeInterval
+    ) -> Int32 { record(#function, samples, sampleRate, channels, sourceId) }
+
+    /// Recorded; the audio is not mixed.
+    @discardableResult
+    public func pushExternalAudioFrameRawData(
+        _ data: UnsafeMutableRawPointer, samples: Int, timestamp: TimeInterval
+    ) -> Bool { record(#function, samples) == 0 }
+
+    /// Recorded.
+    ///
+    /// - Returns: the ID of the track, from 1; a negated error code after ``destroy()``.
+    @discardableResult
+    public func createCustomAudioTrack(_ trackType: AgoraAudioTrackType, config: AgoraAudioTrackConfig) -> Int32 {
+        let code = record(#function, trackType)
+        return code == 0 ? AgoraCore.shared.newTrack() : code
+    }
+
+    /// Recorded.
+    @discardableResult
+    public func destroyCustomAudioTrack(_ trackId: Int) -> Int32 { record(#function, trackId) }
+}

@@ -1,0 +1,158 @@
+import StudioRuntime
+
+/// The kind of a channel. Recorded.
+public enum AgoraChannelProfile: Int, Hashable, Sendable {
+    case communication = 0
+    case liveBroadcasting = 1
+}
+
+/// The local user's role. Recorded.
+public enum AgoraClientRole: Int, Hashable, Sendable {
+    case broadcaster = 1
+    case audience = 2
+}
+
+/// The quality of the encoder. Recorded.
+public enum AgoraAudioProfile: Int, Hashable, Sendable {
+    case `default` = 0
+    case speechStandard = 1
+    case musicStandard = 2
+    case musicStandardStereo = 3
+    case musicHighQuality = 4
+    case musicHighQualityStereo = 5
+}
+
+/// The region of the service. Recorded.
+public struct AgoraAreaCodeType: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt
+
+    /// Creates a set.
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// All regions.
+    public static let global = AgoraAreaCodeType(rawValue: 0xFFFF_FFFF)
+}
+
+/// Why a remote user went offline.
+public enum AgoraUserOfflineReason: UInt, Hashable, Sendable {
+    case quit = 0
+    case dropped = 1
+    case becomeAudience = 2
+}
+
+/// The state of the connection.
+public enum AgoraConnectionState: Int, Hashable, Sendable {
+    case disconnected = 1
+    case connecting = 2
+    case connected = 3
+    case reconnecting = 4
+    case failed = 5
+}
+
+/// Why the state of the connection changed.
+public enum AgoraConnectionChangedReason: UInt, Hashable, Sendable {
+    case reasonConnecting = 0
+    case reasonJoinSuccess = 1
+    case reasonInterrupted = 2
+    case reasonBannedByServer = 3
+    case reasonJoinFailed = 4
+    case reasonLeaveChannel = 5
+}
+
+/// The numbers of errors.
+public struct AgoraErrorCode: RawRepresentable, Hashable, Sendable {
+    /// The number, without its sign.
+    public let rawValue: Int
+
+    /// Creates a code from any number.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// 0.
+    public static let noError = AgoraErrorCode(rawValue: 0)
+    /// General failure.
+    public static let failed = AgoraErrorCode(rawValue: 1)
+    /// An argument is out of range.
+    public static let invalidArgument = AgoraErrorCode(rawValue: 2)
+    /// The engine was destroyed.
+    public static let notInitialized = AgoraErrorCode(rawValue: 7)
+    /// A channel is joined already.
+    public static let joinChannelRejected = AgoraErrorCode(rawValue: 17)
+    /// No channel is joined.
+    public static let leaveChannelRejected = AgoraErrorCode(rawValue: 18)
+    /// The app ID is empty.
+    public static let invalidAppId = AgoraErrorCode(rawValue: 101)
+    /// The channel name is empty or too long.
+    public static let invalidChannelId = AgoraErrorCode(rawValue: 102)
+    /// The call needs a channel.
+    public static let notInChannel = AgoraErrorCode(rawValue: 113)
+}
+
+/// The configuration of an engine.
+public final class AgoraRtcEngineConfig: NSObject {
+    /// Required in strict mode only.
+    public var appId: String?
+    /// Recorded.
+    public var channelProfile: AgoraChannelProfile = .communication
+    /// Recorded.
+    public var areaCode: AgoraAreaCodeType = .global
+
+    public override init() {
+        super.init()
+    }
+}
+
+/// The statistics of a channel.
+public final class AgoraChannelStats: NSObject, @unchecked Sendable {
+    // Safety: immutable.
+    /// Seconds since the channel was joined.
+    public let duration: Int
+    /// The users in the channel, the local one included.
+    public let userCount: Int
+
+    init(duration: Int, userCount: Int) {
+        self.duration = duration
+        self.userCount = userCount
+        super.init()
+    }
+}
+
+/// What is published and subscribed. `publishMicrophoneTrack` is emulated, the others are recorded.
+public final class AgoraRtcChannelMediaOptions: NSObject {
+    /// Recorded.
+    public var clientRoleType: AgoraClientRole = .broadcaster
+    /// Recorded.
+    public var channelProfile: AgoraChannelProfile = .liveBroadcasting
+    /// Whether the microphone reaches the channel.
+    public var publishMicrophoneTrack = true
+    /// Recorded.
+    public var publishCustomAudioTrack = false
+    /// Recorded.
+    public var publishCustomAudioTrackId = 0
+    /// Recorded.
+    public var autoSubscribeAudio = true
+
+    public override init() {
+        super.init()
+    }
+}
+
+/// The kind of a custom track.
+public enum AgoraAudioTrackType: Int, Hashable, Sendable {
+    case mixable = 0
+    case direct = 1
+}
+
+/// The configuration of a custom track.
+public final class AgoraAudioTrackConfig: NSObject {
+    /// Recorded.
+    public var enableLocalPlayback = true
+
+    public override init() {
+        super.init()
+    }
+}

@@ -1,0 +1,3 @@
+// The vendor's framework brings both with it, and clients rely on it.
+@_exported public import Dispatch
+@_exported public import Foundation
