@@ -290,6 +290,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // The samples of that vendor's guide as a client writes them: in both language modes, with the facade only.
+        .testTarget(name: "AgoraGuideTests", dependencies: ["AgoraRtcKit"]),
+        .testTarget(
+            name: "AgoraGuideSwift5Tests", dependencies: ["AgoraRtcKit"], swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
         .testTarget(
             name: "ProductionStudioTestingTests",
             dependencies: [
