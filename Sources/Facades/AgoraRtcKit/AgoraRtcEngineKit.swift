@@ -22,7 +22,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
         defects = core.defects
         listener = WeakReference(delegate)
         native = RawAudioEngine(options, spelling: { Spelling.of($0) }) { error, isRefusal in
-            core.violations.record(error, isRefusal: isRefusal)
+            if isRefusal { core.violations.report(error) } else { core.violations.warn(error) }
         }
         super.init()
         native.onTap { tap, samples in core.emulated?.receive(samples, at: tap) }
