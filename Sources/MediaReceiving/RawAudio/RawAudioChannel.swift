@@ -100,7 +100,7 @@ final class RawAudioChannel: Sendable {
     private func update() {
         let (observer, generation) = state.withLock { ($0.isOver ? nil : $0.observer, $0.generation) }
         guard let observer else { return }
-        guard let wanted = observer.wantedPoints() else { return forget(generation) }
+        guard let wanted = observer.wantedPoints() else { return forget(observer, generation) }
         for point in RawAudioPoints.inOrder {
             if wanted.contains(point) { open(point, observer, generation) } else { close(point, generation) }
         }
@@ -160,14 +160,14 @@ final class RawAudioChannel: Sendable {
     }
 
     /// The client's delegate is gone.
-    private func forget(_ generation: Int) {
+    private func forget(_ observer: any RawAudioObserver, _ generation: Int) {
         guard state.withLock({ $0.generation == generation && !$0.isOver }) else { return }
         owner.report(
             StudioError(
                 .rawAudioObserverGone, "the delegate of the audio observer is gone",
                 hint: "keep a reference to it; the engine does not"), isRefusal: true)
-        owner.forgetObserver()
-        setObserver(nil)
+        // The engine removes it from this channel, unless another one was set meanwhile.
+        owner.forget(observer)
     }
 
     // MARK: Blocks
@@ -189,7 +189,7 @@ final class RawAudioChannel: Sendable {
         let count = samples.count / RawAudioShape.sampleBytes / channels
         let duration = MediaTime(count: Int64(count), rate: description.format.rate)
         guard let (observer, memory, mode) = current, isTimely(description, duration, point) else { return }
-        guard let wanted = observer.wantedPoints() else { return forget(generation) }
+        guard let wanted = observer.wantedPoints() else { return forget(observer, generation) }
         guard wanted.contains(point) else { return }
         let shape = RawAudioShape(
             samples: count, channels: channels, sampleRate: Int(description.format.sampleRate))

@@ -44,7 +44,7 @@ package final class RawAudioEngine: Sendable {
                 machine: RawAudioStateMachine(isStrict: options.isStrict, seed: options.seed),
                 formats: RawAudioFormats(isStrict: options.isStrict)))
         shared = Shared(options, spelling: spelling, report: report)
-        shared.onGone = { [weak self] in self?.dropObserver() }
+        shared.onGone = { [weak self] observer in self?.removeObserver(observer) }
     }
 
     deinit {
@@ -164,16 +164,7 @@ package final class RawAudioEngine: Sendable {
         channel?.setObserver(nil)
     }
 
-    private func dropObserver() {
-        withExtendedLifetime(
-            state.withLock { state in
-                defer { state.observer = nil }
-                return state.observer
-            }
-        ) {}
-    }
-
-    /// Whether the microphone is published. Its blocks continue while it is muted.
+    /// Whether the microphone is kept from the channel. Its blocks continue.
     package var isMuted: Bool {
         get { shared.isMuted }
         set { shared.isMuted = newValue }
@@ -218,7 +209,7 @@ extension RawAudioEngine {
         private struct State: Sendable {
             var isMuted = false
             var taps: [Tap] = []
-            var onGone: (@Sendable () -> Void)?
+            var onGone: (@Sendable (any RawAudioObserver) -> Void)?
         }
 
         let copiesReplacements: Bool
@@ -242,7 +233,7 @@ extension RawAudioEngine {
         }
 
         /// Called when the client's delegate is gone.
-        var onGone: (@Sendable () -> Void)? {
+        var onGone: (@Sendable (any RawAudioObserver) -> Void)? {
             get { state.withLock { $0.onGone } }
             set {
                 withExtendedLifetime(
@@ -254,7 +245,8 @@ extension RawAudioEngine {
             }
         }
 
-        func forgetObserver() { onGone?() }
+        /// An observer whose client is gone is removed.
+        func forget(_ observer: any RawAudioObserver) { onGone?(observer) }
 
         func report(_ error: StudioError, isRefusal: Bool) { reporter(error, isRefusal) }
 
