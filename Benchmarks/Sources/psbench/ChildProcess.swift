@@ -64,13 +64,15 @@ struct ChildProcess {
         return end
     }
 
-    func kill() {
-        Glibc.kill(id, SIGKILL)
+    func kill() { signal(SIGKILL) }
+
+    func signal(_ number: Int32) {
+        Glibc.kill(id, number)
     }
 }
 
 /// A file or one end of a pipe. It is closed with the value and not inherited by other children.
-final class Descriptor {
+final class Descriptor: Sendable {
     let number: Int32
 
     init(_ number: Int32) {

@@ -39,7 +39,7 @@ struct EncodeRows {
 
     private func processorTime(_ row: String, _ encoders: [Encoder], frames: Int) throws -> [Measurement] {
         for encoder in encoders { _ = try encode(encoder) }
-        let options = try encoders.map { try x264Options(of: $0) }
+        let options = try encoders.map { try X264Options.read(from: $0.file) }
         guard Set(options).count == 1 else {
             throw Invalid("the encoders' options differ:\n\(options.joined(separator: "\n"))")
         }
@@ -135,15 +135,6 @@ struct EncodeRows {
             }
         }
         return end.processorSeconds
-    }
-
-    /// The options that the encoder wrote into its first access unit.
-    private func x264Options(of encoder: Encoder) throws -> String {
-        let data = try Data(contentsOf: URL(fileURLWithPath: encoder.file), options: .mappedIfSafe)
-        guard let mark = data.range(of: Data("options: ".utf8)) else {
-            throw Invalid("\(encoder.file) does not contain x264's options")
-        }
-        return String(decoding: data[mark.upperBound...].prefix { $0 != 0 && $0 < 0x80 }, as: UTF8.self)
     }
 
     private func checkFrames(of encoder: Encoder) throws {

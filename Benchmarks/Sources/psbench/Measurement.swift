@@ -7,6 +7,7 @@ struct Measurement: Encodable {
         case instructions = "instr"
         case allocations = "alloc"
         case percent = "%"
+        case segments = "seg/s"
     }
 
     /// The name used in the thresholds.

@@ -19,6 +19,7 @@ final class Run {
 
     private var groups: [Group] {
         let (counts, encoding, probing) = (CountRows(settings), EncodeRows(settings), ProbeRows(settings))
+        let outputs = OutputRows(settings)
         var groups = [
             Group(name: "allocations", measure: counts.allocations),
             Group(name: "instructions", measure: counts.instructions),
@@ -32,6 +33,9 @@ final class Run {
             Group(name: "encode", measure: encoding.processorTime),
             Group(name: "file", measure: encoding.fileProcessorTime),
             Group(name: "start", measure: encoding.firstByte),
+            Group(name: "outputs", measure: outputs.processorTime),
+            Group(name: "segments", measure: outputs.segments),
+            Group(name: "stall", measure: StallRows(settings).measure),
             Group(name: "coded", measure: probing.drawing),
             Group(name: "probe", measure: probing.speed),
             Group(name: "trace", measure: TraceRows(settings).measure),
