@@ -101,6 +101,7 @@ final class SessionCore: Sendable {
 
     private func observe() {
         meeting.onEvent { [weak self] event in self?.publish(.init(event)) }
+        meeting.onTrackEvent { [weak self] event in self?.publish(.init(event)) }
         studio.onEvent { [weak self] event in self?.receive(event) }
         studio.onCall { [weak self] call in
             switch call {

@@ -51,6 +51,16 @@ public struct SessionEvent: Hashable, Sendable, Codable {
         /// A participant's video was switched on or off.
         case videoChanged(user: UserID, isOn: Bool)
 
+        // The media of other participants.
+        /// A track is published, is not published, is stalled, or ended with its participant.
+        case trackStateChanged(user: UserID, track: TrackKind, state: TrackState)
+        /// A participant muted or unmuted a track; its state follows.
+        case trackMuted(user: UserID, track: TrackKind, isMuted: Bool)
+        /// The first unit of a track, or the first one of another form, was published.
+        case trackFormatChanged(user: UserID, track: TrackKind, format: TrackFormat)
+        /// A video subscription to a track began or ended; 0 is the local user.
+        case subscriptionChanged(user: UserID, track: TrackKind, subscription: Int, isActive: Bool)
+
         // The studio.
         /// `start` was called; `code` is `Success` or the returned error.
         case startCalled(width: Int32, height: Int32, code: String)
@@ -120,6 +130,26 @@ extension SessionEvent.Kind {
         case .coHost(let user, let isCoHost): self = .coHostChanged(user: user, isCoHost: isCoHost)
         case .studioUser(let user, let isSending): self = .studioUserChanged(user: user, isSending: isSending)
         case .video(let user): self = .videoChanged(user: user.id, isOn: user.isVideoOn)
+        }
+    }
+}
+
+extension SessionEvent {
+    /// An event of a track, for a program without a session.
+    package init(sequence: Int, time: MediaTime, _ event: TrackEvent) {
+        self.init(sequence: sequence, time: time, event: Kind(event))
+    }
+}
+
+extension SessionEvent.Kind {
+    init(_ event: TrackEvent) {
+        let (user, track) = (event.track.participant, event.track.kind)
+        switch event.change {
+        case .state(let state): self = .trackStateChanged(user: user, track: track, state: state)
+        case .muted(let isMuted): self = .trackMuted(user: user, track: track, isMuted: isMuted)
+        case .format(let format): self = .trackFormatChanged(user: user, track: track, format: format)
+        case .subscription(let number, let isActive):
+            self = .subscriptionChanged(user: user, track: track, subscription: number, isActive: isActive)
         }
     }
 }

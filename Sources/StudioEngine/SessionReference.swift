@@ -88,6 +88,24 @@ package enum SessionReference {
         (.coHostChanged(user: user, isCoHost: true), "A participant became co-host or lost that role."),
         (.studioUserChanged(user: user, isSending: true), "A studio user started or stopped publishing."),
         (.videoChanged(user: user, isOn: true), "A participant's video was switched on or off."),
+        (
+            .trackStateChanged(user: user, track: .camera, state: .on),
+            "A participant's track is published (`on`), not published (`off`), stalled, or ended with the participant."
+        ),
+        (
+            .trackMuted(user: user, track: .microphone, isMuted: true),
+            "A participant muted or unmuted a track; its state follows."
+        ),
+        (
+            .trackFormatChanged(
+                user: user, track: .camera,
+                format: .video(width: 640, height: 360, range: .limited, rotation: .none)),
+            "The first unit of a track, or the first one of another form, was published."
+        ),
+        (
+            .subscriptionChanged(user: user, track: .camera, subscription: 1, isActive: true),
+            "A video subscription to a track began or ended; user 0 is the local user."
+        ),
         (.startCalled(width: 1920, height: 1080, code: "Success"), "`start` was called; `code` is its result."),
         (.stopCalled(code: "Success"), "`stop` was called; `code` is its result."),
         (.startAnswered(accepted: true), "The result of a start was delivered."),

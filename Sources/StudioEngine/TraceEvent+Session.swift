@@ -38,7 +38,8 @@ extension TraceEvent {
                     message: change.message))
         case .outputRemoved(let output): self = .output(TraceOutput(output: output, address: nil, state: "removed"))
         case .meetingStatusChanged, .participantJoined, .participantLeft, .roleChanged, .hostChanged, .coHostChanged,
-            .studioUserChanged, .videoChanged, .startCalled, .stopCalled, .startAnswered, .sendingStarted,
+            .studioUserChanged, .videoChanged, .trackStateChanged, .trackMuted, .trackFormatChanged,
+            .subscriptionChanged, .startCalled, .stopCalled, .startAnswered, .sendingStarted,
             .sendingStopped, .violation, .authenticated, .identityExpired:
             return nil
         }

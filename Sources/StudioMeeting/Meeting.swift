@@ -26,6 +26,8 @@ public final class Meeting: Sendable {
     /// A meeting or a webinar.
     public let kind: MeetingKind
     package let callbackQueue: CallbackQueue
+    /// The events of remote tracks.
+    package let trackEvents: TrackEvents
     /// The queues of subscriptions; a test waits for them too.
     private let subscriptionQueues = Lock<[WeakQueue]>([])
     /// Held while an event is applied and enqueued, so that both have the same order. The controller's lock may be
@@ -60,6 +62,7 @@ public final class Meeting: Sendable {
         self.clock = clock
         self.kind = kind
         self.callbackQueue = callbackQueue
+        trackEvents = TrackEvents(callbackQueue)
         let machine = MeetingStateMachine(kind: kind, role: role, name: name, isJoined: isJoined)
         let view = ClientView(status: isJoined ? .inMeeting : .idle, participants: machine.participants)
         state = Lock(State(machine: machine, view: view))

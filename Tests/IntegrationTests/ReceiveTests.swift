@@ -199,6 +199,12 @@ struct ReceiveTests {
         let video = try #require(share["video"] as? [String: Any])
         #expect(video["reduced"] as? Int == 0)
         #expect(try #require(video["delivered"] as? Int) >= 15)
+        let events = try #require(report(outcome)["events"] as? [[String: Any]])
+        #expect(events.compactMap { $0["sequence"] as? Int } == Array(1...events.count))
+        let kinds = events.compactMap { ($0["event"] as? [String: Any])?.keys.first }
+        #expect(kinds.filter { $0 == "subscriptionChanged" }.count == 4)
+        #expect(kinds.filter { $0 == "trackStateChanged" }.count == 4)
+        #expect(kinds.filter { $0 == "trackFormatChanged" }.count == 4)
         let data = try #require(FileManager.default.contents(atPath: folder.file("rec/Ada.share.y4m")))
         #expect(data.starts(with: Data("YUV4MPEG2 W640 H360 ".utf8)))
         #expect(FileManager.default.contents(atPath: folder.file("rec/Ada.share.wav"))?.count == 44 + 48_000 * 4)

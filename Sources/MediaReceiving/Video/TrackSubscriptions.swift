@@ -82,12 +82,17 @@ public final class TrackSubscriptions: Sendable {
             clock: meeting.clock, queue: queue, onUnservedQueue: Meeting.warnOfUnservedQueue)
         meeting.register(callbackQueue)
         let key = Key(track: ObjectIdentifier(track), request: options.request)
+        let (events, number) = (meeting.trackEvents, meeting.trackEvents.nextSubscription())
         let subscription = VideoSubscription(
             options, track: track.id, clock: meeting.clock, queue: callbackQueue,
             callbacks: VideoSubscription.Callbacks(
                 onFrame: onFrame, onDrop: onDrop,
-                onCancel: { [weak self] subscription in self?.remove(subscription, from: track, key) }))
+                onCancel: { [weak self] subscription in
+                    self?.remove(subscription, from: track, key)
+                    events.publish(track.id, .subscription(number: number, isActive: false))
+                }))
         attach(subscription, to: track, key)
+        events.publish(track.id, .subscription(number: number, isActive: true))
         return subscription
     }
 

@@ -29,7 +29,7 @@ public enum FrameDataFormat: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The range of 8-bit samples.
-public enum VideoRange: String, Hashable, Sendable, CaseIterable {
+public enum VideoRange: String, Hashable, Sendable, Codable, CaseIterable {
     /// Luma 16 to 235, chroma 16 to 240: the range of broadcast video and streaming servers.
     case limited
     /// Luma and chroma 0 to 255.

@@ -10,7 +10,8 @@ extension Meeting {
             let isLocal = participant.isMyself || participant.studioParent == machine.localID
             if isLocal { return (localTracks[kind], []) }
             let (track, isNew) = tracks.track(
-                TrackID(participant: user, kind: kind), isSuspended: machine.isMediaSuspended(of: user))
+                TrackID(participant: user, kind: kind), isSuspended: machine.isMediaSuspended(of: user),
+                events: trackEvents)
             return (track, isNew ? tracks.observers : [])
         }
         if let track { for observer in observers { observer(track) } }
@@ -40,6 +41,10 @@ extension Meeting {
     package func onTrack(_ body: @escaping @Sendable (Track) -> Void) {
         withMachine { _, tracks in tracks.observers.append(body) }
     }
+
+    /// Adds an observer of the changes of remote participants' tracks and of the subscriptions to them. It is called on
+    /// the callback queue, in order with the meeting's events.
+    public func onTrackEvent(_ body: @escaping @Sendable (TrackEvent) -> Void) { trackEvents.observe(body) }
 
     /// A publisher for a remote participant's track.
     ///

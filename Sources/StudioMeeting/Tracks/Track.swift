@@ -12,11 +12,14 @@ public final class Track: Sendable {
     private struct Publication: Sendable {
         var state = TrackState.off
         var count = 0
+        var format: TrackFormat?
 
-        mutating func set(_ new: TrackState) {
-            guard state != .ended else { return }
+        /// - Returns: whether the state has changed.
+        mutating func set(_ new: TrackState) -> Bool {
+            guard state != .ended, state != new else { return false }
             if state == .off, new == .on || new == .stalled { count += 1 }
             state = new
+            return true
         }
     }
 
@@ -24,8 +27,12 @@ public final class Track: Sendable {
     private let control = Lock(TrackControls())
     private let beginsSmaller = Lock(false)
 
-    init(_ id: TrackID, backpressure: Backpressure) {
+    private let events: TrackEvents?
+
+    /// - Parameter events: receives changes; `nil` for the local user's tracks.
+    init(_ id: TrackID, backpressure: Backpressure, events: TrackEvents? = nil) {
         self.id = id
+        self.events = events
         fanout = MediaFanout(backpressure: backpressure)
     }
 
@@ -45,9 +52,28 @@ public final class Track: Sendable {
     }
 
     func change(_ change: TrackChange) throws(TrackChangeError) {
-        try control.withLock { controls throws(TrackChangeError) in try controls.apply(change, to: id.kind) }
+        let (before, after) = try control.withLock { controls throws(TrackChangeError) in
+            let before = controls
+            try controls.apply(change, to: id.kind)
+            return (before, controls)
+        }
+        if before.isMuted != after.isMuted { events?.publish(id, .muted(after.isMuted)) }
     }
 
     /// Sets the state; nothing changes ``TrackState/ended``.
-    package func setState(_ state: TrackState) { publication.withLock { $0.set(state) } }
+    package func setState(_ state: TrackState) {
+        if publication.withLock({ $0.set(state) }) { events?.publish(id, .state(state)) }
+    }
+
+    /// Notes a published unit; a track that was off is on.
+    func notePublished(_ format: TrackFormat) {
+        let (isNew, isOther) = publication.withLock { publication in
+            let isNew = publication.state == .off && publication.set(.on)
+            let isOther = publication.format != format
+            if isOther { publication.format = format }
+            return (isNew, isOther)
+        }
+        if isNew { events?.publish(id, .state(.on)) }
+        if isOther { events?.publish(id, .format(format)) }
+    }
 }

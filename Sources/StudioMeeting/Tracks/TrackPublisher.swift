@@ -43,6 +43,8 @@ public final class TrackPublisher: Sendable {
         time: MediaTime
     ) {
         buffer.time = time
+        track.notePublished(
+            .video(width: layout.width, height: layout.height, range: range, rotation: rotation))
         var frame = VideoFrame(buffer: buffer, layout: layout, format: range.i420, time: time, rotation: rotation)
         if !track.fanout.publish(&frame) { dropped.increment() }
     }
@@ -50,6 +52,7 @@ public final class TrackPublisher: Sendable {
     /// Publishes the audio block that a buffer contains.
     package func publish(_ buffer: consuming MediaBuffer, format: AudioFormat, time: MediaTime) {
         buffer.time = time
+        track.notePublished(.audio(sampleRate: format.sampleRate, channels: format.channels))
         let samples = buffer.byteCount / format.frameBytes
         var block = AudioBlock(buffer: buffer, format: format, sampleCount: samples, time: time)
         if !track.fanout.publish(&block) { dropped.increment() }

@@ -11,11 +11,15 @@ struct TrackTable: Sendable {
 
     /// The track of a participant who is in the meeting.
     ///
-    /// - Parameter isSuspended: whether its media is dropped now.
+    /// - Parameters:
+    ///   - isSuspended: whether its media is dropped now.
+    ///   - events: receives the changes of a new track.
     /// - Returns: the track, and whether it was created now.
-    mutating func track(_ id: TrackID, isSuspended: Bool) -> (track: Track, isNew: Bool) {
+    mutating func track(
+        _ id: TrackID, isSuspended: Bool, events: TrackEvents
+    ) -> (track: Track, isNew: Bool) {
         if let track = tracks[id] { return (track, false) }
-        let track = Track(id, backpressure: Backpressure())
+        let track = Track(id, backpressure: Backpressure(), events: events)
         track.fanout.setSuspended(isSuspended)
         tracks[id] = track
         return (track, true)
@@ -32,12 +36,18 @@ struct TrackTable: Sendable {
             if machine.isPresent(id.participant) {
                 track.fanout.setSuspended(machine.isMediaSuspended(of: id.participant))
             } else {
-                track.fanout.setSuspended(true)
-                track.setState(.ended)
                 ended.append(track)
             }
         }
-        for track in ended { tracks[track.id] = nil }
+        // In a fixed order, because each end is an event.
+        ended.sort {
+            ($0.id.participant.rawValue, $0.id.kind.rawValue) < ($1.id.participant.rawValue, $1.id.kind.rawValue)
+        }
+        for track in ended {
+            track.fanout.setSuspended(true)
+            track.setState(.ended)
+            tracks[track.id] = nil
+        }
         return ended
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import MediaReceiving
 import StudioCore
+import StudioEngine
 
 /// The statistics of `psstudio receive`, as text and JSON.
 struct ReceiveReport: Encodable {
@@ -58,12 +59,14 @@ struct ReceiveReport: Encodable {
     /// A received participant.
     struct User: Encodable {
         let name: String
+        /// The ID in events.
+        let user: UserID
         let video: Video
         let audio: Audio
         var share: Share?
 
-        init(name: String, video: Video, audio: Audio) {
-            (self.name, self.video, self.audio) = (name, video, audio)
+        init(name: String, user: UserID, video: Video, audio: Audio) {
+            (self.name, self.user, self.video, self.audio) = (name, user, video, audio)
         }
 
         var text: String {
@@ -79,6 +82,8 @@ struct ReceiveReport: Encodable {
 
     let version = PSStudio.version
     let seed: UInt64
+    /// Changes of the tracks and of the subscriptions, in the form of a session's events.
+    let events: [SessionEvent]
     let duration: MediaTime
     var users: [User] = []
     var mixed: Audio?
@@ -88,11 +93,11 @@ struct ReceiveReport: Encodable {
     var messages: [String] = []
 
     private enum CodingKeys: String, CodingKey {
-        case version, seed, duration, users, mixed, error, exitCode
+        case version, seed, duration, events, users, mixed, error, exitCode
     }
 
-    init(seed: UInt64, duration: MediaTime) {
-        (self.seed, self.duration) = (seed, duration)
+    init(seed: UInt64, duration: MediaTime, events: [SessionEvent]) {
+        (self.seed, self.duration, self.events) = (seed, duration, events)
     }
 
     /// Notes the errors of files.

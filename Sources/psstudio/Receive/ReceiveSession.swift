@@ -3,6 +3,7 @@ import Glibc
 import MediaInputs
 import MediaReceiving
 import StudioCore
+import StudioEngine
 import StudioMeeting
 import StudioRuntime
 
@@ -11,6 +12,7 @@ final class ReceiveSession {
     /// A received participant, or a shared screen.
     private struct Receiver {
         let name: String
+        let user: UserID
         let isShare: Bool
         let video: VideoSubscription
         let audio: AudioObservation
@@ -29,6 +31,7 @@ final class ReceiveSession {
     private var receivers: [Receiver] = []
     private var mix: (audio: AudioObservation, wav: WAVRecorder?)?
     private let log: CallbackLog?
+    private let events = Lock<[SessionEvent]>([])
     private let signal = Monitor<Int32?>(nil)
 
     /// Audio that arrives up to this much late is not lost; its recordings are aligned with the video again.
@@ -50,6 +53,10 @@ final class ReceiveSession {
             } else {
                 nil
             }
+        meeting.onTrackEvent { [clock = meeting.clock, events] event in
+            let time = clock.now
+            events.withLock { $0.append(SessionEvent(sequence: $0.count + 1, time: time, event)) }
+        }
         let participants = options.participants.map { ($0, meeting.add($0.name).id) }
         let origin = meeting.clock.now
         for (argument, user) in participants where options.users.isEmpty || options.users.contains(argument.name) {
@@ -107,7 +114,8 @@ final class ReceiveSession {
         }
         let audio = try engine.observe(
             .beforeMixing(user, audioKind), audioRequest, recording(to: wav, as: "\(name) \(audioKind.rawValue)"))
-        return Receiver(name: name, isShare: isShare, video: video, audio: audio, y4m: y4m, wav: wav, kept: kept)
+        return Receiver(
+            name: name, user: user, isShare: isShare, video: video, audio: audio, y4m: y4m, wav: wav, kept: kept)
     }
 
     private func recording(
@@ -171,7 +179,8 @@ final class ReceiveSession {
         let time = meeting.clock.now
         subscriptions.cancelAll()
         engine.stop()
-        var report = ReceiveReport(seed: seed, duration: time)
+        _ = meeting.waitUntilAtRest(seconds: 10)
+        var report = ReceiveReport(seed: seed, duration: time, events: events.withLock { $0 })
         for receiver in receivers {
             let errors = [receiver.y4m?.finish(at: time) ?? 0, receiver.wav?.finish(at: time) ?? 0]
             report.add(errors, of: receiver.name)
@@ -180,7 +189,9 @@ final class ReceiveSession {
             if receiver.isShare {
                 report.users[report.users.count - 1].share = ReceiveReport.Share(video: video, audio: audio)
             } else {
-                report.users.append(ReceiveReport.User(name: receiver.name, video: video, audio: audio))
+                report.users.append(
+                    ReceiveReport.User(
+                        name: receiver.name, user: receiver.user, video: video, audio: audio))
             }
             if let leak = receiver.video.budget.leakReport { report.messages.append("\(receiver.name): \(leak)") }
             receiver.kept.removeAll()
