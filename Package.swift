@@ -358,7 +358,14 @@ let package = Package(
         ),
         // Seeded sessions of the built program: scripts/torture.sh.
         .executableTarget(
-            name: "torture", dependencies: ["StudioTestSupport", "StudioRuntime", "StudioCore"], path: "Tests/Torture",
+            name: "torture",
+            dependencies: [
+                "MediaReceiving", "MediaInputs", "StudioMeeting", "StudioTestSupport", "StudioRuntime", "StudioCore",
+            ],
+            path: "Tests/Torture", swiftSettings: strict
+        ),
+        .testTarget(
+            name: "TortureTests", dependencies: ["torture", "StudioCore", "StudioTestSupport"],
             swiftSettings: strict
         ),
         // Long sessions of the built program: scripts/soak.sh.
@@ -366,7 +373,6 @@ let package = Package(
             name: "soak", dependencies: ["StudioTestSupport", "StudioRuntime"], path: "Tests/Soak",
             swiftSettings: strict
         ),
-        .testTarget(name: "TortureTests", dependencies: ["torture", "StudioTestSupport"], swiftSettings: strict),
         // Fuzz targets for parsers of external input: scripts/fuzz.sh. A test replays their corpus.
         .target(
             name: "FuzzTargets",

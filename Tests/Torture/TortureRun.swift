@@ -59,6 +59,8 @@ final class TortureRun: Sendable {
     }
 
     private func conduct(_ seed: UInt64) {
+        // Receivers run in this process.
+        if seed.isMultiple(of: 5) { return conductReceivers(ReceiverPlan(drawnFrom: seed)) }
         let plan = TorturePlan(drawnFrom: seed)
         let place = folder + "/seed-\(seed)"
         do {
@@ -70,6 +72,21 @@ final class TortureRun: Sendable {
         } catch {
             fail(plan, plan.line, ["the harness failed: \(error)"], place)
         }
+    }
+
+    private func conductReceivers(_ plan: ReceiverPlan) {
+        let violations: [String]
+        do {
+            violations = try ReceiverRun(plan).run()
+        } catch {
+            violations = ["the harness failed: \(error)"]
+        }
+        state.withLock { state in
+            state.ended += 1
+            if !violations.isEmpty { state.failed.append(plan.seed) }
+        }
+        let lines = violations.map { "\n    \($0)" }.joined()
+        Torture.report("\(violations.isEmpty ? "ok     " : "FAILED ") \(plan.line)\(lines)")
     }
 
     // MARK: Reporting
