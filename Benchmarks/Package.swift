@@ -18,6 +18,7 @@ let package = Package(
                 "CTwins",
                 .product(name: "ProductionStudio", package: "psstudio"),
                 .product(name: "StudioEngine", package: "psstudio"),
+                .product(name: "MediaReceiving", package: "psstudio"),
                 .product(name: "StudioProbe", package: "psstudio"),
                 .product(name: "ZoomSDK", package: "psstudio"),
             ],

@@ -3,7 +3,7 @@
 #
 #   ROUNDS=15     interleaved iterations; 3 for a quick check
 #   ROWS=a,b      only these groups: allocations, instructions, send, facade, pipe, encode, file, start,
-#                 outputs, segments, stall, coded, probe, trace
+#                 outputs, segments, stall, coded, probe, trace, receive
 #   PSSTUDIO=path the program to measure; default: a release build
 #
 # The thresholds are in Benchmarks/thresholds.json. The exit code is 1 for a missed threshold, 2 when nothing could be measured.

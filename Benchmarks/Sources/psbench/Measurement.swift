@@ -8,6 +8,7 @@ struct Measurement: Encodable {
         case allocations = "alloc"
         case percent = "%"
         case segments = "seg/s"
+        case count = ""
     }
 
     /// The name used in the thresholds.

@@ -20,6 +20,7 @@ final class Run {
     private var groups: [Group] {
         let (counts, encoding, probing) = (CountRows(settings), EncodeRows(settings), ProbeRows(settings))
         let outputs = OutputRows(settings)
+        let receiving = ReceiveRows(settings)
         var groups = [
             Group(name: "allocations", measure: counts.allocations),
             Group(name: "instructions", measure: counts.instructions),
@@ -39,6 +40,9 @@ final class Run {
             Group(name: "coded", measure: probing.drawing),
             Group(name: "probe", measure: probing.speed),
             Group(name: "trace", measure: TraceRows(settings).measure),
+            Group(name: "receive", measure: receiving.subscribers),
+            Group(name: "receive", measure: receiving.conversion),
+            Group(name: "receive", measure: receiving.deadlines),
         ]
     }
 
