@@ -32,9 +32,8 @@ let package = Package(
             name: "psstudio",
             dependencies: [
                 "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine", "ContentDiagnosis", "MediaReceiving",
-                "MediaInputs",
-                "MediaOutputs", "ProgramEncoding", "StudioScenario", "StudioTrace", "ProductionStudio", "StudioMeeting",
-                "GStreamer", "StudioRuntime", "StudioCore",
+                "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "StudioTrace", "ProductionStudio",
+                "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -75,8 +74,7 @@ let package = Package(
             name: "StudioEngine",
             dependencies: [
                 "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "TraceRecording",
-                "ContentDiagnosis", "StudioTrace", "ProductionStudio", "StudioMeeting",
-                "StudioRuntime", "StudioCore",
+                "ContentDiagnosis", "StudioTrace", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
@@ -85,8 +83,7 @@ let package = Package(
             name: "MediaInputs",
             dependencies: [
                 "PipelineFiles", "CodedMedia", "Drawing", "StudioScenario", "ProductionStudio", "StudioMeeting",
-                "GStreamer",
-                "StudioRuntime", "StudioCore",
+                "GStreamer", "StudioRuntime", "StudioCore",
             ],
             swiftSettings: strict
         ),
@@ -141,15 +138,9 @@ let package = Package(
             path: "examples/scenarios",
             sources: ["ScenarioFiles.swift"],
             resources: [
-                .embedInCode("auth-never-answers.yaml"),
-                .embedInCode("breakout-room.yaml"),
-                .embedInCode("co-host-revoked.yaml"),
-                .embedInCode("host-ends-meeting.yaml"),
-                .embedInCode("network-drop-3s.yaml"),
-                .embedInCode("no-sender.yaml"),
-                .embedInCode("start-rejected.yaml"),
-                .embedInCode("start-send-never-comes.yaml"),
-            ],
+                "auth-never-answers", "breakout-room", "co-host-revoked", "host-ends-meeting", "network-drop-3s",
+                "no-sender", "start-rejected", "start-send-never-comes",
+            ].map { .embedInCode("\($0).yaml") },
             swiftSettings: strict
         ),
         // Traces: `StudioTrace` is the format, `TraceRecording` writes it.
@@ -223,8 +214,7 @@ let package = Package(
             name: "TraceRecordingTests",
             dependencies: [
                 "TraceRecording", "StudioTrace", "ProductionStudioTesting", "ProductionStudio", "StudioMeeting",
-                "GStreamer",
-                "StudioRuntime", "StudioCore", "StudioTestSupport",
+                "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport",
             ],
             swiftSettings: strict
         ),
@@ -308,8 +298,7 @@ let package = Package(
             dependencies: [
                 "StudioEngine", "StudioScenario", "StudioTrace", "MediaInputs", "MediaOutputs", "ProgramEncoding",
                 "PipelineFiles", "CodedMedia", "ProductionStudio", "StudioMeeting", "SRT", "GStreamer", "StudioRuntime",
-                "StudioCore",
-                "StudioTestSupport",
+                "StudioCore", "StudioTestSupport",
             ],
             swiftSettings: strict
         ),
@@ -317,8 +306,7 @@ let package = Package(
             name: "MediaInputsTests",
             dependencies: [
                 "ProductionStudioTesting", "MediaInputs", "CodedMedia", "ProductionStudio", "StudioMeeting",
-                "GStreamer", "StudioRuntime",
-                "StudioCore", "StudioTestSupport",
+                "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport",
             ],
             swiftSettings: strict
         ),
@@ -326,8 +314,7 @@ let package = Package(
             name: "MediaReceivingTests",
             dependencies: [
                 "MediaReceiving", "MediaInputs", "ProductionStudioTesting", "ProductionStudio", "StudioMeeting",
-                "GStreamer",
-                "StudioRuntime", "StudioCore", "StudioTestSupport",
+                "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport",
             ],
             swiftSettings: strict
         ),
@@ -335,8 +322,7 @@ let package = Package(
             name: "MediaOutputsTests",
             dependencies: [
                 "MediaOutputs", "ProgramEncoding", "PipelineFiles", "StudioMeeting", "SRT", "GStreamer",
-                "StudioRuntime",
-                "StudioCore", "StudioTestSupport",
+                "StudioRuntime", "StudioCore", "StudioTestSupport",
             ],
             swiftSettings: strict
         ),
@@ -378,8 +364,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "ProductionStudioTesting", "MediaInputs", "StudioProbe", "StudioScenario", "StudioTrace",
-                "ProductionStudio",
-                "StudioMeeting", "StudioRuntime", "StudioCore", "StudioTestSupport",
+                "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore", "StudioTestSupport",
             ],
             path: "Tests/Fuzz/Targets", swiftSettings: strict
         ),
