@@ -17,7 +17,7 @@ final class StudioRecorder: NSObject, ZoomSDKMeetingProductionStudioControllerDe
     private var sentSamples = 0
     /// The time of the first audio block.
     private var audioStart: Double?
-    private var frame = [CChar](repeating: CChar(bitPattern: 128), count: 640 * 360 * 3 / 2)
+    private var frame = [CChar](repeating: CChar(truncatingIfNeeded: 128), count: 640 * 360 * 3 / 2)
     private var audio = [CChar](repeating: 0, count: 48_000 / 30 * 2)
 
     init(_ trace: TraceLog, onEnd: @escaping () -> Void) {

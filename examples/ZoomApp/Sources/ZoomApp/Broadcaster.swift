@@ -13,7 +13,8 @@ final class Broadcaster: ZoomSDKMeetingProductionStudioControllerDelegate, @unch
     private var timer: DispatchSourceTimer?
     private var sender: ZoomSDKPSSender?
     private var sentFrames = 0
-    private var frame = [CChar](repeating: 0, count: 640 * 360 * 3 / 2)
+    // Grey: 128 in both chroma planes. The app draws luma only.
+    private var frame = [CChar](repeating: CChar(truncatingIfNeeded: 128), count: 640 * 360 * 3 / 2)
     private var audio = [CChar](repeating: 0, count: 48_000 / 30 * 2)
 
     init(frames: Int, onEnd: @escaping (Int) -> Void) {
