@@ -24,7 +24,7 @@ struct RulesTests {
         let listed = try StudioProgram.run(["rules", "--interface", "receiving"])
         #expect(listed.exitCode == 0)
         let lines = listed.outputText.split(separator: "\n")
-        #expect(lines.count == 8)
+        #expect(lines.count == 9)
         #expect(lines.allSatisfy { $0.hasPrefix("RX-") })
         let page = try StudioProgram.run(["rules", "--names", "--interface", "receiving"])
         #expect(page.exitCode == 2)
