@@ -106,7 +106,8 @@ struct OutputChurnTests {
             guard let path = outputs[1].driver.traits.path else { continue }
             let written = outputs[1].deliveries.video.taken
             #expect(written > 0)
-            #expect(try MediaProbe(path).videoFrames.count == written, "\(address)")
+            let frames = try MediaProbe(path).videoFrames.count
+            #expect(frames == written, "\(address)")
         }
         try session.finish()
         let base = try output(session, 1)
