@@ -79,6 +79,11 @@ struct MP4Finalization: Finalization {
         let pipeline = try Pipeline(PipelineFiles.outputMP4Ordinary.text(hasAudio: hasAudio))
         try pipeline.element("source").set("location", to: .text(path))
         try pipeline.element("mux").set("faststart-file", to: .text(media.path))
+        // The demuxer begins at the track that starts last, and the muxer would drop the first frame of one that starts
+        // earlier, even by a sample.
+        for queue in hasAudio ? ["video-queue", "audio-queue"] : ["video-queue"] {
+            guard try pipeline.element(queue).acceptAllTimes() else { throw SystemError(EINVAL) }
+        }
         let sink = try ByteSink(pipeline.element("sink"), destination: writer) { failure.set($0) }
         defer {
             pipeline.stop()
