@@ -7,6 +7,21 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// A module. A module imports only modules that follow it in the list of targets.
+func module(
+    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, sources: [String]? = nil,
+    resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: path, sources: sources, resources: resources,
+        swiftSettings: strict)
+}
+
+/// The tests of the module of that name.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
 let package = Package(
     name: "psstudio",
     products: [
@@ -40,150 +55,117 @@ let package = Package(
             swiftSettings: strict
         ),
         // The vendor's interface; Linux only, because the vendor provides the SDK for other systems.
-        .target(
-            name: "ZoomSDK",
-            dependencies: [
-                "ZoomSDKNames", "StudioEngine", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+        module(
+            "ZoomSDK",
+            [
+                "ZoomSDKNames", "FacadeSupport", "StudioEngine", "ProductionStudio", "StudioMeeting", "StudioRuntime",
+                "StudioCore",
             ],
-            path: "Sources/Facades/ZoomSDK",
-            swiftSettings: strict
-        ),
+            path: "Sources/Facades/ZoomSDK"),
         // Tables of the vendor's names and numbers. A separate target, because `psstudio` does not link Foundation.
-        .target(
-            name: "ZoomSDKNames", dependencies: ["ProductionStudio", "StudioCore"],
-            path: "Sources/Facades/ZoomSDKNames", swiftSettings: strict
-        ),
+        module(
+            "ZoomSDKNames", ["ProductionStudio", "StudioCore"],
+            path: "Sources/Facades/ZoomSDKNames"),
         // Another vendor's interface for raw audio.
-        .target(
-            name: "AgoraRtcKit",
-            dependencies: [
-                "StudioEngine", "MediaReceiving", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+        module(
+            "AgoraRtcKit",
+            [
+                "FacadeSupport", "StudioEngine", "MediaReceiving", "ProductionStudio", "StudioMeeting",
+                "StudioRuntime", "StudioCore",
             ],
-            path: "Sources/Facades/AgoraRtcKit",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "ProductionStudioTesting",
-            dependencies: [
+            path: "Sources/Facades/AgoraRtcKit"),
+        // What all facades need: recorded calls, weak delegates, turns of tests.
+        module("FacadeSupport", ["StudioRuntime"], path: "Sources/Facades/FacadeSupport"),
+        module(
+            "ProductionStudioTesting",
+            [
                 "MediaInputs", "StudioScenario", "TraceRecording", "ContentDiagnosis", "StudioTrace",
                 "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "StudioEngine",
-            dependencies: [
+            ]),
+        module(
+            "StudioEngine",
+            [
                 "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "TraceRecording",
                 "ContentDiagnosis", "StudioTrace", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "MediaInputs",
-            dependencies: [
+            ]),
+        module(
+            "MediaInputs",
+            [
                 "PipelineFiles", "CodedMedia", "Drawing", "StudioScenario", "ProductionStudio", "StudioMeeting",
                 "GStreamer", "StudioRuntime", "StudioCore",
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "MediaReceiving",
-            dependencies: ["StudioMeeting", "GStreamer", "CXXHash", "StudioRuntime", "StudioCore"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "MediaOutputs",
-            dependencies: [
+            ]),
+        module(
+            "MediaReceiving",
+            ["StudioMeeting", "GStreamer", "CXXHash", "StudioRuntime", "StudioCore"]),
+        module(
+            "MediaOutputs",
+            [
                 "PipelineFiles", "ProgramEncoding", "StudioMeeting", "SRT", "GStreamer", "StudioRuntime", "StudioCore",
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "SystemChecks",
-            dependencies: [
+            ]),
+        module(
+            "SystemChecks",
+            [
                 "PipelineFiles", "ProgramEncoding", "ProductionStudio", "StudioMeeting", "SRT", "GStreamer",
                 "StudioRuntime", "StudioCore",
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "ProgramEncoding",
-            dependencies: ["PipelineFiles", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "StudioProbe",
-            dependencies: ["PipelineFiles", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "PipelineFiles",
+            ]),
+        module(
+            "ProgramEncoding",
+            ["PipelineFiles", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore"]),
+        module(
+            "StudioProbe",
+            ["PipelineFiles", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore"]),
+        module(
+            "PipelineFiles",
             path: "pipelines",
             sources: ["PipelineFiles.swift", "PipelineFile.swift"],
-            resources: [.embedInCode("files")],
-            swiftSettings: strict
-        ),
+            resources: [.embedInCode("files")]),
         // The commands of a session, and files of commands with times.
-        .target(
-            name: "StudioScenario",
-            dependencies: [
+        module(
+            "StudioScenario",
+            [
                 "ScenarioFiles", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
                 .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "ScenarioFiles",
+            ]),
+        module(
+            "ScenarioFiles",
             path: "examples/scenarios",
             sources: ["ScenarioFiles.swift"],
             resources: [
                 "auth-never-answers", "breakout-room", "co-host-revoked", "host-ends-meeting", "network-drop-3s",
                 "no-sender", "start-rejected", "start-send-never-comes",
-            ].map { .embedInCode("\($0).yaml") },
-            swiftSettings: strict
-        ),
+            ].map { .embedInCode("\($0).yaml") }),
         // Traces: `StudioTrace` is the format, `TraceRecording` writes it.
-        .target(
-            name: "TraceRecording",
-            dependencies: [
+        module(
+            "TraceRecording",
+            [
                 "StudioTrace", "ProductionStudio", "StudioMeeting", "GStreamer", "CXXHash", "StudioRuntime",
                 "StudioCore",
-            ],
-            swiftSettings: strict
-        ),
+            ]),
         // Diagnoses the contents of accepted media.
-        .target(
-            name: "ContentDiagnosis",
-            dependencies: [
+        module(
+            "ContentDiagnosis",
+            [
                 "ProductionStudio", "StudioMeeting", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore",
-            ],
-            swiftSettings: strict
-        ),
-        .target(name: "StudioTrace", dependencies: ["StudioCore"], swiftSettings: strict),
+            ]),
+        module("StudioTrace", ["StudioCore"]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
-        .target(
-            name: "ProductionStudio",
-            dependencies: [
+        module(
+            "ProductionStudio",
+            [
                 "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "StudioMeeting",
-            dependencies: [
+            ]),
+        module(
+            "StudioMeeting",
+            [
                 "GStreamer", "StudioRuntime", "StudioCore",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "GStreamer",
-            dependencies: ["CGStreamer", "CThreadSanitizer", "StudioRuntime", "StudioCore"],
-            swiftSettings: strict
-        ),
-        .target(name: "SRT", dependencies: ["CSRT", "StudioRuntime"], swiftSettings: strict),
+            ]),
+        module(
+            "GStreamer",
+            ["CGStreamer", "CThreadSanitizer", "StudioRuntime", "StudioCore"]),
+        module("SRT", ["CSRT", "StudioRuntime"]),
         // Loads libsrt at run time.
         .target(name: "CSRT", linkerSettings: [.linkedLibrary("dl")]),
         // Annotates hand-overs between threads inside GStreamer for the thread sanitizer.
@@ -193,155 +175,113 @@ let package = Package(
             pkgConfig: "gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0 gstreamer-audio-1.0",
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]
         ),
-        .target(name: "CodedMedia", dependencies: ["Drawing", "StudioCore"], swiftSettings: strict),
-        .target(name: "Drawing", dependencies: ["StudioCore"], swiftSettings: strict),
-        .target(name: "StudioRuntime", dependencies: ["StudioCore"], swiftSettings: strict),
-        .target(name: "StudioCore", swiftSettings: strict),
+        module("CodedMedia", ["Drawing", "StudioCore"]),
+        module("Drawing", ["StudioCore"]),
+        module("StudioRuntime", ["StudioCore"]),
+        module("StudioCore"),
 
         // Tests mirror Sources; IntegrationTests runs the built program against real servers.
-        .target(name: "StudioTestSupport", dependencies: ["StudioRuntime", "StudioCore"], swiftSettings: strict),
-        .testTarget(name: "StudioCoreTests", dependencies: ["StudioCore", "StudioTestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "CodedMediaTests", dependencies: ["CodedMedia", "StudioCore", "StudioTestSupport"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "StudioTraceTests",
-            dependencies: ["StudioTrace", "ProductionStudio", "StudioCore", "StudioTestSupport"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "TraceRecordingTests",
-            dependencies: [
+        module("StudioTestSupport", ["StudioRuntime", "StudioCore"]),
+        tests("StudioCoreTests", ["StudioCore", "StudioTestSupport"]),
+        tests("CodedMediaTests", ["CodedMedia", "StudioCore", "StudioTestSupport"]),
+        tests(
+            "StudioTraceTests",
+            ["StudioTrace", "ProductionStudio", "StudioCore", "StudioTestSupport"]),
+        tests(
+            "TraceRecordingTests",
+            [
                 "TraceRecording", "StudioTrace", "ProductionStudioTesting", "ProductionStudio", "StudioMeeting",
                 "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "ContentDiagnosisTests",
-            dependencies: [
+            ]),
+        tests(
+            "ContentDiagnosisTests",
+            [
                 "ContentDiagnosis", "CodedMedia", "StudioTrace", "ProductionStudioTesting", "ProductionStudio",
                 "StudioMeeting", "StudioRuntime", "StudioCore", "StudioTestSupport",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "StudioRuntimeTests", dependencies: ["StudioRuntime", "StudioCore", "StudioTestSupport"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "GStreamerTests", dependencies: ["GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "ProductionStudioTests",
-            dependencies: [
+            ]),
+        tests("StudioRuntimeTests", ["StudioRuntime", "StudioCore", "StudioTestSupport"]),
+        tests("GStreamerTests", ["GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport"]),
+        tests(
+            "ProductionStudioTests",
+            [
                 "ProductionStudioTesting", "StudioEngine", "StudioScenario", "ProductionStudio", "StudioMeeting",
                 "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "StudioScenarioTests",
-            dependencies: [
+            ]),
+        tests(
+            "StudioScenarioTests",
+            [
                 "StudioScenario", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
                 "StudioTestSupport",
                 .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "StudioProbeTests",
-            dependencies: [
+            ]),
+        tests(
+            "StudioProbeTests",
+            [
                 "StudioProbe", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore", "StudioTestSupport",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "ZoomSDKTests",
-            dependencies: [
+            ]),
+        tests(
+            "ZoomSDKTests",
+            [
                 "ZoomSDK", "ZoomSDKNames", "ProductionStudioTesting", "ProductionStudio", "StudioMeeting",
                 "StudioRuntime", "StudioCore", "StudioTestSupport",
-            ],
-            swiftSettings: strict
-        ),
+            ]),
         // The samples of the vendor's guide as a client writes them: in both language modes, with public modules only.
         .testTarget(name: "GuideTests", dependencies: ["ZoomSDK", "ProductionStudioTesting"]),
         .testTarget(
             name: "GuideSwift5Tests", dependencies: ["ZoomSDK", "ProductionStudioTesting"],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
-        .testTarget(
-            name: "AgoraRtcKitTests",
-            dependencies: [
+        tests(
+            "AgoraRtcKitTests",
+            [
                 "AgoraRtcKit", "StudioEngine", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
                 "StudioTestSupport",
-            ],
-            swiftSettings: strict
-        ),
+            ]),
         // The samples of that vendor's guide as a client writes them: in both language modes, with the facade only.
         .testTarget(name: "AgoraGuideTests", dependencies: ["AgoraRtcKit"]),
         .testTarget(
             name: "AgoraGuideSwift5Tests", dependencies: ["AgoraRtcKit"], swiftSettings: [.swiftLanguageMode(.v5)]
         ),
-        .testTarget(
-            name: "ProductionStudioTestingTests",
-            dependencies: [
+        tests(
+            "ProductionStudioTestingTests",
+            [
                 "ProductionStudioTesting", "StudioScenario", "ProductionStudio", "StudioMeeting", "StudioRuntime",
                 "StudioCore",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "StudioEngineTests",
-            dependencies: [
+            ]),
+        tests(
+            "StudioEngineTests",
+            [
                 "StudioEngine", "StudioScenario", "StudioTrace", "MediaInputs", "MediaOutputs", "ProgramEncoding",
                 "PipelineFiles", "CodedMedia", "ProductionStudio", "StudioMeeting", "SRT", "GStreamer", "StudioRuntime",
                 "StudioCore", "StudioTestSupport",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "MediaInputsTests",
-            dependencies: [
+            ]),
+        tests(
+            "MediaInputsTests",
+            [
                 "ProductionStudioTesting", "MediaInputs", "CodedMedia", "ProductionStudio", "StudioMeeting",
                 "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "MediaReceivingTests",
-            dependencies: [
+            ]),
+        tests(
+            "MediaReceivingTests",
+            [
                 "MediaReceiving", "MediaInputs", "ProductionStudioTesting", "ProductionStudio", "StudioMeeting",
                 "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "MediaOutputsTests",
-            dependencies: [
+            ]),
+        tests(
+            "MediaOutputsTests",
+            [
                 "MediaOutputs", "ProgramEncoding", "PipelineFiles", "StudioMeeting", "SRT", "GStreamer",
                 "StudioRuntime", "StudioCore", "StudioTestSupport",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "ProgramEncodingTests",
-            dependencies: ["ProgramEncoding", "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "SystemChecksTests",
-            dependencies: [
+            ]),
+        tests(
+            "ProgramEncodingTests",
+            ["ProgramEncoding", "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport"]),
+        tests(
+            "SystemChecksTests",
+            [
                 "SystemChecks", "ProgramEncoding", "PipelineFiles", "GStreamer", "StudioCore", "StudioTestSupport",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "IntegrationTests", dependencies: ["psstudio", "StudioTestSupport", "StudioCore"],
-            swiftSettings: strict
-        ),
+            ]),
+        tests("IntegrationTests", ["psstudio", "StudioTestSupport", "StudioCore"]),
         // Seeded sessions of the built program: scripts/torture.sh.
         .executableTarget(
             name: "torture",
@@ -350,25 +290,21 @@ let package = Package(
             ],
             path: "Tests/Torture", swiftSettings: strict
         ),
-        .testTarget(
-            name: "TortureTests", dependencies: ["torture", "StudioCore", "StudioTestSupport"],
-            swiftSettings: strict
-        ),
+        tests("TortureTests", ["torture", "StudioCore", "StudioTestSupport"]),
         // Long sessions of the built program: scripts/soak.sh.
         .executableTarget(
             name: "soak", dependencies: ["StudioTestSupport", "StudioRuntime"], path: "Tests/Soak",
             swiftSettings: strict
         ),
         // Fuzz targets for parsers of external input: scripts/fuzz.sh. A test replays their corpus.
-        .target(
-            name: "FuzzTargets",
-            dependencies: [
+        module(
+            "FuzzTargets",
+            [
                 "ProductionStudioTesting", "MediaInputs", "StudioProbe", "StudioScenario", "StudioTrace",
                 "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore", "StudioTestSupport",
             ],
-            path: "Tests/Fuzz/Targets", swiftSettings: strict
-        ),
-        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], swiftSettings: strict),
+            path: "Tests/Fuzz/Targets"),
+        tests("FuzzTests", ["FuzzTargets"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import FacadeSupport
 import MediaReceiving
 import ProductionStudio
 import StudioCore
@@ -17,23 +18,18 @@ final class AgoraCore: Sendable {
         var isStrict = false
         var defects: AgoraRtcEngineKit.Emulation.SampleDefects = []
         var violations = ViolationLog(clock: SystemClock())
-        var calls: [AgoraRtcEngineKit.Emulation.RecordedCall] = []
-        var droppedCalls = 0
         var tracks: Int32 = 0
         /// The studio and the microphone of a meeting without a test.
         var studio: StudioController?
         var microphone: ToneFeed?
     }
 
-    /// More calls than a client makes while it joins. Older ones are dropped and counted.
-    private static let capacity = 1000
+    let calls = CallLog()
     private let state = Lock(State())
 
     var emulated: EmulatedChannel? { state.withLock { $0.emulated } }
     var defects: AgoraRtcEngineKit.Emulation.SampleDefects { state.withLock { $0.defects } }
     var violations: ViolationLog { state.withLock { $0.violations } }
-    var calls: [AgoraRtcEngineKit.Emulation.RecordedCall] { state.withLock { $0.calls } }
-    var droppedCalls: Int { state.withLock { $0.droppedCalls } }
 
     var joinedMeeting: Meeting? { state.withLock { $0.engine }?.native.meeting }
 
@@ -115,17 +111,7 @@ final class AgoraCore: Sendable {
         (fresh.emulated, fresh.isStrict, fresh.defects) = (channel, isStrict, defects)
         if let channel { fresh.violations = ViolationLog(clock: channel.clock) }
         state.set(fresh)
-    }
-
-    // MARK: Calls
-
-    func record(_ name: String, _ arguments: [String]) {
-        state.withLock { state in
-            state.calls.append(.init(name: name, arguments: arguments))
-            guard state.calls.count > Self.capacity else { return }
-            state.calls.removeFirst()
-            state.droppedCalls += 1
-        }
+        calls.reset()
     }
 
     func newTrack() -> Int32 {

@@ -1,3 +1,4 @@
+import FacadeSupport
 import MediaReceiving
 import ProductionStudio
 import StudioCore

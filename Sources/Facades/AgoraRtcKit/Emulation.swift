@@ -1,3 +1,4 @@
+public import FacadeSupport
 public import ProductionStudio
 public import StudioMeeting
 
@@ -28,17 +29,7 @@ extension AgoraRtcEngineKit {
         }
 
         /// A call that was accepted and recorded, without any effect.
-        public struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
-            /// The method, as Swift names it.
-            public let name: String
-            /// The arguments as text.
-            public let arguments: [String]
-
-            /// `setParameters(_:): {"che.audio.opensl":true}`.
-            public var description: String {
-                arguments.isEmpty ? name : "\(name): \(arguments.joined(separator: ", "))"
-            }
-        }
+        public typealias RecordedCall = FacadeSupport.RecordedCall
 
         /// Provides a channel on a manual clock while `body` runs, with exclusive use of the engine, then destroys the
         /// engine.
@@ -68,9 +59,9 @@ extension AgoraRtcEngineKit {
         public var violations: [Violation] { AgoraCore.shared.violations.all }
 
         /// The last 1000 recorded calls, in order.
-        public var recordedCalls: [RecordedCall] { AgoraCore.shared.calls }
+        public var recordedCalls: [RecordedCall] { AgoraCore.shared.calls.all }
 
         /// The number of older calls that were dropped.
-        public var droppedCalls: Int { AgoraCore.shared.droppedCalls }
+        public var droppedCalls: Int { AgoraCore.shared.calls.dropped }
     }
 }

@@ -1,3 +1,4 @@
+public import FacadeSupport
 public import ProductionStudio
 public import StudioCore
 public import StudioMeeting
@@ -97,7 +98,7 @@ extension ZoomSDK {
         ) async throws(Failure) -> Result {
             // Synchronous tests that wait for their turn may block all threads of the cooperative pool. The test with the turn
             // must proceed, so code that the body awaits without an actor runs on a queue of its own.
-            let executor = TurnExecutor()
+            let executor = TurnExecutor(SDKCore.turns)
             return try await withTaskExecutorPreference(executor) { () async throws(Failure) -> Result in
                 await executor.takeTurn()
                 defer { SDKCore.turns.release() }
@@ -125,17 +126,7 @@ extension ZoomSDK {
         public var droppedCalls: Int { SDKCore.shared.calls.dropped }
 
         /// A call that was accepted and recorded, without any effect.
-        public struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
-            /// The method or property, as Swift names it.
-            public let name: String
-            /// The arguments as text.
-            public let arguments: [String]
-
-            /// `enterFullScreen(_:firstMonitor:dualMonitor:): true, false, false`.
-            public var description: String {
-                arguments.isEmpty ? name : "\(name): \(arguments.joined(separator: ", "))"
-            }
-        }
+        public typealias RecordedCall = FacadeSupport.RecordedCall
 
         // MARK: Devices and users
 

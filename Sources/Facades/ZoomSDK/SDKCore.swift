@@ -1,3 +1,4 @@
+import FacadeSupport
 import Foundation
 import ProductionStudio
 import StudioCore

@@ -2,34 +2,6 @@ import ProductionStudio
 import StudioCore
 import StudioRuntime
 
-/// The last recorded calls.
-final class CallLog: Sendable {
-    private struct State: Sendable {
-        var calls: [ZoomSDK.Emulation.RecordedCall] = []
-        var dropped = 0
-    }
-
-    /// More calls than a client makes while it joins. Older ones are dropped and counted.
-    private static let capacity = 1000
-
-    private let state = Lock(State())
-
-    var all: [ZoomSDK.Emulation.RecordedCall] { state.withLock { $0.calls } }
-    var dropped: Int { state.withLock { $0.dropped } }
-
-    func record(_ name: String, _ arguments: [String]) {
-        let call = ZoomSDK.Emulation.RecordedCall(name: name, arguments: arguments)
-        state.withLock { state in
-            state.calls.append(call)
-            guard state.calls.count > Self.capacity else { return }
-            state.calls.removeFirst()
-            state.dropped += 1
-        }
-    }
-
-    func reset() { state.set(State()) }
-}
-
 /// The values of settings and configuration, for the lifetime of the process.
 final class ValueStore: Sendable {
     private struct State: Sendable {

@@ -1,3 +1,4 @@
+import FacadeSupport
 public import Foundation
 import ProductionStudio
 import StudioCore

@@ -1,20 +1,20 @@
 import StudioRuntime
 
 /// A weak reference for any thread.
-final class WeakReference<Object>: @unchecked Sendable {
+package final class WeakReference<Object>: @unchecked Sendable {
     // Safety: the reference is accessed only under the lock; the client's object is responsible for its own thread
-    // safety on the audio thread, as with the vendor's SDK.
+    // safety on the callback thread, as with the vendor's SDK.
     private struct Held {
         weak var object: AnyObject?
     }
 
     private let held = Lock(Held())
 
-    init(_ object: Object?) {
+    package init(_ object: Object?) {
         self.object = object
     }
 
-    var object: Object? {
+    package var object: Object? {
         get { held.withLock { $0.object } as? Object }
         set { held.withLock { $0.object = newValue as AnyObject? } }
     }
