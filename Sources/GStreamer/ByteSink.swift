@@ -23,6 +23,8 @@ package final class ByteSink: Sendable {
         try element.set("async", to: false)
         try element.set("emit-signals", to: false)
         try element.set("enable-last-sample", to: false)
+        // mpegtsmux pushes all packets of a unit as one list of buffers, each with one packet.
+        try element.set("buffer-list", to: true)
         let target = ByteTarget(destination, onError: onError)
         var callbacks = GstAppSinkCallbacks()
         callbacks.new_sample = writeSample
@@ -37,12 +39,14 @@ package final class ByteSink: Sendable {
 }
 
 private final class ByteTarget: @unchecked Sendable {
-    // Safety: `next` and `hasFailed` are accessed only on the streaming thread.
+    // Safety: `next`, `hasFailed` and `chunk` are accessed only on the streaming thread.
     let destination: any ByteDestination
     private let onError: @Sendable (Int32) -> Void
     /// The offset of the next bytes, after a seek of the muxer.
     private var next: UInt64?
     private var hasFailed = false
+    /// The bytes of a list of buffers; kept between lists for its capacity.
+    private var chunk: [UInt8] = []
 
     init(_ destination: any ByteDestination, onError: @escaping @Sendable (Int32) -> Void) {
         self.destination = destination
@@ -58,6 +62,18 @@ private final class ByteTarget: @unchecked Sendable {
         next = nil
         if error == 0 { error = destination.write(bytes) }
         return report(error)
+    }
+
+    /// Writes the buffers at once: one write for each packet would cost more than the muxer.
+    func write(_ list: OpaquePointer) -> Bool {
+        chunk.removeAll(keepingCapacity: true)
+        for index in 0..<gst_buffer_list_length(list) {
+            guard let pointer = gst_buffer_list_get(list, index) else { continue }
+            takeOver(pointer)
+            let buffer = MediaBuffer(owning: psgst_buffer_ref(pointer))
+            guard case .some = buffer.withBytes({ chunk.append(contentsOf: $0) }) else { return false }
+        }
+        return chunk.withUnsafeBytes { write($0) }
     }
 
     func end() {
@@ -76,9 +92,12 @@ private func writeSample(
 ) -> GstFlowReturn {
     guard let context, let sample = gst_app_sink_pull_sample(sink) else { return GST_FLOW_EOS }
     defer { psgst_sample_unref(sample) }
-    guard let pointer = gst_sample_get_buffer(sample) else { return GST_FLOW_OK }
     let target = contextObject(context, as: ByteTarget.self)
     defer { handOver(context) }
+    if let list = gst_sample_get_buffer_list(sample) {
+        return target.write(list) ? GST_FLOW_OK : GST_FLOW_ERROR
+    }
+    guard let pointer = gst_sample_get_buffer(sample) else { return GST_FLOW_OK }
     takeOver(pointer)
     let isWritten = MediaBuffer(owning: psgst_buffer_ref(pointer)).withBytes { target.write($0) }
     return isWritten ?? false ? GST_FLOW_OK : GST_FLOW_ERROR

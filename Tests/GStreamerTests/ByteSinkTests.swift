@@ -53,6 +53,35 @@ struct ByteSinkTests {
         #expect(try MediaProbe(path).videoFrames.count == 30)
     }
 
+    /// The sizes of the chunks that a muxer passes.
+    private final class Chunks: ByteDestination {
+        let sizes = Recorder<Int>()
+        let isSeekable = false
+        func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+            sizes.record(bytes.count)
+            return 0
+        }
+        func seek(to offset: UInt64) -> Int32 { ESPIPE }
+        func end() -> Int32 { 0 }
+    }
+
+    @Test("All transport packets of a unit are one chunk")
+    func lists() throws {
+        let pipeline = try Pipeline(
+            """
+            videotestsrc num-buffers=30 pattern=snow ! video/x-raw,width=320,height=180,framerate=30/1
+            ! x264enc tune=zerolatency byte-stream=true ! h264parse ! mpegtsmux alignment=0 ! appsink name=sink
+            """)
+        let chunks = Chunks()
+        let sink = try ByteSink(pipeline.element("sink"), destination: chunks) { _ in }
+        try pipeline.play()
+        #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
+        pipeline.stop()
+        withExtendedLifetime(sink) {}
+        #expect(chunks.sizes.all.count == 30)
+        #expect(chunks.sizes.all.filter { $0 % 188 != 0 } == [])
+    }
+
     @Test("A write error is reported once with its errno and fails the pipeline")
     func failure() throws {
         let writer = ByteWriter(owning: open("/dev/full", O_WRONLY | O_NONBLOCK | O_CLOEXEC))
