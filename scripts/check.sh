@@ -6,6 +6,9 @@ cd "$(dirname "$0")/.."
 
 source scripts/flags.sh
 export BUILD_FLAGS="${strict[*]}"
+# Kept for a look at the page of `psstudio verify`.
+export PSSTUDIO_SCREENSHOTS="$PWD/.build/screenshots"
+mkdir -p "$PSSTUDIO_SCREENSHOTS"
 
 step() {
     echo "== $*"
@@ -34,3 +37,4 @@ cat "$report"
 [ "$passed" = yes ]
 step make tsan
 step make asan
+echo "screenshots: $PSSTUDIO_SCREENSHOTS"

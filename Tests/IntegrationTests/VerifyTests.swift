@@ -108,7 +108,7 @@ struct VerifyTests {
 
     private static let chromium = ["/usr/bin/chromium"].first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// `PSSTUDIO_PAGES` is a folder that keeps the pictures of the page.
+    /// `PSSTUDIO_SCREENSHOTS` is a folder that keeps the screenshots.
     @Test(
         "the page opens in Chromium, bright and as on a dark phone, with the finding where it happened",
         .enabled(if: chromium != nil, "Chromium is not installed"))
@@ -117,7 +117,7 @@ struct VerifyTests {
         let (_, dropped, wrong) = try Self.traces(folder)
         let html = folder.file("a.html")
         #expect(try StudioProgram.run(["verify", dropped, wrong, "--html", html]).exitCode == 3)
-        let pages = ProcessInfo.processInfo.environment["PSSTUDIO_PAGES"] ?? folder.path
+        let screenshots = ProcessInfo.processInfo.environment["PSSTUDIO_SCREENSHOTS"] ?? folder.path
         let base = [
             "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.file("profile"))",
             "--enable-logging=stderr",
@@ -125,11 +125,11 @@ struct VerifyTests {
         for (name, size, options) in [
             ("bright", "900,1200", []), ("phone", "390,1200", ["--blink-settings=preferredColorScheme=0"]),
         ] {
-            let picture = "\(pages)/verify-\(name).png"
-            let arguments = base + options + ["--window-size=\(size)", "--screenshot=\(picture)", "file://\(html)"]
+            let screenshot = "\(screenshots)/verify-\(name).png"
+            let arguments = base + options + ["--window-size=\(size)", "--screenshot=\(screenshot)", "file://\(html)"]
             let (_, errors) = try Tool.runForBoth(Self.chromium ?? "", arguments)
             #expect(!errors.contains("CONSOLE"))
-            #expect(try Data(contentsOf: URL(fileURLWithPath: picture)).count > 10_000)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: screenshot)).count > 10_000)
         }
         let page = try Tool.run(Self.chromium ?? "", base + ["--dump-dom", "file://\(html)"])
         let text = String(decoding: page, as: UTF8.self)
