@@ -34,6 +34,13 @@ static inline void psgst_memory_on_release(GstMemory *memory, GstMiniObjectNotif
     gst_mini_object_weak_ref(GST_MINI_OBJECT_CAST(memory), notify, data);
 }
 
+// Functions with variable arguments.
+static inline GstStructure *psgst_linear_scaling(gint maximum_taps) {
+    return gst_structure_new(
+        "GstVideoConverter", GST_VIDEO_CONVERTER_OPT_RESAMPLER_METHOD, GST_TYPE_VIDEO_RESAMPLER_METHOD,
+        GST_VIDEO_RESAMPLER_METHOD_LINEAR, GST_VIDEO_RESAMPLER_OPT_MAX_TAPS, G_TYPE_INT, maximum_taps, NULL);
+}
+
 // Anonymous enums, union members and macros with arguments.
 static inline GstMessageType psgst_message_type(GstMessage *message) { return GST_MESSAGE_TYPE(message); }
 static inline gpointer psgst_message_source(GstMessage *message) { return GST_MESSAGE_SRC(message); }
