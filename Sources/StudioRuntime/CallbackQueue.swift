@@ -30,6 +30,10 @@ package final class CallbackQueue: Sendable {
         var events: [Event] = []
         var progress = Progress.empty
         var deliveries = 0
+        /// When the first event was submitted to the queue; `nil` once it executes.
+        var submitted: DispatchTime?
+        /// A check for an event that the queue does not execute is scheduled. One check serves all events of its time.
+        var isChecked = false
         var hasWarned = false
     }
 
@@ -120,20 +124,22 @@ package final class CallbackQueue: Sendable {
     }
 
     private func dispatch() {
-        let (delivery, hasWarned) = state.withLock { state in
+        let delay = executor.warningDelay
+        let mustCheck = state.withLock { state in
             state.progress = .delivering
-            return (state.deliveries, state.hasWarned)
+            guard delay != nil, !state.hasWarned else { return false }
+            state.submitted = .now()
+            defer { state.isChecked = true }
+            return !state.isChecked
         }
         executor.execute { [self] in deliver() }
-        guard !hasWarned, let warningDelay = executor.warningDelay else { return }
-        DispatchQueue.global().asyncAfter(deadline: .now() + warningDelay) { [weak self] in
-            self?.warn(ifStillAt: delivery)
-        }
+        if mustCheck, let delay { scheduleCheck(at: .now() + delay, delay) }
     }
 
     private func deliver() {
         let event = state.withLock { state in
             state.deliveries += 1
+            state.submitted = nil
             return state.events.removeFirst()
         }
         event.body()
@@ -144,13 +150,23 @@ package final class CallbackQueue: Sendable {
         if !isLast { scheduleFirst() }
     }
 
-    private func warn(ifStillAt delivery: Int) {
-        let mustWarn = state.withLock { state in
-            guard state.deliveries == delivery, !state.hasWarned else { return false }
+    private func scheduleCheck(at time: DispatchTime, _ delay: Double) {
+        DispatchQueue.global().asyncAfter(deadline: time) { [weak self] in self?.check(delay) }
+    }
+
+    /// Reports the first event if it has waited for longer than `delay`; checks a later one again.
+    private func check(_ delay: Double) {
+        let (mustWarn, next) = state.withLock { state -> (Bool, DispatchTime?) in
+            guard let submitted = state.submitted else {
+                state.isChecked = false
+                return (false, nil)
+            }
+            if submitted + delay > .now() { return (false, submitted + delay) }
             state.hasWarned = true
-            return true
+            return (true, nil)
         }
         if mustWarn { onUnservedQueue() }
+        if let next { scheduleCheck(at: next, delay) }
     }
 }
 
