@@ -22,6 +22,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+// Other systems have modules of these names.
+#if os(Linux)
+    let systemModules: [Product] = [.library(name: "CoreVideo", targets: ["CoreVideo"])]
+#else
+    let systemModules: [Product] = []
+#endif
+
 let package = Package(
     name: "psstudio",
     products: [
@@ -35,7 +42,7 @@ let package = Package(
         .library(name: "AgoraRtcKit", targets: ["AgoraRtcKit"]),
         .library(name: "ProductionStudioTesting", targets: ["ProductionStudioTesting"]),
         .executable(name: "psstudio", targets: ["psstudio"]),
-    ],
+    ] + systemModules,
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
@@ -74,6 +81,9 @@ let package = Package(
                 "StudioRuntime", "StudioCore",
             ],
             path: "Sources/Facades/AgoraRtcKit"),
+        // The system's pixel buffers, for the facades whose callbacks deliver them.
+        module(
+            "CoreVideo", ["MediaReceiving", "StudioRuntime", "StudioCore"], path: "Sources/Facades/CoreVideo"),
         // What all facades need: recorded calls, weak delegates, turns of tests.
         module("FacadeSupport", ["StudioRuntime"], path: "Sources/Facades/FacadeSupport"),
         module(

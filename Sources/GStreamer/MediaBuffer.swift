@@ -106,6 +106,13 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         return try body(mapping.bytes)
     }
 
+    /// Maps the bytes until ``Mapping/end()``, for reading and writing or for reading only. The buffer must exist until
+    /// then. `nil` when it cannot be mapped.
+    package borrowing func mapped(forWriting isWriting: Bool) -> Mapping? {
+        Mapping(
+            pointer, isWriting ? GstMapFlags(rawValue: GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue) : GST_MAP_READ)
+    }
+
     /// The buffer's address for inlined code, which cannot use GStreamer's types.
     @usableFromInline var pointerBits: UnsafeMutableRawPointer { UnsafeMutableRawPointer(pointer) }
 
@@ -127,13 +134,17 @@ package struct Mapping {
 
     @usableFromInline
     init?(_ buffer: UnsafeMutableRawPointer, isWriting: Bool) {
-        self.buffer = buffer.assumingMemoryBound(to: GstBuffer.self)
-        guard gst_buffer_map(self.buffer, &info, isWriting ? GST_MAP_WRITE : GST_MAP_READ) != 0 else { return nil }
+        self.init(buffer.assumingMemoryBound(to: GstBuffer.self), isWriting ? GST_MAP_WRITE : GST_MAP_READ)
+    }
+
+    init?(_ buffer: UnsafeMutablePointer<GstBuffer>, _ flags: GstMapFlags) {
+        self.buffer = buffer
+        guard gst_buffer_map(buffer, &info, flags) != 0 else { return nil }
         bytes = UnsafeMutableRawBufferPointer(start: info.data, count: Int(info.size))
     }
 
     @usableFromInline
-    mutating func end() {
+    package mutating func end() {
         gst_buffer_unmap(buffer, &info)
     }
 }

@@ -45,6 +45,38 @@ final class FrameStorage: Sendable {
         case .guarded(let guarded): body(guarded.bytes)
         }
     }
+
+    /// Access that lasts as long as the result exists.
+    func access(isWritable: Bool) -> FrameAccess? {
+        switch memory {
+        case .pooled(let buffer):
+            buffer.mapped(forWriting: isWritable).map {
+                FrameAccess($0.bytes, self, mapping: $0, isWritable: isWritable)
+            }
+        case .guarded(let guarded): FrameAccess(guarded.bytes, self, mapping: nil, isWritable: isWritable)
+        }
+    }
+}
+
+/// Access to the bytes of a kept frame for longer than a call. The bytes are valid as long as the object exists.
+package final class FrameAccess: @unchecked Sendable {
+    // Safety: the address is immutable, the mapping is ended once; the users of the bytes synchronise their accesses.
+    /// The bytes in the frame's layout.
+    package let bytes: UnsafeMutableRawBufferPointer
+    /// Whether the bytes may be changed.
+    package let isWritable: Bool
+    private let storage: FrameStorage
+    private var mapping: Mapping?
+
+    fileprivate init(
+        _ bytes: UnsafeMutableRawBufferPointer, _ storage: FrameStorage, mapping: Mapping?, isWritable: Bool
+    ) {
+        (self.bytes, self.storage, self.mapping, self.isWritable) = (bytes, storage, mapping, isWritable)
+    }
+
+    deinit {
+        mapping?.end()
+    }
 }
 
 /// What is known about a delivered frame.
@@ -129,4 +161,8 @@ public final class KeptFrame: Sendable {
     public func withMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result? {
         isWritable ? storage.withMutableBytes(body) : nil
     }
+
+    /// Access to the bytes in the layout that lasts as long as the result exists; writable if the request is. `nil` when
+    /// they cannot be mapped.
+    package func access() -> FrameAccess? { storage.access(isWritable: isWritable) }
 }

@@ -1,0 +1,74 @@
+import StudioCore
+
+/// The planes of a pixel buffer in one block of memory.
+struct PixelBufferLayout: Hashable, Sendable {
+    struct Plane: Hashable, Sendable {
+        /// Bytes from the start of the memory.
+        let offset: Int
+        let bytesPerRow: Int
+        /// In pixels, or pairs of Cb and Cr.
+        let width: Int
+        let height: Int
+    }
+
+    let pixelFormat: OSType
+    let width: Int
+    let height: Int
+    let planes: [Plane]
+    let byteCount: Int
+
+    /// More than cameras deliver, and small enough that no size overflows.
+    static let sizes = 1...16384
+    static let alignments = 1...4096
+    /// A cache line (receiving side: strides of pixel buffers are 64-aligned).
+    static let defaultAlignment = 64
+
+    /// The layout of a received frame. I420 and NV12 have a format for each range.
+    init(_ frame: FrameLayout, range: VideoRange) {
+        let isFull = range == .full
+        pixelFormat =
+            switch frame.format {
+            case .bgra: kCVPixelFormatType_32BGRA
+            case .nv12:
+                isFull
+                    ? kCVPixelFormatType_420YpCbCr8BiPlanarFullRange : kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
+            case .i420: isFull ? kCVPixelFormatType_420YpCbCr8PlanarFullRange : kCVPixelFormatType_420YpCbCr8Planar
+            }
+        (width, height, byteCount) = (frame.width, frame.height, frame.byteCount)
+        let sampleBytes = Self.sampleBytes(pixelFormat)
+        planes = zip(frame.planes, sampleBytes).map { plane, bytes in
+            Plane(
+                offset: plane.offset, bytesPerRow: plane.stride, width: plane.rowBytes / bytes, height: plane.rows)
+        }
+    }
+
+    /// Lays out a buffer; chroma planes of odd sizes are rounded up.
+    ///
+    /// - Returns: `nil` for a format or a size that this module does not have.
+    init?(_ pixelFormat: OSType, width: Int, height: Int, alignment: Int = defaultAlignment) {
+        guard Self.sizes.contains(width), Self.sizes.contains(height) else { return nil }
+        let sampleBytes = Self.sampleBytes(pixelFormat)
+        guard !sampleBytes.isEmpty else { return nil }
+        var offset = 0
+        planes = sampleBytes.enumerated().map { index, bytes in
+            let (planeWidth, planeHeight) = index == 0 ? (width, height) : ((width + 1) / 2, (height + 1) / 2)
+            let stride = (planeWidth * bytes + alignment - 1) / alignment * alignment
+            defer { offset += stride * planeHeight }
+            return Plane(offset: offset, bytesPerRow: stride, width: planeWidth, height: planeHeight)
+        }
+        byteCount = offset
+        (self.pixelFormat, self.width, self.height) = (pixelFormat, width, height)
+    }
+
+    /// The bytes of a sample in each plane; empty for an unknown format.
+    static func sampleBytes(_ pixelFormat: OSType) -> [Int] {
+        switch pixelFormat {
+        case kCVPixelFormatType_32BGRA: [4]
+        case kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange: [1, 2]
+        case kCVPixelFormatType_420YpCbCr8Planar, kCVPixelFormatType_420YpCbCr8PlanarFullRange: [1, 1, 1]
+        default: []
+        }
+    }
+
+    var isPlanar: Bool { planes.count > 1 }
+}
