@@ -137,17 +137,22 @@ package final class CallbackQueue: Sendable {
     }
 
     private func deliver() {
+        callFirst()
+        let isLast = state.update { state in
+            if state.events.isEmpty { state.progress = .empty }
+            return state.events.isEmpty
+        }
+        if !isLast { scheduleFirst() }
+    }
+
+    /// A function of its own: what an event retains is released before the queue counts as empty.
+    private func callFirst() {
         let event = state.withLock { state in
             state.deliveries += 1
             state.submitted = nil
             return state.events.removeFirst()
         }
         event.body()
-        let isLast = state.update { state in
-            if state.events.isEmpty { state.progress = .empty }
-            return state.events.isEmpty
-        }
-        if !isLast { scheduleFirst() }
     }
 
     private func scheduleCheck(at time: DispatchTime, _ delay: Double) {

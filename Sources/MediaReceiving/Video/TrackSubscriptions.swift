@@ -18,6 +18,8 @@ public struct VideoSubscriptionOptions: Sendable {
     public var isGuarded = false
     /// How long each callback takes in the session's time, at least; for repeatable tests with a manual clock.
     public var occupancy = MediaTime.zero
+    /// What it has in common with earlier and later subscriptions of the same subscriber.
+    package var continuity: DeliveryContinuity?
 
     /// Creates options.
     public init(
@@ -77,10 +79,7 @@ public final class TrackSubscriptions: Sendable {
                 .receivingUnknownParticipant, "no participant has the ID \(user)",
                 hint: "subscribe after didAdd, and not after didRemove")
         }
-        let queue = options.queue ?? DispatchQueue(label: "psstudio.subscription")
-        let callbackQueue = CallbackQueue(
-            clock: meeting.clock, queue: queue, onUnservedQueue: Meeting.warnOfUnservedQueue)
-        meeting.register(callbackQueue)
+        let callbackQueue = options.continuity?.queue ?? makeQueue(options)
         let key = Key(track: ObjectIdentifier(track), request: options.request)
         let (events, number) = (meeting.trackEvents, meeting.trackEvents.nextSubscription())
         let subscription = VideoSubscription(
@@ -94,6 +93,14 @@ public final class TrackSubscriptions: Sendable {
         attach(subscription, to: track, key)
         events.publish(track.id, .subscription(number: number, isActive: true))
         return subscription
+    }
+
+    private func makeQueue(_ options: VideoSubscriptionOptions) -> CallbackQueue {
+        let queue = CallbackQueue(
+            clock: meeting.clock, queue: options.queue ?? DispatchQueue(label: "psstudio.subscription"),
+            onUnservedQueue: Meeting.warnOfUnservedQueue)
+        meeting.register(queue)
+        return queue
     }
 
     /// The subscriptions that were not cancelled.

@@ -44,9 +44,22 @@ public final class VideoSubscription: Sendable {
         let credit: FrameCredit
     }
 
+    /// What waits for the return of a call, in the order of the capture times.
+    private enum Waiting: Sendable {
+        case frame(Delivery)
+        case notice(Drop)
+    }
+
+    /// A call that has returned, and counts as running until its end.
+    private struct FinishedCall: Hashable, Sendable {
+        let began: MediaTime
+        let end: MediaTime
+    }
+
     private struct State: Sendable {
         var machine: DeliveryStateMachine
-        var waiting: [Delivery] = []
+        var waiting: [Waiting] = []
+        var finishedCall: FinishedCall?
         var statistics = Statistics()
         var pendingNotices = 0
         var isCancelled = false
@@ -66,14 +79,15 @@ public final class VideoSubscription: Sendable {
     /// The frames that the subscriber may hold.
     public let budget: FrameBudget
     private let isGuarded: Bool
-    private let occupancy: MediaTime
+    private let occupancy: @Sendable () -> MediaTime
+    /// Notices of drops are short; more of them wait only behind a callback that does not return.
+    private let mostNotices: Int
     private let clock: any StudioClock
     private let queue: CallbackQueue
     private let callbacks: Callbacks
     private let state: Lock<State>
 
-    /// Notices of drops are short; more of them wait only behind a callback that does not return.
-    private static let mostNotices = 256
+    private static let defaultNotices = 256
 
     init(
         _ options: VideoSubscriptionOptions, track: TrackID, clock: any StudioClock, queue: CallbackQueue,
@@ -81,9 +95,14 @@ public final class VideoSubscription: Sendable {
     ) {
         request = options.request
         trackID = track
-        budget = FrameBudget(limit: options.budget)
+        budget = options.continuity?.budget ?? FrameBudget(limit: options.budget)
         isGuarded = options.isGuarded
-        occupancy = options.occupancy
+        if let continuity = options.continuity {
+            occupancy = continuity.occupancy
+        } else {
+            occupancy = { [declared = options.occupancy] in declared }
+        }
+        mostNotices = options.continuity?.mostNotices ?? Self.defaultNotices
         self.clock = clock
         self.queue = queue
         self.callbacks = callbacks
@@ -99,99 +118,99 @@ public final class VideoSubscription: Sendable {
     /// Ends the subscription without waiting: a running callback finishes, none follows. May be called inside a
     /// callback.
     public func cancel() {
-        let (isFirst, waiting) = state.withLock { state in
-            defer {
-                state.isCancelled = true
-                state.machine.close()
-                state.waiting = []
-            }
-            return (!state.isCancelled, state.waiting)
+        let before = state.withLock { state -> (isCancelled: Bool, waiting: [Waiting]) in
+            let before = (isCancelled: state.isCancelled, waiting: state.waiting)
+            state.isCancelled = true
+            state.machine.close()
+            state.waiting = []
+            return before
         }
-        withExtendedLifetime(waiting) {}
-        if isFirst { callbacks.onCancel(self) }
+        withExtendedLifetime(before.waiting) {}
+        if !before.isCancelled { callbacks.onCancel(self) }
     }
 
     // MARK: Offers, on the thread of the conversion
 
     func offer(_ description: FrameDescription, _ storage: FrameStorage) {
+        endFinishedCall()
         let credits = budget.free
         let credit = credits > 0 ? FrameCredit(budget, clock: clock) : nil
+        // Decided and enqueued under the lock, so that frames and notices keep the order of their capture times.
         let (offer, replaced) = state.withLock { state in
-            apply(state.machine.offer(at: description.time, credits: credits), description, storage, credit, &state)
+            let offer = state.machine.offer(at: description.time, credits: credits)
+            return (offer, apply(offer, description, storage, credit, &state))
         }
-        switch offer {
-        case .deliver:
-            if let credit { start(Delivery(description: description, storage: storage, credit: credit)) }
-        case .wait, .ignore: break
-        case .replace(let reason):
-            if let replaced {
-                let frame = replaced.description
-                notify(Drop(sequence: frame.sequence, count: 1, time: frame.time, reason: reason))
-            }
-        case .drop(let reason):
-            if reason == .outOfBuffers { budget.noteExhaustion() }
-            notify(Drop(sequence: description.sequence, count: 1, time: description.time, reason: reason))
-        }
+        if offer == .drop(.outOfBuffers) { budget.noteExhaustion() }
+        withExtendedLifetime(replaced) {}
     }
 
+    /// - Returns: the frame that was replaced.
     private func apply(
         _ offer: DeliveryStateMachine.Offer, _ description: FrameDescription, _ storage: FrameStorage,
         _ credit: FrameCredit?, _ state: inout State
-    ) -> (DeliveryStateMachine.Offer, Delivery?) {
-        guard offer != .ignore else { return (offer, nil) }
+    ) -> Delivery? {
+        guard offer != .ignore else { return nil }
         state.statistics.offered += 1
         switch offer {
-        case .deliver, .ignore: break
+        case .ignore: break
+        case .deliver:
+            if let credit { start(Delivery(description: description, storage: storage, credit: credit)) }
         case .wait:
             if let credit {
-                state.waiting.append(Delivery(description: description, storage: storage, credit: credit))
+                state.waiting.append(.frame(Delivery(description: description, storage: storage, credit: credit)))
             }
         case .replace(let reason):
             state.statistics.dropped[reason, default: 0] += 1
-            guard let old = state.waiting.popLast() else { break }
-            state.waiting.append(Delivery(description: description, storage: storage, credit: old.credit))
-            return (offer, old)
-        case .drop(let reason): state.statistics.dropped[reason, default: 0] += 1
+            let place = state.waiting.lastIndex { if case .frame = $0 { true } else { false } }
+            guard let place, case .frame(let old) = state.waiting.remove(at: place) else { break }
+            notify(Drop(old.description, reason), &state)
+            state.waiting.append(
+                .frame(Delivery(description: description, storage: storage, credit: old.credit)))
+            return old
+        case .drop(let reason):
+            state.statistics.dropped[reason, default: 0] += 1
+            notify(Drop(description, reason), &state)
         }
-        return (offer, nil)
+        return nil
     }
 
     /// Counts frames that did not reach the delivery.
     func drop(_ sequence: Int64, count: Int = 1, at time: MediaTime, _ reason: DropReason) {
-        let isOpen = state.withLock { state in
-            guard !state.isCancelled else { return false }
+        endFinishedCall()
+        state.withLock { state in
+            guard !state.isCancelled else { return }
             state.statistics.offered += count
             state.statistics.dropped[reason, default: 0] += count
-            return true
+            notify(Drop(sequence: sequence, count: count, time: time, reason: reason), &state)
         }
-        if isOpen { notify(Drop(sequence: sequence, count: count, time: time, reason: reason)) }
     }
 
-    private func notify(_ drop: Drop) {
-        guard let onDrop = callbacks.onDrop else { return }
-        let isAccepted = state.withLock { state in
-            guard !state.isCancelled else { return false }
-            guard state.pendingNotices < Self.mostNotices else {
-                state.statistics.unreportedDrops += 1
-                return false
-            }
-            state.pendingNotices += 1
-            return true
+    /// Enqueues a notice: behind the running call and the waiting frames, which were captured before.
+    private func notify(_ drop: Drop, _ state: inout State) {
+        // Frames of a minimum duration are not lost.
+        guard callbacks.onDrop != nil, !state.isCancelled, drop.reason != .rateLimit else { return }
+        guard state.pendingNotices < mostNotices else {
+            state.statistics.unreportedDrops += 1
+            return
         }
-        guard isAccepted else { return }
-        queue.enqueue { [self] in
-            let isOpen = state.withLock { state in
-                state.pendingNotices -= 1
-                return !state.isCancelled
-            }
-            if isOpen { onDrop(drop) }
-        }
+        state.pendingNotices += 1
+        if case .busy = state.machine.state { state.waiting.append(.notice(drop)) } else { start(drop) }
     }
 
     // MARK: Delivery, on the subscription's queue
 
     private func start(_ delivery: Delivery) {
         queue.enqueue { [self] in deliver(delivery) }
+    }
+
+    private func start(_ drop: Drop) {
+        queue.enqueue { [self] in
+            let isOpen = state.withLock { state in
+                state.pendingNotices -= 1
+                return !state.isCancelled
+            }
+            if isOpen { callbacks.onDrop?(drop) }
+        }
     }
 
     private func deliver(_ delivery: Delivery) {
@@ -213,22 +232,65 @@ public final class VideoSubscription: Sendable {
                 state.statistics.dropped[.conversion, default: 0] += 1
             }
         }
-        let end = max(clock.now, began + occupancy)
-        state.withLock { $0.statistics.longestCall = max($0.statistics.longestCall, end - began) }
+        let call = FinishedCall(began: began, end: max(clock.now, began + occupancy()))
+        state.withLock { state in
+            state.statistics.longestCall = max(state.statistics.longestCall, call.end - began)
+            state.finishedCall = call
+        }
         // With a manual clock the call ends on the thread that advances it, so that a burst of frames in one instant is
         // dropped or delivered in the same way each time.
-        if clock is ManualClock || end > clock.now {
-            clock.schedule(at: end) { [self] in returned() }
+        if clock is ManualClock || call.end > clock.now {
+            // A call that counts as running holds its frame.
+            clock.schedule(at: call.end) { [self, credit = delivery.credit] in
+                withExtendedLifetime(credit) { end(call) }
+            }
         } else {
-            returned()
+            end(call)
         }
     }
 
-    private func returned() {
-        let next = state.withLock { state -> Delivery? in
-            guard state.machine.returned(), !state.waiting.isEmpty else { return nil }
-            return state.waiting.removeFirst()
+    /// A frame that is captured at the very moment of the return is delivered. A call that began at this moment may
+    /// still be running on another thread; it ends with its timer.
+    private func endFinishedCall() {
+        let now = clock.now
+        let call = state.withLock { $0.finishedCall }
+        if let call, call.began < now, call.end <= now { end(call) }
+    }
+
+    private func end(_ call: FinishedCall) {
+        state.withLock { state in
+            guard state.finishedCall == call else { return }
+            state.finishedCall = nil
+            let mustContinue = state.machine.returned()
+            while case .notice(let drop)? = state.waiting.first {
+                state.waiting.removeFirst()
+                start(drop)
+            }
+            guard mustContinue, case .frame(let delivery)? = state.waiting.first else { return }
+            state.waiting.removeFirst()
+            start(delivery)
         }
-        if let next { start(next) }
+    }
+}
+
+extension VideoSubscription.Drop {
+    fileprivate init(_ description: FrameDescription, _ reason: DropReason) {
+        self.init(sequence: description.sequence, count: 1, time: description.time, reason: reason)
+    }
+}
+
+/// What the subscriptions of one subscriber have in common when they follow each other: calls stay serial, and kept
+/// frames stay counted.
+package struct DeliveryContinuity: Sendable {
+    let queue: CallbackQueue
+    let budget: FrameBudget
+    let mostNotices: Int
+    /// How long the call that has just returned took in the session's time, at least.
+    let occupancy: @Sendable () -> MediaTime
+
+    init(
+        queue: CallbackQueue, budget: FrameBudget, mostNotices: Int, occupancy: @escaping @Sendable () -> MediaTime
+    ) {
+        (self.queue, self.budget, self.mostNotices, self.occupancy) = (queue, budget, mostNotices, occupancy)
     }
 }
