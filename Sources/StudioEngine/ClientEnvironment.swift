@@ -105,6 +105,23 @@ package final class ClientEnvironment: Sendable {
         scenario?.attach(studio)
     }
 
+    /// A source that the scenario publishes.
+    package struct PublishedSource: Hashable, Sendable {
+        /// As in the step; `nil` for the test pattern.
+        package let path: String?
+        /// Whether a file loops.
+        package let loops: Bool
+    }
+
+    /// Performs the scenario for a client that captures: published sources are cameras of its machine.
+    package func attachCameras(_ studio: StudioController) {
+        scenario?.feeds.areCameras = true
+        attachReceiver(studio)
+    }
+
+    /// The first source that the scenario publishes for a participant; `nil` for none.
+    package func firstSource(of name: String) -> PublishedSource? { scenario?.firstSource(of: name) }
+
     /// Finishes all outputs and traces, and waits for them. For the end of the process.
     package func finish() {
         outputs.finish()

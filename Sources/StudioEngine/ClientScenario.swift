@@ -19,7 +19,7 @@ final class ClientScenario: Sendable {
     private let clock: any StudioClock
     private let logger = Logger(label: "psstudio")
     private let state = Lock(State())
-    private let feeds = ParticipantFeeds()
+    let feeds = ParticipantFeeds()
 
     /// The seed of published media, which has no jitter.
     private static let seed: UInt64 = 1
@@ -54,6 +54,14 @@ final class ClientScenario: Sendable {
     /// Begins the session time of a client without an entry, at the first call.
     func beginOnce() {
         if state.withLock({ $0.runner == nil }) { begin(nil) }
+    }
+
+    /// The first source that the scenario publishes for a participant; `nil` for none.
+    func firstSource(of name: String) -> ClientEnvironment.PublishedSource? {
+        for step in scenario.steps where step.user == name {
+            if case .publishMedia(_, let path, let loops) = step.command { return .init(path: path, loops: loops) }
+        }
+        return nil
     }
 
     /// The result of an authentication was delivered.

@@ -1,4 +1,4 @@
-import StudioCore
+package import StudioCore
 package import StudioMeeting
 import StudioRuntime
 package import StudioScenario
@@ -6,8 +6,15 @@ package import StudioScenario
 /// The media of the remote participants of a session.
 package final class ParticipantFeeds: Sendable {
     private let feeds = Lock<[UserID: ParticipantFeed]>([:])
+    private let cameras = Lock(false)
 
     package init() {}
+
+    /// Whether published sources are cameras of the client's machine; otherwise they come over a network.
+    package var areCameras: Bool {
+        get { cameras.withLock { $0 } }
+        set { cameras.set(newValue) }
+    }
 
     /// Performs a command to the media of a participant.
     ///
@@ -20,7 +27,7 @@ package final class ParticipantFeeds: Sendable {
     ) throws(SessionCommandError) -> Bool {
         switch command {
         case .publishMedia(let user, let path, let loops):
-            var source = ParticipantSource(seed: seed)
+            var source = areCameras ? .camera(path, loops: loops, seed: seed) : ParticipantSource(seed: seed)
             (source.path, source.loops) = (path, loops)
             try begin(source, of: user, in: meeting)
         case .changeTrack(let user, let track, let change):
@@ -35,7 +42,9 @@ package final class ParticipantFeeds: Sendable {
     }
 
     /// Publishes a source to the tracks of a participant, instead of an earlier one.
-    private func begin(_ source: ParticipantSource, of user: UserID, in meeting: Meeting) throws(SessionCommandError) {
+    ///
+    /// - Throws: `participant` when there is no such participant, or the source cannot be opened.
+    package func begin(_ source: ParticipantSource, of user: UserID, in meeting: Meeting) throws(SessionCommandError) {
         feeds.withLock { $0.removeValue(forKey: user) }?.stop()
         do {
             let feed = try ParticipantFeed(source, of: user, in: meeting)

@@ -25,6 +25,8 @@ public struct ParticipantSource: Sendable {
     public var hasVideo = true
     /// Whether the participant has a microphone.
     public var hasAudio = true
+    /// Whether each frame of the source is captured once, at its own time with jitter, as by a camera.
+    package var isCamera = false
     /// Whether it is published as a shared screen with its audio, instead of as camera and microphone.
     public var isShare = false
 
@@ -38,6 +40,24 @@ public struct ParticipantSource: Sendable {
         deliveredRates = isExact ? nil : TrackPacing.receivedRates
         beginsWithSmallerFrames = !isExact
     }
+
+    /// A camera: 1280x720 at 29.97 frames per second with a jitter of 2 ms, or the size and rate of a file.
+    ///
+    /// - Parameter path: as ``path``.
+    package static func camera(_ path: String? = nil, loops: Bool = false, seed: UInt64) -> ParticipantSource {
+        var source = ParticipantSource(seed: seed, isExact: true)
+        (source.path, source.loops, source.isCamera, source.hasAudio) = (path, loops, true, false)
+        source.jitter = .milliseconds(2)
+        guard path == nil || CodedName.isMeant(by: path) else { return source }
+        source.size = TrackControls.Size(width: 1280, height: 720)
+        source.rate = Rate(30_000, over: 1001)
+        return source
+    }
+
+    /// The size and rate of the video.
+    ///
+    /// - Throws: what opening it throws.
+    package func videoDescription() throws -> VideoDescription { try open(Cancellation()).video.description }
 
     /// The size of generated video.
     public static let defaultSize = TrackControls.Size(width: 640, height: 360)

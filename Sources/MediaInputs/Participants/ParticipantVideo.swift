@@ -38,6 +38,7 @@ final class ParticipantVideo {
     private var pacing: TrackPacing?
     private let seed: UInt64
     private let jitter: MediaTime
+    private let isCamera: Bool
     private var isPaced = false
     /// The time of the next frame on the source's time line; `nil` at the end.
     private(set) var nextTime: MediaTime? = .zero
@@ -57,7 +58,7 @@ final class ParticipantVideo {
         self.input = input
         self.publisher = publisher
         layout = .gstreamer(width: Int(input.description.width), height: Int(input.description.height))
-        (seed, jitter) = (source.seed, source.jitter)
+        (seed, jitter, isCamera) = (source.seed, source.jitter, source.isCamera)
         pacing = source.deliveredRates.map { TrackPacing(rates: $0, jitter: source.jitter, seed: source.seed) }
         if pacing == nil, jitter > .zero {
             let rate = input.description.rate.perSecond
@@ -72,12 +73,11 @@ final class ParticipantVideo {
         if publisher.track.state == .ended { return end() }
         let controls = publisher.track.controls
         publisher.track.setState(controls.isMuted ? .off : controls.isStalled ? .stalled : .on)
-        // A rounded time belongs to the frame that begins with it.
-        let number = (time + MediaTime(nanoseconds: 1000)).frameNumber(at: input.description.rate)
+        let number = number(at: time)
         let isNew = readFrames <= number
         while readFrames <= number, !hasEnded { try readFrame() }
-        // A frame is captured when the source shows it, and delivered later.
-        let captured = origin + (isNew ? MediaTime(count: number, rate: input.description.rate) : time)
+        // A frame is captured when the source shows it, and delivered later; by a camera, when it is due.
+        let captured = origin + (isNew && !isCamera ? MediaTime(count: number, rate: input.description.rate) : time)
         if hasEnded {
             releaseWithheld(controls)
             return end()
@@ -95,6 +95,13 @@ final class ParticipantVideo {
             }
         }
         advance(from: time, controls)
+    }
+
+    /// The number of the frame at a time: a rounded time belongs to the frame that begins with it. The jitter of a camera
+    /// is much smaller than half an interval.
+    private func number(at time: MediaTime) -> Int64 {
+        let rate = input.description.rate
+        return isCamera ? time.count(at: rate) : (time + MediaTime(nanoseconds: 1000)).frameNumber(at: rate)
     }
 
     /// The track publishes nothing more.

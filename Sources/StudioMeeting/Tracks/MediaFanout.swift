@@ -5,6 +5,8 @@ public final class MediaFanout: Sendable {
     private struct State: Sendable {
         var receivers: [any MediaReceiver] = []
         var isSuspended = false
+        /// How many of the next units are lost.
+        var losses = 0
         var units: Int64 = 0
     }
 
@@ -37,6 +39,11 @@ public final class MediaFanout: Sendable {
         state.withLock { $0.isSuspended = isSuspended }
     }
 
+    /// Loses the next units: they are numbered, and no receiver gets them.
+    package func lose(_ count: Int) {
+        state.withLock { $0.losses += max(0, count) }
+    }
+
     /// The current receivers. The array is shared, not copied.
     package var receivers: [any MediaReceiver] { state.withLock { $0.receivers } }
 
@@ -48,13 +55,17 @@ public final class MediaFanout: Sendable {
         state.withLock { state in
             let sequence = state.units
             state.units += 1
+            guard state.losses == 0 else {
+                state.losses -= 1
+                return (sequence, nil)
+            }
             return (sequence, state.isSuspended ? nil : state.receivers)
         }
     }
 
     /// Sets the sequence number, and delivers the frame.
     ///
-    /// - Returns: false when the unit was dropped because the fan-out is suspended.
+    /// - Returns: false when the unit was dropped because the fan-out is suspended or loses it.
     package func publish(_ frame: inout VideoFrame) -> Bool {
         let (sequence, receivers) = next()
         guard let receivers else { return false }
@@ -65,7 +76,7 @@ public final class MediaFanout: Sendable {
 
     /// Sets the sequence number, and delivers the block.
     ///
-    /// - Returns: false when the unit was dropped because the fan-out is suspended.
+    /// - Returns: false when the unit was dropped because the fan-out is suspended or loses it.
     package func publish(_ block: inout AudioBlock) -> Bool {
         let (sequence, receivers) = next()
         guard let receivers else { return false }
