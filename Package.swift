@@ -24,7 +24,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 // Other systems have modules of these names.
 #if os(Linux)
-    let systemModules: [Product] = [.library(name: "CoreVideo", targets: ["CoreVideo"])]
+    let systemModules: [Product] = ["AVFoundation", "CoreMedia", "CoreVideo"].map {
+        .library(name: $0, targets: [$0])
+    }
 #else
     let systemModules: [Product] = []
 #endif
@@ -81,6 +83,17 @@ let package = Package(
                 "StudioRuntime", "StudioCore",
             ],
             path: "Sources/Facades/AgoraRtcKit"),
+        // The system's capture interface.
+        module(
+            "AVFoundation",
+            [
+                "CoreMedia", "CoreVideo", "FacadeSupport", "StudioEngine", "MediaReceiving", "MediaInputs",
+                "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Sources/Facades/AVFoundation"),
+        module(
+            "CoreMedia", ["CoreVideo", "StudioRuntime", "StudioCore"], path: "Sources/Facades/CoreMedia"),
         // The system's pixel buffers, for the facades whose callbacks deliver them.
         module(
             "CoreVideo", ["MediaReceiving", "StudioRuntime", "StudioCore"], path: "Sources/Facades/CoreVideo"),
@@ -251,6 +264,17 @@ let package = Package(
         .testTarget(name: "AgoraGuideTests", dependencies: ["AgoraRtcKit"]),
         .testTarget(
             name: "AgoraGuideSwift5Tests", dependencies: ["AgoraRtcKit"], swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        tests(
+            "AVFoundationTests",
+            [
+                "AVFoundation", "FacadeSupport", "StudioEngine", "MediaReceiving", "ProductionStudio", "StudioMeeting",
+                "StudioRuntime", "StudioCore", "StudioTestSupport",
+            ]),
+        // Clients of the capture interface as they are written: in both language modes, with the facade only.
+        .testTarget(name: "CaptureGuideTests", dependencies: ["AVFoundation"]),
+        .testTarget(
+            name: "CaptureGuideSwift5Tests", dependencies: ["AVFoundation"], swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         tests(
             "ProductionStudioTestingTests",

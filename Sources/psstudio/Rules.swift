@@ -20,6 +20,7 @@ private struct EmulatedInterface: Sendable {
         EmulatedInterface(catalogue: .receiving),
         EmulatedInterface(catalogue: .contents),
         EmulatedInterface(catalogue: .rawAudio),
+        EmulatedInterface(catalogue: .capture),
     ]
 }
 
@@ -68,8 +69,8 @@ struct Rules: ParsableCommand {
         }
         for rule in rules {
             let code = rule.code == .success ? "" : " \(rule.code)."
-            let line =
-                "\(rule.id.rawValue.padded(to: 14))\(rule.statement)\(code) [\(rule.mark.rawValue): \(rule.source)]"
+            let id = rule.id.rawValue.padded(to: max(14, rule.id.rawValue.count + 1))
+            let line = "\(id)\(rule.statement)\(code) [\(rule.mark.rawValue): \(rule.source)]"
             StandardOutput.write(line + "\n")
         }
     }

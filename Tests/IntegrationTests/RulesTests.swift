@@ -40,6 +40,15 @@ struct RulesTests {
         #expect(lines.allSatisfy { $0.hasPrefix("AG-") && $0.dropFirst(13).hasPrefix(" ") })
     }
 
+    @Test("The rules of the capture output are listed, one per line, with a space after the identifier")
+    func capture() throws {
+        let listed = try StudioProgram.run(["rules", "--interface", "av-capture"])
+        #expect(listed.exitCode == 0)
+        let lines = listed.outputText.split(separator: "\n")
+        #expect(lines.count == 17)
+        #expect(lines.allSatisfy { $0.hasPrefix("AV-") && $0.prefix(15).contains(" ") })
+    }
+
     @Test("A filter selects by identifier, also within an interface")
     func filter() throws {
         let chosen = try StudioProgram.run(["rules", "PS-SEND", "--interface", "production-studio"])

@@ -1,0 +1,148 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+/// Any object of the system; on Linux, any value.
+public typealias CFTypeRef = Any
+
+/// Whether two values are equal: both `nil`, equal hashable values, or the same object.
+public func CFEqual(_ cf1: CFTypeRef?, _ cf2: CFTypeRef?) -> Bool {
+    switch (cf1, cf2) {
+    case (nil, nil): return true
+    case (let first?, let second?):
+        if let first = first as? AnyHashable, let second = second as? AnyHashable { return first == second }
+        return (first as AnyObject) === (second as AnyObject)
+    default: return false
+    }
+}
+
+/// How an attachment is copied to derived buffers.
+public typealias CMAttachmentMode = UInt32
+/// It is not copied.
+public let kCMAttachmentMode_ShouldNotPropagate: CMAttachmentMode = 0
+/// It is copied.
+public let kCMAttachmentMode_ShouldPropagate: CMAttachmentMode = 1
+
+/// What has attachments.
+public protocol CMAttachmentBearerProtocol {
+    /// The attachments.
+    var attachments: CMAttachmentBearerAttachments { get }
+}
+
+/// Anything with attachments.
+public typealias CMAttachmentBearer = any CMAttachmentBearerProtocol
+
+/// The attachments of a buffer.
+public struct CMAttachmentBearerAttachments: @unchecked Sendable {
+    // Safety: immutable; the module attaches text only.
+    /// How an attachment is copied to derived buffers.
+    public enum Mode: CMAttachmentMode, Hashable, Sendable {
+        /// It is not copied.
+        case shouldNotPropagate = 0
+        /// It is copied.
+        case shouldPropagate = 1
+    }
+
+    /// An attachment with its mode.
+    public enum Value {
+        /// It is not copied.
+        case shouldNotPropagate(Any)
+        /// It is copied.
+        case shouldPropagate(Any)
+
+        /// The attachment.
+        public var value: Any {
+            switch self {
+            case .shouldNotPropagate(let value), .shouldPropagate(let value): value
+            }
+        }
+
+        /// How it is copied.
+        public var mode: Mode {
+            switch self {
+            case .shouldNotPropagate: .shouldNotPropagate
+            case .shouldPropagate: .shouldPropagate
+            }
+        }
+    }
+
+    /// The attachments that are copied to derived buffers.
+    public let propagated: [String: Any]
+    /// The attachments that are not copied.
+    public let nonPropagated: [String: Any]
+
+    init(propagated: [String: Any] = [:]) {
+        self.propagated = propagated
+        nonPropagated = [:]
+    }
+
+    /// An attachment by its key.
+    public subscript(key: String) -> Value? {
+        propagated[key].map { .shouldPropagate($0) } ?? nonPropagated[key].map { .shouldNotPropagate($0) }
+    }
+
+    /// An attachment by its typed key.
+    public subscript(key: CMSampleBuffer.AttachmentKey) -> Value? { self[key.rawValue] }
+}
+
+/// An attachment, and in `attachmentModeOut` its mode; `nil` when there is none.
+public func CMGetAttachment(
+    _ target: CMAttachmentBearer, key: CFString, attachmentModeOut: UnsafeMutablePointer<CMAttachmentMode>?
+) -> CFTypeRef? {
+    guard let attachment = target.attachments[key] else { return nil }
+    attachmentModeOut?.pointee = attachment.mode.rawValue
+    return attachment.value
+}
+
+/// An attachment that is text, for code that converts the result without a question mark.
+@_disfavoredOverload
+public func CMGetAttachment(
+    _ target: CMAttachmentBearer, key: CFString, attachmentModeOut: UnsafeMutablePointer<CMAttachmentMode>?
+) -> CFString? {
+    let attachment: CFTypeRef? = CMGetAttachment(target, key: key, attachmentModeOut: attachmentModeOut)
+    return attachment as? String
+}
+
+/// An attachment; the spelling before Swift 3.
+public func CMGetAttachment(
+    _ target: CMAttachmentBearer, _ key: CFString, _ attachmentModeOut: UnsafeMutablePointer<CMAttachmentMode>?
+) -> CFTypeRef? { CMGetAttachment(target, key: key, attachmentModeOut: attachmentModeOut) }
+
+/// An attachment that is text; the spelling before Swift 3.
+@_disfavoredOverload
+public func CMGetAttachment(
+    _ target: CMAttachmentBearer, _ key: CFString, _ attachmentModeOut: UnsafeMutablePointer<CMAttachmentMode>?
+) -> CFString? { CMGetAttachment(target, key: key, attachmentModeOut: attachmentModeOut) }
+
+// MARK: Dropped frames
+
+/// The key of the reason why a frame was dropped.
+public let kCMSampleBufferAttachmentKey_DroppedFrameReason: CFString = "DroppedFrameReason"
+/// The key of more about the reason.
+public let kCMSampleBufferAttachmentKey_DroppedFrameReasonInfo: CFString = "DroppedFrameReasonInfo"
+/// The frame was late, because an earlier call of the delegate had not returned.
+public let kCMSampleBufferDroppedFrameReason_FrameWasLate: CFString = "FrameWasLate"
+/// The pool of buffers was empty, because the client keeps them.
+public let kCMSampleBufferDroppedFrameReason_OutOfBuffers: CFString = "OutOfBuffers"
+/// Frames of the source are missing, or the system was too busy.
+public let kCMSampleBufferDroppedFrameReason_Discontinuity: CFString = "Discontinuity"
+/// The camera changed its mode. The emulator never does.
+public let kCMSampleBufferDroppedFrameReasonInfo_CameraModeSwitch: CFString = "CameraModeSwitch"
+
+extension CMSampleBuffer {
+    /// The key of an attachment.
+    public struct AttachmentKey: RawRepresentable, Hashable, Sendable {
+        /// The key as text.
+        public let rawValue: String
+
+        /// Creates a key from text.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The reason why a frame was dropped.
+        public static let droppedFrameReason = AttachmentKey(
+            rawValue: kCMSampleBufferAttachmentKey_DroppedFrameReason)
+        /// More about the reason.
+        public static let droppedFrameReasonInfo = AttachmentKey(
+            rawValue: kCMSampleBufferAttachmentKey_DroppedFrameReasonInfo)
+    }
+}

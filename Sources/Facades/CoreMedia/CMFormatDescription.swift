@@ -1,0 +1,84 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+/// A code of four characters.
+public typealias FourCharCode = UInt32
+/// A kind of media.
+public typealias CMMediaType = FourCharCode
+/// `vide`: video.
+public let kCMMediaType_Video: CMMediaType = 0x7669_6465
+
+/// A size in pixels.
+public struct CMVideoDimensions: Hashable, Sendable {
+    /// The width in pixels.
+    public var width: Int32
+    /// The height in pixels.
+    public var height: Int32
+
+    /// Creates an empty size.
+    public init() {
+        self.init(width: 0, height: 0)
+    }
+
+    /// Creates a size.
+    public init(width: Int32, height: Int32) {
+        (self.width, self.height) = (width, height)
+    }
+}
+
+/// The form of video.
+public final class CMFormatDescription: Sendable, Hashable, CustomStringConvertible {
+    /// The pixel format, such as `420f`.
+    public let mediaSubType: MediaSubType
+    /// The size in pixels.
+    public let dimensions: CMVideoDimensions
+
+    /// A pixel format.
+    public struct MediaSubType: RawRepresentable, Hashable, Sendable {
+        /// The code.
+        public let rawValue: FourCharCode
+
+        /// Creates a pixel format from its code.
+        public init(rawValue: FourCharCode) {
+            self.rawValue = rawValue
+        }
+    }
+
+    package init(_ pixelFormat: OSType, width: Int, height: Int) {
+        mediaSubType = MediaSubType(rawValue: pixelFormat)
+        dimensions = CMVideoDimensions(width: Int32(clamping: width), height: Int32(clamping: height))
+    }
+
+    /// `420f 1280x720`.
+    public var description: String {
+        let code = mediaSubType.rawValue.bigEndian
+        let text = withUnsafeBytes(of: code) { String(decoding: $0, as: UTF8.self) }
+        return "\(text) \(dimensions.width)x\(dimensions.height)"
+    }
+
+    /// Descriptions are equal when they describe the same form.
+    public static func == (left: CMFormatDescription, right: CMFormatDescription) -> Bool {
+        left.mediaSubType == right.mediaSubType && left.dimensions == right.dimensions
+    }
+
+    /// Hashes the form.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(mediaSubType)
+        hasher.combine(dimensions)
+    }
+}
+
+/// The form of video.
+public typealias CMVideoFormatDescription = CMFormatDescription
+
+/// The size in pixels.
+public func CMVideoFormatDescriptionGetDimensions(_ videoDesc: CMVideoFormatDescription) -> CMVideoDimensions {
+    videoDesc.dimensions
+}
+
+/// The pixel format, such as `420f`, 875704422.
+public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> FourCharCode {
+    desc.mediaSubType.rawValue
+}
+
+/// The kind of media: video.
+public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType { kCMMediaType_Video }

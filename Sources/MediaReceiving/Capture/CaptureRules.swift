@@ -1,0 +1,111 @@
+public import StudioCore
+
+// The codes of the capture interface; the facade assigns what its vendor has for them.
+extension StudioError.Code {
+    /// The call is not permitted in this state, or with this argument.
+    public static let captureInvalidUse = StudioError.Code(rawValue: "InvalidUse")
+    /// The user has not permitted the use of cameras.
+    public static let captureNotAuthorized = StudioError.Code(rawValue: "NotAuthorized")
+}
+
+// The session.
+extension Rule {
+    /// AV-SESSION-001
+    public static let captureStartInConfiguration = Rule(
+        "AV-SESSION-001", .captureInvalidUse, .documented,
+        "A session is not started between beginConfiguration and commitConfiguration.",
+        source: "The system throws an exception that says so.")
+    /// AV-SESSION-002
+    public static let captureCommitWithoutBegin = Rule(
+        "AV-SESSION-002", .success, .chosen, "Each commitConfiguration has a beginConfiguration before it.",
+        source: "Calls nest; one too many has no effect.")
+    /// AV-SESSION-003
+    public static let captureSecondInput = Rule(
+        "AV-SESSION-003", .captureInvalidUse, .inferred,
+        "A session has one camera; another input is added when canAddInput says so.",
+        source: "The system throws an exception when canAddInput would be false.")
+    /// AV-SESSION-004
+    public static let captureSecondSession = Rule(
+        "AV-SESSION-004", .captureInvalidUse, .inferred,
+        "An output belongs to one session; it is added when canAddOutput says so.",
+        source: "The system throws an exception when canAddOutput would be false.")
+    /// AV-SESSION-005
+    public static let capturePreset = Rule(
+        "AV-SESSION-005", .captureInvalidUse, .documented, "A preset is set when canSetSessionPreset says so.",
+        source: "The description of the presets.")
+}
+
+// The camera.
+extension Rule {
+    /// AV-DEVICE-001
+    public static let captureUnlockedDevice = Rule(
+        "AV-DEVICE-001", .captureInvalidUse, .documented,
+        "A camera is configured between lockForConfiguration and unlockForConfiguration.",
+        source: "The description of the active format and of the frame durations.")
+    /// AV-DEVICE-002
+    public static let captureForeignFormat = Rule(
+        "AV-DEVICE-002", .captureInvalidUse, .documented, "The active format is one of the camera's formats.",
+        source: "The description of the active format.")
+    /// AV-DEVICE-003
+    public static let captureFrameDuration = Rule(
+        "AV-DEVICE-003", .captureInvalidUse, .documented,
+        "A frame duration is in a supported range of frame rates of the active format, or invalid for the default.",
+        source: "The description of the frame durations.")
+    /// AV-DEVICE-004
+    public static let captureNotPermitted = Rule(
+        "AV-DEVICE-004", .captureNotAuthorized, .documented, "An input needs the user's permission.",
+        source: "The error of an input that is created without permission.")
+}
+
+// The output and its settings.
+extension Rule {
+    /// AV-OUTPUT-001
+    public static let captureDelegateWithoutQueue = Rule(
+        "AV-OUTPUT-001", .captureInvalidUse, .documented, "A delegate needs a queue.",
+        source: "The system throws an exception for a delegate with a nil queue.")
+    /// AV-OUTPUT-002
+    public static let capturePixelFormat = Rule(
+        "AV-OUTPUT-002", .captureInvalidUse, .documented, "The pixel format is one of the output's available formats.",
+        source: "The system throws an exception for another format.")
+    /// AV-OUTPUT-003
+    public static let captureOtherSettings = Rule(
+        "AV-OUTPUT-003", .success, .documented, "Of the video settings, only the pixel format counts.",
+        source: "The description of the settings.")
+    /// AV-OUTPUT-004
+    public static let captureOrientation = Rule(
+        "AV-OUTPUT-004", .success, .chosen, "Frames are neither rotated nor mirrored; the connection says so.",
+        source: "Whether a connection rotates depends on the device; a client must ask.")
+}
+
+// The delegate and the buffers.
+extension Rule {
+    /// AV-CALL-001
+    public static let captureNobodyReached = Rule(
+        "AV-CALL-001", .success, .chosen, "A delegate implements didOutput, in one of its spellings.",
+        source: "An optional method with a similar name is never called, and draws no warning.")
+    /// AV-CALL-002
+    public static let captureDelegateGone = Rule(
+        "AV-CALL-002", .success, .documented, "The delegate exists as long as it is set; it is not retained.",
+        source: "The description of the delegate.")
+    /// AV-CALL-003
+    public static let captureSlowDelegate = Rule(
+        "AV-CALL-003", .success, .documented, "A delegate returns within the duration of a frame.",
+        source: "The description of the callback: later frames are discarded.")
+    /// AV-BUFFER-001
+    public static let captureKeptBuffers = Rule(
+        "AV-BUFFER-001", .success, .documented, "A delegate keeps fewer buffers than the pool has.",
+        source: "The description of the callback: capture stops when buffers are not released.")
+}
+
+extension RuleCatalogue {
+    /// The rules of the capture interface.
+    public static let capture = RuleCatalogue(
+        interface: "av-capture", title: "AVCapture video data output",
+        rules: [
+            .captureStartInConfiguration, .captureCommitWithoutBegin, .captureSecondInput, .captureSecondSession,
+            .capturePreset, .captureUnlockedDevice, .captureForeignFormat, .captureFrameDuration,
+            .captureNotPermitted, .captureDelegateWithoutQueue, .capturePixelFormat, .captureOtherSettings,
+            .captureOrientation, .captureNobodyReached, .captureDelegateGone, .captureSlowDelegate,
+            .captureKeptBuffers,
+        ])
+}

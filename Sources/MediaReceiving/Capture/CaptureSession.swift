@@ -1,0 +1,194 @@
+package import StudioCore
+import StudioRuntime
+
+/// A camera in a session.
+package final class CaptureInput: Sendable {
+    package let camera: CaptureCamera
+    let number: Int
+
+    /// - Throws: an error when the user has not permitted the use of cameras.
+    package init(_ camera: CaptureCamera) throws(StudioError) {
+        guard camera.host.isAuthorized else {
+            throw StudioError(
+                .captureNotPermitted, "the user has not permitted the use of '\(camera.name)'",
+                hint: "call requestAccess(for:) and check authorizationStatus(for:) first")
+        }
+        self.camera = camera
+        number = CaptureSession.numbers.next()
+    }
+}
+
+/// The size that a session asks its camera for.
+package enum CapturePreset: Hashable, Sendable {
+    /// The camera's largest format.
+    case largest
+    case size(width: Int, height: Int)
+    /// The camera's active format.
+    case unchanged
+
+    fileprivate func isOffered(by camera: CaptureCamera) -> Bool {
+        switch self {
+        case .largest, .unchanged: true
+        case .size(let width, let height): camera.has((width, height))
+        }
+    }
+
+    fileprivate func apply(to camera: CaptureCamera) {
+        switch self {
+        case .largest: _ = camera.selectSize(nil)
+        case .size(let width, let height): _ = camera.selectSize((width, height))
+        case .unchanged: break
+        }
+    }
+}
+
+/// A capture session: the shell of ``CaptureStateMachine``.
+///
+/// All members may be used from any thread, also inside callbacks. No call waits for a callback.
+package final class CaptureSession: Sendable {
+    private struct State: Sendable {
+        var machine = CaptureStateMachine()
+        var revision = 0
+        var preset = CapturePreset.largest
+        var inputs: [Int: CaptureInput] = [:]
+        var outputs: [Int: CaptureOutput] = [:]
+
+        /// Removes what neither the client nor the frames see.
+        mutating func removeUnused() -> (inputs: [CaptureInput], outputs: [CaptureOutput]) {
+            let (seen, applied) = (machine.configuration, machine.applied)
+            let unusedInputs = inputs.filter { $0.key != seen.input && $0.key != applied.input }
+            let unusedOutputs = outputs.filter {
+                !seen.outputs.contains($0.key) && !applied.outputs.contains($0.key)
+            }
+            for number in unusedInputs.keys { inputs[number] = nil }
+            for number in unusedOutputs.keys { outputs[number] = nil }
+            return (Array(unusedInputs.values), Array(unusedOutputs.values))
+        }
+    }
+
+    static let numbers = Numbers()
+
+    /// Numbers inputs and outputs.
+    final class Numbers: Sendable {
+        private let last = Lock(0)
+
+        func next() -> Int {
+            last.withLock { last in
+                last += 1
+                return last
+            }
+        }
+    }
+
+    private let state = Lock(State())
+
+    package init() {}
+
+    deinit {
+        let (outputs, revision) = state.withLock { ($0.outputs, $0.revision + 1) }
+        for output in outputs.values {
+            output.attach(nil, by: ObjectIdentifier(self), revision: revision)
+            output.release(ObjectIdentifier(self))
+        }
+    }
+
+    package var isRunning: Bool { state.withLock { $0.machine.isRunning } }
+
+    /// The state machine, for tests.
+    package var machine: CaptureStateMachine { state.withLock { $0.machine } }
+
+    // MARK: Configuration
+
+    package func beginConfiguration() { state.withLock { $0.machine.begin() } }
+
+    package func commitConfiguration() throws(StudioError) {
+        try perform { machine throws(StudioError) in try machine.commit() }
+    }
+
+    package func canAdd(_ input: CaptureInput) -> Bool {
+        let (canAdd, preset) = state.withLock { ($0.machine.canAddInput(), $0.preset) }
+        return canAdd && preset.isOffered(by: input.camera)
+    }
+
+    package func add(_ input: CaptureInput) throws(StudioError) {
+        let preset = state.withLock { $0.preset }
+        guard preset.isOffered(by: input.camera) else { throw Self.notOffered(input.camera) }
+        try perform(adding: input) { machine throws(StudioError) in try machine.addInput(input.number) }
+        preset.apply(to: input.camera)
+    }
+
+    package func remove(_ input: CaptureInput) {
+        perform { machine in machine.removeInput(input.number) }
+    }
+
+    package func canAdd(_ output: CaptureOutput) -> Bool {
+        output.isFree(for: ObjectIdentifier(self)) && state.withLock { $0.machine.canAddOutput(output.number) }
+    }
+
+    package func add(_ output: CaptureOutput) throws(StudioError) {
+        guard output.claim(ObjectIdentifier(self)) else {
+            throw CaptureStateMachine.secondSession("the output belongs to another session")
+        }
+        try perform(addingOutput: output) { machine throws(StudioError) in try machine.addOutput(output.number) }
+    }
+
+    package func remove(_ output: CaptureOutput) {
+        perform { machine in machine.removeOutput(output.number) }
+    }
+
+    /// The camera of the input that the client sees.
+    package var camera: CaptureCamera? {
+        state.withLock { state in state.machine.configuration.input.flatMap { state.inputs[$0] } }?.camera
+    }
+
+    /// The size that the camera is asked for. Setting it changes the camera's active format at once.
+    package var preset: CapturePreset { state.withLock { $0.preset } }
+
+    package func canSet(_ preset: CapturePreset) -> Bool { camera.map { preset.isOffered(by: $0) } ?? true }
+
+    package func setPreset(_ preset: CapturePreset) throws(StudioError) {
+        let camera = camera
+        if let camera, !preset.isOffered(by: camera) { throw Self.notOffered(camera) }
+        state.withLock { $0.preset = preset }
+        if let camera { preset.apply(to: camera) }
+    }
+
+    private static func notOffered(_ camera: CaptureCamera) -> StudioError {
+        StudioError(
+            .capturePreset, "'\(camera.name)' has no format of this preset", hint: "ask canSetSessionPreset first")
+    }
+
+    // MARK: Life
+
+    package func start() throws(StudioError) {
+        try perform { machine throws(StudioError) in try machine.start() }
+    }
+
+    /// Ends the delivery without waiting: a running callback finishes, none follows.
+    package func stop() { perform { machine in machine.stop() } }
+
+    // MARK: Actions
+
+    private func perform<Failure: Error>(
+        adding added: CaptureInput? = nil, addingOutput output: CaptureOutput? = nil,
+        _ decide: (inout CaptureStateMachine) throws(Failure) -> [CaptureStateMachine.Action]
+    ) throws(Failure) {
+        let change = try state.withLock { state throws(Failure) in
+            let actions = try decide(&state.machine)
+            if let added { state.inputs[added.number] = added }
+            if let output { state.outputs[output.number] = output }
+            state.revision += 1
+            let attachments = actions.map { action -> (CaptureOutput?, CaptureCamera?) in
+                switch action {
+                case .attach(let output, let input): (state.outputs[output], state.inputs[input]?.camera)
+                case .detach(let output): (state.outputs[output], nil)
+                }
+            }
+            return (attachments: attachments, unused: state.removeUnused(), revision: state.revision)
+        }
+        // The last revision wins, in whatever order two threads get here.
+        let owner = ObjectIdentifier(self)
+        for (output, camera) in change.attachments { output?.attach(camera, by: owner, revision: change.revision) }
+        for output in change.unused.outputs { output.release(owner) }
+    }
+}

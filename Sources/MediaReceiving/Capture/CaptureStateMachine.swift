@@ -1,0 +1,128 @@
+package import StudioCore
+
+/// A capture session: its camera, its outputs, and whether it runs. Decides, performs nothing.
+///
+/// Inputs and outputs are numbers that the owner chooses.
+package struct CaptureStateMachine: Sendable {
+    /// What frames go through.
+    package struct Configuration: Hashable, Sendable {
+        /// The input; a session has one camera.
+        package var input: Int?
+        /// The outputs in the order in which they were added.
+        package var outputs: [Int] = []
+    }
+
+    package enum Action: Hashable, Sendable {
+        /// Deliver the frames of the input to the output.
+        case attach(output: Int, input: Int)
+        /// Deliver nothing more to the output.
+        case detach(output: Int)
+    }
+
+    /// The configuration that the client sees. Frames follow it at the end of the outermost configuration.
+    package private(set) var configuration = Configuration()
+    /// The configuration that frames follow while the session runs.
+    package private(set) var applied = Configuration()
+    /// How many calls of `begin` have no `commit`.
+    package private(set) var depth = 0
+    package private(set) var isRunning = false
+
+    package init() {}
+
+    // MARK: Configuration
+
+    package mutating func begin() { depth += 1 }
+
+    package mutating func commit() throws(StudioError) -> [Action] {
+        guard depth > 0 else {
+            throw StudioError(
+                .captureCommitWithoutBegin, "commitConfiguration without beginConfiguration",
+                hint: "call beginConfiguration first")
+        }
+        depth -= 1
+        return apply()
+    }
+
+    package func canAddInput() -> Bool { configuration.input == nil }
+
+    package mutating func addInput(_ input: Int) throws(StudioError) -> [Action] {
+        guard canAddInput() else {
+            let isSame = configuration.input == input
+            throw StudioError(
+                .captureSecondInput, isSame ? "the input was added already" : "the session has a camera already",
+                hint: "ask canAddInput, or remove the other input first")
+        }
+        configuration.input = input
+        return apply()
+    }
+
+    /// An input that was not added is ignored, as by the system.
+    package mutating func removeInput(_ input: Int) -> [Action] {
+        guard configuration.input == input else { return [] }
+        configuration.input = nil
+        return apply()
+    }
+
+    package func canAddOutput(_ output: Int) -> Bool { !configuration.outputs.contains(output) }
+
+    package mutating func addOutput(_ output: Int) throws(StudioError) -> [Action] {
+        guard canAddOutput(output) else { throw Self.secondSession("the output was added already") }
+        configuration.outputs.append(output)
+        return apply()
+    }
+
+    /// An output that was not added is ignored, as by the system.
+    package mutating func removeOutput(_ output: Int) -> [Action] {
+        configuration.outputs.removeAll { $0 == output }
+        return apply()
+    }
+
+    package static func secondSession(_ message: String) -> StudioError {
+        StudioError(.captureSecondSession, message, hint: "ask canAddOutput, or remove it there first")
+    }
+
+    // MARK: Life
+
+    package mutating func start() throws(StudioError) -> [Action] {
+        guard depth == 0 else {
+            throw StudioError(
+                .captureStartInConfiguration,
+                "startRunning between beginConfiguration and commitConfiguration",
+                hint: "call commitConfiguration first")
+        }
+        guard !isRunning else { return [] }
+        isRunning = true
+        return changes(from: [:])
+    }
+
+    /// Outputs are detached, whether or not the session is being configured.
+    package mutating func stop() -> [Action] {
+        let before = attachments
+        isRunning = false
+        return changes(from: before)
+    }
+
+    // MARK: Attachments
+
+    /// The input of each output that gets frames.
+    package var attachments: [Int: Int] {
+        guard isRunning, let input = applied.input else { return [:] }
+        return Dictionary(uniqueKeysWithValues: applied.outputs.map { ($0, input) })
+    }
+
+    private mutating func apply() -> [Action] {
+        guard depth == 0 else { return [] }
+        let before = attachments
+        applied = configuration
+        return changes(from: before)
+    }
+
+    /// Outputs are detached first, then attached, each in ascending order.
+    private func changes(from before: [Int: Int]) -> [Action] {
+        let after = attachments
+        let ended = before.keys.filter { after[$0] != before[$0] }.sorted()
+        let begun = after.keys.filter { after[$0] != before[$0] }.sorted()
+        return ended.map { .detach(output: $0) }
+            + begun.compactMap { output in after[output].map { .attach(output: output, input: $0) } }
+    }
+}

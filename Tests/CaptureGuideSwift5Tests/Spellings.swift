@@ -1,0 +1,1 @@
+../CaptureGuideTests/Spellings.swift
