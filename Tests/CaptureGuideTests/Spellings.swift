@@ -9,8 +9,11 @@ class Notes: NSObject {
     var images = 0
     var queue = DispatchQueue(label: "client")
 
+    var last: CMSampleBuffer?
+
     func note(_ sampleBuffer: CMSampleBuffer) {
         frames += 1
+        last = sampleBuffer
         if CMSampleBufferGetImageBuffer(sampleBuffer) != nil { images += 1 }
     }
 

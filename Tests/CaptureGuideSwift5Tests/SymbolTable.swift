@@ -1,0 +1,1 @@
+../CaptureGuideTests/SymbolTable.swift
