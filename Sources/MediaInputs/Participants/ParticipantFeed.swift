@@ -1,6 +1,6 @@
 public import StudioCore
 public import StudioMeeting
-import StudioRuntime
+package import StudioRuntime
 
 /// Publishes a source to the tracks of a remote participant, on time.
 ///
@@ -28,21 +28,31 @@ public final class ParticipantFeed: Sendable {
     ///   - meeting: the meeting.
     /// - Throws: a ``SourceError`` when the source cannot be read or there is no such participant, a `StudioError` for
     ///   an invalid size, an error when no thread can be started.
-    public init(_ source: ParticipantSource, of user: UserID, in meeting: Meeting) throws {
+    public convenience init(_ source: ParticipantSource, of user: UserID, in meeting: Meeting) throws {
         guard let videoTrack = meeting.publisher(source.isShare ? .shareVideo : .camera, of: user),
             let audioTrack = meeting.publisher(source.isShare ? .shareAudio : .microphone, of: user)
         else {
             throw SourceError("no remote participant has the ID \(user)", hint: "add the participant first")
         }
-        self.user = user
-        clock = meeting.clock
-        cancellation = Cancellation()
-        let sources = try source.open(cancellation)
-        let audio = sources.audio.map { ParticipantAudio($0, to: audioTrack) }
-        let video = source.hasVideo ? ParticipantVideo(sources.video, source, to: videoTrack) : nil
-        player = PlayerBox(Player(video: video, audio: audio, origin: clock.now))
+        let feed = try Opened(source, videoTrack, audioTrack, origin: meeting.clock.now)
         videoTrack.track.beginsWithSmallerFrames = source.beginsWithSmallerFrames
         if source.hasVideo, !source.isShare { meeting.setVideo(true, of: user) }
+        try self.init(feed, user, meeting.clock)
+    }
+
+    /// Opens the source, and publishes its video from now on to a camera's track that belongs to no participant.
+    ///
+    /// - Throws: a ``SourceError`` when the source cannot be read, a `StudioError` for an invalid size, an error when no
+    ///   thread can be started.
+    package convenience init(_ source: ParticipantSource, to camera: Track, clock: any StudioClock) throws {
+        var source = source
+        (source.hasVideo, source.hasAudio) = (true, false)
+        try self.init(try Opened(source, TrackPublisher(camera), nil, origin: clock.now), .none, clock)
+    }
+
+    private init(_ opened: Opened, _ user: UserID, _ clock: any StudioClock) throws {
+        (self.user, self.clock) = (user, clock)
+        (cancellation, player) = (opened.cancellation, opened.player)
         if clock is ManualClock {
             clock.schedule(at: clock.now) { [weak self] in self?.playDue() }
         } else {
@@ -97,6 +107,21 @@ public final class ParticipantFeed: Sendable {
     private func end() {
         player.value.end()
         state.update { $0.hasEnded = true }
+    }
+}
+
+/// A source that was opened for its tracks.
+private struct Opened {
+    let cancellation = Cancellation()
+    let player: PlayerBox
+
+    init(
+        _ source: ParticipantSource, _ videoTrack: TrackPublisher, _ audioTrack: TrackPublisher?, origin: MediaTime
+    ) throws {
+        let sources = try source.open(cancellation)
+        let audio = audioTrack.flatMap { track in sources.audio.map { ParticipantAudio($0, to: track) } }
+        let video = source.hasVideo ? ParticipantVideo(sources.video, source, to: videoTrack) : nil
+        player = PlayerBox(Player(video: video, audio: audio, origin: origin))
     }
 }
 

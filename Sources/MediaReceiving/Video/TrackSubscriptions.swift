@@ -79,6 +79,17 @@ public final class TrackSubscriptions: Sendable {
                 .receivingUnknownParticipant, "no participant has the ID \(user)",
                 hint: "subscribe after didAdd, and not after didRemove")
         }
+        return try video(track, options, onDrop: onDrop, onFrame: onFrame)
+    }
+
+    /// Subscribes to the frames of a track, which need not belong to a participant.
+    @discardableResult
+    package func video(
+        _ track: Track, _ options: VideoSubscriptionOptions,
+        onDrop: (@Sendable (VideoSubscription.Drop) -> Void)? = nil,
+        onFrame: @escaping @Sendable (borrowing ReceivedFrame) -> Void
+    ) throws(StudioError) -> VideoSubscription {
+        if let refusal = options.refusal(track.id.kind) { throw refusal }
         let callbackQueue = options.continuity?.queue ?? makeQueue(options)
         let key = Key(track: ObjectIdentifier(track), request: options.request)
         let (events, number) = (meeting.trackEvents, meeting.trackEvents.nextSubscription())

@@ -1,5 +1,5 @@
 public import StudioCore
-import StudioRuntime
+package import StudioRuntime
 
 /// Media of one kind that one participant publishes.
 ///
@@ -30,7 +30,7 @@ public final class Track: Sendable {
     private let events: TrackEvents?
 
     /// - Parameter events: receives changes; `nil` for the local user's tracks.
-    init(_ id: TrackID, backpressure: Backpressure, events: TrackEvents? = nil) {
+    package init(_ id: TrackID, backpressure: Backpressure = Backpressure(), events: TrackEvents? = nil) {
         self.id = id
         self.events = events
         fanout = MediaFanout(backpressure: backpressure)
@@ -51,7 +51,8 @@ public final class Track: Sendable {
         set { beginsSmaller.set(newValue) }
     }
 
-    func change(_ change: TrackChange) throws(TrackChangeError) {
+    /// Changes how it is published; its source follows with the next unit.
+    package func change(_ change: TrackChange) throws(TrackChangeError) {
         let (before, after) = try control.withLock { controls throws(TrackChangeError) in
             let before = controls
             try controls.apply(change, to: id.kind)
