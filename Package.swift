@@ -42,6 +42,7 @@ let package = Package(
         .library(name: "StudioProbe", targets: ["StudioProbe", "CodedMedia"]),
         .library(name: "ZoomSDK", targets: ["ZoomSDK"]),
         .library(name: "AgoraRtcKit", targets: ["AgoraRtcKit"]),
+        .library(name: "ZegoExpressEngine", targets: ["ZegoExpressEngine"]),
         .library(name: "ProductionStudioTesting", targets: ["ProductionStudioTesting"]),
         .executable(name: "psstudio", targets: ["psstudio"]),
     ] + systemModules,
@@ -97,6 +98,14 @@ let package = Package(
         // The system's pixel buffers, for the facades whose callbacks deliver them.
         module(
             "CoreVideo", ["MediaReceiving", "StudioRuntime", "StudioCore"], path: "Sources/Facades/CoreVideo"),
+        // A third vendor's interface for custom video rendering.
+        module(
+            "ZegoExpressEngine",
+            [
+                "CoreVideo", "FacadeSupport", "StudioEngine", "MediaReceiving", "MediaInputs", "ProductionStudio",
+                "StudioMeeting", "StudioRuntime", "StudioCore",
+            ],
+            path: "Sources/Facades/ZegoExpressEngine"),
         // What all facades need: recorded calls, weak delegates, turns of tests.
         module("FacadeSupport", ["StudioRuntime"], path: "Sources/Facades/FacadeSupport"),
         module(
@@ -275,6 +284,16 @@ let package = Package(
         .testTarget(name: "CaptureGuideTests", dependencies: ["AVFoundation"]),
         .testTarget(
             name: "CaptureGuideSwift5Tests", dependencies: ["AVFoundation"], swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        tests(
+            "ZegoExpressEngineTests",
+            [
+                "ZegoExpressEngine", "StudioEngine", "MediaReceiving", "ProductionStudio", "StudioMeeting",
+                "StudioRuntime", "StudioCore", "StudioTestSupport",
+            ]),
+        .testTarget(name: "ZegoGuideTests", dependencies: ["ZegoExpressEngine"]),
+        .testTarget(
+            name: "ZegoGuideSwift5Tests", dependencies: ["ZegoExpressEngine"], swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         tests(
             "ProductionStudioTestingTests",

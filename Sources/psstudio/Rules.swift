@@ -21,6 +21,7 @@ private struct EmulatedInterface: Sendable {
         EmulatedInterface(catalogue: .contents),
         EmulatedInterface(catalogue: .rawAudio),
         EmulatedInterface(catalogue: .capture),
+        EmulatedInterface(catalogue: .customRendering),
     ]
 }
 

@@ -49,6 +49,15 @@ struct RulesTests {
         #expect(lines.allSatisfy { $0.hasPrefix("AV-") && $0.prefix(15).contains(" ") })
     }
 
+    @Test("The rules of ZEGO's custom video rendering are listed, one per line")
+    func customRendering() throws {
+        let listed = try StudioProgram.run(["rules", "--interface", "zego-custom-video-render"])
+        #expect(listed.exitCode == 0)
+        let lines = listed.outputText.split(separator: "\n")
+        #expect(lines.count == 28)
+        #expect(lines.allSatisfy { $0.hasPrefix("ZG-") && $0.dropFirst(13).hasPrefix(" ") })
+    }
+
     @Test("A filter selects by identifier, also within an interface")
     func filter() throws {
         let chosen = try StudioProgram.run(["rules", "PS-SEND", "--interface", "production-studio"])

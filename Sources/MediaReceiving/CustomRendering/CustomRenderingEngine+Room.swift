@@ -1,0 +1,145 @@
+package import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// A room that is entered, with what the client was notified of.
+final class RenderRoom: Sendable {
+    let room: CustomRenderingStateMachine.Room
+    let meeting: Meeting
+    private let announced = Lock<[UserID: RoomStream]>([:])
+
+    init(_ room: CustomRenderingStateMachine.Room, in meeting: Meeting) {
+        (self.room, self.meeting) = (room, meeting)
+    }
+
+    /// - Returns: whether it was not announced yet.
+    func announce(_ stream: RoomStream) -> Bool {
+        announced.withLock { $0.updateValue(stream, forKey: stream.user) == nil }
+    }
+
+    /// - Returns: the announced stream of a user, which is forgotten.
+    func withdraw(_ user: UserID) -> RoomStream? { announced.withLock { $0.removeValue(forKey: user) } }
+}
+
+// Entering and leaving rooms.
+extension CustomRenderingEngine {
+    /// Enters a room: the meeting that the service provides.
+    package func login(_ room: String, user: String) throws(StudioError) {
+        let entered: CustomRenderingStateMachine.Room
+        do throws(StudioError) {
+            entered = try apply { machine throws(StudioError) in try machine.login(room, user: user) }
+        } catch {
+            // A client in a room keeps it.
+            if error.rule != .renderingSecondRoom { notify(.refusedLogin(error.code, room: room)) }
+            throw error
+        }
+        let session = RenderRoom(entered, in: service.meeting(of: room))
+        let isCurrent = state.withLock { state in
+            // Left inside the call that created the meeting.
+            guard state.machine.room == entered else { return false }
+            state.room = session
+            return true
+        }
+        guard isCurrent else { return service.leave(session.meeting) }
+        let queue = session.meeting.callbackQueue
+        queue.enqueue { [weak self] in self?.deliver(.connection(.connecting, nil, room: room), session) }
+        queue.enqueue { [weak self] in self?.connect(session) }
+    }
+
+    /// Leaves the room.
+    ///
+    /// - Parameter room: the room; `nil` for the entered one.
+    package func logout(_ room: String? = nil) throws(StudioError) {
+        let (left, change) = try apply { machine throws(StudioError) in try machine.logout(room) }
+        leave(left, change, nil)
+    }
+
+    private func leave(
+        _ room: CustomRenderingStateMachine.Room, _ change: CustomRenderingStateMachine.Change?,
+        _ interruption: CustomRenderingEvent.Interruption?
+    ) {
+        let session = state.withLock { state in
+            defer { state.room = nil }
+            return state.room
+        }
+        update()
+        notify(change)
+        notify(.connection(.disconnected, interruption, room: room.id))
+        if let session { service.leave(session.meeting) }
+    }
+
+    private func isCurrent(_ session: RenderRoom) -> Bool { state.withLock { $0.room } === session }
+
+    private func deliver(_ event: CustomRenderingEvent, _ session: RenderRoom) {
+        if isCurrent(session) { deliver(event) }
+    }
+
+    /// The login succeeds, on the callback queue of the room.
+    private func connect(_ session: RenderRoom) {
+        guard isCurrent(session) else { return }
+        guard session.meeting.isActive else { return interrupt(session, .failed) }
+        let room = session.room.id
+        deliver(.connection(.connected, nil, room: room), session)
+        let others = session.meeting.participants.filter { $0.isRemoteUser }
+        announceUsers(others, session)
+        announceStreams(others.filter(\.isVideoOn), session)
+        session.meeting.onEvent { [weak self, weak session] event in
+            if let self, let session, isCurrent(session) { receive(event, session) }
+        }
+        attach()
+    }
+
+    /// The room ends without a call of the client.
+    private func interrupt(_ session: RenderRoom, _ interruption: CustomRenderingEvent.Interruption) {
+        let left = state.withLock { state -> CustomRenderingStateMachine.Change?? in
+            guard state.room === session else { return nil }
+            do throws(StudioError) {
+                return .some(try state.machine.logout(session.room.id).change)
+            } catch {
+                return nil
+            }
+        }
+        if let left { leave(session.room, left, interruption) }
+    }
+
+    private func receive(_ event: MeetingEvent, _ session: RenderRoom) {
+        let room = session.room.id
+        switch event {
+        case .joined(let user) where user.isRemoteUser:
+            announceUsers([user], session)
+            if user.isVideoOn { announceStreams([user], session) }
+        case .video(let user) where user.isRemoteUser:
+            if user.isVideoOn { announceStreams([user], session) } else { withdrawStream(of: user, session) }
+        case .left(let user) where user.isRemoteUser:
+            withdrawStream(of: user, session)
+            deliver(.users([.init(id: user.id, name: user.name)], isAdded: false, room: room), session)
+        case .status(.reconnecting, _): deliver(.connection(.connecting, .temporary, room: room), session)
+        case .status(.inMeeting, _): deliver(.connection(.connected, nil, room: room), session)
+        case .status(.ended, .kickedByHost): interrupt(session, .removed)
+        case .status(.ended, _): interrupt(session, .ended)
+        default: break
+        }
+        attach()
+    }
+
+    private func announceUsers(_ users: [Participant], _ session: RenderRoom) {
+        guard !users.isEmpty else { return }
+        let users = users.map { CustomRenderingEvent.User(id: $0.id, name: $0.name) }
+        deliver(.users(users, isAdded: true, room: session.room.id), session)
+    }
+
+    private func announceStreams(_ users: [Participant], _ session: RenderRoom) {
+        let streams = users.compactMap { service.directory.stream(of: $0) }.filter { session.announce($0) }
+        guard !streams.isEmpty else { return }
+        deliver(.streams(streams, isAdded: true, room: session.room.id), session)
+    }
+
+    private func withdrawStream(of user: Participant, _ session: RenderRoom) {
+        guard let stream = session.withdraw(user.id) else { return }
+        deliver(.streams([stream], isAdded: false, room: session.room.id), session)
+    }
+}
+
+extension Participant {
+    fileprivate var isRemoteUser: Bool { !isMyself && studioParent == nil }
+}

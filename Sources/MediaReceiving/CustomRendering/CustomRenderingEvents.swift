@@ -1,0 +1,46 @@
+package import StudioCore
+
+/// What a client of the engine is notified of, on the engine's callback queue.
+package enum CustomRenderingEvent: Hashable, Sendable {
+    /// The state of a room's connection.
+    package enum Connection: Hashable, Sendable {
+        case disconnected, connecting, connected
+    }
+
+    /// Why a connection is interrupted or was ended.
+    package enum Interruption: Hashable, Sendable {
+        /// Login failed: the room has ended.
+        case failed
+        /// The host removed the user.
+        case removed
+        /// The connection is lost for now.
+        case temporary
+        /// The room ended.
+        case ended
+    }
+
+    /// The state of publishing or playing a stream.
+    package enum Flow: Hashable, Sendable {
+        case idle, requesting, active
+    }
+
+    /// A remote user of the room.
+    package struct User: Hashable, Sendable {
+        package let id: UserID
+        package let name: String
+
+        package init(id: UserID, name: String) {
+            (self.id, self.name) = (id, name)
+        }
+    }
+
+    case engine(isRunning: Bool)
+    case connection(Connection, Interruption?, room: String)
+    case refusedLogin(StudioError.Code, room: String)
+    case streams([RoomStream], isAdded: Bool, room: String)
+    case users([User], isAdded: Bool, room: String)
+    case publisher(stream: String, Flow)
+    case player(stream: String, Flow)
+    case capturedSize(channel: Int, TrackControls.Size)
+    case playedSize(stream: String, TrackControls.Size)
+}

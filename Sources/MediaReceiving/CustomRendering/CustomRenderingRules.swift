@@ -1,0 +1,178 @@
+public import StudioCore
+
+// The codes of the ZEGO interface; the facade assigns the numbers.
+extension StudioError.Code {
+    /// There is no engine: it was not created, or it was destroyed.
+    public static let renderingNoEngine = StudioError.Code(rawValue: "EngineNotCreate")
+    /// The call needs a room.
+    public static let renderingNoRoom = StudioError.Code(rawValue: "NotLoginRoom")
+    /// The stream ID has 256 bytes or more.
+    public static let renderingStreamTooLong = StudioError.Code(rawValue: "StreamIdTooLong")
+    /// The stream ID is empty.
+    public static let renderingStreamEmpty = StudioError.Code(rawValue: "StreamIdNull")
+    /// The stream ID has other characters than letters, digits, `-` and `_`.
+    public static let renderingStreamCharacters = StudioError.Code(rawValue: "StreamIdInvalidCharacter")
+    /// An argument is out of range, or missing.
+    public static let renderingIllegalArgument = StudioError.Code(rawValue: "IllegalParam")
+    /// The app ID is 0.
+    public static let renderingAppID = StudioError.Code(rawValue: "AppidZero")
+    /// The app sign does not have 64 bytes.
+    public static let renderingAppSignLength = StudioError.Code(rawValue: "AppsignInvalidLength")
+    /// The app sign has other characters than hexadecimal digits.
+    public static let renderingAppSignCharacters = StudioError.Code(rawValue: "AppsignInvalidCharacter")
+    /// Another room is entered already.
+    public static let renderingRoomCount = StudioError.Code(rawValue: "RoomCountExceed")
+    /// The room that is left was not entered.
+    public static let renderingOtherRoom = StudioError.Code(rawValue: "RoomidIncorrect")
+    /// The user ID is empty.
+    public static let renderingUserEmpty = StudioError.Code(rawValue: "UserIdNull")
+    /// The user ID has 64 bytes or more.
+    public static let renderingUserTooLong = StudioError.Code(rawValue: "UserIdTooLong")
+    /// The room ID is empty.
+    public static let renderingRoomEmpty = StudioError.Code(rawValue: "RoomidNull")
+    /// The room ID has 128 bytes or more.
+    public static let renderingRoomTooLong = StudioError.Code(rawValue: "RoomidTooLong")
+    /// Custom input or output was switched while the engine runs.
+    public static let renderingEngineRuns = StudioError.Code(rawValue: "EnableCustomIoFailed")
+    /// The buffer type cannot be rendered.
+    public static let renderingBufferType = StudioError.Code(rawValue: "NotSupportedBufferType")
+}
+
+// The engine and its room.
+extension Rule {
+    /// ZG-ENGINE-001
+    public static let renderingNoEngine = Rule(
+        "ZG-ENGINE-001", .renderingNoEngine, .documented,
+        "An engine that was not created, or was destroyed, accepts no call.", source: "The list of error codes.")
+    /// ZG-ENGINE-002
+    public static let renderingSecondEngine = Rule(
+        "ZG-ENGINE-002", .success, .inferred, "A process has one engine; creating it again returns the same one.",
+        source: "The engine is a singleton.")
+    /// ZG-ENGINE-003
+    public static let renderingAppID = Rule(
+        "ZG-ENGINE-003", .renderingAppID, .documented, "In strict mode, the app ID is not 0.",
+        source: "The list of error codes; samples have placeholders, so that only strict mode reports it.")
+    /// ZG-ENGINE-004
+    public static let renderingAppSignLength = Rule(
+        "ZG-ENGINE-004", .renderingAppSignLength, .documented,
+        "In strict mode, the app sign is empty or has 64 bytes.",
+        source: "The list of error codes; with tokens, there is no app sign.")
+    /// ZG-ENGINE-005
+    public static let renderingAppSignCharacters = Rule(
+        "ZG-ENGINE-005", .renderingAppSignCharacters, .documented,
+        "In strict mode, the app sign has hexadecimal digits only.", source: "The list of error codes.")
+    /// ZG-ROOM-001
+    public static let renderingRoomEmpty = Rule(
+        "ZG-ROOM-001", .renderingRoomEmpty, .documented, "A room ID is not empty.", source: "The list of error codes.")
+    /// ZG-ROOM-002
+    public static let renderingRoomTooLong = Rule(
+        "ZG-ROOM-002", .renderingRoomTooLong, .documented, "A room ID has fewer than 128 bytes.",
+        source: "The list of error codes.")
+    /// ZG-ROOM-003
+    public static let renderingUserEmpty = Rule(
+        "ZG-ROOM-003", .renderingUserEmpty, .documented, "A user ID is not empty.", source: "The list of error codes.")
+    /// ZG-ROOM-004
+    public static let renderingUserTooLong = Rule(
+        "ZG-ROOM-004", .renderingUserTooLong, .documented, "A user ID has fewer than 64 bytes.",
+        source: "The list of error codes.")
+    /// ZG-ROOM-005
+    public static let renderingSecondRoom = Rule(
+        "ZG-ROOM-005", .renderingRoomCount, .documented, "An engine is in one room at a time.",
+        source: "The list of error codes; rooms at the same time need another mode.")
+    /// ZG-ROOM-006
+    public static let renderingOtherRoom = Rule(
+        "ZG-ROOM-006", .renderingOtherRoom, .documented, "Only the room that was entered can be left.",
+        source: "The list of error codes.")
+    /// ZG-ROOM-007
+    public static let renderingNoRoom = Rule(
+        "ZG-ROOM-007", .renderingNoRoom, .documented, "Publishing and playing need a room.",
+        source: "The list of error codes.")
+    /// ZG-STREAM-001
+    public static let renderingStreamEmpty = Rule(
+        "ZG-STREAM-001", .renderingStreamEmpty, .documented, "A stream ID is not empty.",
+        source: "The list of error codes.")
+    /// ZG-STREAM-002
+    public static let renderingStreamTooLong = Rule(
+        "ZG-STREAM-002", .renderingStreamTooLong, .documented, "A stream ID has fewer than 256 bytes.",
+        source: "The list of error codes.")
+    /// ZG-STREAM-003
+    public static let renderingStreamCharacters = Rule(
+        "ZG-STREAM-003", .renderingStreamCharacters, .documented,
+        "A stream ID has letters and digits of ASCII, hyphens and underscores only.",
+        source: "The parameter of the calls; newer lists of error codes allow more.")
+    /// ZG-STREAM-004
+    public static let renderingSecondPublish = Rule(
+        "ZG-STREAM-004", .success, .chosen, "A channel publishes one stream; publishing another one replaces it.",
+        source: "The calls have no result.")
+}
+
+// Rendering and capture.
+extension Rule {
+    /// ZG-RENDER-001
+    public static let renderingEngineRuns = Rule(
+        "ZG-RENDER-001", .renderingEngineRuns, .documented,
+        "Custom rendering and custom capture are switched while the engine does not run.",
+        source: "The guide: before preview, publishing and playing; again only after the engine has stopped.")
+    /// ZG-RENDER-002
+    public static let renderingNoConfig = Rule(
+        "ZG-RENDER-002", .renderingIllegalArgument, .chosen, "Enabling needs a configuration; disabling does not.",
+        source: "The parameter may be nil.")
+    /// ZG-RENDER-003
+    public static let renderingBufferType = Rule(
+        "ZG-RENDER-003", .renderingBufferType, .documented,
+        "Frames are delivered as raw data or pixel buffers; with another buffer type, there are no frames.",
+        source: "The guide's list of buffer types, and the list of error codes.")
+    /// ZG-RENDER-004
+    public static let renderingEncoded = Rule(
+        "ZG-RENDER-004", .success, .chosen, "The encoded buffer type is accepted and delivers nothing.",
+        source: "The guide lists it as supported, and describes no callback.")
+    /// ZG-RENDER-005
+    public static let renderingSourceSwitch = Rule(
+        "ZG-RENDER-005", .success, .documented, "A source is switched after custom rendering was enabled.",
+        source: "The header of 3.13; no code is documented, and the call is applied.")
+    /// ZG-RENDER-006
+    public static let renderingCustomCapture = Rule(
+        "ZG-RENDER-006", .success, .documented, "With custom capture, captured frames are not delivered.",
+        source: "The header; the guide says that both can be combined.")
+    /// ZG-VIDEO-001
+    public static let renderingVideoSize = Rule(
+        "ZG-VIDEO-001", .renderingIllegalArgument, .documented,
+        "The sizes of capture and encoding are even, from 2 to 8192.",
+        source: "The header wants even sizes; the limits are chosen.")
+    /// ZG-VIDEO-002
+    public static let renderingVideoRate = Rule(
+        "ZG-VIDEO-002", .renderingIllegalArgument, .chosen, "The frame rate is 1 to 120 a second.",
+        source: "The vendor recommends rates; no limits are documented.")
+    /// ZG-VIDEO-003
+    public static let renderingLateSize = Rule(
+        "ZG-VIDEO-003", .success, .documented,
+        "The capture size is set before the preview; a later one applies to the next start of the camera.",
+        source: "The header of the setter, without a code.")
+    /// ZG-VIDEO-004
+    public static let renderingCamera = Rule(
+        "ZG-VIDEO-004", .success, .chosen, "The media of the emulated camera can be read.",
+        source: "A camera that cannot be opened delivers nothing.")
+    /// ZG-CALL-001
+    public static let renderingHandlerGone = Rule(
+        "ZG-CALL-001", .success, .inferred, "The render handler exists until it is replaced; it is not retained.",
+        source: "Handlers are weak references.")
+    /// ZG-CALL-002
+    public static let renderingNobodyReached = Rule(
+        "ZG-CALL-002", .success, .chosen, "A callback of the render handler receives the frames.",
+        source: "Neither the compiler nor the SDK reports an optional method with a similar name.")
+}
+
+extension RuleCatalogue {
+    /// The rules of ZEGO's custom video rendering.
+    public static let customRendering = RuleCatalogue(
+        interface: "zego-custom-video-render", title: "ZEGO custom video rendering",
+        rules: [
+            .renderingNoEngine, .renderingSecondEngine, .renderingAppID, .renderingAppSignLength,
+            .renderingAppSignCharacters, .renderingRoomEmpty, .renderingRoomTooLong, .renderingUserEmpty,
+            .renderingUserTooLong, .renderingSecondRoom, .renderingOtherRoom, .renderingNoRoom, .renderingStreamEmpty,
+            .renderingStreamTooLong, .renderingStreamCharacters, .renderingSecondPublish, .renderingEngineRuns,
+            .renderingNoConfig, .renderingBufferType, .renderingEncoded, .renderingSourceSwitch,
+            .renderingCustomCapture, .renderingVideoSize, .renderingVideoRate, .renderingLateSize, .renderingCamera,
+            .renderingHandlerGone, .renderingNobodyReached,
+        ])
+}

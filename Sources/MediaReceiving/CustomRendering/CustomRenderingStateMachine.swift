@@ -1,0 +1,281 @@
+package import StudioCore
+
+/// The life of an engine: its room, what runs in it, and custom rendering. Decides, performs nothing.
+package struct CustomRenderingStateMachine: Sendable {
+    /// An entered room.
+    package struct Room: Hashable, Sendable {
+        package let id: String
+        package let user: String
+    }
+
+    /// What keeps the engine running.
+    private struct Activity: Hashable, Sendable {
+        var previews: Set<Int> = []
+        /// Streams by channel.
+        var published: [Int: String] = [:]
+        /// In the order of the calls.
+        var played: [String] = []
+
+        var isEmpty: Bool { previews.isEmpty && published.isEmpty && played.isEmpty }
+    }
+
+    /// A change of the engine's state that the client is notified of.
+    package enum Change: Hashable, Sendable {
+        case started, stopped
+    }
+
+    /// Limits in bytes.
+    package static let longestStream = 255
+    package static let longestRoom = 127
+    package static let longestUser = 63
+
+    package private(set) var isDestroyed: Bool
+    package private(set) var room: Room?
+    /// `nil` while custom rendering is disabled.
+    package private(set) var configuration: RenderConfiguration?
+    /// Channels with custom capture.
+    package private(set) var customCapture: Set<Int> = []
+    private var activity = Activity()
+    private var silencedChannels: Set<Int> = []
+    private var silencedStreams: Set<String> = []
+    private var disabledCameras: Set<Int> = []
+    /// Stops whose event was not delivered yet.
+    private var pendingStops = 0
+    private let stopsWithEvent: Bool
+
+    /// - Parameters:
+    ///   - stopsWithEvent: whether the engine counts as stopped only when its event was delivered; otherwise as soon as
+    ///     the call returns.
+    ///   - isDestroyed: whether it accepts no call from the beginning.
+    package init(stopsWithEvent: Bool = false, isDestroyed: Bool = false) {
+        (self.stopsWithEvent, self.isDestroyed) = (stopsWithEvent, isDestroyed)
+    }
+
+    // MARK: What is wanted
+
+    /// Whether custom rendering and capture may not be switched.
+    package var isRunning: Bool { !activity.isEmpty || pendingStops > 0 }
+
+    /// The played streams, in the order of the calls.
+    package var played: [String] { activity.played }
+
+    /// The published streams by channel.
+    package var published: [Int: String] { activity.published }
+
+    /// The channels whose camera captures: those with a preview and those that publish.
+    package var cameras: Set<Int> {
+        activity.previews.union(activity.published.keys).subtracting(customCapture).subtracting(disabledCameras)
+    }
+
+    /// The channels whose captured frames are rendered: only those with a preview.
+    package var renderedChannels: Set<Int> {
+        guard configuration?.delivers == true else { return [] }
+        return activity.previews.subtracting(silencedChannels).subtracting(customCapture)
+    }
+
+    /// The played streams whose frames are rendered.
+    package var renderedStreams: Set<String> {
+        guard configuration?.delivers == true else { return [] }
+        return Set(activity.played).subtracting(silencedStreams)
+    }
+
+    // MARK: Life
+
+    /// Rejects a call without an engine.
+    package func requireEngine() throws(StudioError) {
+        guard isDestroyed else { return }
+        throw StudioError(
+            .renderingNoEngine, "there is no engine: it was not created, or it was destroyed",
+            hint: "call createEngine first")
+    }
+
+    /// Ends the engine. Nothing is notified.
+    package mutating func destroy() {
+        self = CustomRenderingStateMachine(stopsWithEvent: stopsWithEvent, isDestroyed: true)
+    }
+
+    private mutating func change(_ body: (inout Activity) -> Void) -> Change? {
+        let wasEmpty = activity.isEmpty
+        body(&activity)
+        guard wasEmpty != activity.isEmpty else { return nil }
+        if wasEmpty { return .started }
+        if stopsWithEvent { pendingStops += 1 }
+        return .stopped
+    }
+
+    /// The event of a stop is being delivered.
+    package mutating func stopDelivered() { pendingStops = max(0, pendingStops - 1) }
+
+    // MARK: Room
+
+    /// Enters a room.
+    package mutating func login(_ room: String, user: String) throws(StudioError) -> Room {
+        try requireEngine()
+        try Self.validate(room: room, user: user)
+        if let entered = self.room {
+            throw StudioError(
+                .renderingSecondRoom, "the room '\(entered.id)' is entered already", hint: "call logoutRoom first")
+        }
+        let entered = Room(id: room, user: user)
+        self.room = entered
+        return entered
+    }
+
+    private static func validate(room: String, user: String) throws(StudioError) {
+        if room.isEmpty { throw StudioError(.renderingRoomEmpty, "the room ID is empty", hint: "use 1 to 127 bytes") }
+        if room.utf8.count > longestRoom {
+            throw StudioError(
+                .renderingRoomTooLong, "the room ID has \(room.utf8.count) bytes, expected at most 127",
+                hint: "use a short ID")
+        }
+        if user.isEmpty { throw StudioError(.renderingUserEmpty, "the user ID is empty", hint: "use 1 to 63 bytes") }
+        if user.utf8.count > longestUser {
+            throw StudioError(
+                .renderingUserTooLong, "the user ID has \(user.utf8.count) bytes, expected at most 63",
+                hint: "use a short ID")
+        }
+    }
+
+    /// Leaves the room: preview, publishing and playing stop; custom rendering stays enabled.
+    ///
+    /// - Parameter room: the room; `nil` for the entered one.
+    package mutating func logout(_ room: String? = nil) throws(StudioError) -> (room: Room, change: Change?) {
+        try requireEngine()
+        guard let entered = self.room, room ?? entered.id == entered.id else {
+            throw StudioError(
+                .renderingOtherRoom, room.map { "the room '\($0)' was not entered" } ?? "no room was entered",
+                hint: "call loginRoom first")
+        }
+        self.room = nil
+        return (entered, change { $0 = Activity() })
+    }
+
+    // MARK: Activities
+
+    package mutating func startPreview(_ channel: Int) throws(StudioError) -> Change? {
+        try requireEngine()
+        return change { $0.previews.insert(channel) }
+    }
+
+    package mutating func stopPreview(_ channel: Int) throws(StudioError) -> Change? {
+        try requireEngine()
+        return change { $0.previews.remove(channel) }
+    }
+
+    /// - Returns: the change, and the stream that the channel published before.
+    package mutating func startPublishing(
+        _ stream: String, channel: Int
+    ) throws(StudioError) -> (change: Change?, replaced: String?) {
+        try requireRoom(for: stream)
+        let before = activity.published[channel]
+        return (change { $0.published[channel] = stream }, before == stream ? nil : before)
+    }
+
+    /// - Returns: the change, and the stream that the channel published.
+    package mutating func stopPublishing(
+        channel: Int
+    ) throws(StudioError) -> (change: Change?, stream: String?) {
+        try requireEngine()
+        let stream = activity.published[channel]
+        return (change { $0.published[channel] = nil }, stream)
+    }
+
+    /// - Returns: the change, and whether the stream was not played before.
+    package mutating func startPlaying(_ stream: String) throws(StudioError) -> (change: Change?, isNew: Bool) {
+        try requireRoom(for: stream)
+        guard !activity.played.contains(stream) else { return (nil, false) }
+        return (change { $0.played.append(stream) }, true)
+    }
+
+    /// - Returns: the change, and whether the stream was played.
+    package mutating func stopPlaying(_ stream: String) throws(StudioError) -> (change: Change?, wasPlayed: Bool) {
+        try requireEngine()
+        guard activity.played.contains(stream) else { return (nil, false) }
+        return (change { $0.played.removeAll { $0 == stream } }, true)
+    }
+
+    private func requireRoom(for stream: String) throws(StudioError) {
+        try requireEngine()
+        guard room != nil else {
+            throw StudioError(.renderingNoRoom, "no room was entered", hint: "call loginRoom first")
+        }
+        if stream.isEmpty { throw StudioError(.renderingStreamEmpty, "the stream ID is empty", hint: "use an ID") }
+        if stream.utf8.count > Self.longestStream {
+            throw StudioError(
+                .renderingStreamTooLong, "the stream ID has \(stream.utf8.count) bytes, expected at most 255",
+                hint: "use a short ID")
+        }
+        if let other = stream.first(where: { !Self.isValid($0) }) {
+            throw StudioError(
+                .renderingStreamCharacters, "the stream ID '\(stream)' contains '\(other)'",
+                hint: "use letters, digits, - and _")
+        }
+    }
+
+    /// Whether a stream ID may contain a character.
+    package static func isValid(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || character == "-" || character == "_")
+    }
+
+    // MARK: Custom rendering
+
+    /// Enables custom rendering with a configuration.
+    package mutating func enable(_ configuration: RenderConfiguration?) throws(StudioError) {
+        try requireStopped()
+        guard let configuration else {
+            throw StudioError(
+                .renderingNoConfig, "custom rendering was enabled without a configuration",
+                hint: "pass a ZegoCustomVideoRenderConfig")
+        }
+        self.configuration = configuration
+        guard case .unsupported(let name) = configuration.bufferType else { return }
+        throw StudioError(
+            .renderingBufferType, "frames cannot be delivered with the buffer type \(name)",
+            hint: "use rawData or cvPixelBuffer")
+    }
+
+    /// Disables custom rendering.
+    package mutating func disable() throws(StudioError) {
+        try requireStopped()
+        configuration = nil
+        (silencedChannels, silencedStreams) = ([], [])
+    }
+
+    /// Switches custom capture of a channel.
+    package mutating func setCustomCapture(_ isOn: Bool, channel: Int) throws(StudioError) {
+        try requireStopped()
+        if isOn { customCapture.insert(channel) } else { customCapture.remove(channel) }
+    }
+
+    private func requireStopped() throws(StudioError) {
+        try requireEngine()
+        guard isRunning else { return }
+        let causes =
+            activity.previews.sorted().map { "the preview of channel \($0)" }
+            + activity.published.values.sorted().map { "publishing '\($0)'" } + played.map { "playing '\($0)'" }
+        let cause = causes.isEmpty ? "its stop was not notified yet" : causes.joined(separator: ", ")
+        throw StudioError(
+            .renderingEngineRuns, "the engine runs: \(cause)",
+            hint: "switch it before they start, or after onEngineStateUpdate(.stop)")
+    }
+
+    /// Switches the rendering of a source.
+    ///
+    /// - Returns: whether custom rendering is enabled, as it should be.
+    package mutating func setRendered(_ isOn: Bool, _ source: RenderSource) throws(StudioError) -> Bool {
+        try requireEngine()
+        switch source {
+        case .captured(let channel):
+            if isOn { silencedChannels.remove(channel) } else { silencedChannels.insert(channel) }
+        case .remote(let stream):
+            if isOn { silencedStreams.remove(stream) } else { silencedStreams.insert(stream) }
+        }
+        return configuration != nil
+    }
+
+    /// Switches a camera.
+    package mutating func setCamera(_ isOn: Bool, channel: Int) throws(StudioError) {
+        try requireEngine()
+        if isOn { disabledCameras.remove(channel) } else { disabledCameras.insert(channel) }
+    }
+}

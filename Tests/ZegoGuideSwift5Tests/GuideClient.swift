@@ -1,0 +1,1 @@
+../ZegoGuideTests/GuideClient.swift

@@ -1,0 +1,1 @@
+../ZegoGuideTests/GuideTests.swift

@@ -1,0 +1,166 @@
+import Testing
+import ZegoExpressEngine
+
+/// The symbols that public clients use, in the forms in which they use them.
+final class ClientSymbols: NSObject, ZegoEventHandler {
+    var events: Set<String> = []
+
+    func use() {
+        NSLog("%@", UUID().uuidString)
+        ZegoExpressEngine.createEngine(
+            withAppID: 1, appSign: "sign", isTestEnv: true, scenario: .general, eventHandler: self)
+        ZegoExpressEngine.destroy {}
+        ZegoExpressEngine.destroy(nil)
+        let profile = ZegoEngineProfile()
+        (profile.appID, profile.appSign, profile.scenario) = (1, "sign", .standardVideoCall)
+        let engine = ZegoExpressEngine.createEngine(with: profile, eventHandler: nil)
+        engine.setEventHandler(nil)
+        ZegoExpressEngine.shared().setEventHandler(self)
+        print(ZegoExpressEngine.getVersion())
+        let user = ZegoUser(userID: "me")
+        user.userID = "me-1"
+        user.userName = "Me"
+        engine.loginRoom("room", user: user)
+        engine.logoutRoom()
+        let config = ZegoRoomConfig()
+        config.isUserStatusNotify = true
+        engine.loginRoom("room", user: ZegoUser(userID: "me", userName: "Me"), config: config)
+        engine.enableCamera(true)
+        engine.muteMicrophone(false)
+        engine.muteSpeaker(false)
+        engine.enableHardwareEncoder(false)
+        engine.enableHardwareDecoder(false)
+        let video = ZegoVideoConfig(preset: .preset540P)
+        (video.fps, video.bitrate) = (30, 1500)
+        engine.setVideoConfig(video)
+        engine.setVideoConfig(ZegoVideoConfig(), channel: .aux)
+        engine.setVideoMirrorMode(.noMirror)
+        let canvas = ZegoCanvas()
+        canvas.view = self
+        canvas.viewMode = .aspectFill
+        canvas.backgroundColor = 0xFFFFFF
+        engine.startPreview()
+        engine.startPreview(canvas)
+        engine.startPreview(ZegoCanvas(view: self), channel: .aux)
+        engine.startPublishingStream("mine")
+        engine.startPublishingStream("mine-aux", channel: .aux)
+        engine.startPlayingStream("ada")
+        engine.startPlayingStream("ada", canvas: canvas)
+    }
+
+    func stop() {
+        let engine = ZegoExpressEngine.shared()
+        engine.stopPlayingStream("ada")
+        engine.stopPublishingStream()
+        engine.stopPublishingStream(.aux)
+        engine.stopPreview()
+        engine.stopPreview(.aux)
+        engine.logoutRoom("room")
+    }
+
+    func render() {
+        let engine = ZegoExpressEngine.shared()
+        let config = ZegoCustomVideoRenderConfig()
+        (config.bufferType, config.frameFormatSeries, config.enableEngineRender) = (.rawData, .YUV, false)
+        engine.enableCustomVideoRender(true, config: config)
+        engine.enableCapturedVideoCustomVideoRender(true, channel: .main)
+        engine.enableRemoteVideoCustomVideoRender(true, streamID: "ada")
+        engine.setCustomVideoRenderHandler(nil)
+        engine.enableCustomVideoRender(false, config: nil)
+    }
+
+    func onDebugError(_ errorCode: Int32, funcName: String, info: String) { events.insert("error") }
+    func onEngineStateUpdate(_ state: ZegoEngineState) { events.insert("engine") }
+    func onRoomStateUpdate(
+        _ state: ZegoRoomState, errorCode: Int32, extendedData: [AnyHashable: Any]?, roomID: String
+    ) { events.insert("room") }
+    func onRoomStreamUpdate(
+        _ updateType: ZegoUpdateType, streamList: [ZegoStream], extendedData: [AnyHashable: Any]?, roomID: String
+    ) { events.insert("streams") }
+    func onRoomUserUpdate(_ updateType: ZegoUpdateType, userList: [ZegoUser], roomID: String) {
+        events.insert("users")
+    }
+    func onPlayerStateUpdate(
+        _ state: ZegoPlayerState, errorCode: Int32, extendedData: [AnyHashable: Any]?, streamID: String
+    ) { events.insert("player") }
+    func onPublisherStateUpdate(
+        _ state: ZegoPublisherState, errorCode: Int32, extendedData: [AnyHashable: Any]?, streamID: String
+    ) { events.insert("publisher") }
+    func onPlayerVideoSizeChanged(_ size: CGSize, streamID: String) { events.insert("played size") }
+    func onPublisherVideoSizeChanged(_ size: CGSize, channel: ZegoPublishChannel) { events.insert("captured size") }
+}
+
+@Suite("ZEGO symbols")
+struct ClientSymbolTests {
+    @Test("the symbols of public clients exist, their calls succeed, and all events arrive")
+    func symbols() throws {
+        try ZegoExpressEngine.emulation.withRoom { room in
+            let client = ClientSymbols()
+            try room.addStream("ada")
+            client.use()
+            room.advance(seconds: 0.5)
+            client.stop()
+            room.advance(seconds: 0)
+            client.render()
+            room.advance(seconds: 0)
+            #expect(
+                client.events.sorted() == [
+                    "captured size", "engine", "played size", "player", "publisher", "room", "streams", "users",
+                ])
+            #expect(ZegoExpressEngine.emulation.violations.isEmpty)
+        }
+    }
+
+    @Test("members of types have the vendor's numbers")
+    func numbers() {
+        let buffers: [ZegoVideoBufferType] = [
+            .unknown, .rawData, .encodedData, .glTexture2D, .cvPixelBuffer, .nv12CVPixelBuffer,
+        ]
+        #expect(buffers.map(\.rawValue) == [0, 1, 2, 3, 4, 9])
+        let formats: [ZegoVideoFrameFormat] = [
+            .unknown, .I420, .NV12, .NV21, .BGRA32, .RGBA32, .ARGB32, .ABGR32, .I422, .BGR24, .RGB24,
+        ]
+        #expect(formats.map(\.rawValue) == Array(0...10))
+        #expect([ZegoVideoFrameFormatSeries.RGB, .YUV].map(\.rawValue) == [0, 1])
+        #expect([ZegoVideoFlipMode.none, .X, .Y, .XY].map(\.rawValue) == Array(0...3))
+        #expect([ZegoPublishChannel.main, .aux, .third, .fourth].map(\.rawValue) == Array(0...3))
+        let mirrors: [ZegoVideoMirrorMode] = [.onlyPreviewMirror, .bothMirror, .noMirror, .onlyPublishMirror]
+        #expect(mirrors.map(\.rawValue) == Array(0...3))
+        #expect([ZegoViewMode.aspectFit, .aspectFill, .scaleToFill].map(\.rawValue) == Array(0...2))
+        let scenarios: [ZegoScenario] = [
+            .general, .communication, .live, .default, .standardVideoCall, .highQualityVideoCall, .standardChatroom,
+            .highQualityChatroom, .broadcast,
+        ]
+        #expect(scenarios.map(\.rawValue) == Array(0...8))
+        let encoded: [ZegoVideoEncodedFrameFormat] = [.AVCC, .annexB, .VP8, .HEVCAVCC, .HEVCAnnexB]
+        #expect(encoded.map(\.rawValue) == Array(0...4))
+        #expect([ZegoEngineState.start, .stop].map(\.rawValue) == [0, 1])
+        #expect([ZegoRoomState.disconnected, .connecting, .connected].map(\.rawValue) == [0, 1, 2])
+        #expect([ZegoPlayerState.noPlay, .playRequesting, .playing].map(\.rawValue) == [0, 1, 2])
+        #expect([ZegoPublisherState.noPublish, .publishRequesting, .publishing].map(\.rawValue) == [0, 1, 2])
+        #expect([ZegoUpdateType.add, .delete].map(\.rawValue) == [0, 1])
+        let errors: [ZegoErrorCode] = [
+            .engineAppidZero, .engineAppsignInvalidLength, .engineAppsignInvalidCharacter, .engineAppsignNull,
+            .engineAppidIncorrectOrNotOnline, .engineAppsignIncorrect,
+        ]
+        #expect(errors.map(\.rawValue) == Array(1_001_000...1_001_005))
+    }
+
+    @Test("objects have the vendor's defaults")
+    func defaults() {
+        let config = ZegoCustomVideoRenderConfig()
+        #expect(config.bufferType == .unknown)
+        #expect(config.frameFormatSeries == .RGB)
+        #expect(!config.enableEngineRender)
+        let video = ZegoVideoConfig()
+        #expect(video.captureResolution == CGSize(width: 360, height: 640))
+        #expect(video.encodeResolution == CGSize(width: 360, height: 640))
+        #expect([video.fps, video.bitrate] == [15, 600])
+        #expect(ZegoCanvas().viewMode == .aspectFit)
+        #expect(ZegoUser(userID: "ada").userName == "ada")
+        let param = ZegoVideoFrameParam()
+        #expect((0..<4).map { param.strides[$0] } == [0, 0, 0, 0])
+        withExtendedLifetime(param) {}
+        #expect(!ZegoVideoEncodedFrameParam().isKeyFrame)
+    }
+}
