@@ -107,6 +107,19 @@ struct VideoSubscriptionTests {
         #expect(discarding.statistics.longestCall == occupancy)
     }
 
+    @Test("a notice waits behind the frames that were captured before it")
+    func noticeOrder() throws {
+        let fixture = try ReceivingFixture()
+        let calls = Recorder<String>()
+        try fixture.subscriptions.video(
+            .camera, of: fixture.ada.id, options(.queue(limit: 1), budget: 3, occupancy: .milliseconds(50)),
+            onDrop: { calls.record("\($0.reason) \($0.sequence)") },
+            onFrame: { calls.record("frame \($0.description.sequence)") })
+        try fixture.feed(4)
+        try fixture.test.turn(by: .milliseconds(100))
+        #expect(calls.all == ["frame 0", "frame 1", "frame 2", "overflow 3"])
+    }
+
     @Test("kept frames exhaust the budget; the report names the line that keeps them")
     func leak() throws {
         let fixture = try ReceivingFixture()

@@ -139,7 +139,9 @@ public final class EmulatedCameras: Sendable {
 
     /// A camera captures again.
     ///
-    /// - Parameter catchesUp: whether the frames of the stall, at most the last second, arrive at once.
+    /// - Parameters:
+    ///   - index: the number of the camera.
+    ///   - catchesUp: whether the frames of the stall, at most the last second, arrive at once.
     public func resume(camera index: Int = 0, catchesUp: Bool = false) { change(.resume(catchesUp: catchesUp), index) }
 
     private func change(_ change: TrackChange, _ index: Int) {

@@ -301,17 +301,26 @@ package final class CaptureOutput: Sendable {
     }
 
     private func report(_ reason: CaptureDrop.Reason, _ host: CaptureHost) {
+        let (subscription, budget) = state.withLock { ($0.subscription, $0.lane?.budget) }
+        let longest = "longest call: \(subscription?.statistics.longestCall.seconds ?? 0) s"
         switch reason {
         case .frameWasLate:
-            let longest = state.withLock { $0.subscription }?.statistics.longestCall.seconds ?? 0
             host.report(
                 StudioError(
-                    .captureSlowDelegate,
-                    "a frame was discarded, because an earlier call had not returned (longest: \(longest) s)",
+                    .captureSlowDelegate, "a frame was dropped, because an earlier call had not returned (\(longest))",
                     hint: "return within the duration of a frame, or set alwaysDiscardsLateVideoFrames to false"),
                 isRefusal: false)
         case .outOfBuffers:
-            guard let budget = state.withLock({ $0.lane })?.budget else { return }
+            guard let budget else { return }
+            // The buffer of a running call counts as kept.
+            guard budget.kept > 1 else {
+                host.report(
+                    StudioError(
+                        .captureSlowDelegate,
+                        "a frame was dropped, because all buffers wait for the delegate (\(longest))",
+                        hint: "return within the duration of a frame"), isRefusal: false)
+                return
+            }
             let oldest = budget.holders.first.map { ", the oldest since \($0.oldest.timecode)" } ?? ""
             host.report(
                 StudioError(
