@@ -93,7 +93,8 @@ struct RepeatabilityTests {
         let sizes = Recorder<String>()
         client.onFrame = { sizes.record($0.formatDescription?.description ?? "") }
         let rig = try Rig(client)
-        #expect(client.events.wait(count: 5))
+        // On a loaded machine, frames are dropped in between.
+        #expect(sizes.wait(count: 3))
         rig.session.stopRunning()
         #expect(sizes.all.first == "420f 1280x720")
         let age = CMClockGetTime(CMClockGetHostTimeClock()).value - (client.frameTimes.last ?? .max)
