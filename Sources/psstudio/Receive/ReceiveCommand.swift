@@ -21,6 +21,13 @@ struct ReceiveCommand: ParsableCommand {
                 --size 360 --mixed --duration 10s --folder recording
               psstudio receive --participant Ada=coded: --hold 8 --duration 5s --json
 
+            --as shows what a client of an interface gets: each of its callbacks
+            with a count and the first arguments, and what was dropped. No files
+            are written. --busy makes each callback slow.
+
+              psstudio receive --participant Ada --as avcapture --busy 100ms \\
+                --duration 5s --fast
+
             \(ExitReason.help)
             """)
 
@@ -94,6 +101,14 @@ struct ReceiveCommand: ParsableCommand {
             "Write one line of JSON per callback; with --fast and --seed, equal bytes each time.", valueName: "file"))
     var log: String?
 
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Show the callbacks of this interface, instead of recording.", valueName: "interface"))
+    var interface: InterfaceArgument?
+
+    @Option(help: ArgumentHelp("With --as, how long each callback of a frame takes.", valueName: "time"))
+    var busy: DurationArgument?
+
     @Flag(help: "Write no files.")
     var noFiles = false
 
@@ -127,10 +142,37 @@ struct ReceiveCommand: ParsableCommand {
             throw ValidationError(
                 "--user '\(unknown)' is no --participant; expected one of: \(names.joined(separator: ", "))")
         }
+        try checkInterface()
         guard (1...1000).contains(budget) else { throw ValidationError("--budget must be 1 to 1000, not \(budget)") }
         guard (0...1000).contains(hold) else { throw ValidationError("--hold must be 0 to 1000, not \(hold)") }
         let isEndless = loop || (participants + shares).contains { $0.source?.hasPrefix("coded:") ?? true }
         if isEndless, duration == nil { throw ValidationError("a source that never ends needs --duration") }
+    }
+
+    /// An interface decides itself what is received.
+    private func checkInterface() throws {
+        guard interface != nil else {
+            if busy != nil { throw ValidationError("--busy needs --as") }
+            return
+        }
+        let others = [
+            ("--share", !shares.isEmpty), ("--mixed", mixed), ("--sparse", sparse), ("--log", log != nil),
+            ("--folder", folder != "."), ("--force", force),
+        ]
+        if let other = others.first(where: { $0.1 }) { throw ValidationError("\(other.0) does not apply with --as") }
+    }
+
+    private func run(as interface: InterfaceArgument) throws {
+        let session: InterfaceSession
+        do {
+            session = try InterfaceSession(self, as: interface)
+        } catch {
+            throw CommandFailure(message: "\(error)", reason: .source, code: "source")
+        }
+        let report = session.run()
+        if let error = report.error { Console(level: .note).report(.note, error.message) }
+        let isPrinted = json ? report.print() : StandardOutput.write(report.text)
+        throw ExitCode(isPrinted ? report.exitCode : ExitReason.output.rawValue)
     }
 
     func run() throws {
@@ -138,6 +180,7 @@ struct ReceiveCommand: ParsableCommand {
         if let shortage = SystemLimits.shortage(outputs: participants.count + shares.count) {
             throw CommandFailure(message: shortage, reason: .output, code: "limits")
         }
+        if let interface { return try run(as: interface) }
         let files = try noFiles ? nil : RecordingFiles(folder, overwrites: force)
         let session: ReceiveSession
         do {

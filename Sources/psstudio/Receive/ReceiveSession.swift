@@ -1,5 +1,3 @@
-import Dispatch
-import Glibc
 import MediaInputs
 import MediaReceiving
 import StudioCore
@@ -22,17 +20,13 @@ final class ReceiveSession {
     }
 
     private let options: ReceiveCommand
-    private let seed: UInt64
-    private let manual: ManualClock?
-    private let meeting: Meeting
+    private let player: MeetingPlayer
     private let subscriptions: TrackSubscriptions
     private let engine: AudioEngine
-    private var feeds: [(name: String, feed: ParticipantFeed)] = []
     private var receivers: [Receiver] = []
     private var mix: (audio: AudioObservation, wav: WAVRecorder?)?
     private let log: CallbackLog?
     private let events = Lock<[SessionEvent]>([])
-    private let signal = Monitor<Int32?>(nil)
 
     /// Audio that arrives up to this much late is not lost; its recordings are aligned with the video again.
     private static let latency = MediaTime.milliseconds(40)
@@ -41,10 +35,8 @@ final class ReceiveSession {
     /// - Throws: a ``CommandFailure`` for a file that cannot be written, the error of a source that cannot be opened.
     init(_ options: ReceiveCommand, _ files: RecordingFiles?) throws {
         self.options = options
-        seed = options.seed ?? UInt64.random(in: .min ... .max)
-        manual = options.fast ? ManualClock() : nil
-        meeting = Meeting(
-            clock: manual ?? SystemClock(), callbackQueue: DispatchQueue(label: "psstudio.callbacks"))
+        player = MeetingPlayer(seed: options.seed, isFast: options.fast)
+        let meeting = player.meeting
         subscriptions = TrackSubscriptions(in: meeting)
         engine = AudioEngine(in: meeting, latency: Self.latency)
         log =
@@ -69,9 +61,9 @@ final class ReceiveSession {
             mix = (try engine.observe(.mixed, Self.audioRequest, recording(to: wav, as: "mixed")), wav)
         }
         for (index, (argument, user)) in participants.enumerated() {
-            try publish(argument, of: user, isShare: false, seed: seed &+ UInt64(index))
+            try publish(argument, of: user, isShare: false, seed: player.seed &+ UInt64(index))
             guard let share = options.shares.first(where: { $0.name == argument.name }) else { continue }
-            try publish(share, of: user, isShare: true, seed: seed &+ UInt64(index + participants.count))
+            try publish(share, of: user, isShare: true, seed: player.seed &+ UInt64(index + participants.count))
         }
     }
 
@@ -80,7 +72,7 @@ final class ReceiveSession {
         source.path = argument.source
         source.loops = options.loop
         source.isShare = isShare
-        feeds.append((argument.name, try ParticipantFeed(source, of: user, in: meeting)))
+        try player.publish(source, of: user, as: argument.name)
     }
 
     private static func wav(_ writer: ByteWriter, _ origin: MediaTime) -> WAVRecorder {
@@ -140,47 +132,12 @@ final class ReceiveSession {
 
     /// Receives until the end of all sources, the duration, or a signal.
     func run() -> ReceiveReport {
-        Signals.onFirst { [signal] number in signal.update { $0 = number } }
-        let end = options.duration?.time
-        if let manual { advance(manual, to: end) } else { wait(until: end) }
-        for entry in feeds { entry.feed.stop() }
-        return finish()
-    }
-
-    private var hasEnded: Bool { feeds.allSatisfy { $0.feed.hasEnded } }
-
-    private func wait(until end: MediaTime?) {
-        while !hasEnded {
-            let left = end.map { ($0 - meeting.clock.now).seconds } ?? .infinity
-            if left <= 0 { return }
-            if signal.wait(seconds: min(left, 0.1), until: { $0 }) != nil { return }
-        }
-    }
-
-    private func advance(_ clock: ManualClock, to end: MediaTime?) {
-        while !hasEnded, signal.withLock({ $0 }) == nil, let next = clock.nextTime {
-            if let end, next > end { return clock.advance(to: end) }
-            clock.advance(to: next)
-            if meeting.waitUntilAtRest(seconds: 30) == nil { return }
-        }
-    }
-
-    /// Delivers what is due now: calls that return give way to waiting frames.
-    private func deliverDue() {
-        _ = meeting.waitUntilAtRest(seconds: 10)
-        while let manual, let next = manual.nextTime, next <= manual.now {
-            manual.advance(to: next)
-            _ = meeting.waitUntilAtRest(seconds: 10)
-        }
-    }
-
-    private func finish() -> ReceiveReport {
-        deliverDue()
-        let time = meeting.clock.now
+        player.run(until: options.duration?.time)
+        let time = player.meeting.clock.now
         subscriptions.cancelAll()
         engine.stop()
-        _ = meeting.waitUntilAtRest(seconds: 10)
-        var report = ReceiveReport(seed: seed, duration: time, events: events.withLock { $0 })
+        _ = player.meeting.waitUntilAtRest(seconds: 10)
+        var report = ReceiveReport(seed: player.seed, duration: time, events: events.withLock { $0 })
         for receiver in receivers {
             let errors = [receiver.y4m?.finish(at: time) ?? 0, receiver.wav?.finish(at: time) ?? 0]
             report.add(errors, of: receiver.name)
@@ -201,31 +158,8 @@ final class ReceiveSession {
             report.mixed = ReceiveReport.Audio(mix.audio.statistics)
         }
         if let log { report.add([log.finish()], of: "--log") }
-        for entry in feeds {
-            guard let failure = entry.feed.failure else { continue }
-            report.fail("\(entry.name): \(failure)", .source)
-        }
-        if let number = signal.withLock({ $0 }) { report.interrupt(number == SIGINT ? .interrupted : .terminated) }
+        for failure in player.failures { report.fail(failure, .source) }
+        if let reason = player.interruption { report.interrupt(reason) }
         return report
     }
-}
-
-/// The last frames of a participant, to exhaust a budget.
-private final class KeptFrames: Sendable {
-    let limit: Int
-    private let frames = Lock<[KeptFrame]>([])
-
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    func append(_ frame: KeptFrame) {
-        let released = frames.withLock { frames -> KeptFrame? in
-            frames.append(frame)
-            return frames.count > limit ? frames.removeFirst() : nil
-        }
-        withExtendedLifetime(released) {}
-    }
-
-    func removeAll() { frames.set([]) }
 }

@@ -1,0 +1,89 @@
+import MediaInputs
+import MediaReceiving
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// A client of an interface, as a command sees it.
+protocol InterfaceClient: AnyObject {
+    /// Gets the media of participants who are in the meeting.
+    ///
+    /// - Throws: an error of the native parts.
+    func begin(_ participants: [(name: String, user: UserID)]) throws
+    /// Ends: no callback follows.
+    func end()
+    /// What was dropped so far.
+    var drops: [InterfaceReport.Drop] { get }
+}
+
+/// A meeting whose participants are received as a client of an interface receives them.
+final class InterfaceSession {
+    private let options: ReceiveCommand
+    private let interface: InterfaceArgument
+    private let player: MeetingPlayer
+    private let counts: CallbackCounts
+    private let client: any InterfaceClient
+    private let reports: Lock<[String]>
+
+    /// - Throws: the error of a source that cannot be opened, or of the native parts.
+    init(_ options: ReceiveCommand, as interface: InterfaceArgument) throws {
+        (self.options, self.interface) = (options, interface)
+        player = MeetingPlayer(seed: options.seed, isFast: options.fast)
+        let counts = CallbackCounts(player.meeting.clock)
+        let reports = Lock<[String]>([])
+        (self.counts, self.reports) = (counts, reports)
+        let context = InterfaceContext(
+            meeting: player.meeting, counts: counts, options: options, seed: player.seed,
+            report: { error in
+                reports.withLock { lines in
+                    if !lines.contains("\(error)") { lines.append("\(error)") }
+                }
+            })
+        client =
+            switch interface {
+            case .zoom: VideoInterfaceClient(context, .zoom)
+            case .avcapture: VideoInterfaceClient(context, .avcapture)
+            case .agora: AudioInterfaceClient(context)
+            case .zego: RenderingInterfaceClient(context)
+            }
+        let participants = options.participants.map { ($0, player.meeting.add($0.name).id) }
+        for (index, (argument, user)) in participants.enumerated() {
+            var source = ParticipantSource(seed: player.seed &+ UInt64(index), isExact: options.exact)
+            (source.path, source.loops) = (argument.source, options.loop)
+            try player.publish(source, of: user, as: argument.name)
+        }
+        try client.begin(
+            participants.filter { options.users.isEmpty || options.users.contains($0.0.name) }
+                .map { ($0.0.name, $0.1) })
+    }
+
+    /// Receives until the end of all sources, the duration, or a signal.
+    func run() -> InterfaceReport {
+        player.run(until: options.duration?.time)
+        let duration = player.meeting.clock.now
+        let drops = client.drops
+        client.end()
+        _ = player.meeting.waitUntilAtRest(seconds: 10)
+        return InterfaceReport(
+            interface, player, duration: duration, callbacks: counts.rows, drops: drops,
+            reports: reports.withLock { $0 })
+    }
+}
+
+/// What a client of an interface needs.
+struct InterfaceContext {
+    let meeting: Meeting
+    let counts: CallbackCounts
+    let options: ReceiveCommand
+    let seed: UInt64
+    /// Gets violations and warnings.
+    let report: @Sendable (StudioError) -> Void
+}
+
+extension FrameDescription {
+    /// `I420 640x360, strides 640 320 320`.
+    var argumentText: String {
+        let strides = layout.planes.map { "\($0.stride)" }.joined(separator: " ")
+        return "\(layout.format.rawValue) \(layout.width)x\(layout.height), strides \(strides)"
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import StudioTestSupport
+import Testing
+
+/// `psstudio receive --as`: the callbacks, counts and drops of each interface.
+struct ReceiveInterfaceTests {
+    private func receive(_ interface: String, _ options: [String] = []) throws -> [String: Any] {
+        let outcome = try StudioProgram.run(
+            [
+                "receive", "--participant", "Ada", "--as", interface, "--duration", "1s", "--fast", "--exact", "--seed",
+                "1", "--json",
+            ] + options)
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errors == "")
+        return try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    }
+
+    /// `callback of source` with its count.
+    private func counts(_ report: [String: Any]) throws -> [String: Int] {
+        let rows = try #require(report["callbacks"] as? [[String: Any]])
+        var counts: [String: Int] = [:]
+        for row in rows {
+            let (callback, source) = (row["callback"] as? String ?? "", row["source"] as? String ?? "")
+            counts["\(callback) of \(source)"] = row["count"] as? Int
+        }
+        return counts
+    }
+
+    /// `reason of source` with its count.
+    private func drops(_ report: [String: Any]) throws -> [String: Int] {
+        let rows = try #require(report["drops"] as? [[String: Any]])
+        return Dictionary(
+            uniqueKeysWithValues: rows.map {
+                ("\($0["reason"] as? String ?? "") of \($0["source"] as? String ?? "")", $0["count"] as? Int ?? 0)
+            })
+    }
+
+    @Test("Zoom: frames of a pipe, sparse audio of the user, and the mix")
+    func zoom() throws {
+        let report = try receive("zoom")
+        let counts = try counts(report)
+        #expect(counts["onRawDataFrameReceived(_:) of Ada"] == 31)
+        #expect(counts["onMixedAudioRawDataReceived(_:) of all"] == 100)
+        let sparse = try #require(counts["onOneWayAudioRawDataReceived(_:user:) of Ada"])
+        #expect((20...60).contains(sparse))
+        #expect(counts.count == 3)
+        #expect(try drops(report) == [:])
+    }
+
+    @Test("Agora: blocks of 10 ms at four points")
+    func agora() throws {
+        let report = try receive("agora")
+        #expect(
+            try counts(report) == [
+                "onRecordAudioFrame(_:channelId:) of microphone": 100,
+                "onPlaybackAudioFrame(beforeMixing:channelId:uid:) of Ada": 100,
+                "onPlaybackAudioFrame(_:channelId:) of remote users": 100,
+                "onMixedAudioFrame(_:channelId:) of all": 100,
+            ])
+    }
+
+    @Test("ZEGO: the preview, the stream and the events; slow callbacks lose frames")
+    func zego() throws {
+        let report = try receive("zego")
+        let found = try counts(report)
+        #expect(found["onCapturedVideoFrameRawData(_:dataLength:param:flipMode:channel:) of preview"] == 16)
+        #expect(found["onRemoteVideoFrameRawData(_:dataLength:param:streamID:) of Ada"] == 31)
+        #expect(found["onRoomStateUpdate(_:errorCode:extendedData:roomID:) of room"] == 2)
+        #expect(found["onPlayerVideoSizeChanged(_:streamID:) of Ada"] == 1)
+        #expect(try drops(report) == [:])
+        let slow = try receive("zego", ["--busy", "250ms"])
+        let late = try drops(slow)["late of Ada"] ?? 0
+        let seen = try counts(slow)["onRemoteVideoFrameRawData(_:dataLength:param:streamID:) of Ada"] ?? 0
+        #expect(seen == 5)
+        // The last frame waits for the end of the last callback.
+        #expect(late == 25)
+    }
+
+    @Test("Capture: a callback of 50 ms gets every second frame; 15 kept buffers exhaust the pool")
+    func capture() throws {
+        let slow = try receive("avcapture", ["--busy", "50ms"])
+        #expect(
+            try counts(slow) == [
+                "captureOutput(_:didOutput:from:) of Ada": 16, "captureOutput(_:didDrop:from:) of Ada": 15,
+            ])
+        #expect(try drops(slow) == ["FrameWasLate of Ada": 15])
+        let kept = try receive("avcapture", ["--hold", "20"])
+        #expect(
+            try counts(kept) == [
+                "captureOutput(_:didOutput:from:) of Ada": 15, "captureOutput(_:didDrop:from:) of Ada": 16,
+            ])
+        #expect(try drops(kept) == ["OutOfBuffers of Ada": 16])
+    }
+
+    @Test("The text has one line for each callback, and equal seeds give equal text")
+    func text() throws {
+        let arguments = [
+            "receive", "--participant", "Ada", "--participant", "Bob", "--user", "Bob", "--as", "avcapture",
+            "--duration", "2s", "--fast", "--seed", "3",
+        ]
+        let (first, second) = (try StudioProgram.run(arguments), try StudioProgram.run(arguments))
+        #expect(first.exitCode == 0)
+        #expect(first.output == second.output)
+        let lines = first.outputText.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.last == "none dropped")
+        #expect(
+            lines.dropFirst().first?.contains("captureOutput(_:didOutput:from:)  Bob  first at 00:00:00.000") == true)
+    }
+
+    @Test("Options of recordings do not apply, and a missing source is reported")
+    func refusals() throws {
+        for option in ["--mixed", "--sparse", "--force"] {
+            let outcome = try StudioProgram.run([
+                "receive", "--participant", "Ada", "--as", "zego", "--duration", "1s", option,
+            ])
+            #expect(outcome.exitCode == 2)
+            #expect(outcome.errors.contains("\(option) does not apply with --as"))
+        }
+        let busy = try StudioProgram.run(["receive", "--participant", "Ada", "--duration", "1s", "--busy", "1s"])
+        #expect(busy.exitCode == 2)
+        #expect(busy.errors.contains("--busy needs --as"))
+        let missing = try StudioProgram.run([
+            "receive", "--participant", "Ada=missing.mp4", "--as", "zoom", "--duration", "1s",
+        ])
+        #expect(missing.exitCode == 5)
+        #expect(missing.errors.contains("missing.mp4"))
+    }
+}
