@@ -75,14 +75,18 @@ public final class EmulatedRoom: Sendable {
 
     /// A stream's frames arrive again.
     ///
-    /// - Parameter catchesUp: whether those of the last second arrive too; otherwise they are lost.
+    /// - Parameters:
+    ///   - streamID: the stream.
+    ///   - catchesUp: whether those of the last second arrive too; otherwise they are lost.
     public func resume(_ streamID: String, catchesUp: Bool = false) {
         change(streamID, .resume(catchesUp: catchesUp))
     }
 
     /// Changes the rate of a stream.
     ///
-    /// - Parameter framesPerSecond: 0.1 to 1000.
+    /// - Parameters:
+    ///   - framesPerSecond: 0.1 to 1000.
+    ///   - streamID: the stream.
     public func setFrameRate(_ framesPerSecond: Double, of streamID: String) {
         change(streamID, .setFrameRate(perSecond: framesPerSecond))
     }
@@ -99,7 +103,9 @@ public final class EmulatedRoom: Sendable {
 
     /// Changes how far the frames of a stream must be rotated clockwise to be upright.
     ///
-    /// - Parameter degrees: 0, 90, 180 or 270.
+    /// - Parameters:
+    ///   - degrees: 0, 90, 180 or 270.
+    ///   - streamID: the stream.
     public func setRotation(_ degrees: Int, of streamID: String) {
         guard let rotation = FrameRotation(rawValue: degrees) else {
             preconditionFailure("the rotation is \(degrees); use 0, 90, 180 or 270")
