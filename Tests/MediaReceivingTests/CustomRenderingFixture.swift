@@ -27,7 +27,9 @@ final class TestRenderer: CustomRenderingObserver {
 /// A service whose cameras the test feeds.
 final class TestService: CustomRenderingService {
     let directory = StreamDirectory()
-    let cameras = Lock<[ObjectIdentifier: TrackPublisher]>([:])
+    /// The running cameras by the number of their start.
+    let cameras = Lock<[Int: TrackPublisher]>([:])
+    private let starts = Lock(0)
     let settings = Recorder<CaptureSettings>()
     let failure = Lock<StudioError?>(nil)
     private let meeting: Meeting
@@ -39,8 +41,12 @@ final class TestService: CustomRenderingService {
     func startCamera(_ settings: CaptureSettings, to track: Track) throws(StudioError) -> @Sendable () -> Void {
         if let failure = failure.withLock({ $0 }) { throw failure }
         self.settings.record(settings)
-        cameras.withLock { $0[ObjectIdentifier(track)] = TrackPublisher(track) }
-        return { [self] in cameras.withLock { $0[ObjectIdentifier(track)] = nil } }
+        let number = starts.withLock { starts in
+            starts += 1
+            return starts
+        }
+        cameras.withLock { $0[number] = TrackPublisher(track) }
+        return { [self] in cameras.withLock { $0[number] = nil } }
     }
 
     func meeting(of room: String) -> Meeting { meeting }

@@ -203,4 +203,38 @@ struct CustomRenderingRoomTests {
         #expect(renderer.sources == [.remote(stream: "ada")])
         #expect(engine.statistics(of: .remote(stream: "ada")).delivered == 1)
     }
+
+    @Test("two threads that start and stop the same preview and stream agree with the state at the end")
+    func rivals() throws {
+        let fixture = RenderingFixture()
+        let renderer = TestRenderer()
+        let ada = try fixture.addStream("ada")
+        try fixture.begin(renderer)
+        let (engine, meeting) = (fixture.engine, fixture.test.meeting)
+        for _ in 0..<50 {
+            DispatchQueue.concurrentPerform(iterations: 3) { thread in
+                do throws(StudioError) {
+                    switch thread {
+                    case 0:
+                        try engine.startPreview(channel: 0)
+                        try engine.startPlaying("ada")
+                    case 1:
+                        try engine.stopPreview(channel: 0)
+                        try engine.stopPlaying("ada")
+                    default:
+                        meeting.setVideo(false, of: ada)
+                        meeting.setVideo(true, of: ada)
+                    }
+                } catch {
+                    Issue.record("\(error)")
+                }
+            }
+            try fixture.test.settle()
+            let (isCapturing, isPlaying) = (!engine.machine.cameras.isEmpty, !engine.machine.played.isEmpty)
+            #expect(fixture.service.cameras.withLock { !$0.isEmpty } == isCapturing)
+            let before = renderer.frames.count
+            try fixture.send("ada")
+            #expect(renderer.frames.count - before == (isPlaying ? 1 : 0))
+        }
+    }
 }

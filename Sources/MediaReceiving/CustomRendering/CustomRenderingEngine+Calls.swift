@@ -156,8 +156,7 @@ extension CustomRenderingEngine {
     private struct Plan {
         var ended: [RenderSubscription] = []
         var unplayed: [PlayedStream] = []
-        var stopped: [CaptureChannel] = []
-        var started: [(channel: CaptureChannel, settings: CaptureSettings)] = []
+        var channels: [(number: Int, channel: CaptureChannel)] = []
     }
 
     /// Starts and stops cameras, played streams and subscriptions according to the state.
@@ -165,10 +164,30 @@ extension CustomRenderingEngine {
         let plan = state.withLock { makePlan(&$0) }
         for subscription in plan.ended { end(subscription) }
         for played in plan.unplayed { played.end() }
-        for channel in plan.stopped { channel.stop() }
+        // A camera starts when what it captures is attached, and stops before.
+        for (number, channel) in plan.channels where wantedCamera(number) == nil { follow(channel, number) }
         attach()
-        for (channel, settings) in plan.started {
-            if let error = channel.start(settings, of: service) { warn(error) }
+        for (number, channel) in plan.channels { follow(channel, number) }
+    }
+
+    /// The settings of a channel whose camera must capture; `nil` when it must not.
+    private func wantedCamera(_ channel: Int) -> CaptureSettings? {
+        state.withLock { state in
+            state.machine.cameras.contains(channel) ? state.settings[channel] ?? .standard : nil
+        }
+    }
+
+    /// Starts or stops a camera. Another thread may have changed what is wanted meanwhile, and be done already; then it is
+    /// followed again.
+    private func follow(_ channel: CaptureChannel, _ number: Int) {
+        while true {
+            let wanted = wantedCamera(number)
+            if let wanted {
+                if let error = channel.start(wanted, of: service) { return warn(error) }
+            } else {
+                channel.stop()
+            }
+            if (wantedCamera(number) == nil) == (wanted == nil) { return }
         }
     }
 
@@ -197,13 +216,7 @@ extension CustomRenderingEngine {
                 self?.notify(.capturedSize(channel: number, size))
             }
         }
-        for (number, channel) in state.channels {
-            if machine.cameras.contains(number) {
-                plan.started.append((channel, state.settings[number] ?? .standard))
-            } else {
-                plan.stopped.append(channel)
-            }
-        }
+        plan.channels = state.channels.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
         if let configuration = machine.configuration {
             for source in sources where state.rendered[source] == nil {
                 state.rendered[source] = makeSubscription(
@@ -216,10 +229,22 @@ extension CustomRenderingEngine {
     /// Finds the tracks of all sources again, after streams appeared or vanished.
     func attach() {
         let (played, rendered) = state.withLock { (Array($0.played.values), Array($0.rendered.values)) }
-        for stream in played { stream.attach(track(of: .remote(stream: stream.id))?.track) }
+        for stream in played { follow(.remote(stream: stream.id)) { stream.attach($0?.track) } }
         for subscription in rendered {
-            let found = track(of: subscription.source)
-            if let error = subscription.attach(found?.track, in: found?.meeting ?? device) { warn(error) }
+            follow(subscription.source) { found in
+                if let error = subscription.attach(found?.track, in: found?.meeting ?? device) { warn(error) }
+            }
+        }
+    }
+
+    /// Attaches the track of a source, again if it changed meanwhile.
+    private func follow(_ source: RenderSource, _ attach: ((track: Track, meeting: Meeting)?) -> Void) {
+        var found = track(of: source)
+        while true {
+            attach(found)
+            let next = track(of: source)
+            if next?.track === found?.track { return }
+            found = next
         }
     }
 
