@@ -34,10 +34,26 @@ public final class ParticipantFeed: Sendable {
         else {
             throw SourceError("no remote participant has the ID \(user)", hint: "add the participant first")
         }
-        let feed = try Opened(source, videoTrack, audioTrack, origin: meeting.clock.now)
+        try self.init(source, of: user, in: meeting, videoTrack, audioTrack)
+    }
+
+    /// Opens the source, and publishes it to the tracks of the local user, for interfaces that only receive.
+    package convenience init(_ source: ParticipantSource, ofLocalUserIn meeting: Meeting) throws {
+        let tracks = meeting.localTracks
+        try self.init(
+            source, of: meeting.localUser.id, in: meeting,
+            TrackPublisher(source.isShare ? tracks.shareVideo : tracks.camera),
+            TrackPublisher(source.isShare ? tracks.shareAudio : tracks.microphone))
+    }
+
+    private convenience init(
+        _ source: ParticipantSource, of user: UserID, in meeting: Meeting, _ videoTrack: TrackPublisher,
+        _ audioTrack: TrackPublisher
+    ) throws {
+        let opened = try Opened(source, videoTrack, audioTrack, origin: meeting.clock.now)
         videoTrack.track.beginsWithSmallerFrames = source.beginsWithSmallerFrames
         if source.hasVideo, !source.isShare { meeting.setVideo(true, of: user) }
-        try self.init(feed, user, meeting.clock)
+        try self.init(opened, user, meeting.clock)
     }
 
     /// Opens the source, and publishes its video from now on to a camera's track that belongs to no participant.
@@ -74,6 +90,8 @@ public final class ParticipantFeed: Sendable {
     public func stop() {
         state.update { $0.isStopped = true }
         cancellation.cancel()
+        // The thread of the feed ends by itself.
+        if clock is ManualClock { clock.schedule(at: clock.now) { [self] in playDue() } }
     }
 
     private func play() {
@@ -120,7 +138,8 @@ private struct Opened {
     ) throws {
         let sources = try source.open(cancellation)
         let audio = audioTrack.flatMap { track in sources.audio.map { ParticipantAudio($0, to: track) } }
-        let video = source.hasVideo ? ParticipantVideo(sources.video, source, to: videoTrack) : nil
+        let input = source.color.map { ColorFrames(sources.description, $0) as any VideoInput } ?? sources.video
+        let video = source.hasVideo ? ParticipantVideo(input, source, to: videoTrack) : nil
         player = PlayerBox(Player(video: video, audio: audio, origin: origin))
     }
 }

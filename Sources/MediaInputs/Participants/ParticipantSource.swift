@@ -29,6 +29,8 @@ public struct ParticipantSource: Sendable {
     package var isCamera = false
     /// Whether it is published as a shared screen with its audio, instead of as camera and microphone.
     public var isShare = false
+    /// The colour of generated frames, instead of the test pattern.
+    package var color: FrameColor?
 
     /// Selects the test pattern.
     ///

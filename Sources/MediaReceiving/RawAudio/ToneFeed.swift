@@ -21,7 +21,8 @@ package struct Tone: Hashable, Sendable {
     }
 }
 
-/// Publishes a tone to a track in blocks of 10 ms, on absolute deadlines of the session's clock.
+/// Publishes a tone to a track in blocks of 10 ms, on absolute deadlines of the session's clock. It follows the controls
+/// of the track: nothing while it is muted, zeros while its participant is silent.
 package final class ToneFeed: Sendable {
     private struct State: Sendable {
         var block: Int64 = 0
@@ -61,12 +62,18 @@ package final class ToneFeed: Sendable {
             guard due(block) <= clock.now else {
                 return clock.schedule(at: due(block)) { [weak self] in self?.publishDue() }
             }
-            let first = block * Self.blockSamples
-            let samples = (first..<first + Self.blockSamples).map { tone.sample($0) }
-            samples.withUnsafeBytes { bytes in
-                _ = publisher.publish(audio: bytes, format: Self.format, time: due(block))
-            }
+            publish(block)
             state.withLock { $0.block += 1 }
+        }
+    }
+
+    private func publish(_ block: Int64) {
+        let controls = publisher.track.controls
+        guard !controls.isMuted else { return }
+        let first = block * Self.blockSamples
+        let samples = (first..<first + Self.blockSamples).map { controls.isSpeaking ? tone.sample($0) : 0 }
+        samples.withUnsafeBytes { bytes in
+            _ = publisher.publish(audio: bytes, format: Self.format, time: due(block))
         }
     }
 }
