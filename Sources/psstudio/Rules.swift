@@ -22,6 +22,7 @@ private struct EmulatedInterface: Sendable {
         EmulatedInterface(catalogue: .rawAudio),
         EmulatedInterface(catalogue: .capture),
         EmulatedInterface(catalogue: .customRendering),
+        EmulatedInterface(catalogue: .rawData),
     ]
 }
 

@@ -58,6 +58,15 @@ struct RulesTests {
         #expect(lines.allSatisfy { $0.hasPrefix("ZG-") && $0.dropFirst(13).hasPrefix(" ") })
     }
 
+    @Test("The rules of the Zoom Video SDK's raw data are listed, one per line, with a space after the identifier")
+    func rawData() throws {
+        let listed = try StudioProgram.run(["rules", "--interface", "zoom-video-sdk-raw-data"])
+        #expect(listed.exitCode == 0)
+        let lines = listed.outputText.split(separator: "\n")
+        #expect(lines.count == 39)
+        #expect(lines.allSatisfy { $0.hasPrefix("ZV-") && $0.dropFirst(13).hasPrefix(" ") })
+    }
+
     @Test("A filter selects by identifier, also within an interface")
     func filter() throws {
         let chosen = try StudioProgram.run(["rules", "PS-SEND", "--interface", "production-studio"])

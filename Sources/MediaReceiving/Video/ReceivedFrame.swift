@@ -19,6 +19,10 @@ final class FrameStorage: Sendable {
         memory = .guarded(guarded)
     }
 
+    /// The bytes, for objects with pointer properties. The address stays the same as long as the storage exists, because
+    /// pools have system memory; `nil` when they cannot be mapped.
+    var address: UnsafeMutableRawBufferPointer? { withMutableBytes { $0 } }
+
     /// A private copy that becomes inaccessible when it is released; `nil` when memory is exhausted.
     func guardedCopy() -> FrameStorage? {
         let copy = withBytes { GuardedMemory(copying: $0) }
@@ -134,6 +138,20 @@ public struct ReceivedFrame: ~Copyable {
     public borrowing func keep(file: StaticString = #fileID, line: UInt = #line) -> KeptFrame {
         KeptFrame(description, storage, credit.keep(file, line), isWritable: isWritable)
     }
+}
+
+/// A frame in its callback as an object, for faces with reference counts. It holds its credit as long as it exists.
+final class FrameHandle: Sendable {
+    let description: FrameDescription
+    let storage: FrameStorage
+    private let credit: FrameCredit
+
+    init(_ frame: borrowing ReceivedFrame) {
+        (description, storage, credit) = (frame.description, frame.storage, frame.credit)
+    }
+
+    /// Lists the frame among the kept ones as long as the result exists.
+    func hold(_ file: StaticString, _ line: UInt) -> FrameHold { credit.keep(file, line) }
 }
 
 /// A frame that a subscriber keeps. Its content does not change while it is referenced, unless a subscriber of the same

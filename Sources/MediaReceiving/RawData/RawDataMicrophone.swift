@@ -1,0 +1,198 @@
+import Dispatch
+package import StudioCore
+package import StudioMeeting
+import StudioRuntime
+
+/// What a client may send with a virtual microphone. Decides, performs nothing.
+package struct RawDataMicrophoneContract: Sendable {
+    package enum State: Hashable, Sendable {
+        /// The client has the sender. Leaves on `start` and `end`.
+        case ready
+        /// Audio is accepted. Leaves on `stop` and `end`.
+        case sending
+        /// Final.
+        case over
+    }
+
+    /// An accepted call.
+    package struct Acceptance: Hashable, Sendable {
+        /// The time of the first sample.
+        package let time: MediaTime
+        package let format: AudioFormat
+    }
+
+    package static let sampleRates: [UInt] = [
+        8000, 11_025, 32_000, 44_100, 48_000, 50_000, 50_400, 96_000, 192_000, 2_822_400,
+    ]
+    /// A call that is later than this begins a new stretch of audio.
+    private static let tolerance = MediaTime.milliseconds(40)
+    private static let longestLead = MediaTime.seconds(1)
+
+    package private(set) var state = State.ready
+    /// The end of the audio so far.
+    private var end: MediaTime?
+
+    package init() {}
+
+    /// - Returns: whether the client must be notified.
+    package mutating func start() -> Bool {
+        guard state == .ready else { return false }
+        state = .sending
+        return true
+    }
+
+    /// - Returns: whether the client must be notified.
+    package mutating func stop() -> Bool {
+        guard state == .sending else { return false }
+        (state, end) = (.ready, nil)
+        return true
+    }
+
+    /// The session was left.
+    package mutating func finish() { state = .over }
+
+    /// Checks a call of `byteCount` bytes.
+    package mutating func send(
+        _ byteCount: UInt, sampleRate: UInt, at now: MediaTime
+    ) throws(StudioError) -> Acceptance {
+        switch state {
+        case .over:
+            throw StudioError(
+                .rawDataMicrophoneOver, "the virtual microphone has ended", hint: "stop in onMicUninitialized")
+        case .ready:
+            throw StudioError(
+                .rawDataMicrophoneStopped, "the microphone is muted or not connected", hint: "wait for onMicStartSend")
+        case .sending: break
+        }
+        guard byteCount > 0, byteCount.isMultiple(of: 2) else {
+            throw StudioError(
+                .rawDataMicrophoneLength, "the length is \(byteCount) bytes", hint: "send whole 16-bit samples")
+        }
+        guard let rate = Int32(exactly: sampleRate), Self.sampleRates.contains(sampleRate) else {
+            throw StudioError(
+                .rawDataMicrophoneRate, "the sample rate is \(sampleRate)", hint: "use 32000 or 48000")
+        }
+        let format = AudioFormat(sampleRate: rate, channels: 1)
+        guard byteCount / 2 <= sampleRate else {
+            throw StudioError(
+                .rawDataMicrophoneAmount, "a call has \(byteCount) bytes, more than one second",
+                hint: "send 10 ms per call")
+        }
+        let duration = MediaTime(count: Int64(byteCount / 2), rate: format.rate)
+        // A call continues the previous one, unless it is late.
+        let begin = end.map { now - $0 > Self.tolerance ? now : $0 } ?? now
+        guard begin - now <= Self.longestLead else {
+            throw StudioError(
+                .rawDataMicrophonePace, "\((begin - now).timecode) of audio was sent ahead of time",
+                hint: "send as much audio as time passes")
+        }
+        end = begin + duration
+        return Acceptance(time: begin, format: format)
+    }
+
+    /// What samples look like, if not like mono 16-bit samples.
+    package static func diagnose(_ bytes: UnsafeRawBufferPointer) -> StudioError? {
+        if looksLikeFloats(bytes) {
+            return StudioError(
+                .rawDataMicrophoneFloats, "the samples look like Float32", hint: "convert them to Int16")
+        }
+        if looksLikeStereo(bytes) {
+            return StudioError(
+                .rawDataMicrophoneStereo, "the samples look like two equal channels", hint: "send one channel")
+        }
+        return nil
+    }
+
+    private static let fewestSamples = 64
+
+    /// Whether nearly all words are plausible samples from -1 to 1. The words of 16-bit samples are not: negative ones are
+    /// large or not a number, positive ones are mostly tiny.
+    private static func looksLikeFloats(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let count = bytes.count / 4
+        guard count >= fewestSamples, bytes.count.isMultiple(of: 4) else { return false }
+        var plausible = 0
+        for index in 0..<count {
+            let value = bytes.loadUnaligned(fromByteOffset: index * 4, as: Float.self)
+            guard abs(value) <= 1 else { return false }
+            if abs(value) > 1e-6 { plausible += 1 }
+        }
+        return plausible * 4 >= count * 3
+    }
+
+    /// Whether all pairs of samples are equal, and the signal is not constant.
+    private static func looksLikeStereo(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let count = bytes.count / 4
+        guard count >= fewestSamples, bytes.count.isMultiple(of: 4) else { return false }
+        var changes = 0
+        var last: Int16?
+        for index in 0..<count {
+            let left = bytes.loadUnaligned(fromByteOffset: index * 4, as: Int16.self)
+            guard left == bytes.loadUnaligned(fromByteOffset: index * 4 + 2, as: Int16.self) else { return false }
+            if let last, last != left { changes += 1 }
+            last = left
+        }
+        return changes * 2 >= count
+    }
+}
+
+/// A virtual microphone: publishes what a client sends to the local user's track.
+package final class RawDataMicrophone: Sendable {
+    private struct State: Sendable {
+        var contract = RawDataMicrophoneContract()
+        var isDiagnosed = false
+    }
+
+    private let publisher: TrackPublisher
+    private let clock: any StudioClock
+    private let report: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    private let state = Lock(State())
+    /// Serialises calls: a track is published to by one thread at a time.
+    private let queue = DispatchQueue(label: "psstudio.microphone")
+
+    package init(in meeting: Meeting, report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
+        publisher = TrackPublisher(meeting.localTracks.microphone)
+        clock = meeting.clock
+        self.report = report
+    }
+
+    /// - Returns: whether the client must be notified.
+    package func start() -> Bool { state.withLock { $0.contract.start() } }
+
+    /// - Returns: whether the client must be notified.
+    package func stop() -> Bool { state.withLock { $0.contract.stop() } }
+
+    /// The session was left.
+    package func finish() { state.withLock { $0.contract.finish() } }
+
+    /// Sends mono 16-bit samples.
+    ///
+    /// - Parameter byteCount: the length that the client passed.
+    package func send(
+        _ bytes: UnsafeRawPointer, byteCount: UInt, sampleRate: UInt
+    ) throws(StudioError) {
+        let now = clock.now
+        let accepted: RawDataMicrophoneContract.Acceptance
+        do throws(StudioError) {
+            accepted = try state.withLock { state throws(StudioError) in
+                try state.contract.send(byteCount, sampleRate: sampleRate, at: now)
+            }
+        } catch {
+            report(error, true)
+            throw error
+        }
+        let samples = UnsafeRawBufferPointer(start: bytes, count: Int(byteCount))
+        if !state.withLock({ $0.isDiagnosed }), let error = RawDataMicrophoneContract.diagnose(samples) {
+            state.withLock { $0.isDiagnosed = true }
+            report(error, false)
+        }
+        let isPublished = queue.sync {
+            publisher.publish(audio: samples, format: accepted.format, time: accepted.time)
+        }
+        if !isPublished {
+            let error = StudioError(
+                .rawDataMicrophoneAmount, "no memory is left for \(byteCount) bytes", hint: "send less per call")
+            report(error, true)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,347 @@
+package import Dispatch
+package import StudioCore
+package import StudioMeeting
+import StudioRuntime
+
+/// The raw data of the Zoom Video SDK: the shell of ``RawDataStateMachine``.
+///
+/// All members may be used from any thread, also inside callbacks. No call waits for a callback.
+package final class RawDataSession: Sendable {
+    /// How the emulation differs from its default.
+    package struct Options: Sendable {
+        package var machine = RawDataStateMachine.Options()
+        /// The format of audio blocks of 10 ms.
+        package var audioFormat = AudioFormat(sampleRate: 32_000, channels: 1)
+        /// Whether memory becomes inaccessible when it is given back.
+        package var isGuarded = false
+        /// The frames that a delegate of a pipe may hold.
+        package var videoBudget = 32
+        /// The audio blocks that may be held.
+        package var audioBudget = 512
+        /// The serial queue of all callbacks; a queue for each subscription, and the audio thread, without it.
+        package var queue: DispatchQueue?
+
+        package init() {}
+    }
+
+    private struct Key: Hashable, Sendable {
+        let pipe: RawDataStateMachine.Pipe
+        let subscriber: Int
+    }
+
+    /// The joined session.
+    private struct Joined: Sendable {
+        let meeting: Meeting
+        let tracks: TrackSubscriptions
+        let receivers: RawDataAudio.Receivers
+    }
+
+    private struct State: Sendable {
+        var machine: RawDataStateMachine
+        var joined: Joined?
+        var subscriptions: [Key: RawDataSubscription] = [:]
+        var audio: RawDataAudio?
+        /// Of the last session.
+        var pool: RawDataPool?
+        var droppedFrames: [DropReason: Int] = [:]
+        var droppedBlocks = 0
+    }
+
+    package let options: Options
+    private let state: Lock<State>
+    private let report: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+
+    /// - Parameter report: gets each violation and warning, on the thread that caused it.
+    package init(_ options: Options, report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
+        (self.options, self.report) = (options, report)
+        state = Lock(State(machine: RawDataStateMachine(options.machine)))
+    }
+
+    deinit {
+        close()
+    }
+
+    /// The current state.
+    package var machineState: RawDataStateMachine.State { state.withLock { $0.machine.state } }
+
+    /// The meeting of the session.
+    package var meeting: Meeting? { state.withLock { $0.joined }?.meeting }
+
+    /// The lines of code that hold frames and blocks of this or the last session.
+    package var holders: [FrameBudget.Holder] { state.withLock { $0.pool }?.holders ?? [] }
+
+    /// Dropped frames of this or the last session by reason.
+    package var droppedFrames: [DropReason: Int] {
+        let (subscriptions, before) = state.withLock { ($0.subscriptions.values, $0.droppedFrames) }
+        return subscriptions.reduce(into: before) { $0.merge($1.drops) { $0 + $1 } }
+    }
+
+    /// Dropped audio blocks of this or the last session.
+    package var droppedBlocks: Int {
+        let (audio, before) = state.withLock { ($0.audio, $0.droppedBlocks) }
+        return before + (audio?.dropped ?? 0)
+    }
+
+    // MARK: Session
+
+    /// Stores the memory modes of the next session.
+    package func initialize(_ modes: RawDataMemoryModes) throws(StudioError) {
+        try reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in try state.machine.initialize(modes) }
+        }
+    }
+
+    /// Joins a session; `didJoin` follows.
+    ///
+    /// - Parameters:
+    ///   - includesLocalUser: whether mixed audio contains the local user.
+    ///   - meeting: called when the join is accepted.
+    /// - Returns: the meeting of the session.
+    package func join(
+        name: String, token: String, delegate: any RawDataAudioReceiver, includesLocalUser: Bool,
+        speaker: (any RawDataAudioReceiver)?, in meeting: () -> Meeting
+    ) throws(StudioError) -> Meeting {
+        try reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in try state.machine.join(name: name, token: token) }
+        }
+        let meeting = meeting()
+        let receivers = RawDataAudio.Receivers(
+            delegate: delegate, includesLocalUser: includesLocalUser, speaker: speaker)
+        let joined = Joined(meeting: meeting, tracks: TrackSubscriptions(in: meeting), receivers: receivers)
+        let pool = RawDataPool(clock: meeting.clock, isStrict: options.machine.isStrict, report: report)
+        let before = state.withLock { state in
+            let before = (state.joined, state.pool)
+            // Left inside the call that created the meeting.
+            if state.machine.hasSession { (state.joined, state.pool) = (joined, pool) }
+            (state.droppedFrames, state.droppedBlocks) = ([:], 0)
+            return before
+        }
+        withExtendedLifetime(before) {}
+        meeting.onTrackEvent { [weak self, weak meeting] event in
+            guard let self, let meeting, self.meeting === meeting else { return }
+            follow(event)
+        }
+        return meeting
+    }
+
+    /// The client is about to be notified.
+    ///
+    /// - Returns: false when the session was left meanwhile.
+    package func didJoin() -> Bool { state.withLock { $0.machine.didJoin() } }
+
+    /// Leaves the session: a running callback finishes, none follows.
+    package func leave() throws(StudioError) {
+        try reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in try state.machine.leave() }
+        }
+        close()
+    }
+
+    /// The session ended.
+    package func end() {
+        state.withLock { $0.machine.end() }
+        close()
+    }
+
+    private func close() {
+        let (subscriptions, audio, pool, joined) = state.withLock { state in
+            defer { (state.subscriptions, state.audio, state.joined) = ([:], nil, nil) }
+            return (state.subscriptions, state.audio, state.pool, state.joined)
+        }
+        for subscription in subscriptions.values {
+            subscription.end()
+            if subscription.receiver.isGone { reportGone(subscription) }
+        }
+        audio?.end()
+        let (frames, blocks) = (subscriptions.values.map(\.drops), audio?.dropped ?? 0)
+        state.withLock { state in
+            for drops in frames { state.droppedFrames.merge(drops) { $0 + $1 } }
+            state.droppedBlocks += blocks
+        }
+        if joined != nil { pool?.end() }
+    }
+
+    // MARK: Pipes
+
+    /// Subscribes a delegate to a pipe, or changes the resolution of its subscription.
+    ///
+    /// - Parameters:
+    ///   - receiver: creates the connection to the delegate; `nil` without one.
+    ///   - subscriber: the identity of the delegate; `nil` without one.
+    package func subscribe(
+        _ receiver: () -> (any RawDataVideoReceiver)?, subscriber: Int?, to pipe: RawDataStateMachine.Pipe,
+        _ resolution: RawDataStateMachine.Resolution
+    ) throws(StudioError) {
+        forgetGone(subscriber, pipe)
+        let receiver = receiver()
+        let joined = state.withLock { $0.joined }
+        let track = joined.flatMap { joined in
+            joined.meeting.track(pipe.kind, of: pipe.user == .none ? joined.meeting.localUser.id : pipe.user)
+        }
+        let now = joined?.meeting.clock.now ?? .zero
+        typealias Accepted = (RawDataStateMachine.Subscription, RawDataSubscription?)
+        let (result, subscription) = try reporting { () throws(StudioError) -> Accepted in
+            try state.withLock { state throws(StudioError) -> Accepted in
+                let result = try state.machine.subscribe(
+                    subscriber, to: pipe, resolution, isPresent: track != nil, at: now)
+                guard let subscriber, let receiver, let joined, let pool = state.pool else { return (result, nil) }
+                let key = Key(pipe: pipe, subscriber: subscriber)
+                let subscription =
+                    state.subscriptions[key]
+                    ?? RawDataSubscription(
+                        receiver, subscriber: subscriber, pipe, environment(joined, pool, pipe, state.machine.modes))
+                state.subscriptions[key] = subscription
+                return (result, subscription)
+            }
+        }
+        if let note = result.note { report(note, false) }
+        let isOn = track.map { $0.state == .on || $0.state == .stalled } ?? false
+        try subscription?.open(result.request, isOn: isOn)
+    }
+
+    private func environment(
+        _ joined: Joined, _ pool: RawDataPool, _ pipe: RawDataStateMachine.Pipe, _ modes: RawDataMemoryModes
+    ) -> RawDataSubscription.Environment {
+        RawDataSubscription.Environment(
+            meeting: joined.meeting, tracks: joined.tracks, pool: pool,
+            permission: modes.referencing(pipe.isShare ? .share : .video), isGuarded: options.isGuarded,
+            budget: options.videoBudget, queue: options.queue ?? DispatchQueue(label: "psstudio.pipe"),
+            onGone: { [weak self] in self?.forget($0) })
+    }
+
+    /// Unsubscribes a delegate: a running callback finishes, none follows.
+    package func unsubscribe(_ subscriber: Int?, from pipe: RawDataStateMachine.Pipe) throws(StudioError) {
+        let now = meeting?.clock.now ?? .zero
+        let subscription = try reporting { () throws(StudioError) -> RawDataSubscription? in
+            try state.withLock { state throws(StudioError) -> RawDataSubscription? in
+                try state.machine.unsubscribe(subscriber, from: pipe, at: now)
+                return subscriber.flatMap { state.subscriptions.removeValue(forKey: Key(pipe: pipe, subscriber: $0)) }
+            }
+        }
+        guard let subscription else { return }
+        subscription.end()
+        let drops = subscription.drops
+        state.withLock { $0.droppedFrames.merge(drops) { $0 + $1 } }
+    }
+
+    /// Another object may have the address of a delegate that is gone.
+    private func forgetGone(_ subscriber: Int?, _ pipe: RawDataStateMachine.Pipe) {
+        guard let subscriber else { return }
+        let subscription = state.withLock { $0.subscriptions[Key(pipe: pipe, subscriber: subscriber)] }
+        if let subscription, subscription.receiver.isGone { forget(subscription) }
+    }
+
+    /// The delegate of a subscription is gone.
+    private func forget(_ subscription: RawDataSubscription) {
+        let (pipe, subscriber) = (subscription.pipe, subscription.subscriber)
+        let now = meeting?.clock.now ?? .zero
+        let isFirst = state.withLock { state in
+            let key = Key(pipe: pipe, subscriber: subscriber)
+            guard state.subscriptions[key] === subscription else { return false }
+            state.subscriptions[key] = nil
+            state.machine.forget(subscriber, pipe, at: now)
+            return true
+        }
+        guard isFirst else { return }
+        subscription.end()
+        reportGone(subscription)
+    }
+
+    private func reportGone(_ subscription: RawDataSubscription) {
+        report(
+            StudioError(
+                .rawDataPipeDelegateGone, "a delegate of \(subscription.pipe) is gone, and was not unsubscribed",
+                hint: "call unSubscribe(with:) before it is released, and keep a reference to it until then"), true)
+    }
+
+    private func follow(_ event: TrackEvent) {
+        guard case .state(let state) = event.change, event.track.kind.isVideo else { return }
+        let pipe = RawDataStateMachine.Pipe(
+            user: event.track.participant, isShare: event.track.kind == .shareVideo)
+        switch state {
+        case .on: setStatus(isOn: true, of: pipe)
+        case .off, .ended: setStatus(isOn: false, of: pipe)
+        case .stalled: break
+        }
+    }
+
+    /// The local user's camera was switched on or off.
+    package func setLocalVideo(isOn: Bool) {
+        setStatus(isOn: isOn, of: RawDataStateMachine.Pipe(user: .none, isShare: false))
+    }
+
+    private func setStatus(isOn: Bool, of pipe: RawDataStateMachine.Pipe) {
+        let subscriptions = state.withLock { state in
+            state.subscriptions.filter { $0.key.pipe == pipe }.values.sorted { $0.subscriber < $1.subscriber }
+        }
+        for subscription in subscriptions { subscription.setStatus(isOn: isOn) }
+    }
+
+    // MARK: Audio
+
+    /// Subscribes to audio; a second call changes nothing.
+    package func subscribeAudio() throws(StudioError) {
+        let audio = try reporting { () throws(StudioError) -> RawDataAudio? in
+            try state.withLock { state throws(StudioError) -> RawDataAudio? in
+                guard try state.machine.subscribeAudio(), let joined = state.joined, let pool = state.pool else {
+                    return nil
+                }
+                let audio = RawDataAudio(
+                    in: joined.meeting, joined.receivers, pool, state.machine.modes.referencing(.audio),
+                    isGuarded: options.isGuarded, budget: options.audioBudget, queue: options.queue)
+                state.audio = audio
+                return audio
+            }
+        }
+        guard let audio else { return }
+        try reporting { () throws(StudioError) in
+            do throws(StudioError) {
+                try audio.begin(options.audioFormat)
+            } catch {
+                endAudio()
+                throw error
+            }
+        }
+    }
+
+    /// Unsubscribes from audio: a running callback finishes, none follows.
+    package func unsubscribeAudio() throws(StudioError) {
+        try reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in try state.machine.unsubscribeAudio() }
+        }
+        endAudio()
+    }
+
+    private func endAudio() {
+        let audio = state.withLock { state in
+            state.machine.audioEnded()
+            defer { state.audio = nil }
+            return state.audio
+        }
+        guard let audio else { return }
+        audio.end()
+        state.withLock { $0.droppedBlocks += audio.dropped }
+    }
+
+    /// Rejects and reports a call about audio outside a session.
+    package func requireAudio() throws(StudioError) {
+        try reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in try state.machine.requireAudio() }
+        }
+    }
+
+    /// All raw data ends without a callback, until it is subscribed again.
+    package func revoke() {
+        for subscription in state.withLock({ Array($0.subscriptions.values) }) { subscription.suspend() }
+        endAudio()
+    }
+
+    private func reporting<Result>(_ body: () throws(StudioError) -> Result) throws(StudioError) -> Result {
+        do throws(StudioError) {
+            return try body()
+        } catch {
+            report(error, true)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package import StudioCore
+
+/// The life of the SDK: its session, its pipes and its audio. Decides, performs nothing.
+package struct RawDataStateMachine: Sendable {
+    /// The video or the share of a user.
+    package struct Pipe: Hashable, Sendable, CustomStringConvertible {
+        /// `none` for the local user, whose ID changes.
+        package let user: UserID
+        package let isShare: Bool
+
+        package init(user: UserID, isShare: Bool) {
+            (self.user, self.isShare) = (user, isShare)
+        }
+
+        package var kind: TrackKind { isShare ? .shareVideo : .camera }
+
+        /// `the video of user 16778240`.
+        package var description: String {
+            "the \(isShare ? "share" : "video") of \(user == .none ? "the local user" : "user \(user)")"
+        }
+    }
+
+    /// The resolution of a subscription.
+    package enum Resolution: Hashable, Sendable {
+        /// The number of lines: 90, 180, 360 or 720.
+        case lines(Int)
+        case automatic
+    }
+
+    package enum State: Hashable, Sendable {
+        /// Leaves on `initialize`.
+        case uninitialized
+        /// Leaves on `join`.
+        case initialized
+        /// The join call returned. Leaves on `didJoin`, `leave` and `end`.
+        case joining
+        /// The client was notified. Leaves on `leave` and `end`.
+        case joined
+    }
+
+    /// What differs from the default.
+    package struct Options: Hashable, Sendable {
+        /// Joining needs a token; a release without a reference traps.
+        package var isStrict = false
+        /// A subscription with 720 lines gets up to 1080 lines.
+        package var deliversFullHD = false
+        /// How long a pipe is released after its last delegate was unsubscribed.
+        package var releaseDelay = MediaTime.zero
+
+        package init() {}
+    }
+
+    /// What a successful subscription does.
+    package struct Subscription: Hashable, Sendable {
+        package let request: VideoRequest
+        /// Whether the delegate had one, which is replaced.
+        package let isReplacement: Bool
+        /// What is reported, without a refusal.
+        package let note: StudioError?
+    }
+
+    private struct Key: Hashable, Sendable {
+        let pipe: Pipe
+        /// The identity of the delegate.
+        let subscriber: Int
+    }
+
+    /// The largest number of videos with 720 lines.
+    package static let mostHD = 2
+
+    package private(set) var state = State.uninitialized
+    package private(set) var modes = RawDataMemoryModes()
+    package private(set) var isAudioSubscribed = false
+    package let options: Options
+    private var subscriptions: [Key: Resolution] = [:]
+    private var releases: [Pipe: MediaTime] = [:]
+
+    package init(_ options: Options = Options()) {
+        self.options = options
+    }
+
+    /// Whether a session was joined or is being joined.
+    package var hasSession: Bool { state == .joining || state == .joined }
+
+    // MARK: Session
+
+    /// Stores the memory modes of the next session.
+    package mutating func initialize(_ modes: RawDataMemoryModes) throws(StudioError) {
+        guard !hasSession else {
+            throw StudioError(
+                .rawDataLateInitialize, "a session is joined", hint: "call initialize before joinSession")
+        }
+        self.modes = modes
+        state = .initialized
+    }
+
+    /// Joins a session; `didJoin` follows.
+    package mutating func join(name: String, token: String) throws(StudioError) {
+        switch state {
+        case .uninitialized:
+            throw StudioError(
+                .rawDataInitialize, "the SDK was not initialised", hint: "call initialize(_:) first")
+        case .joining, .joined:
+            throw StudioError(.rawDataJoinedAlready, "a session is joined", hint: "call leaveSession(_:) first")
+        case .initialized: break
+        }
+        guard !name.isEmpty else {
+            throw StudioError(
+                .rawDataSessionName, "the session name is empty", hint: "set sessionName of the session context")
+        }
+        if options.isStrict, token.isEmpty {
+            throw StudioError(.rawDataToken, "the token is empty", hint: "set token of the session context")
+        }
+        state = .joining
+    }
+
+    /// The client is about to be notified.
+    ///
+    /// - Returns: false when the session was left meanwhile.
+    package mutating func didJoin() -> Bool {
+        guard state == .joining else { return false }
+        state = .joined
+        return true
+    }
+
+    /// Leaves the session.
+    package mutating func leave() throws(StudioError) {
+        guard hasSession else {
+            throw StudioError(.rawDataNotJoined, "no session is joined", hint: "call joinSession(_:) first")
+        }
+        end()
+    }
+
+    /// The session ended.
+    package mutating func end() {
+        if hasSession { state = .initialized }
+        (subscriptions, releases, isAudioSubscribed) = ([:], [:], false)
+    }
+
+    // MARK: Pipes
+
+    /// Subscribes a delegate to a pipe.
+    ///
+    /// - Parameters:
+    ///   - subscriber: the identity of the delegate; `nil` without one.
+    ///   - isPresent: whether the user is in the session.
+    /// - Throws: an error of the session first, then of the arguments, then of the pipe.
+    package mutating func subscribe(
+        _ subscriber: Int?, to pipe: Pipe, _ resolution: Resolution, isPresent: Bool, at time: MediaTime
+    ) throws(StudioError) -> Subscription {
+        let key = Key(pipe: pipe, subscriber: try require(subscriber, pipe))
+        guard case .lines(let lines) = resolution else {
+            throw StudioError(
+                .rawDataPipeResolution, "the resolution for \(pipe) is Auto", hint: "use 90, 180, 360 or 720")
+        }
+        guard isPresent else {
+            throw StudioError(
+                .rawDataPipeUser, "the user of \(pipe) left", hint: "subscribe before onUserLeave",
+                code: pipe.isShare ? .rawDataNoShare : .rawDataNoVideo)
+        }
+        let isReplacement = subscriptions[key] != nil
+        if let end = releases[pipe], end > time, !isReplacement {
+            throw StudioError(
+                .rawDataPipeReleasing, "\(pipe) is being released",
+                hint: "change the resolution of the live subscription instead of unsubscribing")
+        }
+        releases[pipe] = nil
+        subscriptions[key] = resolution
+        return Subscription(request: request(lines, pipe), isReplacement: isReplacement, note: noteOnHD(lines, pipe))
+    }
+
+    /// Unsubscribes a delegate.
+    package mutating func unsubscribe(
+        _ subscriber: Int?, from pipe: Pipe, at time: MediaTime
+    ) throws(StudioError) {
+        let key = Key(pipe: pipe, subscriber: try require(subscriber, pipe))
+        guard subscriptions.removeValue(forKey: key) != nil else {
+            throw StudioError(
+                .rawDataPipeUnsubscribed, "the delegate is not subscribed to \(pipe)",
+                hint: "use the same delegate as in subscribe")
+        }
+        release(pipe, at: time)
+    }
+
+    /// The delegate of a subscription is gone.
+    package mutating func forget(_ subscriber: Int, _ pipe: Pipe, at time: MediaTime) {
+        if subscriptions.removeValue(forKey: Key(pipe: pipe, subscriber: subscriber)) != nil {
+            release(pipe, at: time)
+        }
+    }
+
+    private mutating func release(_ pipe: Pipe, at time: MediaTime) {
+        guard options.releaseDelay > .zero, !subscriptions.keys.contains(where: { $0.pipe == pipe }) else { return }
+        releases[pipe] = time + options.releaseDelay
+    }
+
+    private func require(_ subscriber: Int?, _ pipe: Pipe) throws(StudioError) -> Int {
+        guard state == .joined else {
+            throw StudioError(
+                .rawDataPipeSession, "\(pipe) needs a joined session", hint: "wait for onSessionJoin")
+        }
+        guard let subscriber else {
+            throw StudioError(.rawDataPipeDelegate, "\(pipe) has no delegate", hint: "pass one")
+        }
+        return subscriber
+    }
+
+    /// Shares keep their size.
+    private func request(_ lines: Int, _ pipe: Pipe) -> VideoRequest {
+        let height = lines == 720 && options.deliversFullHD ? 1080 : lines
+        return VideoRequest(size: pipe.isShare ? .native : .fit(height: height), format: .i420, isWritable: true)
+    }
+
+    private func noteOnHD(_ lines: Int, _ pipe: Pipe) -> StudioError? {
+        guard lines == 720, !pipe.isShare else { return nil }
+        let pipes = Set(
+            subscriptions.filter { $0.value == .lines(720) && !$0.key.pipe.isShare && $0.key.pipe.user != .none }.keys
+                .map(\.pipe))
+        guard pipes.count > Self.mostHD, pipes.contains(pipe) else { return nil }
+        return StudioError(
+            .rawDataPipeHD, "\(pipes.count) videos are subscribed with 720 lines, expected at most \(Self.mostHD)",
+            hint: "use 360 for the others")
+    }
+
+    // MARK: Audio
+
+    /// Subscribes to audio; a second call changes nothing.
+    ///
+    /// - Returns: whether audio must begin.
+    package mutating func subscribeAudio() throws(StudioError) -> Bool {
+        try requireAudio()
+        defer { isAudioSubscribed = true }
+        return !isAudioSubscribed
+    }
+
+    /// Unsubscribes from audio.
+    package mutating func unsubscribeAudio() throws(StudioError) {
+        try requireAudio()
+        guard isAudioSubscribed else {
+            throw StudioError(.rawDataAudioUnsubscribed, "audio is not subscribed", hint: "call subscribe() first")
+        }
+        isAudioSubscribed = false
+    }
+
+    /// Audio could not begin, or ended without a call of the client.
+    package mutating func audioEnded() { isAudioSubscribed = false }
+
+    /// Rejects a call about audio outside a session.
+    package func requireAudio() throws(StudioError) {
+        guard state == .joined else {
+            throw StudioError(.rawDataAudioSession, "no session is joined", hint: "wait for onSessionJoin")
+        }
+    }
+}
