@@ -43,6 +43,7 @@ let package = Package(
         .library(name: "ZoomSDK", targets: ["ZoomSDK"]),
         .library(name: "AgoraRtcKit", targets: ["AgoraRtcKit"]),
         .library(name: "ZegoExpressEngine", targets: ["ZegoExpressEngine"]),
+        .library(name: "ZoomVideoSDK", targets: ["ZoomVideoSDK"]),
         .library(name: "ProductionStudioTesting", targets: ["ProductionStudioTesting"]),
         .executable(name: "psstudio", targets: ["psstudio"]),
     ] + systemModules,
@@ -93,6 +94,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Facades/AVFoundation"),
+        // The raw data of the first vendor's SDK for sessions in apps.
+        module(
+            "ZoomVideoSDK",
+            [
+                "FacadeSupport", "StudioEngine", "MediaInputs", "MediaReceiving", "ProductionStudio", "StudioMeeting",
+                "StudioRuntime", "StudioCore",
+            ],
+            path: "Sources/Facades/ZoomVideoSDK"),
         module(
             "CoreMedia", ["CoreVideo", "StudioRuntime", "StudioCore"], path: "Sources/Facades/CoreMedia"),
         // The system's pixel buffers, for the facades whose callbacks deliver them.
@@ -294,6 +303,16 @@ let package = Package(
         .testTarget(name: "ZegoGuideTests", dependencies: ["ZegoExpressEngine"]),
         .testTarget(
             name: "ZegoGuideSwift5Tests", dependencies: ["ZegoExpressEngine"], swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        tests(
+            "ZoomVideoSDKTests",
+            [
+                "ZoomVideoSDK", "StudioEngine", "MediaReceiving", "ProductionStudio", "StudioMeeting", "StudioRuntime",
+                "StudioCore", "StudioTestSupport",
+            ]),
+        .testTarget(name: "ZoomVideoGuideTests", dependencies: ["ZoomVideoSDK"]),
+        .testTarget(
+            name: "ZoomVideoGuideSwift5Tests", dependencies: ["ZoomVideoSDK"], swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         tests(
             "ProductionStudioTestingTests",

@@ -1,0 +1,262 @@
+import MediaInputs
+import MediaReceiving
+import StudioCore
+public import StudioMeeting
+import StudioRuntime
+
+/// A session for tests. Its clock advances only on request, and all its callbacks have one serial queue.
+///
+/// The callbacks of a delegate have the same order and content each time, for equal seeds and calls.
+public final class EmulatedSession: Sendable {
+    /// What a user's camera shows, or a user shares: 15 to 25 frames per second, drifting, and the first ones of each
+    /// subscription smaller than requested; exact ones have 30 per second and a constant size.
+    public struct Camera: Hashable, Sendable {
+        let width: Int
+        let height: Int
+        let color: FrameColor?
+        let isExact: Bool
+
+        /// A moving test pattern. Width and height are even, 2 to 8192.
+        public static func pattern(width: Int = 1280, height: Int = 720, isExact: Bool = false) -> Camera {
+            Camera(width: width, height: height, color: nil, isExact: isExact)
+        }
+
+        /// Frames of one colour in limited range: all samples of a plane are equal, and the luma of frame n is
+        /// y + n mod 32. Width and height are even, 2 to 8192.
+        public static func color(
+            y: UInt8 = 60, u: UInt8 = 110, v: UInt8 = 150, width: Int = 1280, height: Int = 720, isExact: Bool = false
+        ) -> Camera {
+            Camera(width: width, height: height, color: FrameColor(y: y, u: u, v: v), isExact: isExact)
+        }
+
+        func source(seed: UInt64) -> ParticipantSource {
+            var source = ParticipantSource(seed: seed, isExact: isExact)
+            source.size = TrackControls.Size(width: width, height: height)
+            (source.color, source.hasAudio) = (color, false)
+            return source
+        }
+
+        /// A local camera has no network before it.
+        func localSource(seed: UInt64) -> ParticipantSource {
+            Camera(width: width, height: height, color: color, isExact: true).source(seed: seed)
+        }
+    }
+
+    /// What a user's microphone picks up, or a user shares.
+    public struct Sound: Hashable, Sendable {
+        let tone: Tone?
+
+        /// Nothing.
+        public static let silence = Sound(tone: nil)
+
+        /// A continuous tone.
+        ///
+        /// - Parameters:
+        ///   - hertz: the frequency.
+        ///   - level: the amplitude as a part of full scale, 0 to 1; below a quarter by default.
+        public static func tone(_ hertz: Double, level: Double = 0.2) -> Sound {
+            Sound(tone: Tone(frequency: hertz, level: min(1, max(0, level))))
+        }
+    }
+
+    /// How the session differs from an ordinary one.
+    public struct Conditions: Hashable, Sendable {
+        /// Whether a subscription with 720 lines gets up to 1080.
+        public var deliversFullHD = false
+        /// How long a pipe is released after its last delegate was unsubscribed, in seconds; subscribing is refused then.
+        public var releaseDelay = 0.0
+        /// The sample rate of audio: 8000, 16000, 32000, 44100 or 48000.
+        public var sampleRate = 32_000
+        /// The channels of audio: 1 or 2.
+        public var channels = 1
+        /// Whether memory becomes inaccessible when it is given back, so that using it later faults at the guilty line.
+        public var guardsMemory = false
+
+        /// Creates ordinary conditions.
+        public init() {}
+    }
+
+    private struct Feeds: Sendable {
+        var videos: [TrackID: ParticipantFeed] = [:]
+        var tones: [TrackID: ToneFeed] = [:]
+        var seed: UInt64
+    }
+
+    /// The emulated meeting behind the session.
+    public let meeting: Meeting
+    /// The date when the clock was zero.
+    public let startDate: Date
+    let clock = ManualClock()
+    let seed: UInt64
+    let queue = DispatchQueue(label: "psstudio.zoomvideo")
+    let camera: Camera?
+    let microphone: Sound
+    private let conditions: Conditions
+    private let feeds: Lock<Feeds>
+    /// How long a test waits for callbacks, in seconds.
+    private let timeout: Double
+
+    /// Creates a session.
+    ///
+    /// - Parameters:
+    ///   - seed: equal seeds give equal sessions.
+    ///   - conditions: how it differs from an ordinary one.
+    ///   - camera: the local camera, which is always exact; `nil` for none.
+    ///   - microphone: what the local microphone picks up.
+    ///   - startDate: the date when the clock is zero.
+    public convenience init(
+        seed: UInt64 = 1, conditions: Conditions = Conditions(), camera: Camera? = .color(),
+        microphone: Sound = .tone(440), startDate: Date = Date(timeIntervalSince1970: 1_700_000_000)
+    ) {
+        self.init(
+            seed: seed, conditions: conditions, camera: camera, microphone: microphone, startDate: startDate,
+            timeout: 10)
+    }
+
+    init(
+        seed: UInt64 = 1, conditions: Conditions = Conditions(), camera: Camera? = nil, microphone: Sound = .silence,
+        startDate: Date = Date(timeIntervalSince1970: 0), timeout: Double
+    ) {
+        (self.seed, self.conditions, self.camera, self.timeout) = (seed, conditions, camera, timeout)
+        (self.microphone, self.startDate) = (microphone, startDate)
+        meeting = Meeting(clock: clock, callbackQueue: queue)
+        feeds = Lock(Feeds(seed: seed))
+    }
+
+    var options: RawDataSession.Options {
+        var options = RawDataSession.Options()
+        options.machine.deliversFullHD = conditions.deliversFullHD
+        options.machine.releaseDelay = .seconds(conditions.releaseDelay)
+        options.audioFormat = AudioFormat(
+            sampleRate: Int32(clamping: conditions.sampleRate), channels: Int32(clamping: conditions.channels))
+        options.isGuarded = conditions.guardsMemory
+        options.queue = queue
+        return options
+    }
+
+    // MARK: Users
+
+    /// A remote user joins.
+    ///
+    /// - Parameters:
+    ///   - camera: what the camera shows; `nil` while it is off.
+    ///   - sound: what the microphone picks up.
+    /// - Returns: the user's ID.
+    @discardableResult
+    public func addUser(_ name: String = "User", camera: Camera? = .color(), sound: Sound = .tone(600)) -> UInt {
+        let user = meeting.add(name).id
+        if let camera { show(camera, user, isShare: false) }
+        play(sound, user, .microphone)
+        return UInt(user.rawValue)
+    }
+
+    /// A remote user leaves.
+    public func removeUser(_ id: UInt) {
+        let user = user(id)
+        for kind in TrackKind.allCases { stop(TrackID(participant: user, kind: kind)) }
+        meeting.remove(user)
+    }
+
+    /// A remote user shares a screen and its sound, in place of an earlier share.
+    public func share(_ screen: Camera, sound: Sound = .silence, of id: UInt) {
+        show(screen, user(id), isShare: true)
+        play(sound, user(id), .shareAudio)
+    }
+
+    /// A remote user stops sharing.
+    public func stopSharing(of id: UInt) {
+        stop(TrackID(participant: user(id), kind: .shareVideo))
+        stop(TrackID(participant: user(id), kind: .shareAudio))
+    }
+
+    /// A remote user switches the camera on or off.
+    public func setCamera(isOn: Bool, of id: UInt) { change(.camera, id, isOn ? .unmute : .mute) }
+
+    /// A remote user speaks, or is silent.
+    public func setSpeaking(_ isSpeaking: Bool, of id: UInt) { change(.microphone, id, isSpeaking ? .speak : .silence) }
+
+    /// A remote user's frames have another size, in pixels, even.
+    public func setSize(width: Int, height: Int, of id: UInt) {
+        change(.camera, id, .setSize(width: width, height: height))
+    }
+
+    /// A remote user's frames must be rotated clockwise by 0, 90, 180 or 270 degrees.
+    public func rotate(degrees: Int, of id: UInt) {
+        guard let rotation = FrameRotation(rawValue: degrees) else {
+            preconditionFailure("\(degrees) degrees; expected 0, 90, 180 or 270")
+        }
+        change(.camera, id, .rotate(rotation: rotation))
+    }
+
+    /// All raw data ends without a callback, as in some breakout rooms, until it is subscribed again.
+    public func endRawData() { SessionHost.shared.native.revoke() }
+
+    private func user(_ id: UInt) -> UserID { UserID(rawValue: UInt32(truncatingIfNeeded: id)) }
+
+    private func change(_ kind: TrackKind, _ id: UInt, _ change: TrackChange) {
+        do {
+            try meeting.change(kind, of: user(id), change)
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    // MARK: Media
+
+    private func show(_ camera: Camera, _ user: UserID, isShare: Bool) {
+        let track = TrackID(participant: user, kind: isShare ? .shareVideo : .camera)
+        stop(track)
+        let seed = feeds.withLock { feeds in
+            feeds.seed &+= 1
+            return feeds.seed
+        }
+        var source = camera.source(seed: seed)
+        source.isShare = isShare
+        do {
+            let feed = try ParticipantFeed(source, of: user, in: meeting)
+            feeds.withLock { $0.videos[track] = feed }
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    private func play(_ sound: Sound, _ user: UserID, _ kind: TrackKind) {
+        let id = TrackID(participant: user, kind: kind)
+        stop(id)
+        guard let tone = sound.tone, let track = meeting.track(kind, of: user) else { return }
+        let feed = ToneFeed(tone, to: track, clock: clock)
+        feeds.withLock { $0.tones[id] = feed }
+    }
+
+    private func stop(_ track: TrackID) {
+        let (video, tone) = feeds.withLock { feeds in
+            (feeds.videos.removeValue(forKey: track), feeds.tones.removeValue(forKey: track))
+        }
+        video?.stop()
+        tone?.stop()
+    }
+
+    // MARK: Time
+
+    /// Advances the clock, and delivers each callback at its own time. Must not be called inside a callback.
+    public func advance(seconds: Double) {
+        let end = clock.now + .seconds(seconds)
+        guard rest() else { return }
+        while let next = clock.nextTime, next <= end {
+            clock.advance(to: next)
+            guard rest() else { return }
+        }
+        clock.advance(to: end)
+        _ = rest()
+    }
+
+    /// Waits until all due callbacks were delivered.
+    private func rest() -> Bool {
+        if meeting.waitUntilAtRest(seconds: timeout) != nil { return true }
+        SessionHost.shared.report(
+            StudioError(
+                .rawDataBlockedCallback, "a callback has not returned for \(timeout) seconds",
+                hint: "do not wait inside callbacks"), isRefusal: true)
+        return false
+    }
+}

@@ -1,0 +1,60 @@
+import FacadeSupport
+import MediaReceiving
+import StudioCore
+import StudioRuntime
+
+/// Whether a callback reaches an implementation of the client: the last default of each optional callback says no.
+enum Reach {
+    final class Probe: @unchecked Sendable {
+        // Safety: used by the thread that calls the callback.
+        var isMissed = false
+    }
+
+    @TaskLocal private static var probe: Probe?
+
+    /// Calls a callback.
+    ///
+    /// - Returns: whether it reached an implementation.
+    static func test(_ callback: () -> Void) -> Bool {
+        let probe = Probe()
+        $probe.withValue(probe) { callback() }
+        return !probe.isMissed
+    }
+
+    /// Called by the last default.
+    static func miss() { probe?.isMissed = true }
+}
+
+/// A delegate of the client, which is not retained. One that has gone while it was needed is reported once.
+final class DelegateReference<Delegate>: Sendable {
+    private let reference: WeakReference<Delegate>
+    private let isExpected: Lock<Bool>
+    private let name: String
+
+    /// - Parameter name: the property, for the report.
+    init(_ name: String, _ delegate: Delegate? = nil) {
+        self.name = name
+        reference = WeakReference(delegate)
+        isExpected = Lock(delegate != nil)
+    }
+
+    /// The delegate as a property.
+    var object: Delegate? {
+        get { reference.object }
+        set {
+            reference.object = newValue
+            isExpected.set(newValue != nil)
+        }
+    }
+
+    /// The delegate for a callback.
+    var target: Delegate? {
+        let delegate = reference.object
+        guard delegate == nil, isExpected.exchange(false) else { return delegate }
+        SessionHost.shared.report(
+            StudioError(
+                .rawDataDelegateGone, "the object of \(name) is gone",
+                hint: "keep a reference to it during the session; the SDK does not"), isRefusal: true)
+        return nil
+    }
+}

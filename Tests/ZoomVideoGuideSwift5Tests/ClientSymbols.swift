@@ -1,0 +1,1 @@
+../ZoomVideoGuideTests/ClientSymbols.swift

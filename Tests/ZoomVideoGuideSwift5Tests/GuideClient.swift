@@ -1,0 +1,1 @@
+../ZoomVideoGuideTests/GuideClient.swift

@@ -1,0 +1,1 @@
+../ZoomVideoGuideTests/GuideTests.swift

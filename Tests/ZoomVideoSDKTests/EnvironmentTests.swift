@@ -1,0 +1,101 @@
+import MediaReceiving
+import ProductionStudio
+import StudioCore
+import StudioEngine
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+@testable import ZoomVideoSDK
+
+@Suite("Zoom Video SDK: environment")
+struct EnvironmentTests {
+    @Test("without a test's session, the own picture and voice come at once, on the machine's clock")
+    func machineClock() throws {
+        SessionHost.turns.take()
+        defer { SessionHost.turns.release() }
+        SessionHost.shared.prepare(nil, isStrict: false)
+        let (client, listener, dates) = (PipeClient(), SessionClient(), Recorder<TimeInterval>())
+        client.onFrame = { frame in dates.record(abs(frame.timeStamp?.timeIntervalSinceNow ?? .infinity)) }
+        let sdk = try SDK()
+        sdk.sdk.delegate = listener
+        #expect(sdk.sdk.joinSession(sdk.context) != nil)
+        #expect(listener.events.wait { $0 == "+ Me" })
+        let pipe = try #require(sdk.sdk.getSession()?.getMySelf()?.getVideoPipe())
+        #expect(pipe.subscribe(with: client, resolution: ._180) == .Errors_Success)
+        #expect(sdk.audio.subscribe() == .Errors_Success)
+        #expect(client.sizes.wait(count: 5))
+        #expect(listener.audio.wait(count: 20))
+        #expect(Set(listener.audio.all) == ["mixed"])
+        #expect(client.sizes.all.last == [320, 180])
+        #expect(dates.all.min() ?? .infinity < 60)
+        #expect(pipe.unSubscribe(with: client) == .Errors_Success)
+        #expect(sdk.sdk.leaveSession(false) == .Errors_Success)
+        #expect(ZoomVideoSDK.emulation.meeting == nil)
+        SessionHost.shared.prepare(nil, isStrict: false)
+    }
+
+    @Test("a callback that does not return is reported: ZV-CALL-002")
+    func blocked() throws {
+        try ZoomVideoSDK.emulation.withSession(EmulatedSession(timeout: 0.05)) { session in
+            let ada = session.addUser("Ada")
+            let (sdk, client, gate) = (try SDK(), PipeClient(), Signal())
+            #expect(sdk.sdk.joinSession(sdk.context) != nil)
+            for _ in 0..<100 where !sdk.sdk.isInSession() { session.advance(seconds: 0.001) }
+            #expect(sdk.sdk.isInSession())
+            client.onFrame = { _ in _ = gate.wait() }
+            #expect(try sdk.pipe(ada).subscribe(with: client, resolution: ._90) == .Errors_Success)
+            session.advance(seconds: 1)
+            gate.send()
+            #expect(reported == ["ZV-CALL-002"])
+        }
+    }
+
+    @Test("audio that cannot begin, and a camera that cannot be opened, have their codes: ZV-AUDIO-003 ZV-VIDEO-001")
+    func failures() {
+        #expect(Rule.rawDataAudioThread.code.vendor == .Errors_Audio_Module_Error)
+        #expect(Rule.rawDataCamera.code.vendor == .Errors_Video_Module_Error)
+        let codes = RuleCatalogue.rawData.rules.map(\.code.vendor)
+        #expect(!codes.contains(.Errors_Internal_Error))
+    }
+
+    /// The callbacks of a session, with the contents of the data.
+    private func log(seed: UInt64) throws -> (calls: [String], data: [Data]) {
+        let (log, data) = (Recorder<String>(), Recorder<Data>())
+        try ZoomVideoSDK.emulation.withSession(EmulatedSession(seed: seed, camera: nil)) { session in
+            let (ada, bob) = (session.addUser("Ada"), session.addUser("Bob", camera: .pattern(width: 320, height: 180)))
+            let client = SessionClient()
+            client.onEvent = { log.record($0) }
+            client.onAudio = { name, block in
+                log.record("\(name) \(block.timeStamp?.timeIntervalSince1970 ?? 0)")
+                data.record(block.buffer.map { Data(bytes: $0, count: block.bufferLen) } ?? Data())
+            }
+            let sdk = try SDK().join(session, delegate: client)
+            let pipes = (PipeClient(), PipeClient())
+            for (name, pipe, id) in [("Ada", pipes.0, ada), ("Bob", pipes.1, bob)] {
+                pipe.onFrame = { frame in
+                    log.record("\(name) \(frame.timeStamp?.timeIntervalSince1970 ?? 0) \(frame.size)")
+                    data.record(frame.yBuffer.map { Data(bytes: $0, count: 160 * 90) } ?? Data())
+                }
+                #expect(try sdk.pipe(id).subscribe(with: pipe, resolution: ._180) == .Errors_Success)
+            }
+            #expect(sdk.audio.subscribe() == .Errors_Success)
+            session.advance(seconds: 1)
+            session.setSpeaking(false, of: ada)
+            session.setCamera(isOn: false, of: bob)
+            session.advance(seconds: 0.5)
+            sdk.sdk.leaveSession(false)
+            session.advance(seconds: 0.1)
+        }
+        return (log.all, data.all)
+    }
+
+    @Test("equal seeds give equal callbacks and equal data, byte for byte and in the same order")
+    func determinism() throws {
+        let (first, again, other) = (try log(seed: 3), try log(seed: 3), try log(seed: 4))
+        #expect(first.calls.count > 300)
+        #expect(first.calls == again.calls)
+        #expect(first.data == again.data)
+        #expect(first.calls != other.calls)
+    }
+}

@@ -1,0 +1,130 @@
+import ProductionStudio
+import StudioCore
+import StudioTestSupport
+import Testing
+import ZoomVideoSDK
+
+/// A virtual microphone that records its callbacks.
+private final class Microphone: NSObject, ZoomVideoSDKVirtualAudioMic {
+    let calls = Recorder<String>()
+    private(set) var sender: ZoomVideoSDKAudioSender?
+
+    func onMicInitialize(_ rawdataSender: ZoomVideoSDKAudioSender) {
+        sender = rawdataSender
+        calls.record("initialize")
+    }
+    func onMicStartSend() { calls.record("start") }
+    func onMicStopSend() { calls.record("stop") }
+    func onMicUninitialized() { calls.record("end") }
+
+    /// Sends 10 ms of samples.
+    func send<Sample>(_ samples: [Sample], rate: UInt = 48_000) -> ZoomVideoSDKError? {
+        var samples = samples
+        return samples.withUnsafeMutableBytes { bytes in
+            guard let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return nil }
+            return sender?.send(base, dataLength: UInt(bytes.count), sampleRate: rate)
+        }
+    }
+}
+
+@Suite("Zoom Video SDK: virtual microphone")
+struct MicrophoneTests {
+    private let emulation = ZoomVideoSDK.emulation
+
+    /// 10 ms of a tone at 48 kHz.
+    private func tone(_ block: Int) -> [Int16] {
+        (block * 480..<(block + 1) * 480).map { Int16(8000 * sin(2 * .pi * 600 * Double($0) / 48_000)) }
+    }
+
+    @Test("what is sent is heard in the mix; muting stops it: ZV-MIC-001 ZV-MIC-002")
+    func sending() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let (client, microphone) = (SessionClient(), Microphone())
+            let peaks = Recorder<Int>()
+            client.onAudio = { _, data in peaks.record(data.peak) }
+            let sdk = try SDK()
+            sdk.context.virtualAudioMicDelegate = microphone
+            sdk.join(session, delegate: client)
+            #expect(sdk.audio.subscribe() == .Errors_Success)
+            #expect(microphone.calls.all == ["initialize", "start"])
+            session.advance(seconds: 0.5)
+            // The local microphone is replaced.
+            #expect(client.audio.count == 0)
+            for block in 0..<50 {
+                #expect(microphone.send(tone(block)) == .Errors_Success)
+                session.advance(seconds: 0.01)
+            }
+            session.advance(seconds: 0.1)
+            #expect((45...61).contains(client.audio.count))
+            #expect(Set(client.audio.all) == ["mixed"])
+            #expect((7800...8200).contains(peaks.all.max() ?? 0))
+            #expect(sdk.audio.muteAudio(nil) == .Errors_Success)
+            session.advance(seconds: 0.1)
+            #expect(microphone.send(tone(0)) == .Errors_Wrong_Usage)
+            #expect(sdk.audio.unmuteAudio(nil) == .Errors_Success)
+            session.advance(seconds: 0.1)
+            #expect(microphone.send(tone(0)) == .Errors_Success)
+            sdk.sdk.leaveSession(false)
+            session.advance(seconds: 0.1)
+            #expect(microphone.send(tone(0)) == .Errors_Rawdata_Virtual_Mic_Is_Terminate)
+            #expect(microphone.calls.all == ["initialize", "start", "stop", "start", "stop", "end"])
+            #expect(reported == ["ZV-MIC-002", "ZV-MIC-001"])
+        }
+    }
+
+    @Test("results of wrong arguments: ZV-MIC-003 ZV-MIC-004 ZV-MIC-005 ZV-MIC-006")
+    func arguments() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let microphone = Microphone()
+            let sdk = try SDK()
+            sdk.context.virtualAudioMicDelegate = microphone
+            sdk.join(session)
+            #expect(microphone.send([UInt8](repeating: 0, count: 959)) == .Errors_Invalid_Parameter)
+            #expect(microphone.send(tone(0), rate: 16_000) == .Errors_Invalid_Parameter)
+            let long = [Int16](repeating: 0, count: 48_001)
+            #expect(microphone.send(long) == .Errors_Rawdata_Send_Too_Much_Data_In_Single_Time)
+            let second = [Int16](repeating: 0, count: 48_000)
+            #expect(microphone.send(second) == .Errors_Success)
+            #expect(microphone.send(second) == .Errors_Success)
+            #expect(microphone.send(second) == .Errors_Rawdata_Send_Too_Frequently)
+            #expect(reported == ["ZV-MIC-003", "ZV-MIC-004", "ZV-MIC-005", "ZV-MIC-006"])
+        }
+    }
+
+    @Test(
+        "Float32 and stereo samples succeed, and are reported once",
+        arguments: [(true, "ZV-MIC-007"), (false, "ZV-MIC-008")])
+    func wrongSamples(_ isFloat: Bool, rule: String) throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let microphone = Microphone()
+            let sdk = try SDK()
+            sdk.context.virtualAudioMicDelegate = microphone
+            sdk.join(session)
+            for block in 0..<10 {
+                let samples = tone(block)
+                if isFloat {
+                    #expect(microphone.send(samples.map { Float($0) / 32_768 }) == .Errors_Success)
+                } else {
+                    #expect(microphone.send(samples.flatMap { [$0, $0] }) == .Errors_Success)
+                }
+            }
+            #expect(reported == [rule])
+            #expect(emulation.violations.map(\.count) == [1])
+        }
+    }
+
+    @Test("a microphone that is muted at first starts when it is unmuted")
+    func mutedAtFirst() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let microphone = Microphone()
+            let sdk = try SDK()
+            sdk.context.audioOption?.mute = true
+            sdk.context.virtualAudioMicDelegate = microphone
+            sdk.join(session)
+            #expect(microphone.calls.all == ["initialize"])
+            #expect(sdk.audio.unmuteAudio(nil) == .Errors_Success)
+            session.advance(seconds: 0)
+            #expect(microphone.calls.all == ["initialize", "start"])
+        }
+    }
+}

@@ -1,0 +1,265 @@
+import ProductionStudio
+import StudioCore
+import StudioTestSupport
+import Testing
+import ZoomVideoSDK
+
+@Suite("Zoom Video SDK: pipes")
+struct PipeTests {
+    private let emulation = ZoomVideoSDK.emulation
+
+    @Test("a subscription with 720 lines reaches 1280x720, at 15 to 25 frames per second, after smaller frames")
+    func reaches720() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: .color())
+            let sdk = try SDK().join(session)
+            let client = PipeClient()
+            #expect(try sdk.pipe(ada).subscribe(with: client, resolution: ._720) == .Errors_Success)
+            session.advance(seconds: 4)
+            #expect((60...101).contains(client.frames))
+            #expect(client.sizes.all.first == [640, 360])
+            #expect(client.sizes.all.last == [1280, 720])
+            #expect(Set(client.sizes.all) == [[640, 360], [1280, 720]])
+            #expect(client.summary == ["on", "frame"])
+            #expect(try sdk.pipe(ada).unSubscribe(with: client) == .Errors_Success)
+            #expect(reported == [])
+        }
+    }
+
+    @Test(
+        "each resolution has its 16:9 size; shares keep theirs",
+        arguments: [
+            (ZoomVideoSDKVideoResolution._90, [160, 90]), (._180, [320, 180]), (._360, [640, 360]),
+            (._720, [1280, 720]),
+        ] as [(ZoomVideoSDKVideoResolution, [Int])])
+    func sizes(_ resolution: ZoomVideoSDKVideoResolution, size: [Int]) throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: .color(width: 1920, height: 1080, isExact: true))
+            session.share(.color(width: 1000, height: 700, isExact: true), of: ada)
+            let sdk = try SDK().join(session)
+            let (camera, screen, again) = (PipeClient(), PipeClient(), PipeClient())
+            session.advance(seconds: 0.1)
+            let user = try #require(sdk.user(ada))
+            let action = try #require(user.getShareActionList()?.first)
+            #expect(user.getVideoPipe()?.subscribe(with: camera, resolution: resolution) == .Errors_Success)
+            #expect(user.getSharePipe()?.subscribe(with: screen, resolution: resolution) == .Errors_Success)
+            #expect(action.getSharePipe()?.subscribe(with: again, resolution: resolution) == .Errors_Success)
+            #expect(action.getSharePipe()?.rawdataPipeType() == .shareData)
+            #expect(action.getSharePipe()?.shareStatus()?.sharingStatus == .start)
+            session.advance(seconds: 0.1)
+            #expect(Set(camera.sizes.all) == [size])
+            #expect(Set(screen.sizes.all) == [[1000, 700]])
+            #expect(Set(again.sizes.all) == [[1000, 700]])
+            session.stopSharing(of: ada)
+            session.advance(seconds: 0.1)
+            #expect(screen.log.all.last == "off")
+            #expect(user.getShareActionList()?.isEmpty == true)
+            #expect(action.getSharePipe()?.shareStatus()?.sharingStatus == .stop)
+            #expect(user.getMultiCameraStreamList()?.isEmpty == true)
+        }
+    }
+
+    @Test(
+        """
+        refused: outside a session, without a delegate, with Auto, of a user who left: ZV-PIPE-001 ZV-PIPE-002 \
+        ZV-PIPE-003 ZV-PIPE-004 ZV-PIPE-006
+        """)
+    func refusals() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada")
+            let sdk = try SDK().join(session)
+            let (client, user) = (PipeClient(), try #require(sdk.user(ada)))
+            let pipe = try sdk.pipe(ada)
+            #expect(pipe.subscribe(with: client, resolution: ._Auto) == .Errors_Invalid_Parameter)
+            #expect(pipe.subscribe(with: nil, resolution: ._720) == .Errors_Invalid_Parameter)
+            #expect(pipe.unSubscribe(with: client) == .Errors_Wrong_Usage)
+            session.removeUser(ada)
+            session.advance(seconds: 0.1)
+            #expect(pipe.subscribe(with: client, resolution: ._720) == .Errors_No_Video_Data)
+            #expect(user.getSharePipe()?.subscribe(with: client, resolution: ._720) == .Errors_No_Share_Data)
+            #expect(pipe.videoStatus() == nil)
+            sdk.sdk.leaveSession(false)
+            #expect(pipe.subscribe(with: nil, resolution: ._Auto) == .Errors_Not_In_Session)
+            #expect(pipe.unSubscribe(with: client) == .Errors_Not_In_Session)
+            session.advance(seconds: 1)
+            #expect(client.log.all == [])
+            #expect(
+                reported == ["ZV-PIPE-003", "ZV-PIPE-002", "ZV-PIPE-006", "ZV-PIPE-004", "ZV-PIPE-001"])
+        }
+    }
+
+    @Test("the own video can be subscribed, and is switched on and off")
+    func ownVideo() throws {
+        try emulation.withSession { session in
+            let sdk = try SDK().join(session)
+            let client = PipeClient()
+            let pipe = try #require(sdk.sdk.getSession()?.getMySelf()?.getVideoPipe())
+            #expect(pipe.subscribe(with: client, resolution: ZoomVideoSDKVideoResolution_720) == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(client.sizes.all.last == [1280, 720])
+            #expect(sdk.sdk.getVideoHelper().stopVideo() == .Errors_Success)
+            session.advance(seconds: 1)
+            let count = client.frames
+            session.advance(seconds: 1)
+            #expect(client.frames == count)
+            #expect(sdk.sdk.getVideoHelper().startVideo() == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(client.summary == ["on", "frame", "off", "on", "frame"])
+            #expect(client.frames > count)
+        }
+    }
+
+    @Test("status on, frames, off; a late subscriber gets the status first; a user without video sends nothing")
+    func status() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada")
+            let bob = session.addUser("Bob", camera: nil)
+            let sdk = try SDK().join(session)
+            let (first, late, other) = (PipeClient(), PipeClient(), PipeClient())
+            let pipe = try sdk.pipe(ada)
+            #expect(pipe.subscribe(with: first, resolution: ._90) == .Errors_Success)
+            #expect(try sdk.pipe(bob).subscribe(with: other, resolution: ._90) == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(pipe.subscribe(with: late, resolution: ._180) == .Errors_Success)
+            session.advance(seconds: 1)
+            session.setCamera(isOn: false, of: ada)
+            session.advance(seconds: 0.2)
+            let frames = (first.frames, late.frames)
+            session.advance(seconds: 1)
+            #expect((first.frames, late.frames) == frames)
+            session.setCamera(isOn: true, of: ada)
+            session.advance(seconds: 1)
+            #expect(first.summary == ["on", "frame", "off", "on", "frame"])
+            #expect(late.summary == ["on", "frame", "off", "on", "frame"])
+            #expect(other.log.all == [])
+            session.removeUser(ada)
+            session.advance(seconds: 1)
+            #expect(first.log.all.last == "off")
+            #expect(pipe.unSubscribe(with: first) == .Errors_Success)
+            #expect(reported == [])
+        }
+    }
+
+    @Test("the same delegate replaces its resolution, and gets each frame once")
+    func replaced() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: .color(isExact: true))
+            let sdk = try SDK().join(session)
+            let (client, pipe) = (PipeClient(), try sdk.pipe(ada))
+            #expect(pipe.subscribe(with: client, resolution: ._90) == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(pipe.subscribe(with: client, resolution: ._180) == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(client.frames == 60)
+            #expect(Array(client.sizes.all.prefix(30)) == [[Int]](repeating: [160, 90], count: 30))
+            #expect(Array(client.sizes.all.suffix(30)) == [[Int]](repeating: [320, 180], count: 30))
+            #expect(client.summary == ["on", "frame"])
+            #expect(pipe.unSubscribe(with: client) == .Errors_Success)
+            #expect(pipe.unSubscribe(with: client) == .Errors_Wrong_Usage)
+            session.advance(seconds: 1)
+            #expect(client.frames == 60)
+        }
+    }
+
+    @Test("unsubscribing, leaving and subscribing anew inside a callback: nothing deadlocks, nothing follows")
+    func insideCallbacks() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: .color(isExact: true))
+            let bob = session.addUser("Bob", camera: .color(isExact: true))
+            let sdk = try SDK().join(session)
+            let (first, second) = (PipeClient(), PipeClient())
+            let (adas, bobs) = (try sdk.pipe(ada), try sdk.pipe(bob))
+            first.onFrame = { _ in
+                #expect(adas.unSubscribe(with: first) == .Errors_Success)
+                #expect(adas.subscribe(with: first, resolution: ._90) == .Errors_Success)
+                if first.frames == 3 { #expect(adas.unSubscribe(with: first) == .Errors_Success) }
+            }
+            second.onFrame = { _ in
+                if second.frames == 5 { ZoomVideoSDK.shareInstance()?.leaveSession(false) }
+            }
+            #expect(adas.subscribe(with: first, resolution: ._90) == .Errors_Success)
+            #expect(bobs.subscribe(with: second, resolution: ._90) == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(first.frames == 3)
+            #expect(second.frames == 5)
+            #expect(reported == [])
+        }
+    }
+
+    @Test("a delegate that has gone is one violation with user and pipe, and its pipe is free: ZV-PIPE-008")
+    func goneDelegate() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let (ada, bob) = (session.addUser("Ada"), session.addUser("Bob", camera: nil))
+            let sdk = try SDK().join(session)
+            let pipe = try sdk.pipe(ada)
+            var client: PipeClient? = PipeClient()
+            #expect(pipe.subscribe(with: client, resolution: ._90) == .Errors_Success)
+            session.advance(seconds: 1)
+            client = nil
+            session.advance(seconds: 1)
+            #expect(reported == ["ZV-PIPE-008"])
+            let violation = try #require(emulation.violations.first)
+            #expect(violation.count == 1)
+            #expect(violation.isRefusal)
+            #expect(violation.error.message.contains("the video of user \(ada)"))
+            // Without frames, it is found when the session is left.
+            client = PipeClient()
+            #expect(try sdk.pipe(bob).subscribe(with: client, resolution: ._90) == .Errors_Success)
+            client = nil
+            sdk.sdk.leaveSession(false)
+            #expect(emulation.violations.first?.count == 2)
+        }
+    }
+
+    @Test("1080 lines instead of 720, and a slow release, on request: ZV-PIPE-005")
+    func conditions() throws {
+        var conditions = EmulatedSession.Conditions()
+        conditions.deliversFullHD = true
+        conditions.releaseDelay = 2
+        try emulation.withSession(EmulatedSession(conditions: conditions, camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: .color(width: 1920, height: 1080, isExact: true))
+            let sdk = try SDK().join(session)
+            let (client, pipe) = (PipeClient(), try sdk.pipe(ada))
+            #expect(pipe.subscribe(with: client, resolution: ._720) == .Errors_Success)
+            session.advance(seconds: 0.2)
+            #expect(client.sizes.all.last == [1920, 1080])
+            #expect(pipe.unSubscribe(with: client) == .Errors_Success)
+            #expect(pipe.subscribe(with: client, resolution: ._720) == .Errors_Wrong_Usage)
+            session.advance(seconds: 2)
+            #expect(pipe.subscribe(with: client, resolution: ._720) == .Errors_Success)
+            #expect(reported == ["ZV-PIPE-005"])
+        }
+    }
+
+    @Test("three videos with 720 lines are reported: ZV-PIPE-007")
+    func highDefinition() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let users = (0..<3).map { session.addUser("User \($0)", camera: nil) }
+            let (sdk, client) = (try SDK().join(session), PipeClient())
+            for user in users {
+                #expect(try sdk.pipe(user).subscribe(with: client, resolution: ._720) == .Errors_Success)
+            }
+            #expect(reported == ["ZV-PIPE-007"])
+        }
+    }
+
+    @Test("raw data ends silently on request, and begins again with a new subscription")
+    func revoked() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada")
+            let sdk = try SDK().join(session)
+            let (client, pipe) = (PipeClient(), try sdk.pipe(ada))
+            #expect(pipe.subscribe(with: client, resolution: ._90) == .Errors_Success)
+            session.advance(seconds: 1)
+            session.endRawData()
+            let count = client.log.count
+            session.advance(seconds: 1)
+            #expect(client.log.count == count)
+            #expect(pipe.subscribe(with: client, resolution: ._90) == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(client.log.count > count)
+            #expect(client.summary == ["on", "frame"])
+            #expect(reported == [])
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioTestSupport
+import Testing
+import ZoomVideoSDK
+
+@Suite("Zoom Video SDK: session")
+struct SessionTests {
+    private let emulation = ZoomVideoSDK.emulation
+
+    @Test("results of joining and leaving: ZV-JOIN-001 ZV-JOIN-002 ZV-JOIN-004 ZV-JOIN-005 ZV-JOIN-006")
+    func codes() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let sdk = try #require(ZoomVideoSDK.shareInstance())
+            let client = SessionClient()
+            sdk.delegate = client
+            let context = ZoomVideoSDKSessionContext()
+            #expect(sdk.joinSession(context) == nil)
+            #expect(sdk.initialize(ZoomVideoSDKInitParams()) == .Errors_Success)
+            #expect(sdk.joinSession(context) == nil)
+            #expect(sdk.leaveSession(false) == .Errors_Session_Not_Started)
+            context.sessionName = "room"
+            #expect(sdk.joinSession(context)?.getName() == "room")
+            #expect(sdk.joinSession(context) == nil)
+            #expect(sdk.initialize(ZoomVideoSDKInitParams()) == .Errors_Wrong_Usage)
+            #expect(!sdk.isInSession())
+            session.advance(seconds: 1)
+            #expect(sdk.isInSession())
+            #expect(sdk.leaveSession(true) == .Errors_Success)
+            #expect(!sdk.isInSession())
+            #expect(sdk.getSession() == nil)
+            session.advance(seconds: 1)
+            let expected = ["error 3", "error 1500", "error 2005", "join", "+ Local user", "leave"]
+            #expect(client.events.all.filter { !$0.hasPrefix("video") } == expected)
+            #expect(
+                reported == ["ZV-JOIN-001", "ZV-JOIN-002", "ZV-JOIN-005", "ZV-JOIN-004", "ZV-JOIN-006"])
+            #expect(emulation.recordedCalls.map(\.name).contains("leaveSession(_:)"))
+        }
+    }
+
+    @Test("strict mode wants a token: ZV-JOIN-003")
+    func strict() throws {
+        try emulation.withSession(isStrict: true) { _ in
+            let sdk = try SDK()
+            sdk.context.token = nil
+            #expect(sdk.sdk.joinSession(sdk.context) == nil)
+            #expect(reported == ["ZV-JOIN-003"])
+        }
+    }
+
+    @Test("the users who are present are reported once, the local one first; then each change")
+    func users() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: nil)
+            session.addUser("Bob", camera: nil)
+            let client = SessionClient()
+            let sdk = try SDK().join(session, delegate: client)
+            let cleo = session.addUser("Cleo")
+            session.advance(seconds: 0.1)
+            session.setCamera(isOn: false, of: cleo)
+            session.advance(seconds: 0.1)
+            #expect(sdk.audio.muteAudio(sdk.user(ada)) == .Errors_Success)
+            session.advance(seconds: 0.1)
+            #expect(sdk.user(ada)?.audioStatus()?.isMuted == true)
+            session.meeting.makeHost(.init(rawValue: UInt32(ada)))
+            session.advance(seconds: 0.1)
+            #expect(sdk.user(ada)?.isHost() == true)
+            #expect(sdk.sdk.getSession()?.getMySelf()?.isHost() == false)
+            session.meeting.loseConnection()
+            session.meeting.regainConnection()
+            session.removeUser(ada)
+            session.advance(seconds: 0.1)
+            #expect(sdk.sdk.getSession()?.getRemoteUsers()?.map { $0.getName() } == ["Bob", "Cleo"])
+            session.meeting.end()
+            session.advance(seconds: 0.1)
+            #expect(
+                client.events.all == [
+                    "join", "+ Me Ada Bob", "+ Cleo", "video Cleo", "video Cleo", "audio Ada", "host Ada", "error 2008",
+                    "- Ada", "host Me", "leave",
+                ])
+            #expect(!sdk.sdk.isInSession())
+            #expect(reported == [])
+        }
+    }
+
+    @Test("the local user has no ID before onUserJoin, and is equal to itself")
+    func localUser() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let client = SessionClient()
+            let ids = Recorder<UInt>()
+            client.onEvent = { event in
+                guard let user = ZoomVideoSDK.shareInstance()?.getSession()?.getMySelf() else { return }
+                if ["join", "+ Me"].contains(event) { ids.record(user.getUserID()) }
+            }
+            let sdk = try SDK().join(session, delegate: client)
+            #expect(ids.all.first == 0)
+            #expect(ids.all.last != 0)
+            let user = try #require(sdk.sdk.getSession()?.getMySelf())
+            #expect(user == sdk.sdk.getSession()?.getMySelf())
+            #expect(user.getID() == ids.all.last)
+            #expect(user.getUserName() == "Me")
+            let ada = session.addUser("Ada")
+            session.advance(seconds: 0)
+            #expect(sdk.user(ada) != user)
+            #expect(sdk.user(ada) == sdk.user(ada))
+        }
+    }
+
+    @Test("audio and camera of the local user: status, events, and results outside a session")
+    func localMedia() throws {
+        try emulation.withSession { session in
+            let client = SessionClient()
+            let sdk = try SDK()
+            let video = try #require(sdk.sdk.getVideoHelper())
+            #expect(sdk.audio.startAudio() == .Errors_Not_In_Session)
+            #expect(sdk.audio.muteAudio(nil) == .Errors_Not_In_Session)
+            #expect(video.startVideo() == .Errors_Not_In_Session)
+            sdk.context.audioOption?.connect = false
+            sdk.context.audioOption?.mute = true
+            sdk.context.videoOption?.localVideoOn = false
+            sdk.join(session, delegate: client)
+            let user = try #require(sdk.sdk.getSession()?.getMySelf())
+            #expect(user.audioStatus()?.audioType == ZoomVideoSDKAudioType.none)
+            #expect(user.audioStatus()?.isMuted == true)
+            #expect(user.getVideoCanvas()?.videoStatus()?.on == false)
+            #expect(sdk.audio.startAudio() == .Errors_Success)
+            #expect(sdk.audio.unmuteAudio(user) == .Errors_Success)
+            #expect(video.startVideo() == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(user.audioStatus()?.audioType == .VOIP)
+            #expect(user.audioStatus()?.isMuted == false)
+            #expect(user.getVideoCanvas()?.videoStatus()?.on == true)
+            #expect(video.stopVideo() == .Errors_Success)
+            #expect(sdk.audio.stopAudio() == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(user.getVideoCanvas()?.videoStatus()?.on == false)
+            #expect(client.events.all == ["join", "+ Me", "audio Me", "audio Me", "video Me", "video Me", "audio Me"])
+        }
+    }
+
+    @Test("a user who left cannot be muted: ZV-AUDIO-005")
+    func muteAbsent() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada")
+            let sdk = try SDK().join(session)
+            let user = try #require(sdk.user(ada))
+            session.removeUser(ada)
+            session.advance(seconds: 0)
+            #expect(sdk.audio.muteAudio(user) == .Errors_Invalid_Parameter)
+            #expect(reported == ["ZV-AUDIO-005"])
+        }
+    }
+
+    @Test("a delegate of the SDK that has gone is one violation: ZV-CALL-001")
+    func goneDelegate() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            session.addUser("Ada")
+            var client: SessionClient? = SessionClient()
+            let sdk = try SDK().join(session, delegate: client)
+            #expect(sdk.audio.subscribe() == .Errors_Success)
+            session.advance(seconds: 0.5)
+            #expect(client?.audio.count ?? 0 > 0)
+            client = nil
+            session.advance(seconds: 0.5)
+            session.addUser("Bob")
+            session.advance(seconds: 0.5)
+            #expect(reported == ["ZV-CALL-001"])
+            #expect(emulation.violations.first?.count == 1)
+        }
+    }
+
+    @Test("an external video source and a pre-processor are reported: ZV-SEND-001")
+    func unusedDelegates() throws {
+        final class Source: ZoomVideoSDKVideoSource, ZoomVideoSDKVideoSourcePreProcessor {}
+        let source = Source()
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let sdk = try SDK()
+            sdk.context.externalVideoSourceDelegate = source
+            sdk.context.preProcessorDelegate = source
+            #expect(sdk.context.externalVideoSourceDelegate === source)
+            #expect(sdk.context.preProcessorDelegate === source)
+            sdk.join(session)
+            #expect(reported == ["ZV-SEND-001"])
+        }
+    }
+
+    @Test("leaving inside onSessionJoin: no user is reported")
+    func leaveAtOnce() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let client = SessionClient()
+            client.onEvent = { if $0 == "join" { ZoomVideoSDK.shareInstance()?.leaveSession(false) } }
+            let sdk = try SDK()
+            sdk.sdk.delegate = client
+            #expect(sdk.sdk.joinSession(sdk.context) != nil)
+            session.advance(seconds: 1)
+            #expect(client.events.all == ["join", "leave"])
+        }
+    }
+}
