@@ -98,8 +98,8 @@ let package = Package(
         module(
             "ZoomVideoSDK",
             [
-                "FacadeSupport", "StudioEngine", "MediaInputs", "MediaReceiving", "ProductionStudio", "StudioMeeting",
-                "StudioRuntime", "StudioCore",
+                "CoreVideo", "FacadeSupport", "StudioEngine", "MediaInputs", "MediaReceiving", "ProductionStudio",
+                "StudioMeeting", "StudioRuntime", "StudioCore",
             ],
             path: "Sources/Facades/ZoomVideoSDK"),
         module(

@@ -1,4 +1,5 @@
-// The vendor's framework brings both with it, and clients rely on it.
+// The vendor's framework brings these with it, and clients rely on it.
+@_exported public import CoreVideo
 @_exported public import Dispatch
 @_exported public import Foundation
 // Its members are part of this module's interface for tests.

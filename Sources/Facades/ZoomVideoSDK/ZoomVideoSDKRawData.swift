@@ -37,14 +37,7 @@ public final class ZoomVideoSDKVideoRawData: NSObject, @unchecked Sendable {
     /// The format by its range.
     public var format: ZoomVideoSDKFrameDataFormat { isLimited ? .i420_Limit : .I420 }
     /// How far it must be rotated clockwise to be upright.
-    public var rotation: ZoomVideoSDKVideoRawDataRotation {
-        switch frame.description.rotation {
-        case .none: .rotationNone
-        case .quarter: .rotation90
-        case .half: .rotation180
-        case .threeQuarters: .rotation270
-        }
-    }
+    public var rotation: ZoomVideoSDKVideoRawDataRotation { frame.description.rotation.vendor }
     /// The capture time.
     public var timeStamp: Date? { start.addingTimeInterval(frame.description.time.seconds) }
 
@@ -67,6 +60,17 @@ public final class ZoomVideoSDKVideoRawData: NSObject, @unchecked Sendable {
     /// - Returns: the number of references that remain.
     @discardableResult
     public func releaseRef() -> Int { frame.unit.releaseReference() }
+}
+
+extension FrameRotation {
+    var vendor: ZoomVideoSDKVideoRawDataRotation {
+        switch self {
+        case .none: .rotationNone
+        case .quarter: .rotation90
+        case .half: .rotation180
+        case .threeQuarters: .rotation270
+        }
+    }
 }
 
 /// A block of signed 16-bit PCM, valid during its callback, and longer while it is referenced. All members may be used

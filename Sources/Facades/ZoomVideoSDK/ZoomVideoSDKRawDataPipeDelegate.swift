@@ -1,5 +1,6 @@
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
+public import CoreVideo
 import MediaReceiving
 import StudioCore
 
@@ -10,21 +11,28 @@ import StudioCore
 public protocol ZoomVideoSDKFrameReceiver: AnyObject {
     /// A frame.
     func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData!)
+    /// A frame as NV12; retained as long as it is referenced.
+    func onPixelBuffer(_ pixelBuffer: CVPixelBuffer!, rotation: ZoomVideoSDKVideoRawDataRotation)
 }
 
 /// Gets frames in the spelling of the header. Adopt ``ZoomVideoSDKRawDataPipeDelegate``.
 public protocol ZoomVideoSDKOptionalFrameReceiver: AnyObject {
     /// A frame.
     func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData?)
+    /// A frame as NV12; retained as long as it is referenced.
+    func onPixelBuffer(_ pixelBuffer: CVPixelBuffer?, rotation: ZoomVideoSDKVideoRawDataRotation)
 }
 
 /// Gets frames in the plain spelling. Adopt ``ZoomVideoSDKRawDataPipeDelegate``.
 public protocol ZoomVideoSDKPlainFrameReceiver: AnyObject {
     /// A frame.
     func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData)
+    /// A frame as NV12; retained as long as it is referenced.
+    func onPixelBuffer(_ pixelBuffer: CVPixelBuffer, rotation: ZoomVideoSDKVideoRawDataRotation)
 }
 
-/// Gets the frames and the status of a pipe. All members are optional, and called on a queue of the subscription.
+/// Gets the frames and the status of a pipe. All members are optional, and called on a queue of the subscription. Implement
+/// one callback for frames; a delegate with both gets each frame as planes first, then as a pixel buffer.
 public protocol ZoomVideoSDKRawDataPipeDelegate: ZoomVideoSDKFrameReceiver, ZoomVideoSDKOptionalFrameReceiver,
     ZoomVideoSDKPlainFrameReceiver
 {
@@ -35,8 +43,12 @@ public protocol ZoomVideoSDKRawDataPipeDelegate: ZoomVideoSDKFrameReceiver, Zoom
 extension ZoomVideoSDKFrameReceiver {
     /// Calls the next spelling.
     public func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData!) {
-        let frame: ZoomVideoSDKVideoRawData? = rawData
-        (self as? any ZoomVideoSDKOptionalFrameReceiver)?.onRawDataFrameReceived(frame)
+        (self as? any ZoomVideoSDKOptionalFrameReceiver)?.onRawDataFrameReceived(rawData)
+    }
+
+    /// Calls the next spelling.
+    public func onPixelBuffer(_ pixelBuffer: CVPixelBuffer!, rotation: ZoomVideoSDKVideoRawDataRotation) {
+        (self as? any ZoomVideoSDKOptionalFrameReceiver)?.onPixelBuffer(pixelBuffer, rotation: rotation)
     }
 }
 
@@ -46,11 +58,21 @@ extension ZoomVideoSDKOptionalFrameReceiver {
         guard let rawData else { return }
         (self as? any ZoomVideoSDKPlainFrameReceiver)?.onRawDataFrameReceived(rawData)
     }
+
+    /// Calls the next spelling.
+    public func onPixelBuffer(_ pixelBuffer: CVPixelBuffer?, rotation: ZoomVideoSDKVideoRawDataRotation) {
+        guard let pixelBuffer else { return }
+        (self as? any ZoomVideoSDKPlainFrameReceiver)?.onPixelBuffer(pixelBuffer, rotation: rotation)
+    }
 }
 
 extension ZoomVideoSDKPlainFrameReceiver {
     /// Does nothing.
     public func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData) { Reach.miss() }
+    /// Does nothing.
+    public func onPixelBuffer(_ pixelBuffer: CVPixelBuffer, rotation: ZoomVideoSDKVideoRawDataRotation) {
+        Reach.miss()
+    }
 }
 
 extension ZoomVideoSDKRawDataPipeDelegate {
@@ -75,6 +97,13 @@ final class PipeReceiver: RawDataVideoReceiver, @unchecked Sendable {
         let receiver: any ZoomVideoSDKFrameReceiver = delegate
         let rawData = ZoomVideoSDKVideoRawData(frame, start: start)
         return Reach.test { receiver.onRawDataFrameReceived(rawData) }
+    }
+
+    func receive(pixels frame: KeptFrame) -> Bool {
+        guard let delegate else { return true }
+        let receiver: any ZoomVideoSDKFrameReceiver = delegate
+        let (buffer, rotation) = (CVPixelBuffer(frame), frame.description.rotation.vendor)
+        return Reach.test { receiver.onPixelBuffer(buffer, rotation: rotation) }
     }
 
     func statusChanged(isOn: Bool) {

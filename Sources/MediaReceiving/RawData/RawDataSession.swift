@@ -68,7 +68,10 @@ package final class RawDataSession: Sendable {
     package var meeting: Meeting? { state.withLock { $0.joined }?.meeting }
 
     /// The lines of code that hold frames and blocks of this or the last session.
-    package var holders: [FrameBudget.Holder] { state.withLock { $0.pool }?.holders ?? [] }
+    package var holders: [FrameBudget.Holder] {
+        let (pool, subscriptions) = state.withLock { ($0.pool, $0.subscriptions.values) }
+        return (pool?.holders ?? []) + subscriptions.flatMap(\.pixelHolders)
+    }
 
     /// Dropped frames of this or the last session by reason.
     package var droppedFrames: [DropReason: Int] {
@@ -196,7 +199,7 @@ package final class RawDataSession: Sendable {
         }
         if let note = result.note { report(note, false) }
         let isOn = track.map { $0.state == .on || $0.state == .stalled } ?? false
-        try subscription?.open(result.request, isOn: isOn)
+        try subscription?.open(result, isOn: isOn)
     }
 
     private func environment(

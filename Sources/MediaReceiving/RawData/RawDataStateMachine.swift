@@ -52,7 +52,14 @@ package struct RawDataStateMachine: Sendable {
 
     /// What a successful subscription does.
     package struct Subscription: Hashable, Sendable {
+        /// The form of planes.
         package let request: VideoRequest
+        /// The form of pixel buffers.
+        package var pixelRequest: VideoRequest {
+            var request = request
+            request.format = .nv12
+            return request
+        }
         /// Whether the delegate had one, which is replaced.
         package let isReplacement: Bool
         /// What is reported, without a refusal.

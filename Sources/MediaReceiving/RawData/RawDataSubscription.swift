@@ -9,23 +9,36 @@ package protocol RawDataVideoReceiver: AnyObject, Sendable {
     var isGone: Bool { get }
     /// Called on the queue of the subscription.
     ///
-    /// - Returns: whether the delegate implements a callback for frames.
+    /// - Returns: whether the delegate implements the callback for planes.
     func receive(_ frame: RawDataFrame) -> Bool
+    /// Called on the queue of the subscription, after `receive(_:)` of the same frame, with NV12.
+    ///
+    /// - Returns: whether the delegate implements the callback for pixel buffers.
+    func receive(pixels frame: KeptFrame) -> Bool
     /// Called on the queue of the subscription.
     func statusChanged(isOn: Bool)
 }
 
 /// A delegate that is subscribed to a pipe: announces the status before the first frame, and counts references.
+///
+/// Frames are converted for both callbacks until the first one shows which of them the delegate implements.
 final class RawDataSubscription: Sendable {
+    /// A callback for frames.
+    private enum Face: Hashable, Sendable, CaseIterable {
+        case planes
+        case pixels
+    }
+
     private struct State: Sendable {
-        var video: VideoSubscription?
+        var videos: [Face: VideoSubscription] = [:]
+        /// Whether a callback is implemented, once known.
+        var reached: [Face: Bool] = [:]
         /// Raised with each request.
         var generation = 0
         /// The last announced status.
         var isOn: Bool?
         /// Frames that were captured before it belong to the previous publication.
         var offTime = MediaTime.zero
-        var isUnreachedReported = false
         var isOver = false
         /// Dropped frames of earlier requests.
         var earlierDrops: [DropReason: Int] = [:]
@@ -64,34 +77,39 @@ final class RawDataSubscription: Sendable {
 
     /// Dropped frames by reason.
     var drops: [DropReason: Int] {
-        let (video, earlier) = state.withLock { ($0.video, $0.earlierDrops) }
-        return earlier.merging(video?.statistics.dropped ?? [:]) { $0 + $1 }
+        let (videos, earlier) = state.withLock { ($0.videos.values, $0.earlierDrops) }
+        return videos.reduce(into: earlier) { $0.merge($1.statistics.dropped) { $0 + $1 } }
     }
+
+    /// Who holds pixel buffers.
+    var pixelHolders: [FrameBudget.Holder] { state.withLock { $0.videos[.pixels] }?.budget.holders ?? [] }
 
     // MARK: Life
 
     /// Begins, or continues with another request. A running callback finishes.
-    func open(_ request: VideoRequest, isOn: Bool) throws(StudioError) {
+    func open(_ subscription: RawDataStateMachine.Subscription, isOn: Bool) throws(StudioError) {
         suspend()
         let generation = state.withLock { $0.generation }
         if generation == 1 { environment.meeting.register(events) }
         if isOn { setStatus(isOn: true) }
+        // In this order, in which the callbacks of a frame are called.
+        try open(.planes, subscription.request, generation)
+        try open(.pixels, subscription.pixelRequest, generation)
+    }
+
+    private func open(_ face: Face, _ request: VideoRequest, _ generation: Int) throws(StudioError) {
+        guard state.withLock({ $0.reached[face] }) != false else { return }
         var options = VideoSubscriptionOptions(
             request, policy: .newestOnly, budget: environment.budget, queue: environment.queue)
         options.isGuarded = environment.isGuarded
-        let (pool, pipe) = (environment.pool, pipe)
         let user = pipe.user == .none ? environment.meeting.localUser.id : pipe.user
         let video = try environment.tracks.video(
             pipe.kind, of: user, options,
-            onDrop: { drop in
-                guard drop.reason == .outOfBuffers else { return }
-                pool.reportExhaustion(
-                    "\(RawDataUnit.Name.frame(pipe, number: drop.sequence, time: drop.time))")
-            },
-            onFrame: { [self] frame in receive(frame, generation) })
+            onDrop: { [self] drop in noteDrop(drop, face) },
+            onFrame: { [self] frame in receive(frame, face, generation) })
         let isCurrent = state.withLock { state in
-            guard !state.isOver, state.generation == generation else { return false }
-            state.video = video
+            guard !state.isOver, state.generation == generation, state.reached[face] != false else { return false }
+            state.videos[face] = video
             return true
         }
         if !isCurrent { video.cancel() }
@@ -99,14 +117,15 @@ final class RawDataSubscription: Sendable {
 
     /// Ends the frames, without a status.
     func suspend() {
-        let video = state.withLock { state in
-            defer { (state.video, state.generation) = (nil, state.generation + 1) }
-            return state.video
+        let videos = state.withLock { state in
+            defer { (state.videos, state.generation) = ([:], state.generation + 1) }
+            return state.videos.values
         }
-        guard let video else { return }
-        video.cancel()
-        let drops = video.statistics.dropped
-        state.withLock { $0.earlierDrops.merge(drops) { $0 + $1 } }
+        for video in videos {
+            video.cancel()
+            let drops = video.statistics.dropped
+            state.withLock { $0.earlierDrops.merge(drops) { $0 + $1 } }
+        }
     }
 
     /// Ends without waiting: a running callback finishes, none follows.
@@ -133,7 +152,7 @@ final class RawDataSubscription: Sendable {
         }
     }
 
-    private func receive(_ frame: borrowing ReceivedFrame, _ generation: Int) {
+    private func receive(_ frame: borrowing ReceivedFrame, _ face: Face, _ generation: Int) {
         guard !receiver.isGone else { return environment.onGone(self) }
         let description = frame.description
         let mustAnnounce = state.withLock { state -> Bool? in
@@ -147,23 +166,39 @@ final class RawDataSubscription: Sendable {
             receiver.statusChanged(isOn: true)
             guard state.withLock({ !$0.isOver && $0.generation == generation }) else { return }
         }
-        let unit = RawDataUnit(
-            .frame(pipe, number: description.sequence, time: description.time),
-            RawDataFrameMemory(FrameHandle(frame)), environment.permission, environment.pool)
-        let isReached = receiver.receive(RawDataFrame(unit: unit, description: description))
-        unit.end()
-        if !isReached { reportUnreached() }
+        switch face {
+        case .planes:
+            let unit = RawDataUnit(
+                .frame(pipe, number: description.sequence, time: description.time),
+                RawDataFrameMemory(FrameHandle(frame)), environment.permission, environment.pool)
+            let isReached = receiver.receive(RawDataFrame(unit: unit, description: description))
+            unit.end()
+            note(face, isReached: isReached)
+        case .pixels:
+            note(face, isReached: receiver.receive(pixels: frame.keep(file: "onPixelBuffer", line: 0)))
+        }
     }
 
-    private func reportUnreached() {
-        let isFirst = state.withLock { state in
-            defer { state.isUnreachedReported = true }
-            return !state.isUnreachedReported
+    /// The first frame shows which callbacks are implemented; the others are not converted any more.
+    private func note(_ face: Face, isReached: Bool) {
+        let (unwanted, mustReport) = state.withLock { state -> (VideoSubscription?, Bool) in
+            guard state.reached[face] == nil else { return (nil, false) }
+            state.reached[face] = isReached
+            let mustReport = Face.allCases.allSatisfy { state.reached[$0] == false }
+            return (isReached ? nil : state.videos.removeValue(forKey: face), mustReport)
         }
-        guard isFirst else { return }
+        unwanted?.cancel()
+        guard mustReport else { return }
         environment.pool.report(
             StudioError(
                 .rawDataPipeUnreached, "the delegate of \(pipe) implements no callback for frames",
-                hint: "implement onRawDataFrameReceived(_:)"), false)
+                hint: "implement onRawDataFrameReceived(_:) or onPixelBuffer(_:rotation:)"), false)
+    }
+
+    private func noteDrop(_ drop: VideoSubscription.Drop, _ face: Face) {
+        guard drop.reason == .outOfBuffers else { return }
+        let name = RawDataUnit.Name.frame(pipe, number: drop.sequence, time: drop.time)
+        let pixels = face == .pixels ? state.withLock { $0.videos[.pixels] }?.budget.leakReport : nil
+        environment.pool.reportExhaustion("\(name)", pixels)
     }
 }

@@ -12,12 +12,14 @@ protocol RawDataMemory: AnyObject, Sendable {
 /// The memory of a frame, which all delegates with the same request share.
 final class RawDataFrameMemory: RawDataMemory {
     private let handle: FrameHandle
+    private let access: FrameAccess?
 
     init(_ handle: FrameHandle) {
         self.handle = handle
+        access = handle.storage.access(isWritable: true)
     }
 
-    var bytes: UnsafeMutableRawBufferPointer? { handle.storage.address }
+    var bytes: UnsafeMutableRawBufferPointer? { access?.bytes }
 
     func hold(_ file: StaticString, _ line: UInt) -> FrameHold { handle.hold(file, line) }
 }
@@ -148,11 +150,13 @@ package final class RawDataPool: Sendable {
     }
 
     /// A unit was dropped, because the client holds too many.
-    func reportExhaustion(_ name: @autoclosure () -> String) {
-        let list = leakReport ?? "all buffers are in callbacks"
+    ///
+    /// - Parameter list: who holds what else.
+    func reportExhaustion(_ name: String, _ list: String? = nil) {
+        let list = list ?? leakReport ?? "all buffers are in callbacks"
         report(
             StudioError(
-                .rawDataExhausted, "no buffer is left for \(name()): \(list)", hint: "call releaseRef for each addRef"),
+                .rawDataExhausted, "no buffer is left for \(name): \(list)", hint: "call releaseRef for each addRef"),
             true)
     }
 

@@ -19,10 +19,6 @@ final class FrameStorage: Sendable {
         memory = .guarded(guarded)
     }
 
-    /// The bytes, for objects with pointer properties. The address stays the same as long as the storage exists, because
-    /// pools have system memory; `nil` when they cannot be mapped.
-    var address: UnsafeMutableRawBufferPointer? { withMutableBytes { $0 } }
-
     /// A private copy that becomes inaccessible when it is released; `nil` when memory is exhausted.
     func guardedCopy() -> FrameStorage? {
         let copy = withBytes { GuardedMemory(copying: $0) }
