@@ -24,7 +24,7 @@ if ! diff <(echo "$shown") <(cat $example/{Package,Sources/Camera/Camera,Tests/C
     exit 1
 fi
 
-for module in ProductionStudio ProductionStudioTesting StudioEngine MediaReceiving ZoomSDK AgoraRtcKit AVFoundation ZegoExpressEngine; do swift build "${strict[@]}" --target $module; done
+for module in ProductionStudio ProductionStudioTesting StudioEngine MediaReceiving ZoomSDK AgoraRtcKit AVFoundation ZegoExpressEngine ZoomVideoSDK; do swift build "${strict[@]}" --target $module; done
 folder=.build-docs
 rm -rf $folder
 mapfile -t includes < <(pkg-config --cflags-only-I gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0 \
@@ -49,6 +49,7 @@ document StudioEngine Sources/StudioEngine MediaInputs,MediaOutputs,ProgramEncod
 document MediaReceiving Sources/MediaReceiving
 document ZoomSDK Sources/Facades/ZoomSDK
 document AgoraRtcKit Sources/Facades/AgoraRtcKit
+document ZoomVideoSDK Sources/Facades/ZoomVideoSDK
 document AVFoundation Sources/Facades/AVFoundation CoreMedia,CoreVideo
 document ZegoExpressEngine Sources/Facades/ZegoExpressEngine
 echo "docs: seven archives in $folder"
