@@ -17,6 +17,17 @@ func module(
         swiftSettings: strict)
 }
 
+/// What facades and their tests use.
+let native: [Target.Dependency] = [
+    "FacadeSupport", "StudioEngine", "MediaReceiving", "MediaInputs", "ProductionStudio", "StudioMeeting",
+    "StudioRuntime", "StudioCore",
+]
+
+/// A module with the spelling of another interface.
+func facade(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    module(name, dependencies + native, path: "Sources/Facades/\(name)")
+}
+
 /// The tests of the module of that name.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -65,56 +76,16 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The vendor's interface; Linux only, because the vendor provides the SDK for other systems.
-        module(
-            "ZoomSDK",
-            [
-                "ZoomSDKNames", "FacadeSupport", "StudioEngine", "ProductionStudio", "StudioMeeting", "StudioRuntime",
-                "StudioCore",
-            ],
-            path: "Sources/Facades/ZoomSDK"),
+        // Interfaces of vendors and systems; Linux only, because the originals serve other systems.
+        facade("ZoomSDK", ["ZoomSDKNames"]),
+        facade("ZoomVideoSDK", ["CoreVideo"]),
+        facade("AgoraRtcKit"),
+        facade("ZegoExpressEngine", ["CoreVideo"]),
+        facade("AVFoundation", ["CoreMedia", "CoreVideo", .product(name: "Logging", package: "swift-log")]),
+        module("CoreMedia", ["CoreVideo", "StudioRuntime", "StudioCore"], path: "Sources/Facades/CoreMedia"),
+        module("CoreVideo", ["MediaReceiving", "StudioRuntime", "StudioCore"], path: "Sources/Facades/CoreVideo"),
         // Tables of the vendor's names and numbers. A separate target, because `psstudio` does not link Foundation.
-        module(
-            "ZoomSDKNames", ["ProductionStudio", "StudioCore"],
-            path: "Sources/Facades/ZoomSDKNames"),
-        // Another vendor's interface for raw audio.
-        module(
-            "AgoraRtcKit",
-            [
-                "FacadeSupport", "StudioEngine", "MediaReceiving", "ProductionStudio", "StudioMeeting",
-                "StudioRuntime", "StudioCore",
-            ],
-            path: "Sources/Facades/AgoraRtcKit"),
-        // The system's capture interface.
-        module(
-            "AVFoundation",
-            [
-                "CoreMedia", "CoreVideo", "FacadeSupport", "StudioEngine", "MediaReceiving", "MediaInputs",
-                "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            path: "Sources/Facades/AVFoundation"),
-        // The raw data of the first vendor's SDK for sessions in apps.
-        module(
-            "ZoomVideoSDK",
-            [
-                "CoreVideo", "FacadeSupport", "StudioEngine", "MediaInputs", "MediaReceiving", "ProductionStudio",
-                "StudioMeeting", "StudioRuntime", "StudioCore",
-            ],
-            path: "Sources/Facades/ZoomVideoSDK"),
-        module(
-            "CoreMedia", ["CoreVideo", "StudioRuntime", "StudioCore"], path: "Sources/Facades/CoreMedia"),
-        // The system's pixel buffers, for the facades whose callbacks deliver them.
-        module(
-            "CoreVideo", ["MediaReceiving", "StudioRuntime", "StudioCore"], path: "Sources/Facades/CoreVideo"),
-        // A third vendor's interface for custom video rendering.
-        module(
-            "ZegoExpressEngine",
-            [
-                "CoreVideo", "FacadeSupport", "StudioEngine", "MediaReceiving", "MediaInputs", "ProductionStudio",
-                "StudioMeeting", "StudioRuntime", "StudioCore",
-            ],
-            path: "Sources/Facades/ZegoExpressEngine"),
+        module("ZoomSDKNames", ["ProductionStudio", "StudioCore"], path: "Sources/Facades/ZoomSDKNames"),
         // What all facades need: recorded calls, weak delegates, turns of tests.
         module("FacadeSupport", ["StudioRuntime"], path: "Sources/Facades/FacadeSupport"),
         module(
@@ -266,54 +237,10 @@ let package = Package(
                 "ZoomSDK", "ZoomSDKNames", "ProductionStudioTesting", "ProductionStudio", "StudioMeeting",
                 "StudioRuntime", "StudioCore", "StudioTestSupport",
             ]),
-        // The samples of the vendor's guide as a client writes them: in both language modes, with public modules only.
-        .testTarget(name: "GuideTests", dependencies: ["ZoomSDK", "ProductionStudioTesting"]),
-        .testTarget(
-            name: "GuideSwift5Tests", dependencies: ["ZoomSDK", "ProductionStudioTesting"],
-            swiftSettings: [.swiftLanguageMode(.v5)]
-        ),
-        tests(
-            "AgoraRtcKitTests",
-            [
-                "AgoraRtcKit", "StudioEngine", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
-                "StudioTestSupport",
-            ]),
-        // The samples of that vendor's guide as a client writes them: in both language modes, with the facade only.
-        .testTarget(name: "AgoraGuideTests", dependencies: ["AgoraRtcKit"]),
-        .testTarget(
-            name: "AgoraGuideSwift5Tests", dependencies: ["AgoraRtcKit"], swiftSettings: [.swiftLanguageMode(.v5)]
-        ),
-        tests(
-            "AVFoundationTests",
-            [
-                "AVFoundation", "FacadeSupport", "StudioEngine", "MediaReceiving", "ProductionStudio", "StudioMeeting",
-                "StudioRuntime", "StudioCore", "StudioTestSupport",
-            ]),
-        // Clients of the capture interface as they are written: in both language modes, with the facade only.
-        .testTarget(name: "CaptureGuideTests", dependencies: ["AVFoundation"]),
-        .testTarget(
-            name: "CaptureGuideSwift5Tests", dependencies: ["AVFoundation"], swiftSettings: [.swiftLanguageMode(.v5)]
-        ),
-        tests(
-            "ZegoExpressEngineTests",
-            [
-                "ZegoExpressEngine", "StudioEngine", "MediaReceiving", "ProductionStudio", "StudioMeeting",
-                "StudioRuntime", "StudioCore", "StudioTestSupport",
-            ]),
-        .testTarget(name: "ZegoGuideTests", dependencies: ["ZegoExpressEngine"]),
-        .testTarget(
-            name: "ZegoGuideSwift5Tests", dependencies: ["ZegoExpressEngine"], swiftSettings: [.swiftLanguageMode(.v5)]
-        ),
-        tests(
-            "ZoomVideoSDKTests",
-            [
-                "ZoomVideoSDK", "StudioEngine", "MediaReceiving", "ProductionStudio", "StudioMeeting", "StudioRuntime",
-                "StudioCore", "StudioTestSupport",
-            ]),
-        .testTarget(name: "ZoomVideoGuideTests", dependencies: ["ZoomVideoSDK"]),
-        .testTarget(
-            name: "ZoomVideoGuideSwift5Tests", dependencies: ["ZoomVideoSDK"], swiftSettings: [.swiftLanguageMode(.v5)]
-        ),
+        tests("AgoraRtcKitTests", ["AgoraRtcKit", "StudioTestSupport"] + native),
+        tests("AVFoundationTests", ["AVFoundation", "StudioTestSupport"] + native),
+        tests("ZegoExpressEngineTests", ["ZegoExpressEngine", "StudioTestSupport"] + native),
+        tests("ZoomVideoSDKTests", ["ZoomVideoSDK", "StudioTestSupport"] + native),
         tests(
             "ProductionStudioTestingTests",
             [
@@ -380,6 +307,19 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The samples of the vendors' guides as clients write them: in both language modes, with public modules only.
+for (name, modules) in [
+    ("Guide", ["ZoomSDK", "ProductionStudioTesting"]), ("AgoraGuide", ["AgoraRtcKit"]),
+    ("CaptureGuide", ["AVFoundation"]), ("ZegoGuide", ["ZegoExpressEngine"]), ("ZoomVideoGuide", ["ZoomVideoSDK"]),
+] {
+    let dependencies = modules.map { Target.Dependency(stringLiteral: $0) }
+    package.targets += [
+        .testTarget(name: "\(name)Tests", dependencies: dependencies),
+        .testTarget(
+            name: "\(name)Swift5Tests", dependencies: dependencies, swiftSettings: [.swiftLanguageMode(.v5)]),
+    ]
+}
 
 // libFuzzer is linked only by scripts/fuzz.sh, which instruments all modules.
 if Context.environment["PSSTUDIO_FUZZ"] != nil {
