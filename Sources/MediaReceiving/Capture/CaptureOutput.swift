@@ -221,8 +221,9 @@ package final class CaptureOutput: Sendable {
     /// One queue and one pool for all subscriptions on a host: calls stay serial, kept buffers stay counted.
     private func lane(of host: CaptureHost) -> Lane {
         if let lane = state.withLock({ $0.lane }), lane.host === host { return lane }
-        let queue = CallbackQueue(
-            clock: host.meeting.clock, executor: executor, onUnservedQueue: Meeting.warnOfUnservedQueue)
+        let queue = CallbackQueue(clock: host.meeting.clock, executor: executor) { [weak host] in
+            host?.note("frames wait: the delegate's queue was not served for 2 s; run its loop, or return sooner")
+        }
         host.meeting.register(queue)
         let fresh = Lane(host: host, queue: queue, budget: FrameBudget(limit: host.poolSize))
         let (lane, before) = state.withLock { state -> (Lane, Lane?) in
