@@ -1,6 +1,9 @@
+import MediaReceiving
 import ProductionStudio
 import StudioCore
+import StudioEngine
 import StudioMeeting
+import StudioRuntime
 import StudioTestSupport
 import Testing
 
@@ -23,5 +26,33 @@ struct EnvironmentTests {
         #expect(ZegoExpressEngine.emulation.meeting == nil)
         #expect(Set(client.frames.all.map(\.source)) == ["main", "mine"])
         ZegoCore.shared.prepare(nil, .init())
+    }
+
+    @Test("participants of a scenario are in each room; those with video publish a stream of their name")
+    func scenario() throws {
+        let folder = try TestFolder()
+        let path = try folder.write(
+            "room.yaml",
+            """
+            # A room with two participants.
+            version: 1
+            meeting:
+              participants:
+                - {name: Ada B.}
+                - {name: Bob, video: true}
+            """)
+        let environment = try ClientEnvironment(
+            variable: { ["PSSTUDIO_SCENARIO": path, "PSSTUDIO_SEED": "9"][$0] }, clock: ManualClock())
+        let service = ProcessService(ManualClock(), environment)
+        for _ in 0..<2 {
+            let meeting = service.meeting(of: "room")
+            let ada = try #require(meeting.serverParticipants.first { $0.name == "Ada B." })
+            #expect(service.directory.user(of: "Ada_B_", in: meeting) == nil)
+            meeting.setVideo(true, of: ada.id)
+            #expect(service.directory.user(of: "Ada_B_", in: meeting) == ada.id)
+            #expect(service.directory.user(of: "Bob", in: meeting) != nil)
+            service.leave(meeting)
+            #expect(!meeting.isActive)
+        }
     }
 }

@@ -29,6 +29,9 @@ struct SeenFrame: Sendable {
     /// The sample of a plane.
     func sample(_ plane: Int, _ x: Int, _ y: Int) -> Int { Int(planes[plane][y * strides[plane] + x]) }
 
+    /// The samples of the first plane without padding.
+    var luma: [UInt8] { (0..<size[1]).flatMap { planes[0][$0 * strides[0]..<$0 * strides[0] + size[0]] } }
+
     /// Y, U and V of a pixel.
     func yuv(_ x: Int, _ y: Int) -> [Int] { [sample(0, x, y), sample(1, x / 2, y / 2), sample(2, x / 2, y / 2)] }
 }

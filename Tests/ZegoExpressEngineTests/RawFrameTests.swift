@@ -276,11 +276,33 @@ struct RawFrameTests {
                 engine.logoutRoom()
                 room.advance(seconds: 0)
                 let log = client.frames.all.map { "\($0.source) \($0.size) \($0.strides)" }
-                return (client.events.all + log, client.frames.all.map { $0.planes[0] })
+                return (client.events.all + log, client.frames.all.map(\.luma))
             }
         }
         let (first, second) = (try run(), try run())
         #expect(first.0 == second.0)
+        #expect(first.1 == second.1)
         #expect((30...50).contains(first.1.count))
+    }
+
+    @Test("guarded frames are delivered like others, raw and as pixel buffers")
+    func guarded() throws {
+        var options = Emulation.Options()
+        options.guardsRawPlanes = true
+        for type in [ZegoVideoBufferType.rawData, .cvPixelBuffer] {
+            try ZegoExpressEngine.emulation.withRoom(EmulatedRoom(), options) { room in
+                let client = RenderClient()
+                ZegoExpressEngine.start(client, type, .YUV).startPreview()
+                room.advance(seconds: 0.49)
+                #expect(client.frames.count + client.buffers.count == 8)
+                if type == .rawData {
+                    let frame = try #require(client.frames.all.last)
+                    #expect(frame.yuv(77, 2) == bars[1])
+                } else {
+                    let kept = try #require(client.buffers.all.first)
+                    #expect(kept.bytes.first == 191)
+                }
+            }
+        }
     }
 }

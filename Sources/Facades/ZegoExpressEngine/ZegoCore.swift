@@ -86,7 +86,7 @@ final class ZegoCore: Sendable {
         native.occupancy = .seconds(options.callbackSeconds)
         native.isDestroyed = isDestroyed
         let device = emulated?.meeting ?? Meeting()
-        let service: any CustomRenderingService = emulated?.service ?? ProcessService(device.clock)
+        let service: any CustomRenderingService = emulated?.service ?? ProcessService(device.clock, .process)
         return ZegoExpressEngine(handler, on: device, service: service, native)
     }
 
@@ -120,27 +120,28 @@ final class ZegoCore: Sendable {
 }
 
 /// The service of a process without a test: the test pattern as the camera, and meetings of `PSSTUDIO_SCENARIO` as rooms.
-private final class ProcessService: CustomRenderingService {
+final class ProcessService: CustomRenderingService {
     let directory = StreamDirectory()
     private let clock: any StudioClock
+    private let environment: ClientEnvironment
     /// Performs the scenario of the entered room.
     private let studio = Lock<StudioController?>(nil)
 
-    init(_ clock: any StudioClock) {
-        self.clock = clock
+    init(_ clock: any StudioClock, _ environment: ClientEnvironment) {
+        (self.clock, self.environment) = (clock, environment)
     }
 
     func startCamera(_ settings: CaptureSettings, to track: Track) throws(StudioError) -> @Sendable () -> Void {
         try EmulatedVideo.pattern().startCamera(
-            settings, to: track, clock: clock, seed: ClientEnvironment.process.seed ?? 1)
+            settings, to: track, clock: clock, seed: environment.seed ?? 1)
     }
 
     func meeting(of room: String) -> Meeting {
         let meeting = Meeting(clock: clock)
-        let seed = ClientEnvironment.process.seed
+        let seed = environment.seed
         let controller = StudioController(
             in: meeting, options: seed.map { StudioController.Options(seed: $0) } ?? .init())
-        ClientEnvironment.process.attachReceiver(controller)
+        environment.attachReceiver(controller)
         studio.set(controller)
         return meeting
     }
