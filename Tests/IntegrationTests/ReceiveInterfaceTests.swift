@@ -76,6 +76,16 @@ struct ReceiveInterfaceTests {
         #expect(late == 25)
     }
 
+    @Test("Capture: a camera has 29.97 frames a second; --exact makes it 30")
+    func camera() throws {
+        let outcome = try StudioProgram.run([
+            "receive", "--participant", "Ada", "--as", "avcapture", "--duration", "1s", "--fast", "--seed", "1",
+        ])
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.outputText.contains("    30  captureOutput(_:didOutput:from:)  Ada  first at 00:00:00.00"))
+        #expect(outcome.outputText.contains("nv12 1280x720, strides 1280 1280"))
+    }
+
     @Test("Capture: a callback of 50 ms gets every second frame; 15 kept buffers exhaust the pool")
     func capture() throws {
         let slow = try receive("avcapture", ["--busy", "50ms"])
@@ -105,17 +115,16 @@ struct ReceiveInterfaceTests {
         #expect(lines.count == 3)
         #expect(lines.last == "none dropped")
         #expect(
-            lines.dropFirst().first?.contains("captureOutput(_:didOutput:from:)  Bob  first at 00:00:00.000") == true)
+            lines.dropFirst().first?.contains("captureOutput(_:didOutput:from:)  Bob  first at 00:00:00.0") == true)
     }
 
     @Test("Options of recordings do not apply, and a missing source is reported")
     func refusals() throws {
-        for option in ["--mixed", "--sparse", "--force"] {
-            let outcome = try StudioProgram.run([
-                "receive", "--participant", "Ada", "--as", "zego", "--duration", "1s", option,
-            ])
+        for options in [["--mixed"], ["--force"], ["--format", "bgra"], ["--size", "360"], ["--budget", "3"]] {
+            let outcome = try StudioProgram.run(
+                ["receive", "--participant", "Ada", "--as", "zego", "--duration", "1s"] + options)
             #expect(outcome.exitCode == 2)
-            #expect(outcome.errors.contains("\(option) does not apply with --as"))
+            #expect(outcome.errors.contains("\(options[0]) does not apply with --as zego"))
         }
         let busy = try StudioProgram.run(["receive", "--participant", "Ada", "--duration", "1s", "--busy", "1s"])
         #expect(busy.exitCode == 2)

@@ -34,10 +34,19 @@ final class MeetingPlayer {
     /// Plays until the end of all sources, the duration, or a signal.
     func run(until end: MediaTime?) {
         Signals.onFirst { [signal] number in signal.update { $0 = number } }
-        if let manual { advance(manual, to: end) } else { wait(until: end) }
-        for entry in feeds { entry.feed.stop() }
-        deliverDue()
+        if let manual {
+            advance(manual, to: end)
+            // Before the feeds stop: their tracks end when the clock is advanced again, which is after the session.
+            deliverDue()
+            stopFeeds()
+        } else {
+            wait(until: end)
+            stopFeeds()
+            deliverDue()
+        }
     }
+
+    private func stopFeeds() { for entry in feeds { entry.feed.stop() } }
 
     /// The failures of sources, with the names of their participants.
     var failures: [String] {

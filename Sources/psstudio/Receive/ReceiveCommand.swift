@@ -151,15 +151,20 @@ struct ReceiveCommand: ParsableCommand {
 
     /// An interface decides itself what is received.
     private func checkInterface() throws {
-        guard interface != nil else {
+        guard let interface else {
             if busy != nil { throw ValidationError("--busy needs --as") }
             return
         }
         let others = [
             ("--share", !shares.isEmpty), ("--mixed", mixed), ("--sparse", sparse), ("--log", log != nil),
-            ("--folder", folder != "."), ("--force", force),
+            ("--folder", folder != "."), ("--force", force), ("--format", format != .i420), ("--range", range != nil),
+            ("--policy", policy != .newest), ("--budget", budget != 8), ("--fps", fps.rate != .thirty),
+            ("--size", size != .native && interface != .zoom), ("--hold", hold > 0 && interface == .agora),
+            ("--busy", busy != nil && interface == .agora),
         ]
-        if let other = others.first(where: { $0.1 }) { throw ValidationError("\(other.0) does not apply with --as") }
+        if let other = others.first(where: { $0.1 }) {
+            throw ValidationError("\(other.0) does not apply with --as \(interface.rawValue)")
+        }
     }
 
     private func run(as interface: InterfaceArgument) throws {

@@ -55,7 +55,7 @@ final class AudioInterfaceClient: InterfaceClient {
         return count > 0 ? [InterfaceReport.Drop(source: "all points", reason: "late", count: count)] : []
     }
 
-    func begin(_ participants: [(name: String, user: UserID)]) throws {
+    func begin(_ participants: [InterfaceParticipant]) throws {
         observer.names.set(Dictionary(uniqueKeysWithValues: participants.map { ($0.user, $0.name) }))
         try engine.setObserver(observer)
         _ = try engine.join("channel", user: 0, appID: "psstudio") { context.meeting }

@@ -4,12 +4,19 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 
+/// A participant whose media is shown.
+struct InterfaceParticipant {
+    let name: String
+    let user: UserID
+    let source: ParticipantSource
+}
+
 /// A client of an interface, as a command sees it.
 protocol InterfaceClient: AnyObject {
     /// Gets the media of participants who are in the meeting.
     ///
     /// - Throws: an error of the native parts.
-    func begin(_ participants: [(name: String, user: UserID)]) throws
+    func begin(_ participants: [InterfaceParticipant]) throws
     /// Ends: no callback follows.
     func end()
     /// What was dropped so far.
@@ -41,20 +48,33 @@ final class InterfaceSession {
             })
         client =
             switch interface {
-            case .zoom: VideoInterfaceClient(context, .zoom)
-            case .avcapture: VideoInterfaceClient(context, .avcapture)
+            case .zoom: RawDataInterfaceClient(context)
+            case .avcapture: CaptureInterfaceClient(context)
             case .agora: AudioInterfaceClient(context)
             case .zego: RenderingInterfaceClient(context)
             }
-        let participants = options.participants.map { ($0, player.meeting.add($0.name).id) }
-        for (index, (argument, user)) in participants.enumerated() {
-            var source = ParticipantSource(seed: player.seed &+ UInt64(index), isExact: options.exact)
-            (source.path, source.loops) = (argument.source, options.loop)
-            try player.publish(source, of: user, as: argument.name)
+        var participants: [InterfaceParticipant] = []
+        for argument in options.participants {
+            let user = player.meeting.add(argument.name).id
+            let source = Self.source(argument, options, interface, seed: player.seed &+ UInt64(participants.count))
+            participants.append(InterfaceParticipant(name: argument.name, user: user, source: source))
         }
-        try client.begin(
-            participants.filter { options.users.isEmpty || options.users.contains($0.0.name) }
-                .map { ($0.0.name, $0.1) })
+        for participant in participants {
+            try player.publish(participant.source, of: participant.user, as: participant.name)
+        }
+        try client.begin(participants.filter { options.users.isEmpty || options.users.contains($0.name) })
+    }
+
+    /// A remote participant's media; with a capture output, the media of a camera.
+    private static func source(
+        _ argument: ParticipantArgument, _ options: ReceiveCommand, _ interface: InterfaceArgument, seed: UInt64
+    ) -> ParticipantSource {
+        if interface == .avcapture, !options.exact {
+            return .camera(argument.source, loops: options.loop, seed: seed)
+        }
+        var source = ParticipantSource(seed: seed, isExact: options.exact)
+        (source.path, source.loops) = (argument.source, options.loop)
+        return source
     }
 
     /// Receives until the end of all sources, the duration, or a signal.

@@ -89,13 +89,13 @@ final class RenderingInterfaceClient: InterfaceClient {
         }
     }
 
-    func begin(_ participants: [(name: String, user: UserID)]) throws {
+    func begin(_ participants: [InterfaceParticipant]) throws {
         try engine.enable(RenderConfiguration(.raw, isYUV: true))
         try engine.setObserver(renderer)
         try engine.login("room", user: "psstudio")
         try engine.startPreview(channel: 0)
-        for (_, user) in participants {
-            guard let participant = context.meeting.present(user),
+        for entry in participants {
+            guard let participant = context.meeting.present(entry.user),
                 let stream = service.directory.stream(of: participant)
             else { continue }
             sources.append(.remote(stream: stream.id))
