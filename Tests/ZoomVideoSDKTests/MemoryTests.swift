@@ -140,6 +140,24 @@ struct MemoryTests {
         }
     }
 
+    @Test("frames that are held stay counted when the resolution changes")
+    func leakAcrossResolutions() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: .color(width: 320, height: 180, isExact: true))
+            let sdk = try SDK().join(session)
+            let (client, pipe) = (PipeClient(), try sdk.pipe(ada))
+            client.onFrame = { $0.addRef() }
+            #expect(pipe.subscribe(with: client, resolution: ._90) == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(pipe.subscribe(with: client, resolution: ._180) == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(client.frames == 32)
+            #expect(emulation.droppedFrames == 28)
+            #expect(emulation.heldFrames.map(\.count) == [32])
+            #expect(reported == ["ZV-REF-006"])
+        }
+    }
+
     @Test("counted references: each release returns what remains; a released frame makes room")
     func counting() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in

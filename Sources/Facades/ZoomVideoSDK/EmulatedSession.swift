@@ -139,6 +139,7 @@ public final class EmulatedSession: Sendable {
     /// A remote user joins.
     ///
     /// - Parameters:
+    ///   - name: the display name.
     ///   - camera: what the camera shows; `nil` while it is off.
     ///   - sound: what the microphone picks up.
     /// - Returns: the user's ID.

@@ -109,8 +109,9 @@ final class SessionHost: Sendable {
             begin(joined, date: entrance.startDate, hasVideo: context.videoOption?.localVideoOn ?? true)
             return joined.session
         } catch {
-            let code = error.code.vendor
-            (emulated?.queue ?? .main).async { [self] in delegate.target?.onError(code, detail: 0) }
+            // The delegate of this call, not of a later one.
+            let (code, target) = (error.code.vendor, WeakReference(delegate.target))
+            (emulated?.queue ?? .main).async { target.object?.onError(code, detail: 0) }
             return nil
         }
     }

@@ -62,7 +62,12 @@ final class RawDataSubscription: Sendable {
     let subscriber: Int
     let receiver: any RawDataVideoReceiver
     private let environment: Environment
+    /// The status and the frames, in order.
     private let events: CallbackQueue
+    /// They last longer than a request, so that held frames stay counted when the resolution changes.
+    private let budgets: [Face: FrameBudget]
+    /// Notices of drops are short; more of them wait only behind a callback that does not return.
+    private static let mostNotices = 256
     private let state = Lock(State())
 
     init(
@@ -70,6 +75,8 @@ final class RawDataSubscription: Sendable {
         _ environment: Environment
     ) {
         (self.receiver, self.subscriber, self.pipe, self.environment) = (receiver, subscriber, pipe, environment)
+        budgets = Dictionary(
+            uniqueKeysWithValues: Face.allCases.map { ($0, FrameBudget(limit: environment.budget)) })
         let meeting = environment.meeting
         events = CallbackQueue(
             clock: meeting.clock, queue: environment.queue, onUnservedQueue: Meeting.warnOfUnservedQueue)
@@ -82,7 +89,7 @@ final class RawDataSubscription: Sendable {
     }
 
     /// Who holds pixel buffers.
-    var pixelHolders: [FrameBudget.Holder] { state.withLock { $0.videos[.pixels] }?.budget.holders ?? [] }
+    var pixelHolders: [FrameBudget.Holder] { budgets[.pixels]?.holders ?? [] }
 
     // MARK: Life
 
@@ -102,6 +109,9 @@ final class RawDataSubscription: Sendable {
         var options = VideoSubscriptionOptions(
             request, policy: .newestOnly, budget: environment.budget, queue: environment.queue)
         options.isGuarded = environment.isGuarded
+        options.continuity = budgets[face].map {
+            DeliveryContinuity(queue: events, budget: $0, mostNotices: Self.mostNotices, occupancy: { .zero })
+        }
         let user = pipe.user == .none ? environment.meeting.localUser.id : pipe.user
         let video = try environment.tracks.video(
             pipe.kind, of: user, options,
@@ -198,7 +208,6 @@ final class RawDataSubscription: Sendable {
     private func noteDrop(_ drop: VideoSubscription.Drop, _ face: Face) {
         guard drop.reason == .outOfBuffers else { return }
         let name = RawDataUnit.Name.frame(pipe, number: drop.sequence, time: drop.time)
-        let pixels = face == .pixels ? state.withLock { $0.videos[.pixels] }?.budget.leakReport : nil
-        environment.pool.reportExhaustion("\(name)", pixels)
+        environment.pool.reportExhaustion("\(name)", face == .pixels ? budgets[face]?.leakReport : nil)
     }
 }
