@@ -35,6 +35,19 @@ struct EnvironmentTests {
         SessionHost.shared.prepare(nil, isStrict: false)
     }
 
+    @Test("a scenario of the environment says who is in the session, and what happens")
+    func scenario() async {
+        await #expect(processExitsWith: .success) {
+            setenv("PSSTUDIO_SCENARIO", "host-ends-meeting", 1)
+            let listener = SessionClient()
+            let sdk = try SDK()
+            sdk.sdk.delegate = listener
+            #expect(sdk.sdk.joinSession(sdk.context) != nil)
+            #expect(listener.events.wait { $0 == "+ Me Ann" })
+            #expect(sdk.sdk.leaveSession(false) == .Errors_Success)
+        }
+    }
+
     @Test("a callback that does not return is reported: ZV-CALL-002")
     func blocked() throws {
         try ZoomVideoSDK.emulation.withSession(EmulatedSession(timeout: 0.05)) { session in

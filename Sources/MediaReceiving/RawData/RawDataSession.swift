@@ -199,7 +199,17 @@ package final class RawDataSession: Sendable {
         }
         if let note = result.note { report(note, false) }
         let isOn = track.map { $0.state == .on || $0.state == .stalled } ?? false
-        try subscription?.open(result, isOn: isOn)
+        guard let subscription else { return }
+        try reporting { () throws(StudioError) in
+            do throws(StudioError) {
+                try subscription.open(result, isOn: isOn)
+            } catch {
+                discard(subscription)
+                throw StudioError(
+                    .rawDataPipeUser, "\(error)", hint: "subscribe before onUserLeave",
+                    code: pipe.isShare ? .rawDataNoShare : .rawDataNoVideo)
+            }
+        }
     }
 
     private func environment(
@@ -236,6 +246,12 @@ package final class RawDataSession: Sendable {
 
     /// The delegate of a subscription is gone.
     private func forget(_ subscription: RawDataSubscription) {
+        if discard(subscription) { reportGone(subscription) }
+    }
+
+    /// - Returns: whether it was subscribed.
+    @discardableResult
+    private func discard(_ subscription: RawDataSubscription) -> Bool {
         let (pipe, subscriber) = (subscription.pipe, subscription.subscriber)
         let now = meeting?.clock.now ?? .zero
         let isFirst = state.withLock { state in
@@ -245,9 +261,8 @@ package final class RawDataSession: Sendable {
             state.machine.forget(subscriber, pipe, at: now)
             return true
         }
-        guard isFirst else { return }
-        subscription.end()
-        reportGone(subscription)
+        if isFirst { subscription.end() }
+        return isFirst
     }
 
     private func reportGone(_ subscription: RawDataSubscription) {

@@ -91,9 +91,6 @@ package final class RawDataPool: Sendable {
         (self.clock, self.isStrict, self.report) = (clock, isStrict, report)
     }
 
-    /// The number of held units.
-    package var count: Int { state.withLock { $0.entries.count } }
-
     /// The lines of code that hold units: most units first, then the oldest.
     package var holders: [FrameBudget.Holder] {
         let entries = state.withLock { Array($0.entries.values) }
