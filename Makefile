@@ -4,15 +4,24 @@ SHELL := /bin/bash
 PREFIX ?= $(HOME)/.local
 SWIFT_BUILD := swift build -c release --static-swift-stdlib $(BUILD_FLAGS)
 BINARY := .build/release/psstudio
+LIBRARY := .build/release/libpsstudio-c.so
+PLUGIN := .build/release/libgstpsstudio.so
+VERSION := $(shell sed -n 's/.*release: StaticString = "\(.*\)"/\1/p' Sources/StudioCore/Release.swift)
 
 # The completion folders of bash, zsh and fish under PREFIX.
 BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/psstudio
 ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_psstudio
 FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/psstudio.fish
 INSTALLED = $(DESTDIR)$(PREFIX)/bin/psstudio
+# The folder of libraries under PREFIX; Debian has lib/x86_64-linux-gnu.
+LIBDIR ?= lib
+LIBRARIES = $(DESTDIR)$(PREFIX)/$(LIBDIR)
+HEADER = $(DESTDIR)$(PREFIX)/include/psstudio.h
+# Where the plugin finds libpsstudio.so.0 when the system's loader does not; empty in packages.
+PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples docs bench selftest soak torture fuzz check install uninstall test-install clean packages test-packages network-faults outputs-churn
+.PHONY: help run build test lint tsan asan examples docs bench selftest soak torture fuzz check install uninstall test-install test-embedding library plugin clean packages test-packages network-faults outputs-churn
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +35,15 @@ test-packages:
 build: packages ## Build the program in release mode
 	@echo "Building psstudio in release mode; the first build takes about two minutes."
 	@$(SWIFT_BUILD) --product psstudio
+
+library: packages
+	@$(SWIFT_BUILD) --product psstudio-c
+
+plugin: library
+	@$(CC) -O2 -Wall -Wextra -Wno-unused-parameter -Werror -fPIC -shared -fvisibility=hidden -DPSSTUDIO_VERSION='"$(VERSION)"' \
+	    -ISources/CPSStudio/include Sources/GstPSStudio/*.c $(LIBRARY) \
+	    $$(pkg-config --cflags --libs gstreamer-base-1.0 gstreamer-video-1.0 gstreamer-audio-1.0) $(PLUGIN_RPATH) \
+	    -Wl,--as-needed -Wl,-z,nodelete -Wl,-z,defs -Wl,--version-script=Sources/GstPSStudio/gstpsstudio.map -o $(PLUGIN)
 
 run: build ## Send 10 s of 1920x1080 through the studio to studio.mp4
 	@$(BINARY) start --width 1920 --height 1080 --duration 10s --out studio.mp4 --force
@@ -79,20 +97,33 @@ fuzz: packages ## Fuzz sources, probed media and scenarios; optional: TARGET=y4m
 check: ## Run everything that CI runs; 20 to 45 minutes on two cores
 	@scripts/check.sh
 
-install: build ## Install psstudio with its shell completions under PREFIX (default: ~/.local)
-	@install -d "$(dir $(INSTALLED))" "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))"
+install: build library plugin ## Install program, completions, C library and GStreamer plugin under PREFIX (~/.local)
+	@install -d "$(dir $(INSTALLED))" "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))" \
+	    "$(LIBRARIES)/pkgconfig" "$(LIBRARIES)/gstreamer-1.0" "$(dir $(HEADER))"
 	@install -s $(BINARY) "$(INSTALLED)"
 	@$(BINARY) --generate-completion-script bash >"$(BASH_COMPLETION)"
 	@$(BINARY) --generate-completion-script zsh >"$(ZSH_COMPLETION)"
 	@$(BINARY) --generate-completion-script fish >"$(FISH_COMPLETION)"
+	@install -s -m 644 $(LIBRARY) "$(LIBRARIES)/libpsstudio.so.0"
+	@ln -sf libpsstudio.so.0 "$(LIBRARIES)/libpsstudio.so"
+	@install -s -m 644 $(PLUGIN) "$(LIBRARIES)/gstreamer-1.0/libgstpsstudio.so"
+	@install -m 644 Sources/CPSStudio/include/psstudio.h "$(HEADER)"
+	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' packaging/psstudio.pc.in \
+	    >"$(LIBRARIES)/pkgconfig/psstudio.pc"
 	@echo "Installed $(INSTALLED), with completions for bash, zsh and fish"
+	@echo "Installed $(LIBRARIES)/libpsstudio.so.0, its header, and gstreamer-1.0/libgstpsstudio.so"
 	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "Put $(PREFIX)/bin on your PATH to call it by name." ;; esac
 
 uninstall: ## Remove everything that make install installed under PREFIX
-	@rm -f "$(INSTALLED)" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)"
+	@rm -f "$(INSTALLED)" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(HEADER)" \
+	    "$(LIBRARIES)/libpsstudio.so.0" "$(LIBRARIES)/libpsstudio.so" "$(LIBRARIES)/pkgconfig/psstudio.pc" \
+	    "$(LIBRARIES)/gstreamer-1.0/libgstpsstudio.so"
 
 test-install: ## Install to a temporary folder and run the program without a Swift toolchain
 	@scripts/test-install.sh
+
+test-embedding: ## Install to a temporary folder and use the C library and the GStreamer plugin
+	@scripts/test-embedding.sh
 
 clean: ## Remove all build products
 	@rm -rf .build .build-* Benchmarks/.build examples/*/.build

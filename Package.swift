@@ -57,6 +57,8 @@ let package = Package(
         .library(name: "ZoomVideoSDK", targets: ["ZoomVideoSDK"]),
         .library(name: "ProductionStudioTesting", targets: ["ProductionStudioTesting"]),
         .executable(name: "psstudio", targets: ["psstudio"]),
+        // The C library; `make install` installs it as libpsstudio.so.0.
+        .library(name: "psstudio-c", type: .dynamic, targets: ["PSStudioLibrary", "PSStudioLink"]),
     ] + systemModules,
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -68,7 +70,8 @@ let package = Package(
         .executableTarget(
             name: "psstudio",
             dependencies: [
-                "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine", "ContentDiagnosis", "MediaReceiving",
+                "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine", "ContentDiagnosis",
+                "MediaReceiving",
                 "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "StudioTrace", "ProductionStudio",
                 "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -76,6 +79,26 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // The C interface: implements the functions of CPSStudio's header.
+        module(
+            "PSStudioLibrary",
+            [
+                "CPSStudio", "EmbeddingRules", "StudioEngine", "MediaReceiving", "MediaInputs", "MediaOutputs",
+                "StudioScenario", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .target(name: "CPSStudio"),
+        module("EmbeddingRules", ["StudioCore"]),
+        // Linker flags on a target with Swift code would reach the link of the tests, too. Dispatch's threads outlive
+        // dlclose, so the library stays mapped.
+        .target(
+            name: "PSStudioLink", exclude: ["psstudio.map"],
+            linkerSettings: [
+                .unsafeFlags([
+                    "-static-stdlib", "-Xlinker", "-z", "-Xlinker", "nodelete", "-Xlinker", "-soname=libpsstudio.so.0",
+                    "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/PSStudioLink/psstudio.map",
+                ])
+            ]),
         // Interfaces of vendors and systems; Linux only, because the originals serve other systems.
         facade("ZoomSDK", ["ZoomSDKNames"]),
         facade("ZoomVideoSDK", ["CoreVideo"]),
@@ -241,6 +264,11 @@ let package = Package(
         tests("AVFoundationTests", ["AVFoundation", "StudioTestSupport"] + native),
         tests("ZegoExpressEngineTests", ["ZegoExpressEngine", "StudioTestSupport"] + native),
         tests("ZoomVideoSDKTests", ["ZoomVideoSDK", "StudioTestSupport"] + native),
+        tests(
+            "PSStudioLibraryTests",
+            [
+                "PSStudioLibrary", "CPSStudio", "EmbeddingRules", "StudioCore", "StudioRuntime", "StudioTestSupport",
+            ]),
         tests(
             "ProductionStudioTestingTests",
             [

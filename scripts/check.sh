@@ -22,6 +22,7 @@ soak_and_torture() {
 }
 step make test
 step make test-install
+step make test-embedding
 step make lint
 SELFTEST_SECONDS=5 SELFTEST_SIZE=1280x720 step make selftest
 # These two hold on a busy machine, too: they run while the others build.

@@ -13,9 +13,11 @@ toolchain=${toolchain%/usr}
 
 # DESTDIR prefixes all paths, as packagers expect.
 make --no-print-directory install DESTDIR="$folder/root" PREFIX=/opt/psstudio >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
-installed=$(cd "$folder/root" && find . -type f | sort | tr '\n' ' ')
+installed=$(cd "$folder/root" && find . -type f -o -type l | sort | tr '\n' ' ')
 prefix=./opt/psstudio
-expected="$prefix/bin/psstudio $prefix/share/bash-completion/completions/psstudio \
+expected="$prefix/bin/psstudio $prefix/include/psstudio.h $prefix/lib/gstreamer-1.0/libgstpsstudio.so \
+$prefix/lib/libpsstudio.so $prefix/lib/libpsstudio.so.0 $prefix/lib/pkgconfig/psstudio.pc \
+$prefix/share/bash-completion/completions/psstudio \
 $prefix/share/fish/vendor_completions.d/psstudio.fish $prefix/share/zsh/site-functions/_psstudio "
 [ "$installed" = "$expected" ] || complain "installed is: $installed"
 
@@ -62,5 +64,5 @@ else
 fi
 
 make --no-print-directory uninstall DESTDIR="$folder/root" PREFIX=/opt/psstudio
-left=$(find "$folder/root" -type f)
+left=$(find "$folder/root" -type f -o -type l)
 [ -z "$left" ] || complain "make uninstall leaves $left"

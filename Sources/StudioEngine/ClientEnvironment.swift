@@ -91,6 +91,12 @@ package final class ClientEnvironment: Sendable {
         outputs.attach(studio)
     }
 
+    /// Like ``attach(_:)``, for a client whose studio exists from its first call: the scenario begins now.
+    package func attachFirst(_ studio: StudioController) {
+        scenario?.beginOnce()
+        attach(studio)
+    }
+
     /// The seed of `PSSTUDIO_SEED`.
     package var seed: UInt64? { values.seed }
 

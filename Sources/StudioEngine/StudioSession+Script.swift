@@ -39,20 +39,26 @@ extension StudioSession {
         if options.passphrase == nil { configuration.outputOptions.passphrase = passphrase }
         try self.init(configuration)
         begin()
-        let isSending = core.state.wait { state -> Bool? in
-            switch state.machine.state {
-            case .sending: true
-            case .stopping, .finishing, .finished: false
-            case .idle, .opening, .starting, .connecting: nil
-            }
-        }
-        if isSending == true {
+        if waitUntilSending() == true {
             // A script that measures itself begins when the events of the start are delivered.
             _ = meeting.callbackQueue.waitUntilEmpty(seconds: 1)
             return
         }
         waitUntilOver()
         throw failures.first ?? SessionFailure(.internal, "notStarted", "the session ended before it was sending")
+    }
+
+    /// Waits until frames can be sent, at most `seconds`; returns `nil` after that.
+    ///
+    /// - Returns: false when the session is ending or has ended.
+    package func waitUntilSending(seconds: Double = .infinity) -> Bool? {
+        core.state.wait(seconds: seconds) { state in
+            switch state.machine.state {
+            case .sending: true
+            case .stopping, .finishing, .finished: false
+            case .idle, .opening, .starting, .connecting: nil
+            }
+        }
     }
 
     /// The sender; valid while the session is sending.
@@ -101,9 +107,14 @@ extension StudioSession {
     ///
     /// - Throws: the first ``SessionFailure``.
     public func finish() throws(SessionFailure) {
-        // A session whose studio was stopped by the meeting ends by itself, for that reason.
-        if !core.state.withLock({ $0.hasStudioStopped }) { stop(.endOfStream) }
+        requestEnd()
         waitUntilOver()
         if let failure = failures.first { throw failure }
+    }
+
+    /// Requests the end after the last frame.
+    package func requestEnd() {
+        // A session whose studio was stopped by the meeting ends by itself, for that reason.
+        if !core.state.withLock({ $0.hasStudioStopped }) { stop(.endOfStream) }
     }
 }

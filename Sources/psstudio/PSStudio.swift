@@ -7,7 +7,7 @@ import StudioCore
 /// The command-line program: parses arguments, runs a command, and exits with one code per cause.
 @main
 struct PSStudio: ParsableCommand {
-    static let version = "0.1.0"
+    static let version = release.description
 
     static let configuration = CommandConfiguration(
         commandName: "psstudio",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContentDiagnosis
+import EmbeddingRules
 import MediaReceiving
 import ProductionStudio
 import StudioCore
@@ -23,6 +24,7 @@ private struct EmulatedInterface: Sendable {
         EmulatedInterface(catalogue: .capture),
         EmulatedInterface(catalogue: .customRendering),
         EmulatedInterface(catalogue: .rawData),
+        EmulatedInterface(catalogue: .embedding),
     ]
 }
 

@@ -1,0 +1,24 @@
+// What the Swift part of the library needs from its C part. Not installed.
+#ifndef PSSTUDIO_PRIVATE_H
+#define PSSTUDIO_PRIVATE_H
+
+#include "psstudio.h"
+
+// Stores the latest failure of this thread, truncated to the space for it, and returns its result.
+ps_result psc_fail(ps_result result, const char *rule, const char *message);
+
+// The result with this name; PS_FAILED for other names.
+ps_result psc_result_named(const char *name);
+
+// Marks this process as one that uses the library, so that its forks can be recognised.
+void psc_prepare(void);
+
+// PS_OK, or PS_FORKED with its message. It takes no lock, because the fork may have copied a locked one.
+ps_result psc_check_process(void);
+
+// A callback of the library begins or ends on this thread.
+void psc_enter_callback(void);
+void psc_leave_callback(void);
+int psc_is_inside_callback(void);
+
+#endif

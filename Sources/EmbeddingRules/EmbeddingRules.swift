@@ -1,0 +1,85 @@
+public import StudioCore
+
+// The codes of the C interface; psstudio.h has their numbers.
+extension StudioError.Code {
+    /// A required pointer is null.
+    public static let embeddingNullPointer = StudioError.Code(rawValue: "NullPointer")
+    /// The handle was closed, or is of another kind.
+    public static let embeddingClosedHandle = StudioError.Code(rawValue: "ClosedHandle")
+    /// A call that waits was made inside a callback.
+    public static let embeddingInsideCallback = StudioError.Code(rawValue: "InsideCallback")
+    /// The process is a fork of one that used the library.
+    public static let embeddingForked = StudioError.Code(rawValue: "Forked")
+    /// The size of a struct is unknown.
+    public static let embeddingWrongSize = StudioError.Code(rawValue: "WrongSize")
+    /// A command cannot be decoded.
+    public static let embeddingInvalidJSON = StudioError.Code(rawValue: "InvalidJSON")
+    /// A command cannot be performed now.
+    public static let embeddingCommandRejected = StudioError.Code(rawValue: "CommandRejected")
+    /// The time is over.
+    public static let embeddingTimedOut = StudioError.Code(rawValue: "TimedOut")
+    /// The configuration is invalid.
+    public static let embeddingUsage = StudioError.Code(rawValue: "Usage")
+    /// The session has ended.
+    public static let embeddingEnded = StudioError.Code(rawValue: "Ended")
+    /// The machine lacks threads.
+    public static let embeddingNoResources = StudioError.Code(rawValue: "NoResources")
+}
+
+extension Rule {
+    /// C-CALL-001
+    public static let embeddingNullPointer = Rule(
+        "C-CALL-001", .embeddingNullPointer, .chosen, "A required pointer is not null.",
+        source: "Reading it would end the host.")
+    /// C-CALL-002
+    public static let embeddingClosedHandle = Rule(
+        "C-CALL-002", .embeddingClosedHandle, .chosen, "A handle is open, and of the kind that the function needs.",
+        source: "Handles are numbers in a table, so that a closed one is recognised.")
+    /// C-CALL-003
+    public static let embeddingInsideCallback = Rule(
+        "C-CALL-003", .embeddingInsideCallback, .chosen, "A function that waits is not called inside a callback.",
+        source: "It could wait for the thread that it runs on.")
+    /// C-CALL-004
+    public static let embeddingForked = Rule(
+        "C-CALL-004", .embeddingForked, .chosen, "A forked child does not use the library of its parent.",
+        source: "The threads of the library do not exist in the child.")
+    /// C-CALL-005
+    public static let embeddingWrongSize = Rule(
+        "C-CALL-005", .embeddingWrongSize, .chosen, "The size of an options struct is that of a known version.",
+        source: "A missing size is the usual sign of a struct that was not initialised.")
+    /// C-CALL-006
+    public static let embeddingTimeout = Rule(
+        "C-CALL-006", .embeddingTimedOut, .chosen, "A function that waits returns after its time.",
+        source: "The host decides how long it waits.")
+    /// C-JSON-001
+    public static let embeddingInvalidJSON = Rule(
+        "C-JSON-001", .embeddingInvalidJSON, .chosen, "A command has the form that docs/session.md lists.",
+        source: "The same form is used by scenarios and traces.")
+    /// C-JSON-002
+    public static let embeddingCommandRejected = Rule(
+        "C-JSON-002", .embeddingCommandRejected, .chosen, "A command names an existing output, participant or source.",
+        source: "The session knows which ones exist.")
+    /// C-SESSION-001
+    public static let embeddingUsage = Rule(
+        "C-SESSION-001", .embeddingUsage, .chosen, "The options of a session and PSSTUDIO_* have valid values.",
+        source: "They are checked before anything begins.")
+    /// C-SESSION-002
+    public static let embeddingEnded = Rule(
+        "C-SESSION-002", .embeddingEnded, .chosen, "A session that has ended has no sender.",
+        source: "Create another session.")
+    /// C-SESSION-003
+    public static let embeddingNoResources = Rule(
+        "C-SESSION-003", .embeddingNoResources, .chosen, "Events need a thread, which must be startable.",
+        source: "Without the thread there would be no callback, and no sign of it.")
+}
+
+extension RuleCatalogue {
+    /// The rules of the C interface itself.
+    public static let embedding = RuleCatalogue(
+        interface: "c", title: "C interface",
+        rules: [
+            .embeddingNullPointer, .embeddingClosedHandle, .embeddingInsideCallback, .embeddingForked,
+            .embeddingWrongSize, .embeddingTimeout, .embeddingInvalidJSON, .embeddingCommandRejected,
+            .embeddingUsage, .embeddingEnded, .embeddingNoResources,
+        ])
+}

@@ -1,0 +1,391 @@
+// pssink: sends raw video and audio of a GStreamer pipeline through an emulated Production Studio.
+//
+// A bin with request pads, each in front of a private GstBaseSink. The bin waits for both: preroll, state changes, end of
+// stream. Pads that always exist would never preroll when one of them is not linked, and GstAggregator cannot be a sink.
+#include "pssink.h"
+
+#include <gst/video/video.h>
+
+GST_DEBUG_CATEGORY(ps_sink_debug);
+
+struct _PSSink {
+    GstBin parent;
+    // The branches, or NULL; video is 0. Referenced: a bin that is disposed of drops its children before its pads.
+    GstElement *branch[2];
+    gboolean is_synchronised;
+
+    // Protects all members below, and serialises the sends of both branches: one producer sends.
+    GMutex lock;
+    char *role, *scenario, *outputs, *trace;
+    gboolean is_strict, overwrites;
+    ps_session *session;
+    ps_sender *sender;
+    gboolean is_starting, is_stopping, has_failed;
+    guint64 dropped_audio;
+    // Of the session that has ended.
+    char *snapshot;
+};
+
+G_DEFINE_FINAL_TYPE(PSSink, ps_sink, GST_TYPE_BIN)
+
+enum {
+    PROP_ROLE = 1, PROP_SCENARIO, PROP_STRICT, PROP_OUTPUTS, PROP_OVERWRITE, PROP_TRACE, PROP_SYNC, PROP_SNAPSHOT,
+    PROP_DROPPED_AUDIO
+};
+
+static GstStaticPadTemplate video_template = GST_STATIC_PAD_TEMPLATE(
+    "video", GST_PAD_SINK, GST_PAD_REQUEST, GST_STATIC_CAPS("video/x-raw,format=I420"));
+static GstStaticPadTemplate audio_template = GST_STATIC_PAD_TEMPLATE(
+    "audio", GST_PAD_SINK, GST_PAD_REQUEST,
+    GST_STATIC_CAPS("audio/x-raw,format=S16LE,layout=interleaved,rate={48000,32000},channels=[1,2]"));
+
+// The time for the start of a session: authentication, waiting rooms and answers of a scenario take their time.
+static const double start_timeout = 60;
+// Above the time after which a session gives up an output.
+static const double finish_timeout = 90;
+
+// MARK: Errors and messages
+
+// Posts an error once, whoever finds it first.
+static void post_error(PSSink *self, const char *rule, const char *code, const char *message) {
+    g_mutex_lock(&self->lock);
+    gboolean is_first = !self->has_failed;
+    self->has_failed = TRUE;
+    g_mutex_unlock(&self->lock);
+    if (!is_first) return;
+    GST_ELEMENT_ERROR_WITH_DETAILS(
+        self, STREAM, FAILED, ("%s", message), ("rule %s, code %s", *rule ? rule : "none", code),
+        ("rule", G_TYPE_STRING, rule, "code", G_TYPE_STRING, code, NULL));
+}
+
+void ps_sink_fail(PSSink *self) {
+    post_error(self, ps_last_rule(), ps_result_name(ps_last_result()), ps_last_message());
+}
+
+static void post(PSSink *self, GstStructure *structure) {
+    gst_element_post_message(GST_ELEMENT(self), gst_message_new_element(GST_OBJECT(self), structure));
+}
+
+static void receive_stop(PSSink *self, const ps_event *event) {
+    g_mutex_lock(&self->lock);
+    gboolean is_expected = self->is_stopping || self->is_starting;
+    g_mutex_unlock(&self->lock);
+    if (is_expected) return;
+    char *message = g_strdup_printf("the session has ended: %s", event->state);
+    post_error(self, "", "Ended", message);
+    g_free(message);
+}
+
+// Called on the session's own thread.
+static void receive(void *user, const ps_event *event) {
+    PSSink *self = user;
+    if (g_str_equal(event->kind, "violation")) {
+        post(self, gst_structure_new(
+            "psstudio-violation", "rule", G_TYPE_STRING, event->rule, "code", G_TYPE_STRING, event->code, "message",
+            G_TYPE_STRING, event->message, "refusal", G_TYPE_BOOLEAN, event->is_refusal, NULL));
+    } else if (g_str_equal(event->kind, "sessionChanged")) {
+        post(self, gst_structure_new("psstudio-state", "state", G_TYPE_STRING, event->state, NULL));
+    } else if (g_str_equal(event->kind, "outputChanged")) {
+        post(self, gst_structure_new(
+            "psstudio-output", "address", G_TYPE_STRING, event->address, "state", G_TYPE_STRING, event->state, "cause",
+            G_TYPE_STRING, event->code, "message", G_TYPE_STRING, event->message, NULL));
+    } else if (g_str_equal(event->kind, "failed") && !*event->rule) {
+        // One output of several; the others continue. A failure with a rule is a violation, too.
+        GST_ELEMENT_WARNING(self, RESOURCE, FAILED, ("%s", event->message), ("code %s", event->code));
+    } else if (g_str_equal(event->kind, "stopped")) {
+        receive_stop(self, event);
+    }
+}
+
+// MARK: Session
+
+gboolean ps_sink_start(PSSink *self, const PSDeclaration *declaration) {
+    ps_session_options options = PS_SESSION_OPTIONS_INIT;
+    ps_session *session = NULL;
+    ps_sender *sender = NULL;
+    g_mutex_lock(&self->lock);
+    // After a refusal, upstream tries again and again.
+    if (self->session || self->has_failed) {
+        gboolean is_ready = self->sender && !self->has_failed;
+        g_mutex_unlock(&self->lock);
+        return is_ready;
+    }
+    options.width = declaration->width;
+    options.height = declaration->height;
+    options.format = declaration->format;
+    options.frame_rate_numerator = declaration->rate_numerator;
+    options.frame_rate_denominator = declaration->rate_denominator;
+    options.role = self->role;
+    options.scenario = self->scenario;
+    options.outputs = self->outputs;
+    options.trace = self->trace;
+    options.is_strict = self->is_strict;
+    options.overwrites = self->overwrites;
+    options.has_no_audio = !self->branch[1];
+    options.on_event = receive;
+    options.user = self;
+    ps_result result = ps_session_create(&options, &session);
+    self->session = session;
+    self->is_starting = TRUE;
+    g_mutex_unlock(&self->lock);
+
+    if (result == PS_OK) result = ps_session_begin(session);
+    if (result == PS_OK) result = ps_session_wait_for_sender(session, start_timeout, &sender);
+    g_mutex_lock(&self->lock);
+    self->is_starting = FALSE;
+    self->sender = sender;
+    gboolean is_stopping = self->is_stopping;
+    g_mutex_unlock(&self->lock);
+    if (result != PS_OK && !is_stopping) ps_sink_fail(self);
+    return result == PS_OK;
+}
+
+ps_sender *ps_sink_lock(PSSink *self) {
+    g_mutex_lock(&self->lock);
+    return self->sender;
+}
+
+void ps_sink_unlock(PSSink *self) { g_mutex_unlock(&self->lock); }
+
+ps_sender *ps_sink_sender(PSSink *self) {
+    ps_sender *sender = ps_sink_lock(self);
+    ps_sink_unlock(self);
+    return sender;
+}
+
+void ps_sink_drop_audio(PSSink *self) {
+    g_mutex_lock(&self->lock);
+    gboolean is_first = self->dropped_audio++ == 0;
+    g_mutex_unlock(&self->lock);
+    if (is_first) {
+        GST_ELEMENT_WARNING(
+            self, STREAM, FAILED, ("audio before the first frame is dropped"),
+            ("link the pad video; the property dropped-audio counts the buffers"));
+    }
+}
+
+// Wakes a start that waits for its answer.
+static void interrupt(PSSink *self) {
+    g_mutex_lock(&self->lock);
+    self->is_stopping = TRUE;
+    ps_session *session = self->is_starting ? self->session : NULL;
+    g_mutex_unlock(&self->lock);
+    if (session) ps_session_stop(session);
+}
+
+static void finish(PSSink *self) {
+    g_mutex_lock(&self->lock);
+    ps_session *session = self->session;
+    gboolean had_sender = self->sender != NULL;
+    self->session = NULL;
+    self->sender = NULL;
+    g_mutex_unlock(&self->lock);
+    if (session) {
+        if (had_sender && ps_session_finish(session, finish_timeout) != PS_OK) ps_sink_fail(self);
+        char *json = NULL;
+        if (ps_session_copy_snapshot(session, &json) == PS_OK) {
+            g_mutex_lock(&self->lock);
+            g_free(self->snapshot);
+            self->snapshot = g_strdup(json);
+            g_mutex_unlock(&self->lock);
+            ps_string_free(json);
+        }
+        ps_session_close(session);
+    }
+    g_mutex_lock(&self->lock);
+    self->is_stopping = FALSE;
+    self->has_failed = FALSE;
+    g_mutex_unlock(&self->lock);
+}
+
+static GstStateChangeReturn change_state(GstElement *element, GstStateChange transition) {
+    PSSink *self = PS_SINK(element);
+    if (transition == GST_STATE_CHANGE_PAUSED_TO_READY) interrupt(self);
+    GstStateChangeReturn result = GST_ELEMENT_CLASS(ps_sink_parent_class)->change_state(element, transition);
+    // The branches have stopped.
+    if (transition == GST_STATE_CHANGE_PAUSED_TO_READY) finish(self);
+    return result;
+}
+
+// MARK: Pads
+
+static GstPad *request_new_pad(
+    GstElement *element, GstPadTemplate *template, const gchar *name, const GstCaps *caps) {
+    PSSink *self = PS_SINK(element);
+    gboolean is_audio = g_str_equal(GST_PAD_TEMPLATE_NAME_TEMPLATE(template), "audio");
+    if (self->branch[is_audio]) {
+        GST_WARNING_OBJECT(self, "the pad %s was requested already", is_audio ? "audio" : "video");
+        return NULL;
+    }
+    GstElement *branch = is_audio ? ps_audio_branch_new(self) : ps_video_branch_new(self);
+    self->branch[is_audio] = gst_object_ref_sink(branch);
+    gst_base_sink_set_sync(GST_BASE_SINK(branch), self->is_synchronised);
+    gst_bin_add(GST_BIN(self), branch);
+    GstPad *inner = gst_element_get_static_pad(branch, "sink");
+    GstPad *pad = gst_ghost_pad_new_from_template(is_audio ? "audio" : "video", inner, template);
+    gst_object_unref(inner);
+    gst_pad_set_active(pad, TRUE);
+    gst_element_add_pad(element, pad);
+    gst_element_sync_state_with_parent(branch);
+    return pad;
+}
+
+static void release_pad(GstElement *element, GstPad *pad) {
+    PSSink *self = PS_SINK(element);
+    gboolean is_audio = g_str_equal(GST_PAD_NAME(pad), "audio");
+    GstElement *branch = self->branch[is_audio];
+    self->branch[is_audio] = NULL;
+    gst_pad_set_active(pad, FALSE);
+    gst_element_remove_pad(element, pad);
+    if (!branch) return;
+    // Locked first, so that the bin does not start it again meanwhile.
+    gst_element_set_locked_state(branch, TRUE);
+    gst_element_set_state(branch, GST_STATE_NULL);
+    if (GST_OBJECT_PARENT(branch) == GST_OBJECT(self)) gst_bin_remove(GST_BIN(self), branch);
+    gst_object_unref(branch);
+}
+
+// MARK: Object
+
+static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
+    PSSink *self = PS_SINK(object);
+    g_mutex_lock(&self->lock);
+    char **text = id == PROP_ROLE ? &self->role : id == PROP_SCENARIO ? &self->scenario
+        : id == PROP_OUTPUTS ? &self->outputs : id == PROP_TRACE ? &self->trace : NULL;
+    if (text) {
+        g_free(*text);
+        *text = g_value_dup_string(value);
+    } else if (id == PROP_STRICT) {
+        self->is_strict = g_value_get_boolean(value);
+    } else if (id == PROP_OVERWRITE) {
+        self->overwrites = g_value_get_boolean(value);
+    } else if (id == PROP_SYNC) {
+        self->is_synchronised = g_value_get_boolean(value);
+        for (int i = 0; i < 2; i++) {
+            if (self->branch[i]) gst_base_sink_set_sync(GST_BASE_SINK(self->branch[i]), self->is_synchronised);
+        }
+    } else {
+        G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+    }
+    g_mutex_unlock(&self->lock);
+}
+
+// The snapshot of the session that runs, or of the last one.
+static void get_snapshot(PSSink *self, GValue *value) {
+    char *json = NULL;
+    if (self->session && ps_session_copy_snapshot(self->session, &json) == PS_OK) {
+        g_value_set_string(value, json);
+        ps_string_free(json);
+    } else {
+        g_value_set_string(value, self->snapshot);
+    }
+}
+
+static void get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
+    PSSink *self = PS_SINK(object);
+    g_mutex_lock(&self->lock);
+    switch (id) {
+        case PROP_ROLE: g_value_set_string(value, self->role); break;
+        case PROP_SCENARIO: g_value_set_string(value, self->scenario); break;
+        case PROP_OUTPUTS: g_value_set_string(value, self->outputs); break;
+        case PROP_TRACE: g_value_set_string(value, self->trace); break;
+        case PROP_STRICT: g_value_set_boolean(value, self->is_strict); break;
+        case PROP_OVERWRITE: g_value_set_boolean(value, self->overwrites); break;
+        case PROP_SYNC: g_value_set_boolean(value, self->is_synchronised); break;
+        case PROP_SNAPSHOT: get_snapshot(self, value); break;
+        case PROP_DROPPED_AUDIO: g_value_set_uint64(value, self->dropped_audio); break;
+        default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+    }
+    g_mutex_unlock(&self->lock);
+}
+
+static void finalize(GObject *object) {
+    PSSink *self = PS_SINK(object);
+    g_free(self->role);
+    g_free(self->scenario);
+    g_free(self->outputs);
+    g_free(self->trace);
+    g_free(self->snapshot);
+    g_mutex_clear(&self->lock);
+    G_OBJECT_CLASS(ps_sink_parent_class)->finalize(object);
+}
+
+static void ps_sink_init(PSSink *self) {
+    g_mutex_init(&self->lock);
+    self->is_synchronised = TRUE;
+    // A sink also without pads, or the end of stream would be lost.
+    gst_bin_set_suppressed_flags(GST_BIN(self), GST_ELEMENT_FLAG_SOURCE | GST_ELEMENT_FLAG_SINK);
+    GST_OBJECT_FLAG_SET(self, GST_ELEMENT_FLAG_SINK);
+}
+
+static void install_text(GObjectClass *object, guint id, const char *name, const char *nick, const char *text) {
+    g_object_class_install_property(
+        object, id, g_param_spec_string(name, nick, text, NULL,
+                                        G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
+}
+
+static void install_flag(
+    GObjectClass *object, guint id, const char *name, const char *nick, const char *text, gboolean value) {
+    g_object_class_install_property(
+        object, id, g_param_spec_boolean(name, nick, text, value, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
+}
+
+static void install_properties(GObjectClass *object) {
+    install_text(object, PROP_ROLE, "role", "Role",
+        "host, cohost, attendee, panelist; by default PSSTUDIO_ROLE, the scenario's role, or host");
+    install_text(object, PROP_SCENARIO, "scenario", "Scenario",
+        "A scenario file, or the name of a ready one (psstudio scenarios); by default PSSTUDIO_SCENARIO");
+    install_text(object, PROP_OUTPUTS, "outputs", "Outputs",
+        "Addresses, one a line: show.mp4, rtmp://host/app/key, srt://host:port, null:; by default PSSTUDIO_OUT");
+    install_text(object, PROP_TRACE, "trace", "Trace",
+        "A trace file, or a folder that ends in /; by default PSSTUDIO_TRACE");
+    install_flag(object, PROP_STRICT, "strict", "Strict",
+        "Reject calls that are otherwise served and reported", FALSE);
+    install_flag(object, PROP_OVERWRITE, "overwrite", "Overwrite", "Replace existing files", FALSE);
+    install_flag(object, PROP_SYNC, "sync", "Sync",
+        "Send each buffer at its time; the studio stamps media when it is sent. Only tests switch it off", TRUE);
+    g_object_class_install_property(
+        object, PROP_SNAPSHOT, g_param_spec_string(
+            "snapshot", "Snapshot", "The state of the session as JSON: counts, violations, outputs", NULL,
+            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+    g_object_class_install_property(
+        object, PROP_DROPPED_AUDIO, g_param_spec_uint64(
+            "dropped-audio", "Dropped audio", "Audio buffers that came before the first frame", 0, G_MAXUINT64, 0,
+            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+}
+
+static void ps_sink_class_init(PSSinkClass *class) {
+    GObjectClass *object = G_OBJECT_CLASS(class);
+    GstElementClass *element = GST_ELEMENT_CLASS(class);
+    object->set_property = set_property;
+    object->get_property = get_property;
+    object->finalize = finalize;
+    install_properties(object);
+    element->change_state = change_state;
+    element->request_new_pad = request_new_pad;
+    element->release_pad = release_pad;
+    gst_element_class_add_static_pad_template(element, &video_template);
+    gst_element_class_add_static_pad_template(element, &audio_template);
+    gst_element_class_set_static_metadata(
+        element, "Production Studio sink", "Sink/Video/Audio",
+        "Sends I420 video and S16LE audio through an emulated Production Studio to files and servers. The caps of the "
+        "pad video are the contract: the session starts with them. Refusals are errors with the violated rule; element "
+        "messages are psstudio-violation, psstudio-state and psstudio-output",
+        "psstudio");
+}
+
+// MARK: Plugin
+
+static gboolean plugin_init(GstPlugin *plugin) {
+    GST_DEBUG_CATEGORY_INIT(ps_sink_debug, "pssink", 0, "Production Studio sink");
+    if (ps_abi_version() != PS_ABI_VERSION) {
+        GST_ERROR("libpsstudio has interface %u, expected %u", ps_abi_version(), PS_ABI_VERSION);
+        return FALSE;
+    }
+    return gst_element_register(plugin, "pssink", GST_RANK_NONE, PS_TYPE_SINK);
+}
+
+#define PACKAGE "psstudio"
+GST_PLUGIN_DEFINE(
+    GST_VERSION_MAJOR, GST_VERSION_MINOR, psstudio, "Emulated Production Studio", plugin_init, PSSTUDIO_VERSION,
+    "MIT/X11", "psstudio", "psstudio")

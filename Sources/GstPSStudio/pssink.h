@@ -1,0 +1,48 @@
+// The element pssink and its two branches. Plain C on psstudio.h: an app that uses the library and this plugin has one
+// copy of psstudio.
+#pragma once
+
+#include <gst/base/gstbasesink.h>
+#include <gst/gst.h>
+#include <psstudio.h>
+
+G_BEGIN_DECLS
+
+#define PS_TYPE_SINK (ps_sink_get_type())
+G_DECLARE_FINAL_TYPE(PSSink, ps_sink, PS, SINK, GstBin)
+
+#define PS_TYPE_VIDEO_BRANCH (ps_video_branch_get_type())
+G_DECLARE_FINAL_TYPE(PSVideoBranch, ps_video_branch, PS, VIDEO_BRANCH, GstBaseSink)
+
+#define PS_TYPE_AUDIO_BRANCH (ps_audio_branch_get_type())
+G_DECLARE_FINAL_TYPE(PSAudioBranch, ps_audio_branch, PS, AUDIO_BRANCH, GstBaseSink)
+
+GST_DEBUG_CATEGORY_EXTERN(ps_sink_debug);
+#define GST_CAT_DEFAULT ps_sink_debug
+
+// What the video branch declares at the start.
+typedef struct {
+    gint width, height, format, rate_numerator, rate_denominator;
+} PSDeclaration;
+
+// The branches' private sinks; they belong to the bin, which outlives them.
+GstElement *ps_video_branch_new(PSSink *sink);
+GstElement *ps_audio_branch_new(PSSink *sink);
+
+// Starts the session with this declaration, unless there is one. Returns FALSE after an error, which is posted.
+gboolean ps_sink_start(PSSink *self, const PSDeclaration *declaration);
+
+// The sender; NULL before the start and after an error. The caller holds the lock that serialises both branches.
+ps_sender *ps_sink_lock(PSSink *self);
+void ps_sink_unlock(PSSink *self);
+
+// The sender for a call that may overlap others.
+ps_sender *ps_sink_sender(PSSink *self);
+
+// Posts the latest failure of this thread as an error of the element; the first one only.
+void ps_sink_fail(PSSink *self);
+
+// Audio that came before the first frame was dropped.
+void ps_sink_drop_audio(PSSink *self);
+
+G_END_DECLS

@@ -1,0 +1,130 @@
+import CPSStudio
+import EmbeddingRules
+import MediaOutputs
+import StudioCore
+import StudioEngine
+import StudioScenario
+
+/// Why a call of the C interface fails: its result, its rule, and one line.
+struct CallFailure: Error {
+    let result: ps_result
+    let rule: String
+    let message: String
+
+    init(_ error: StudioError) {
+        result = psc_result_named(error.code.rawValue)
+        rule = error.rule.id.rawValue
+        message = error.description
+    }
+
+    /// A failure of the C interface itself.
+    init(_ rule: Rule, _ message: String, hint: String = "") {
+        self.init(StudioError(rule, message, hint: hint))
+    }
+
+    init(_ failure: SessionFailure) {
+        let named = psc_result_named(failure.code)
+        let category =
+            switch failure.category {
+            case .usage: PS_USAGE
+            case .contract: PS_WRONG_USAGE
+            case .refused: PS_REFUSED
+            case .source: PS_SOURCE_FAILED
+            case .output: PS_OUTPUT_FAILED
+            case .internal: PS_INTERNAL
+            }
+        // A rejected call keeps its own code.
+        result = failure.rule != nil && named != PS_FAILED ? named : ps_result(category)
+        rule = failure.rule ?? ""
+        message = failure.message
+    }
+
+    init(_ error: SessionCommandError) {
+        self.init(.embeddingCommandRejected, "\(error)")
+    }
+}
+
+/// Runs a call of the C interface: its failure becomes the latest one of the thread.
+func answer(_ body: () throws(CallFailure) -> Void) -> ps_result {
+    guard psc_check_process() == PS_OK else { return ps_result(PS_FORKED) }
+    Preparation.process
+    do throws(CallFailure) {
+        try body()
+        return ps_result(PS_OK)
+    } catch {
+        return error.report()
+    }
+}
+
+/// Runs a query of the C interface, which returns 0 when it fails.
+func query(_ body: () throws(CallFailure) -> Bool) -> Int32 {
+    var value = false
+    let result = answer { () throws(CallFailure) in value = try body() }
+    return result == PS_OK && value ? 1 : 0
+}
+
+extension CallFailure {
+    func report() -> ps_result { psc_fail(result, rule, message) }
+}
+
+/// Converts the errors of the emulated interface.
+func checked<Result: ~Copyable>(_ body: () throws(StudioError) -> Result) throws(CallFailure) -> Result {
+    do throws(StudioError) {
+        return try body()
+    } catch {
+        throw CallFailure(error)
+    }
+}
+
+// MARK: Arguments
+
+/// The pointer, if it is not null.
+func required<Pointer>(_ pointer: Pointer?, _ name: String) throws(CallFailure) -> Pointer {
+    guard let pointer else { throw CallFailure(.embeddingNullPointer, "\(name) is NULL", hint: "pass an address") }
+    return pointer
+}
+
+/// The object of a handle.
+func open<Object: AnyObject>(
+    _ handle: OpaquePointer?, _ type: Object.Type, _ name: String
+) throws(CallFailure) -> Object {
+    let handle = try required(handle, name)
+    guard let object = HandleTable.shared.object(handle, as: type) else { throw closed(name) }
+    return object
+}
+
+/// Removes the object of a handle.
+func close<Object: AnyObject>(
+    _ handle: OpaquePointer?, _ type: Object.Type, _ name: String
+) throws(CallFailure) -> Object {
+    let handle = try required(handle, name)
+    guard let object = HandleTable.shared.remove(handle, as: type) else { throw closed(name) }
+    return object
+}
+
+private func closed(_ name: String) -> CallFailure {
+    CallFailure(
+        .embeddingClosedHandle, "the handle '\(name)' was closed, or is of another kind",
+        hint: "use a handle only until it is closed or released")
+}
+
+/// Rejects a call that waits inside a callback.
+func requireOutsideCallback(_ function: StaticString) throws(CallFailure) {
+    guard psc_is_inside_callback() == 0 else {
+        throw CallFailure(
+            .embeddingInsideCallback, "\(function) was called inside a callback",
+            hint: "return from the callback, then call it on a thread of the program")
+    }
+}
+
+/// Rejects a struct whose size is not that of a known version.
+func requireSize(_ size: Int, _ expected: Int, _ name: String) throws(CallFailure) {
+    guard size == expected else {
+        throw CallFailure(
+            .embeddingWrongSize, "the size of \(name) is \(size), expected \(expected)",
+            hint: "set the field size to sizeof(\(name))")
+    }
+}
+
+/// The text of a C string; `nil` for NULL.
+func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }

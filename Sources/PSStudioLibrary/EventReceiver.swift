@@ -1,0 +1,84 @@
+import CPSStudio
+import StudioCore
+import StudioEngine
+
+/// Passes events to a callback of the host.
+struct EventReceiver: @unchecked Sendable {
+    // Safety: the host promises that both may be used from the session's thread.
+    let callback: ps_event_callback
+    let user: UnsafeMutableRawPointer?
+
+    func receive(_ event: SessionEvent) {
+        guard let json = try? encoded(event) else { return }
+        let summary = EventSummary(event.event)
+        json.withCString { json in
+            summary.withEvent { target in
+                target.sequence = Int64(event.sequence)
+                target.time = event.time.seconds
+                target.json = json
+                psc_enter_callback()
+                withUnsafePointer(to: target) { callback(user, $0) }
+                psc_leave_callback()
+            }
+        }
+    }
+}
+
+/// The fields of an event that most hosts need.
+struct EventSummary {
+    let kind: String
+    var state = ""
+    var rule = ""
+    var code = ""
+    var message = ""
+    var address = ""
+    var isRefusal = false
+
+    init(_ event: SessionEvent.Kind) {
+        kind = event.name
+        switch event {
+        case .sessionChanged(let state): self.state = state.rawValue
+        case .stopped(let reason): state = reason.description
+        case .meetingStatusChanged(let status, _): state = status.rawValue
+        case .note(let message): self.message = message
+        case .failed(let failure): (rule, code, message) = (failure.rule ?? "", failure.code, failure.message)
+        case .violation(let rule, let code, let message, let isRefusal):
+            (self.rule, self.code, self.message, self.isRefusal) = (rule, code, message, isRefusal)
+        case .startCalled(_, _, let code), .stopCalled(let code): self.code = code
+        case .outputAdded(_, let address): self.address = address
+        case .outputChanged(_, let address, let change):
+            (self.address, state, code, message) = (address, change.state, change.cause ?? "", change.message ?? "")
+        default: break
+        }
+    }
+
+    /// Calls `body` with the texts of the event as C strings, which are valid inside it.
+    func withEvent(_ body: (inout ps_event) -> Void) {
+        kind.withCString { kind in
+            state.withCString { state in
+                rule.withCString { rule in
+                    code.withCString { code in
+                        message.withCString { message in
+                            address.withCString { address in
+                                var event = ps_event()
+                                event.size = MemoryLayout<ps_event>.size
+                                (event.kind, event.state, event.rule, event.code) = (kind, state, rule, code)
+                                (event.message, event.address) = (message, address)
+                                event.is_refusal = isRefusal ? 1 : 0
+                                body(&event)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension SessionEvent.Kind {
+    /// The name of the case, as in JSON.
+    fileprivate var name: String {
+        let description = "\(self)"
+        return String(description.prefix { $0 != "(" })
+    }
+}

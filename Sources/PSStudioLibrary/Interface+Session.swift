@@ -1,0 +1,139 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+public import CPSStudio
+import EmbeddingRules
+import ProductionStudio
+import StudioCore
+import StudioEngine
+import StudioScenario
+
+// The functions of psstudio.h, which documents them.
+
+@c @implementation
+public func ps_session_create(
+    _ options: UnsafePointer<ps_session_options>?, _ session: UnsafeMutablePointer<OpaquePointer?>?
+) -> ps_result {
+    session?.pointee = nil
+    return answer { () throws(CallFailure) in
+        let options = try required(options, "options")
+        let session = try required(session, "session")
+        try requireSize(options.pointee.size, MemoryLayout<ps_session_options>.size, "ps_session_options")
+        session.pointee = HandleTable.shared.insert(try SessionHandle(options.pointee))
+    }
+}
+
+@c @implementation
+public func ps_session_begin(_ session: OpaquePointer?) -> ps_result {
+    answer { () throws(CallFailure) in try open(session, SessionHandle.self, "session").session.begin() }
+}
+
+@c @implementation
+public func ps_session_wait_for_sender(
+    _ session: OpaquePointer?, _ seconds: Double, _ sender: UnsafeMutablePointer<OpaquePointer?>?
+) -> ps_result {
+    sender?.pointee = nil
+    return answer { () throws(CallFailure) in
+        try requireOutsideCallback("ps_session_wait_for_sender")
+        let sender = try required(sender, "sender")
+        sender.pointee = try open(session, SessionHandle.self, "session").waitForSender(seconds: limited(seconds))
+    }
+}
+
+@c @implementation
+public func ps_session_wait_for_next_frame(_ session: OpaquePointer?) -> ps_result {
+    answer { () throws(CallFailure) in
+        try requireOutsideCallback("ps_session_wait_for_next_frame")
+        try open(session, SessionHandle.self, "session").session.waitForNextFrame()
+    }
+}
+
+@c @implementation
+public func ps_session_perform(
+    _ session: OpaquePointer?, _ command: UnsafePointer<CChar>?,
+    _ reply: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> ps_result {
+    reply?.pointee = nil
+    return answer { () throws(CallFailure) in
+        let session = try open(session, SessionHandle.self, "session").session
+        let command = try decodedCommand(command)
+        let result: SessionReply
+        do throws(SessionCommandError) {
+            result = try session.perform(command)
+        } catch {
+            throw CallFailure(error)
+        }
+        if let reply { reply.pointee = try copied(encoded(result)) }
+    }
+}
+
+@c @implementation
+public func ps_session_copy_snapshot(
+    _ session: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> ps_result {
+    json?.pointee = nil
+    return answer { () throws(CallFailure) in
+        let target = try required(json, "json")
+        let session = try open(session, SessionHandle.self, "session").session
+        target.pointee = try copied(encoded(session.snapshot))
+    }
+}
+
+@c @implementation
+public func ps_session_get_statistics(
+    _ session: OpaquePointer?, _ statistics: UnsafeMutablePointer<ps_statistics>?
+) -> ps_result {
+    answer { () throws(CallFailure) in
+        try fill(statistics, open(session, SessionHandle.self, "session").session.studio.statistics)
+    }
+}
+
+@c @implementation
+public func ps_session_stop(_ session: OpaquePointer?) -> ps_result {
+    answer { () throws(CallFailure) in try open(session, SessionHandle.self, "session").session.stop() }
+}
+
+@c @implementation
+public func ps_session_finish(_ session: OpaquePointer?, _ seconds: Double) -> ps_result {
+    answer { () throws(CallFailure) in
+        try requireOutsideCallback("ps_session_finish")
+        let handle = try open(session, SessionHandle.self, "session")
+        handle.session.requestEnd()
+        try handle.waitUntilOver(seconds: limited(seconds))
+    }
+}
+
+@c @implementation
+public func ps_session_wait(_ session: OpaquePointer?, _ seconds: Double) -> ps_result {
+    answer { () throws(CallFailure) in
+        try requireOutsideCallback("ps_session_wait")
+        try open(session, SessionHandle.self, "session").waitUntilOver(seconds: limited(seconds))
+    }
+}
+
+@c @implementation
+public func ps_session_close(_ session: OpaquePointer?) -> ps_result {
+    answer { () throws(CallFailure) in
+        try requireOutsideCallback("ps_session_close")
+        try close(session, SessionHandle.self, "session").close()
+    }
+}
+
+@c @implementation
+public func ps_session_subscribe_video(
+    _ session: OpaquePointer?, _ request: UnsafePointer<ps_video_request>?,
+    _ subscription: UnsafeMutablePointer<OpaquePointer?>?
+) -> ps_result {
+    subscription?.pointee = nil
+    return answer { () throws(CallFailure) in
+        let subscription = try required(subscription, "subscription")
+        let subscriptions = try open(session, SessionHandle.self, "session").subscriptions
+        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(request, subscriptions))
+    }
+}
+
+/// A time to wait: not negative, and 0 for what is not a number.
+private func limited(_ seconds: Double) -> Double { seconds > 0 ? seconds : 0 }
+
+/// A command of JSON text.
+func decodedCommand(_ text: UnsafePointer<CChar>?) throws(CallFailure) -> SessionCommand {
+    try decoded(SessionCommand.self, String(cString: required(text, "command")), "command")
+}

@@ -1,0 +1,139 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+public import CPSStudio
+import ProductionStudio
+import StudioCore
+
+// The functions of psstudio.h, which documents them.
+
+@c @implementation
+public func ps_studio_create(
+    _ options: UnsafePointer<ps_studio_options>?, _ callbacks: UnsafePointer<ps_studio_callbacks>?,
+    _ studio: UnsafeMutablePointer<OpaquePointer?>?
+) -> ps_result {
+    studio?.pointee = nil
+    return answer { () throws(CallFailure) in
+        let options = try required(options, "options").pointee
+        let studio = try required(studio, "studio")
+        try requireSize(options.size, MemoryLayout<ps_studio_options>.size, "ps_studio_options")
+        if let callbacks {
+            try requireSize(callbacks.pointee.size, MemoryLayout<ps_studio_callbacks>.size, "ps_studio_callbacks")
+        }
+        studio.pointee = HandleTable.shared.insert(try StudioHandle(options, callbacks?.pointee))
+    }
+}
+
+@c @implementation
+public func ps_studio_is_supported(_ studio: OpaquePointer?) -> Int32 {
+    query { () throws(CallFailure) in try controller(studio).isSupported }
+}
+
+@c @implementation
+public func ps_studio_can_start(_ studio: OpaquePointer?) -> Int32 {
+    query { () throws(CallFailure) in try controller(studio).canStart }
+}
+
+@c @implementation
+public func ps_studio_is_started(_ studio: OpaquePointer?) -> Int32 {
+    query { () throws(CallFailure) in try controller(studio).isStarted }
+}
+
+@c @implementation
+public func ps_studio_start(
+    _ studio: OpaquePointer?, _ width: Int32, _ height: Int32, _ format: Int32
+) -> ps_result {
+    answer { () throws(CallFailure) in
+        let controller = try controller(studio)
+        let capability = VideoCapability(width: width, height: height, format: FrameDataFormat(number: format))
+        try checked { () throws(StudioError) in try controller.start(capability) }
+    }
+}
+
+@c @implementation
+public func ps_studio_stop(_ studio: OpaquePointer?) -> ps_result {
+    answer { () throws(CallFailure) in
+        let controller = try controller(studio)
+        try checked { () throws(StudioError) in try controller.stop() }
+    }
+}
+
+@c @implementation
+public func ps_studio_perform(
+    _ studio: OpaquePointer?, _ command: UnsafePointer<CChar>?,
+    _ reply: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> ps_result {
+    reply?.pointee = nil
+    return answer { () throws(CallFailure) in
+        let handle = try open(studio, StudioHandle.self, "studio")
+        let result = try handle.perform(decodedCommand(command))
+        if let reply { reply.pointee = try copied(encoded(result)) }
+    }
+}
+
+@c @implementation
+public func ps_studio_copy_violations(
+    _ studio: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> ps_result {
+    json?.pointee = nil
+    return answer { () throws(CallFailure) in
+        let target = try required(json, "json")
+        let violations = try controller(studio).violations.all.map { ViolationDocument($0) }
+        target.pointee = try copied(encoded(violations))
+    }
+}
+
+@c @implementation
+public func ps_studio_get_statistics(
+    _ studio: OpaquePointer?, _ statistics: UnsafeMutablePointer<ps_statistics>?
+) -> ps_result {
+    answer { () throws(CallFailure) in try fill(statistics, controller(studio).statistics) }
+}
+
+@c @implementation
+public func ps_studio_close(_ studio: OpaquePointer?) -> ps_result {
+    answer { () throws(CallFailure) in
+        try requireOutsideCallback("ps_studio_close")
+        try close(studio, StudioHandle.self, "studio").close()
+    }
+}
+
+@c @implementation
+public func ps_studio_subscribe_video(
+    _ studio: OpaquePointer?, _ request: UnsafePointer<ps_video_request>?,
+    _ subscription: UnsafeMutablePointer<OpaquePointer?>?
+) -> ps_result {
+    subscription?.pointee = nil
+    return answer { () throws(CallFailure) in
+        let subscription = try required(subscription, "subscription")
+        let subscriptions = try open(studio, StudioHandle.self, "studio").subscriptions
+        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(request, subscriptions))
+    }
+}
+
+@c @implementation
+public func ps_subscription_close(_ subscription: OpaquePointer?) -> ps_result {
+    answer { () throws(CallFailure) in
+        try requireOutsideCallback("ps_subscription_close")
+        try close(subscription, SubscriptionHandle.self, "subscription").close()
+    }
+}
+
+private func controller(_ studio: OpaquePointer?) throws(CallFailure) -> StudioController {
+    try open(studio, StudioHandle.self, "studio").studio
+}
+
+/// A violation in JSON.
+private struct ViolationDocument: Encodable {
+    let rule: String
+    let code: String
+    let count: Int
+    let message: String
+    let isRefusal: Bool
+
+    init(_ violation: Violation) {
+        rule = violation.error.rule.id.rawValue
+        code = violation.error.code.description
+        count = violation.count
+        message = violation.error.description
+        isRefusal = violation.isRefusal
+    }
+}

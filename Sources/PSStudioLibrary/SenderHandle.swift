@@ -1,0 +1,84 @@
+import CPSStudio
+import EmbeddingRules
+import ProductionStudio
+import StudioCore
+import StudioRuntime
+
+/// The sender behind a handle.
+final class SenderHandle: Sendable {
+    let sender: Sender
+
+    init(_ sender: Sender) {
+        self.sender = sender
+    }
+}
+
+/// The borrowed frame behind a handle.
+final class FrameHandle: Sendable {
+    private let frame: Lock<BorrowedFrame?>
+
+    init(_ frame: consuming sending BorrowedFrame) {
+        self.frame = Lock(frame)
+    }
+
+    /// Takes the frame; `nil` for a second call.
+    func take() -> BorrowedFrame? { frame.withLock { $0.take() } }
+}
+
+extension FrameDataFormat {
+    /// The format with a number of the header; unknown numbers are kept for the diagnosis.
+    init(number: Int32) {
+        self =
+            switch Int(number) {
+            case PS_FORMAT_I420_FULL: .i420Full
+            case PS_FORMAT_I420_LIMITED: .i420Limited
+            default: .unknown(UInt32(bitPattern: number))
+            }
+    }
+
+    /// The number of the format in the header.
+    var number: Int32 { Int32(self == .i420Limited ? PS_FORMAT_I420_LIMITED : PS_FORMAT_I420_FULL) }
+}
+
+extension AudioChannel {
+    init(count: Int32) {
+        self = count == 1 ? .mono : count == 2 ? .stereo : .unknown(UInt32(bitPattern: count))
+    }
+}
+
+extension ps_planes {
+    /// The planes of a layout, at this address.
+    init(_ bytes: UnsafeMutableRawPointer, _ layout: I420Layout) {
+        self.init()
+        width = Int32(layout.width)
+        height = Int32(layout.height)
+        func address(_ plane: I420Layout.Plane) -> UnsafeMutablePointer<UInt8> {
+            (bytes + plane.offset).assumingMemoryBound(to: UInt8.self)
+        }
+        data = (address(layout.y), address(layout.u), address(layout.v))
+        stride = (Int32(layout.y.stride), Int32(layout.u.stride), Int32(layout.v.stride))
+    }
+}
+
+extension ps_statistics {
+    init(_ statistics: StudioStatistics) {
+        self.init()
+        size = MemoryLayout<ps_statistics>.size
+        (video_accepted, video_refused, video_dropped) = statistics.video.numbers
+        (audio_accepted, audio_refused, audio_dropped) = statistics.audio.numbers
+        overlapping_sends = Int64(statistics.overlappingSends)
+    }
+}
+
+extension StudioStatistics.Media {
+    fileprivate var numbers: (Int64, Int64, Int64) { (Int64(accepted), Int64(refused), Int64(dropped)) }
+}
+
+/// Fills the statistics of the host.
+func fill(
+    _ target: UnsafeMutablePointer<ps_statistics>?, _ statistics: StudioStatistics
+) throws(CallFailure) {
+    let target = try required(target, "statistics")
+    try requireSize(target.pointee.size, MemoryLayout<ps_statistics>.size, "ps_statistics")
+    target.pointee = ps_statistics(statistics)
+}

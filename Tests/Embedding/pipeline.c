@@ -1,0 +1,201 @@
+// A program that uses the library and the plugin has one studio. Pause, flush and end of stream, a silent audio pad, element
+// messages, and 20 pipelines one after another.
+#include "check.h"
+
+#include <dirent.h>
+#include <gst/app/gstappsrc.h>
+#include <gst/gst.h>
+
+static GstElement *parse(const char *text) {
+    GError *error = NULL;
+    GstElement *pipeline = gst_parse_launch_full(text, NULL, GST_PARSE_FLAG_FATAL_ERRORS, &error);
+    if (error) fprintf(stderr, "%s\n", error->message);
+    CHECK(pipeline && !error);
+    return pipeline;
+}
+
+// Waits for a message of these types; fails after ten seconds, and at an error that is not awaited.
+static GstMessage *await(GstElement *pipeline, GstMessageType types) {
+    GstBus *bus = gst_element_get_bus(pipeline);
+    GstMessage *message = gst_bus_timed_pop_filtered(bus, 10 * GST_SECOND, types | GST_MESSAGE_ERROR);
+    gst_object_unref(bus);
+    CHECK(message);
+    if (!(GST_MESSAGE_TYPE(message) & types)) {
+        GError *error;
+        gst_message_parse_error(message, &error, NULL);
+        fprintf(stderr, "%s\n", error->message);
+        CHECK(!"an error");
+    }
+    return message;
+}
+
+static void await_end(GstElement *pipeline) { gst_message_unref(await(pipeline, GST_MESSAGE_EOS)); }
+
+static void set_state(GstElement *pipeline, GstState state) {
+    CHECK(gst_element_set_state(pipeline, state) != GST_STATE_CHANGE_FAILURE);
+    CHECK(gst_element_get_state(pipeline, NULL, NULL, 10 * GST_SECOND) != GST_STATE_CHANGE_FAILURE);
+}
+
+// The snapshot of pssink contains the text.
+static void check_snapshot(GstElement *pipeline, const char *text) {
+    GstElement *sink = gst_bin_get_by_name(GST_BIN(pipeline), "ps");
+    char *snapshot = NULL;
+    g_object_get(sink, "snapshot", &snapshot, NULL);
+    if (!snapshot || !strstr(snapshot, text)) fprintf(stderr, "%s is not in %s\n", text, snapshot);
+    CHECK(snapshot && strstr(snapshot, text));
+    g_free(snapshot);
+    gst_object_unref(sink);
+}
+
+static void end(GstElement *pipeline) {
+    set_state(pipeline, GST_STATE_NULL);
+    gst_object_unref(pipeline);
+}
+
+// One copy of the library is mapped, and it serves the program and the plugin.
+static void one_studio(void) {
+    ps_session_options options = fast_options();
+    ps_sender *sender;
+    ps_session *session = begun(&options, &sender);
+    GstElement *pipeline = parse(
+        "videotestsrc num-buffers=10 ! video/x-raw,width=320,height=180,framerate=30/1 ! pssink name=ps outputs=null:");
+    set_state(pipeline, GST_STATE_PLAYING);
+    await_end(pipeline);
+    FILE *maps = fopen("/proc/self/maps", "r");
+    CHECK(maps);
+    char line[512], first[512] = "";
+    while (fgets(line, sizeof line, maps)) {
+        CHECK(!strstr(line, "libswift"));
+        char *path = strchr(line, '/');
+        if (!path || !strstr(path, "libpsstudio")) continue;
+        if (!*first) strcpy(first, path);
+        CHECK(strcmp(first, path) == 0);
+    }
+    fclose(maps);
+    CHECK(*first);
+    set_state(pipeline, GST_STATE_NULL);
+    check_snapshot(pipeline, "\"accepted\":10");
+    check_snapshot(pipeline, "\"stopReason\":\"eos\"");
+    gst_object_unref(pipeline);
+    SUCCEEDS(ps_session_close(session));
+}
+
+static void messages(void) {
+    GstElement *pipeline = parse(
+        "videotestsrc num-buffers=5 ! video/x-raw,width=320,height=180,framerate=30/1 ! pssink name=ps outputs=null:");
+    set_state(pipeline, GST_STATE_PLAYING);
+    int is_sending = 0, is_live = 0;
+    for (int is_over = 0; !is_over;) {
+        GstMessage *message = await(pipeline, GST_MESSAGE_ELEMENT | GST_MESSAGE_EOS);
+        is_over = GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS;
+        const GstStructure *fields = is_over ? NULL : gst_message_get_structure(message);
+        if (fields && gst_structure_has_name(fields, "psstudio-state")) {
+            is_sending |= strcmp(gst_structure_get_string(fields, "state"), "sending") == 0;
+        }
+        if (fields && gst_structure_has_name(fields, "psstudio-output")) {
+            is_live |= strcmp(gst_structure_get_string(fields, "address"), "null:") == 0;
+        }
+        gst_message_unref(message);
+    }
+    CHECK(is_sending);
+    CHECK(is_live);
+    end(pipeline);
+}
+
+// The role is lost while the pipeline runs: one error with details.
+static void loses_its_role(void) {
+    GstElement *pipeline = parse(
+        "videotestsrc ! video/x-raw,width=320,height=180,framerate=30/1 ! "
+        "pssink name=ps outputs=null: scenario=co-host-revoked");
+    set_state(pipeline, GST_STATE_PLAYING);
+    GstMessage *message = await(pipeline, GST_MESSAGE_ERROR);
+    const GstStructure *details;
+    gst_message_parse_error_details(message, &details);
+    CHECK(details);
+    CHECK(gst_structure_get_string(details, "code"));
+    CHECK(strcmp(GST_OBJECT_NAME(GST_MESSAGE_SRC(message)), "ps") == 0);
+    gst_message_unref(message);
+    end(pipeline);
+}
+
+static void pauses_and_flushes(void) {
+    GstElement *pipeline = parse(
+        "videotestsrc num-buffers=40 ! video/x-raw,width=320,height=180,framerate=30/1 ! pssink name=ps outputs=null: "
+        "audiotestsrc num-buffers=64 samplesperbuffer=1000 ! audio/x-raw,rate=48000,channels=2 ! ps.");
+    set_state(pipeline, GST_STATE_PLAYING);
+    set_state(pipeline, GST_STATE_PAUSED);
+    check_snapshot(pipeline, "\"state\":\"sending\"");
+    set_state(pipeline, GST_STATE_PLAYING);
+    CHECK(gst_element_seek_simple(pipeline, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, GST_SECOND / 2));
+    await_end(pipeline);
+    set_state(pipeline, GST_STATE_NULL);
+    check_snapshot(pipeline, "\"violations\":[]");
+    // It starts again, with another session.
+    set_state(pipeline, GST_STATE_PLAYING);
+    await_end(pipeline);
+    end(pipeline);
+}
+
+// A linked audio pad without data does not keep the pipeline from playing.
+static void silent_audio(void) {
+    GstElement *pipeline = parse(
+        "videotestsrc num-buffers=10 ! video/x-raw,width=320,height=180,framerate=30/1 ! pssink name=ps outputs=null: "
+        "appsrc name=silent format=time caps=audio/x-raw,format=S16LE,layout=interleaved,rate=48000,channels=2 ! ps.audio");
+    set_state(pipeline, GST_STATE_PLAYING);
+    CHECK(GST_STATE(pipeline) == GST_STATE_PLAYING);
+    GstElement *source = gst_bin_get_by_name(GST_BIN(pipeline), "silent");
+    CHECK(gst_app_src_end_of_stream(GST_APP_SRC(source)) == GST_FLOW_OK);
+    gst_object_unref(source);
+    await_end(pipeline);
+    set_state(pipeline, GST_STATE_NULL);
+    check_snapshot(pipeline, "\"accepted\":10");
+    gst_object_unref(pipeline);
+}
+
+// Pads are released and requested again, and those that are left end with the element.
+static void pads(void) {
+    GstElement *sink = gst_object_ref_sink(gst_element_factory_make("pssink", NULL));
+    GstPad *video = gst_element_request_pad_simple(sink, "video"), *audio = gst_element_request_pad_simple(sink, "audio");
+    CHECK(video && audio);
+    gst_element_release_request_pad(sink, video);
+    gst_object_unref(video);
+    video = gst_element_request_pad_simple(sink, "video");
+    CHECK(video);
+    gst_object_unref(video);
+    gst_object_unref(audio);
+    gst_object_unref(sink);
+}
+
+static long entries(const char *path) {
+    DIR *folder = opendir(path);
+    CHECK(folder);
+    long count = 0;
+    while (readdir(folder)) count++;
+    closedir(folder);
+    return count;
+}
+
+static void cycle(void) {
+    GstElement *pipeline = parse(
+        "videotestsrc num-buffers=3 ! video/x-raw,width=320,height=180,framerate=30/1 ! "
+        "pssink name=ps outputs=null: sync=false");
+    set_state(pipeline, GST_STATE_PLAYING);
+    await_end(pipeline);
+    end(pipeline);
+}
+
+int main(int count, char **arguments) {
+    gst_init(&count, &arguments);
+    one_studio();
+    messages();
+    loses_its_role();
+    pauses_and_flushes();
+    silent_audio();
+    pads();
+    cycle();
+    long descriptors = entries("/proc/self/fd");
+    for (int i = 0; i < 20; i++) cycle();
+    // Dispatch opens four descriptors when it likes; a leak in each cycle would be 20.
+    CHECK(entries("/proc/self/fd") - descriptors < 10);
+    printf("pipeline: passed\n");
+}

@@ -1,0 +1,211 @@
+// The client-driven studio and receivers: callbacks in order, senders that are valid between two of them.
+#include "check.h"
+
+#include <pthread.h>
+
+static char frame[320 * 180 * 3 / 2];
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static char heard[64];
+static ps_studio *studio;
+static ps_sender *last_sender;
+
+static void hear(char letter) {
+    pthread_mutex_lock(&mutex);
+    size_t length = strlen(heard);
+    CHECK(length + 1 < sizeof heard);
+    heard[length] = letter;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+}
+
+// Fails after ten seconds.
+static void wait_for(const char *expected) {
+    struct timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_sec += 10;
+    pthread_mutex_lock(&mutex);
+    while (strcmp(heard, expected) != 0) {
+        if (pthread_cond_timedwait(&changed, &mutex, &deadline) != 0) break;
+    }
+    if (strcmp(heard, expected) != 0) fprintf(stderr, "heard '%s', expected '%s'\n", heard, expected);
+    CHECK(strcmp(heard, expected) == 0);
+    pthread_mutex_unlock(&mutex);
+}
+
+static void on_result(void *user, int32_t is_accepted) {
+    CHECK(user == frame);
+    CHECK(ps_studio_is_started(studio) == is_accepted);
+    hear(is_accepted ? 'A' : 'a');
+}
+
+static void on_send(void *user, ps_sender *sender) {
+    CHECK(user == frame);
+    if (sender) {
+        SUCCEEDS(ps_sender_send_video(sender, frame, sizeof frame, 320, 180, PS_FORMAT_I420_FULL));
+        FAILS(ps_studio_close(studio), PS_INSIDE_CALLBACK, "C-CALL-003");
+    }
+    last_sender = sender;
+    hear(sender ? 'S' : 's');
+}
+
+static void on_stop(void *user) {
+    CHECK(user == frame);
+    CHECK(ps_sender_send_video(last_sender, frame, sizeof frame, 320, 180, 2) == PS_WRONG_USAGE);
+    hear('P');
+}
+
+static ps_studio_callbacks callbacks(void) {
+    ps_studio_callbacks callbacks = PS_STUDIO_CALLBACKS_INIT;
+    callbacks.user = frame;
+    callbacks.on_start_result = on_result;
+    callbacks.on_start_send = on_send;
+    callbacks.on_stop_send = on_stop;
+    return callbacks;
+}
+
+static int logged;
+
+static void on_log(void *user, int32_t level, const char *message) {
+    CHECK(user == heard);
+    CHECK(message[strlen(message) - 1] != '\n');
+    if (level == PS_LOG_WARNING && strstr(message, "PS-START-007")) logged++;
+}
+
+static void starts_and_stops(void) {
+    ps_studio_options options = PS_STUDIO_OPTIONS_INIT;
+    SUCCEEDS(ps_set_log(on_log, heard));
+    ps_studio_callbacks set = callbacks();
+    SUCCEEDS(ps_studio_create(&options, &set, &studio));
+    CHECK(ps_studio_is_supported(studio) == 1);
+    CHECK(ps_studio_can_start(studio) == 1);
+    CHECK(ps_studio_is_started(studio) == 0);
+    FAILS(ps_studio_start(studio, 641, 360, PS_FORMAT_I420_FULL), PS_INVALID_PARAMETER, "PS-START-007");
+    // The first violation of a rule is logged, on the thread of the call.
+    CHECK(logged == 1);
+    SUCCEEDS(ps_set_log(NULL, NULL));
+    CHECK(ps_studio_start(studio, 640, 360, 0) == PS_INVALID_PARAMETER);
+    CHECK(ps_studio_stop(studio) == PS_WRONG_USAGE);
+    for (int i = 0; i < 2; i++) {
+        memset(heard, 0, sizeof heard);
+        SUCCEEDS(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL));
+        CHECK(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL) == PS_WRONG_USAGE);
+        wait_for("AS");
+        SUCCEEDS(ps_studio_stop(studio));
+        wait_for("ASP");
+    }
+    // A start that is rejected, and one without a sender.
+    memset(heard, 0, sizeof heard);
+    SUCCEEDS(ps_studio_perform(studio, "{\"setResponses\":{\"responses\":{\"accepts\":false}}}", NULL));
+    SUCCEEDS(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL));
+    wait_for("a");
+    FAILS(ps_studio_perform(studio, "{\"stop\":{}}", NULL), PS_COMMAND_REJECTED, "C-JSON-002");
+    // The role is lost while the studio sends: it stops without a call.
+    memset(heard, 0, sizeof heard);
+    SUCCEEDS(ps_studio_perform(studio, "{\"setResponses\":{\"responses\":{\"accepts\":true}}}", NULL));
+    SUCCEEDS(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL));
+    wait_for("AS");
+    SUCCEEDS(ps_studio_perform(studio, "{\"setRole\":{\"role\":\"attendee\"}}", NULL));
+    wait_for("ASP");
+    CHECK(ps_studio_can_start(studio) == 0);
+    CHECK(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL) == PS_NO_PERMISSION);
+    char *json;
+    SUCCEEDS(ps_studio_copy_violations(studio, &json));
+    CHECK(strstr(json, "PS-START-007"));
+    ps_string_free(json);
+    ps_statistics statistics = { sizeof statistics };
+    SUCCEEDS(ps_studio_get_statistics(studio, &statistics));
+    CHECK(statistics.video_accepted == 3);
+    SUCCEEDS(ps_studio_close(studio));
+    FAILS(ps_studio_close(studio), PS_CLOSED_HANDLE, "C-CALL-002");
+    FAILS(ps_sender_send_video(last_sender, frame, 1, 2, 2, 2), PS_CLOSED_HANDLE, "C-CALL-002");
+}
+
+// Closing a studio that sends delivers its last callback first.
+static void closes_while_sending(void) {
+    ps_studio_options options = PS_STUDIO_OPTIONS_INIT;
+    ps_studio_callbacks set = callbacks();
+    memset(heard, 0, sizeof heard);
+    SUCCEEDS(ps_studio_create(&options, &set, &studio));
+    SUCCEEDS(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL));
+    wait_for("AS");
+    SUCCEEDS(ps_studio_close(studio));
+    CHECK(strcmp(heard, "ASP") == 0);
+    // Without callbacks there is nobody to answer.
+    SUCCEEDS(ps_studio_create(&options, NULL, &studio));
+    CHECK(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL) == PS_WRONG_USAGE);
+    SUCCEEDS(ps_studio_close(studio));
+    set.size = 3;
+    FAILS(ps_studio_create(&options, &set, &studio), PS_WRONG_SIZE, "C-CALL-005");
+    // Outside a meeting, and in one that is joined later.
+    options.is_outside = 1;
+    set = callbacks();
+    SUCCEEDS(ps_studio_create(&options, &set, &studio));
+    CHECK(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL) == PS_NOT_IN_MEETING);
+    SUCCEEDS(ps_studio_perform(studio, "{\"join\":{\"entrance\":\"direct\"}}", NULL));
+    memset(heard, 0, sizeof heard);
+    SUCCEEDS(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL));
+    wait_for("AS");
+    SUCCEEDS(ps_studio_close(studio));
+}
+
+// MARK: Receivers
+
+static int received;
+static ps_subscription *subscription;
+
+static void on_frame(void *user, const ps_received_frame *picture) {
+    CHECK(user == frame);
+    CHECK(picture->size == sizeof *picture);
+    CHECK(picture->planes.width >= 2);
+    CHECK(picture->planes.stride[0] % 64 == 0);
+    CHECK(picture->planes.data[2] > picture->planes.data[1]);
+    FAILS(ps_subscription_close(subscription), PS_INSIDE_CALLBACK, "C-CALL-003");
+    pthread_mutex_lock(&mutex);
+    received++;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+}
+
+static void receives(void) {
+    ps_studio_options options = PS_STUDIO_OPTIONS_INIT;
+    SUCCEEDS(ps_studio_create(&options, NULL, &studio));
+    char *reply, command[128];
+    unsigned user;
+    SUCCEEDS(ps_studio_perform(
+        studio, "{\"addParticipant\":{\"name\":\"Ann\",\"role\":\"attendee\",\"isVideoOn\":true}}", &reply));
+    CHECK(sscanf(reply, "{\"participant\":{\"user\":%u}}", &user) == 1);
+    ps_string_free(reply);
+    snprintf(command, sizeof command, "{\"publishMedia\":{\"user\":%u,\"loops\":true}}", user);
+    SUCCEEDS(ps_studio_perform(studio, command, NULL));
+    ps_video_request request = PS_VIDEO_REQUEST_INIT;
+    request.user_id = user;
+    request.height = 180;
+    request.stride_alignment = 64;
+    request.user = frame;
+    FAILS(ps_studio_subscribe_video(studio, &request, &subscription), PS_NULL_POINTER, "C-CALL-001");
+    request.on_frame = on_frame;
+    pthread_mutex_lock(&mutex);
+    SUCCEEDS(ps_studio_subscribe_video(studio, &request, &subscription));
+    while (received < 3) pthread_cond_wait(&changed, &mutex);
+    pthread_mutex_unlock(&mutex);
+    SUCCEEDS(ps_subscription_close(subscription));
+    int before = received;
+    FAILS(ps_subscription_close(subscription), PS_CLOSED_HANDLE, "C-CALL-002");
+    request.user_id = 7;
+    FAILS(ps_studio_subscribe_video(studio, &request, &subscription), PS_NOT_FOUND, "RX-TRACK-001");
+    request.user_id = user;
+    request.height = 1;
+    FAILS(ps_studio_subscribe_video(studio, &request, &subscription), PS_INVALID_ARGUMENT, "RX-VIDEO-001");
+    request.size = 1;
+    FAILS(ps_studio_subscribe_video(studio, &request, &subscription), PS_WRONG_SIZE, "C-CALL-005");
+    SUCCEEDS(ps_studio_close(studio));
+    CHECK(received == before);
+}
+
+int main(void) {
+    starts_and_stops();
+    closes_while_sending();
+    receives();
+    printf("studio: passed\n");
+}

@@ -1,0 +1,71 @@
+import CPSStudio
+import EmbeddingRules
+import Foundation
+import StudioCore
+import Testing
+
+@Suite("C interface: rules")
+struct EmbeddingRuleTests {
+    private let rules = RuleCatalogue.embedding.rules
+
+    @Test("identifiers are unique and numbered without gaps; every rule has a statement, a source and a C test")
+    func catalogue() throws {
+        var chapters: [String: [Int]] = [:]
+        for rule in rules {
+            let parts = rule.id.rawValue.split(separator: "-")
+            try #require(parts.count == 3 && parts[0] == "C")
+            chapters[String(parts[1]), default: []].append(try #require(Int(parts[2])))
+            #expect(rule.statement.hasSuffix("."))
+            #expect(!rule.source.isEmpty)
+        }
+        #expect(chapters.keys.sorted() == ["CALL", "JSON", "SESSION"])
+        for numbers in chapters.values { #expect(numbers == Array(1...numbers.count)) }
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Embedding")
+        var text = ""
+        for name in ["wrong_use.c", "studio.c"] {
+            text += try String(contentsOf: tests.appendingPathComponent(name), encoding: .utf8)
+        }
+        // Without threads there is no test that could go on.
+        let missing = rules.map(\.id.rawValue).filter { !text.contains("\"\($0)\"") }
+        #expect(missing == ["C-SESSION-003"])
+    }
+
+    @Test("every code of a rule has a number of its own, with the same name in the header")
+    func codes() {
+        for rule in rules {
+            let result = psc_result_named(rule.code.rawValue)
+            #expect(result != PS_FAILED)
+            #expect(String(cString: ps_result_name(result)) == rule.code.rawValue)
+        }
+        #expect(psc_result_named("NoSuchCode") == PS_FAILED)
+    }
+
+    @Test(
+        "the vendor's codes have numbers",
+        arguments: [
+            "Success", "Failed", "Uninit", "ServiceFailed", "WrongUsage", "InvalidParameter", "NoPermission",
+            "TooFrequentCall", "UnSupportedFeature", "NotInMeeting", "NoVideoDeviceFound", "Malloc_Failed",
+        ])
+    func vendorCodes(_ name: String) {
+        #expect(String(cString: ps_result_name(psc_result_named(name))) == name)
+    }
+
+    @Test("C-CALL-004 is the rule of a forked child's message, which C code writes")
+    func forked() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Sources/CPSStudio/CPSStudio.c")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.contains("PS_FORKED, \"\(Rule.embeddingForked.id)\","))
+        #expect(text.contains("\"\(Rule.embeddingForked.id) \(Rule.embeddingForked.code): "))
+    }
+
+    @Test("a message that is too long is truncated between characters")
+    func truncation() {
+        let long = String(repeating: "é", count: 2000)
+        #expect(psc_fail(ps_result(PS_FAILED), "C-CALL-001", long) == PS_FAILED)
+        #expect(String(cString: ps_last_message()) == String(repeating: "é", count: 511))
+        #expect(String(cString: ps_last_rule()) == "C-CALL-001")
+        #expect(ps_last_result() == PS_FAILED)
+    }
+}

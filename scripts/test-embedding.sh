@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Installs psstudio to a temporary folder, and uses the C library and the GStreamer plugin: exports, wrong use, examples in
+# C, C++, Python and Node, pipelines. SECONDS_OF_MEDIA=10 sends more media than CI does.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+complain() { echo "test-embedding: $*" >&2; exit 1; }
+step() { echo "test-embedding: $* (${SECONDS} s)"; }
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+prefix=$folder/prefix
+make --no-print-directory install PREFIX="$prefix" >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
+export PATH=$prefix/bin:$PATH PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
+export GST_PLUGIN_PATH=$prefix/lib/gstreamer-1.0 GST_REGISTRY=$folder/registry.bin
+# A critical of GLib ends the program.
+export G_DEBUG=fatal-criticals SWIFT_BACKTRACE=enable=no
+library=$prefix/lib/libpsstudio.so.0
+step "installed"
+
+# The header's functions and the library's exports are the same.
+declared=$(sed -n '/^#define/d; s/^[a-z].*[ *]\(ps_[a-z_]*\)(.*$/\1/p' Sources/CPSStudio/include/psstudio.h | sort)
+# Lower-case types are local: no other library can use them.
+exports() { nm -D --defined-only "$1" | awk '$2 ~ /^[A-Z]$/ { print $3 }' | sort; }
+exported=$(exports "$library")
+diff <(echo "$declared") <(echo "$exported") || complain "header and library differ"
+[ "$(wc -l <<<"$declared")" -ge 35 ] || complain "too few functions were found in the header"
+exported=$(exports "$GST_PLUGIN_PATH/libgstpsstudio.so" | tr '\n' ' ')
+[ "$exported" = "gst_plugin_psstudio_get_desc gst_plugin_psstudio_register " ] || complain "the plugin exports $exported"
+for file in "$library" "$GST_PLUGIN_PATH/libgstpsstudio.so"; do
+    if env -u LD_LIBRARY_PATH ldd "$file" | grep -E 'libswift|libFoundation|lib_Foundation|libdispatch|not found'; then
+        complain "$file needs files that only a toolchain has"
+    fi
+done
+step "exports are those of the header: $(wc -l <<<"$declared") functions"
+
+compile() {
+    local output=$1 source=$2 compiler=cc
+    shift 2
+    [[ $source = *.cpp ]] && compiler=c++
+    # shellcheck disable=SC2046
+    $compiler -g -O1 -Wall -Werror "$@" "$source" -o "$folder/$output" $(pkg-config --cflags --libs psstudio) -pthread -ldl
+}
+sanitizer=(-fsanitize=address,undefined -fno-sanitize-recover=undefined)
+export ASAN_OPTIONS=detect_leaks=0
+
+for name in wrong_use studio; do
+    compile $name Tests/Embedding/$name.c "${sanitizer[@]}"
+    timeout 60 "$folder/$name" 2>"$folder/log" || { cat "$folder/log" >&2; complain "$name fails"; }
+    [ ! -s "$folder/log" ] || { cat "$folder/log" >&2; complain "$name writes to standard error"; }
+done
+compile cycles Tests/Embedding/cycles.c
+timeout 60 "$folder/cycles"
+compile unload Tests/Embedding/unload.c
+timeout 60 "$folder/unload" "$library"
+# A header for C++ and for old C, without warnings.
+echo '#include <psstudio.h>' >"$folder/header.c"
+cc -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$prefix/include" "$folder/header.c"
+c++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$prefix/include" "$folder/header.c"
+step "wrong use"
+
+# Coded media for all examples: the probe recognises each frame after its way through them.
+seconds=${SECONDS_OF_MEDIA:-2}
+psstudio start --quiet --fast --video coded: --audio coded: --format i420-limited --width 1920 --height 1080 --fps 30 \
+    --duration "${seconds}s" --out "$folder/coded.mkv" --out - >"$folder/coded.y4m"
+ffmpeg -v error -i "$folder/coded.y4m" -f rawvideo "$folder/coded.yuv"
+ffmpeg -v error -i "$folder/coded.mkv" -vn -ar 48000 -ac 2 -f s16le "$folder/coded.pcm"
+rm "$folder/coded.y4m"
+
+# Arguments: name, file, and the command without its arguments.
+example() {
+    local name=$1 output=$folder/$2
+    shift 2
+    FAST=1 "$@" "$folder/coded.yuv" "$folder/coded.pcm" "$output" || complain "$name fails"
+    probe "$name" "$output" $((seconds * 30))
+    # Refused correctly: an attendee may not start.
+    local code=0
+    FAST=1 PSSTUDIO_ROLE=attendee "$@" "$folder/coded.yuv" "$folder/coded.pcm" "$output.no.mp4" 2>"$folder/log" || code=$?
+    [ $code -ne 0 ] || complain "$name does not fail for an attendee"
+    grep -q "NoPermission" "$folder/log" || { cat "$folder/log" >&2; complain "$name does not report the refusal"; }
+}
+probe() {
+    local name=$1 file=$2 frames=$3
+    psstudio probe "$file" --json --max-missing 0 --max-offset 40ms >"$folder/probe.json" ||
+        { cat "$folder/probe.json" >&2; complain "$name: the probe of $file fails"; }
+    local found
+    found=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=nb_read_packets -of csv=p=0 "$file")
+    [ "$found" = "$frames" ] || complain "$name: $file has $found frames, not $frames"
+}
+compile send-c examples/embedding/send.c "${sanitizer[@]}"
+example C c.mp4 "$folder/send-c"
+compile send-cpp examples/embedding/send.cpp -std=c++17 "${sanitizer[@]}"
+example C++ cpp.mp4 "$folder/send-cpp"
+example Python python.mp4 python3 examples/embedding/send.py
+if command -v node >/dev/null; then
+    example Node node.mp4 node examples/embedding/send.mjs
+else
+    echo "test-embedding: node is not installed; its example is not run"
+fi
+step "examples"
+
+scripts/test-pssink.sh "$folder"
+step "pipelines"
+
+# The programs of the documentation are the examples.
+for page in c:c cpp:cpp python:py node:mjs; do
+    file=docs/embedding/${page%:*}.md
+    shown=$(awk '/^```(c|cpp|python|js)$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$file")
+    diff <(echo "$shown") "examples/embedding/send.${page#*:}" || complain "the program of $file differs from the example"
+done
