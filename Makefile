@@ -21,7 +21,7 @@ HEADER = $(DESTDIR)$(PREFIX)/include/psstudio.h
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples docs bench selftest soak torture fuzz check install uninstall test-install test-embedding library plugin clean packages test-packages network-faults outputs-churn
+.PHONY: help run build test lint tsan asan examples docs bench selftest soak torture fuzz check install uninstall test-install test-embedding library plugin deb test-deb clean packages test-packages network-faults outputs-churn
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -124,6 +124,12 @@ test-install: ## Install to a temporary folder and run the program without a Swi
 
 test-embedding: ## Install to a temporary folder and use the C library and the GStreamer plugin
 	@scripts/test-embedding.sh
+
+deb: ## Build Debian packages of program, library and GStreamer plugin in .build/deb
+	@scripts/deb.sh
+
+test-deb: ## Build the Debian packages, install, use and remove them in a copy-on-write image of this machine; needs root
+	@scripts/test-deb.sh
 
 clean: ## Remove all build products
 	@rm -rf .build .build-* Benchmarks/.build examples/*/.build

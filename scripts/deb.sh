@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Builds Debian packages of the program, the library, its development files and the GStreamer plugin into .build/deb.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+for tool in dpkg-shlibdeps dpkg-architecture dpkg-deb; do
+    command -v $tool >/dev/null || { echo "deb: $tool is missing; install the Debian package dpkg-dev" >&2; exit 1; }
+done
+version=$(sed -n 's/.*release: StaticString = "\(.*\)"/\1/p' Sources/StudioCore/Release.swift)
+architecture=$(dpkg --print-architecture)
+tuple=$(dpkg-architecture -qDEB_HOST_MULTIARCH)
+maintainer=${DEBFULLNAME:-The psstudio authors} maintainer+=" <${DEBEMAIL:-psstudio@example.org}>"
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+
+target=.build/deb
+rm -rf $target
+mkdir -p $target/debian
+all=$PWD/$target/all
+make --no-print-directory install DESTDIR="$all" PREFIX=/usr LIBDIR="lib/$tuple" PLUGIN_RPATH= >/dev/null
+mkdir -p "$all/usr/share/man/man1" "$all/usr/lib/systemd/system"
+scripts/manual.sh "$all/usr/bin/psstudio" "$version" | gzip -9n >"$all/usr/share/man/man1/psstudio.1.gz"
+install -m 644 packaging/psstudio@.service "$all/usr/lib/systemd/system/"
+sed "s|@VERSION@|$version|; s|@ARCHITECTURE@|$architecture|; s|@MAINTAINER@|$maintainer|" packaging/debian/control.in \
+    >$target/control.in
+# dpkg-shlibdeps reads it here; the dependencies follow.
+sed 's/@DEPENDS@, *//; /@DEPENDS@/d' $target/control.in >$target/debian/control
+echo "libpsstudio 0 libpsstudio0 (= $version)" >$target/debian/shlibs.local
+
+# Arguments: the package, and its files.
+package() {
+    local name=$1 root=$target/$1
+    shift
+    local path folder
+    for path in "$@"; do
+        folder=$root/$(dirname "$path")
+        mkdir -p "$folder"
+        cp -a "$all/$path" "$folder/"
+    done
+    mkdir -p "$root/DEBIAN" "$root/usr/share/doc/$name"
+    install -m 644 packaging/debian/copyright "$root/usr/share/doc/$name/copyright"
+    changelog | gzip -9n >"$root/usr/share/doc/$name/changelog.gz"
+    # This package's paragraph, with what is known only now.
+    local depends size
+    depends=$(dependencies "$root")
+    size=$(du -k -s --exclude=DEBIAN "$root" | cut -f1)
+    awk -v name="$name" 'BEGIN { RS = "" } $0 ~ "^Package: " name "\n"' $target/control.in |
+        sed "s/@DEPENDS@/$depends/; s/^Package: .*/&\nVersion: $version\nMaintainer: $maintainer\nInstalled-Size: $size/" \
+            >"$root/DEBIAN/control"
+    if [ "$name" = libpsstudio0 ]; then
+        echo "libpsstudio 0 libpsstudio0 (>= $version)" >"$root/DEBIAN/shlibs"
+        echo "activate-noawait ldconfig" >"$root/DEBIAN/triggers"
+    fi
+    (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
+    find "$root" -type d -exec chmod 755 {} +
+    chmod 644 "$root"/DEBIAN/*
+    dpkg-deb --root-owner-group -Zxz -z3 --build "$root" $target >/dev/null
+    echo "$target/${name}_${version}_$architecture.deb"
+}
+changelog() {
+    printf 'psstudio (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md of the sources.\n\n -- %s  %s\n' \
+        "$version" "$maintainer" "$(date -R -u -d "@$SOURCE_DATE_EPOCH")"
+}
+# The packages that the package's programs and libraries need.
+dependencies() {
+    local files=()
+    mapfile -t files < <(find "$PWD/$1" -type f \( -path '*/bin/*' -o -name '*.so*' \))
+    [ ${#files[@]} -gt 0 ] || return 0
+    (cd $target && dpkg-shlibdeps -O -Ldebian/shlibs.local "-l$all/usr/lib/$tuple" "${files[@]/#/-e}") |
+        sed 's/^shlibs:Depends=//'
+}
+share=usr/share
+package psstudio usr/bin/psstudio $share/man $share/bash-completion $share/zsh $share/fish \
+    usr/lib/systemd/system/psstudio@.service
+package libpsstudio0 "usr/lib/$tuple/libpsstudio.so.0"
+package libpsstudio-dev usr/include/psstudio.h "usr/lib/$tuple/libpsstudio.so" "usr/lib/$tuple/pkgconfig"
+package gstreamer1.0-psstudio "usr/lib/$tuple/gstreamer-1.0"
