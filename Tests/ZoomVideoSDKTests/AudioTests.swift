@@ -29,7 +29,7 @@ struct AudioTests {
     )
     func subscription() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            session.addUser("Ada")
+            session.addUser("Ada", camera: nil)
             let client = SessionClient()
             let sdk = try SDK()
             #expect(sdk.audio.subscribe() == .Errors_Not_In_Session)
@@ -56,7 +56,7 @@ struct AudioTests {
     @Test("a silent user has no callbacks after 300 ms of zeros; time stamps tell the gap")
     func silence() throws {
         try emulation.withSession(EmulatedSession(camera: nil, microphone: .silence)) { session in
-            let ada = session.addUser("Ada")
+            let ada = session.addUser("Ada", camera: nil)
             let client = SessionClient()
             let sdk = try SDK().join(session, delegate: client)
             #expect(sdk.audio.subscribe() == .Errors_Success)
@@ -85,7 +85,7 @@ struct AudioTests {
     /// The peaks of mixed audio at the delegate and at the speaker.
     private func mixes(isMyVoiceInMix: Bool) throws -> (delegate: Int, speaker: Int, speakerCalls: Set<String>) {
         try emulation.withSession(EmulatedSession(camera: nil, microphone: .tone(440, level: 0.5))) { session in
-            let ada = session.addUser("Ada", sound: .tone(600, level: 0.1))
+            let ada = session.addUser("Ada", camera: nil, sound: .tone(600, level: 0.1))
             session.share(.color(width: 320, height: 180), sound: .tone(500, level: 0.1), of: ada)
             let (client, speaker) = (SessionClient(), Speaker())
             let (mixed, heard) = (Recorder<Int>(), Recorder<Int>())
@@ -120,7 +120,7 @@ struct AudioTests {
         var conditions = EmulatedSession.Conditions()
         (conditions.sampleRate, conditions.channels) = (48_000, 2)
         try emulation.withSession(EmulatedSession(conditions: conditions, camera: nil)) { session in
-            session.addUser("Ada")
+            session.addUser("Ada", camera: nil)
             let client = SessionClient()
             let shapes = Recorder<[Int]>()
             client.onAudio = { name, data in
@@ -139,7 +139,7 @@ struct AudioTests {
     @Test("an edit reaches nobody: each receiver has its own memory")
     func edits() throws {
         try emulation.withSession(EmulatedSession(camera: nil, microphone: .silence)) { session in
-            session.addUser("Ada")
+            session.addUser("Ada", camera: nil)
             let (client, speaker, peaks) = (SessionClient(), Speaker(), Recorder<Int>())
             client.onAudio = { _, data in
                 guard let buffer = data.buffer else { return }
@@ -159,7 +159,7 @@ struct AudioTests {
     @Test("unsubscribing inside a callback: none follows")
     func insideCallback() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            session.addUser("Ada")
+            session.addUser("Ada", camera: nil)
             let client = SessionClient()
             let sdk = try SDK().join(session, delegate: client)
             client.onAudio = { _, _ in

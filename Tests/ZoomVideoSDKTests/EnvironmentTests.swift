@@ -51,7 +51,7 @@ struct EnvironmentTests {
     @Test("a callback that does not return is reported: ZV-CALL-002")
     func blocked() throws {
         try ZoomVideoSDK.emulation.withSession(EmulatedSession(timeout: 0.05)) { session in
-            let ada = session.addUser("Ada")
+            let ada = session.addUser("Ada", camera: .small)
             let (sdk, client, gate) = (try SDK(), PipeClient(), Signal())
             #expect(sdk.sdk.joinSession(sdk.context) != nil)
             for _ in 0..<100 where !sdk.sdk.isInSession() { session.advance(seconds: 0.001) }
@@ -76,7 +76,8 @@ struct EnvironmentTests {
     private func log(seed: UInt64) throws -> (calls: [String], data: [Data]) {
         let (log, data) = (Recorder<String>(), Recorder<Data>())
         try ZoomVideoSDK.emulation.withSession(EmulatedSession(seed: seed, camera: nil)) { session in
-            let (ada, bob) = (session.addUser("Ada"), session.addUser("Bob", camera: .pattern(width: 320, height: 180)))
+            let ada = session.addUser("Ada", camera: .small)
+            let bob = session.addUser("Bob", camera: .pattern(width: 320, height: 180))
             let client = SessionClient()
             client.onEvent = { log.record($0) }
             client.onAudio = { name, block in

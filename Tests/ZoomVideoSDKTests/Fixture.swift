@@ -7,6 +7,13 @@ import ZoomVideoSDK
 /// The rules of the violations and warnings so far.
 var reported: [String] { ZoomVideoSDK.emulation.violations.map(\.error.rule.id.rawValue) }
 
+extension EmulatedSession.Camera {
+    /// A small picture at a drifting rate, for quick tests.
+    static let small = EmulatedSession.Camera.color(width: 320, height: 180)
+    /// A small picture at 30 frames per second.
+    static let exact = EmulatedSession.Camera.color(width: 320, height: 180, isExact: true)
+}
+
 /// The SDK, in a session.
 struct SDK {
     let sdk: ZoomVideoSDK

@@ -21,7 +21,7 @@ struct MemoryTests {
     private func hold(_ mode: ZoomVideoSDKRawDataMemoryMode?) throws -> Outcome {
         let outcome = Recorder<Outcome>()
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            let ada = session.addUser("Ada")
+            let ada = session.addUser("Ada", camera: .small)
             let sdk = try SDK { params in
                 if let mode { params.videoRawdataMemoryMode = mode }
             }.join(session)
@@ -79,7 +79,7 @@ struct MemoryTests {
         """)
     func misuse() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            let ada = session.addUser("Ada", camera: .color(isExact: true))
+            let ada = session.addUser("Ada", camera: .exact)
             session.share(.color(width: 320, height: 180, isExact: true), of: ada)
             let sdk = try SDK { $0.shareRawdataMemoryMode = .stack }.join(session)
             let (camera, screen) = (PipeClient(), PipeClient())
@@ -112,7 +112,7 @@ struct MemoryTests {
     )
     func leak() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            let ada = session.addUser("Ada", camera: .color(isExact: true))
+            let ada = session.addUser("Ada", camera: .exact)
             let sdk = try SDK().join(session)
             let client = PipeClient()
             var lines: Set<UInt> = []
@@ -161,7 +161,7 @@ struct MemoryTests {
     @Test("counted references: each release returns what remains; a released frame makes room")
     func counting() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            let ada = session.addUser("Ada", camera: .color(isExact: true))
+            let ada = session.addUser("Ada", camera: .exact)
             let sdk = try SDK { $0.videoRawdataMemoryMode = .heap }.join(session)
             let (client, counts) = (PipeClient(), Recorder<Int>())
             client.onFrame = { frame in
@@ -186,7 +186,7 @@ struct MemoryTests {
     func audio() throws {
         func hold(_ mode: ZoomVideoSDKRawDataMemoryMode?) throws -> (could: Bool, peak: Int, rules: [String]) {
             try emulation.withSession(EmulatedSession(camera: nil)) { session in
-                session.addUser("Ada")
+                session.addUser("Ada", camera: .small)
                 let sdk = try SDK { params in
                     if let mode { params.audioRawdataMemoryMode = mode }
                 }
@@ -218,7 +218,7 @@ struct MemoryTests {
     @Test("held audio blocks exhaust their pool")
     func audioLeak() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            session.addUser("Ada")
+            session.addUser("Ada", camera: .small)
             let sdk = try SDK { $0.audioRawdataMemoryMode = .heap }
             let client = SessionClient()
             client.onAudio = { _, data in data.addRef() }
@@ -287,7 +287,7 @@ struct MemoryTests {
     func strict() async {
         await #expect(processExitsWith: .failure) {
             try ZoomVideoSDK.emulation.withSession(isStrict: true) { session in
-                let ada = session.addUser("Ada")
+                let ada = session.addUser("Ada", camera: .small)
                 let (sdk, client) = (try SDK().join(session), PipeClient())
                 client.onFrame = { $0.releaseRef() }
                 _ = try sdk.pipe(ada).subscribe(with: client, resolution: ._90)

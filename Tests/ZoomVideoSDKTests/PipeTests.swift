@@ -66,7 +66,7 @@ struct PipeTests {
         """)
     func refusals() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            let ada = session.addUser("Ada")
+            let ada = session.addUser("Ada", camera: .small)
             let sdk = try SDK().join(session)
             let (client, user) = (PipeClient(), try #require(sdk.user(ada)))
             let pipe = try sdk.pipe(ada)
@@ -112,7 +112,7 @@ struct PipeTests {
     @Test("status on, frames, off; a late subscriber gets the status first; a user without video sends nothing")
     func status() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            let ada = session.addUser("Ada")
+            let ada = session.addUser("Ada", camera: .small)
             let bob = session.addUser("Bob", camera: nil)
             let sdk = try SDK().join(session)
             let (first, late, other) = (PipeClient(), PipeClient(), PipeClient())
@@ -143,7 +143,7 @@ struct PipeTests {
     @Test("the same delegate replaces its resolution, and gets each frame once")
     func replaced() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            let ada = session.addUser("Ada", camera: .color(isExact: true))
+            let ada = session.addUser("Ada", camera: .exact)
             let sdk = try SDK().join(session)
             let (client, pipe) = (PipeClient(), try sdk.pipe(ada))
             #expect(pipe.subscribe(with: client, resolution: ._90) == .Errors_Success)
@@ -164,8 +164,8 @@ struct PipeTests {
     @Test("unsubscribing, leaving and subscribing anew inside a callback: nothing deadlocks, nothing follows")
     func insideCallbacks() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            let ada = session.addUser("Ada", camera: .color(isExact: true))
-            let bob = session.addUser("Bob", camera: .color(isExact: true))
+            let ada = session.addUser("Ada", camera: .exact)
+            let bob = session.addUser("Bob", camera: .exact)
             let sdk = try SDK().join(session)
             let (first, second) = (PipeClient(), PipeClient())
             let (adas, bobs) = (try sdk.pipe(ada), try sdk.pipe(bob))
@@ -189,7 +189,7 @@ struct PipeTests {
     @Test("a delegate that has gone is one violation with user and pipe, and its pipe is free: ZV-PIPE-008")
     func goneDelegate() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            let (ada, bob) = (session.addUser("Ada"), session.addUser("Bob", camera: nil))
+            let (ada, bob) = (session.addUser("Ada", camera: .small), session.addUser("Bob", camera: nil))
             let sdk = try SDK().join(session)
             let pipe = try sdk.pipe(ada)
             var client: PipeClient? = PipeClient()
@@ -246,7 +246,7 @@ struct PipeTests {
     @Test("raw data ends silently on request, and begins again with a new subscription")
     func revoked() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            let ada = session.addUser("Ada")
+            let ada = session.addUser("Ada", camera: .small)
             let sdk = try SDK().join(session)
             let (client, pipe) = (PipeClient(), try sdk.pipe(ada))
             #expect(pipe.subscribe(with: client, resolution: ._90) == .Errors_Success)

@@ -100,7 +100,7 @@ struct SessionTests {
             #expect(user == sdk.sdk.getSession()?.getMySelf())
             #expect(user.getID() == ids.all.last)
             #expect(user.getUserName() == "Me")
-            let ada = session.addUser("Ada")
+            let ada = session.addUser("Ada", camera: nil)
             session.advance(seconds: 0)
             #expect(sdk.user(ada) != user)
             #expect(sdk.user(ada) == sdk.user(ada))
@@ -142,7 +142,7 @@ struct SessionTests {
     @Test("a user who left cannot be muted: ZV-AUDIO-005")
     func muteAbsent() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            let ada = session.addUser("Ada")
+            let ada = session.addUser("Ada", camera: nil)
             let sdk = try SDK().join(session)
             let user = try #require(sdk.user(ada))
             session.removeUser(ada)
@@ -155,7 +155,7 @@ struct SessionTests {
     @Test("a delegate of the SDK that has gone is one violation: ZV-CALL-001")
     func goneDelegate() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            session.addUser("Ada")
+            session.addUser("Ada", camera: nil)
             var client: SessionClient? = SessionClient()
             let sdk = try SDK().join(session, delegate: client)
             #expect(sdk.audio.subscribe() == .Errors_Success)

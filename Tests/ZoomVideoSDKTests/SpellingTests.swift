@@ -151,7 +151,7 @@ struct SpellingTests {
     @Test("each frame of a pipe is reached once, in each of three spellings")
     func pipes() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            let ada = session.addUser("Ada", camera: .color(isExact: true))
+            let ada = session.addUser("Ada", camera: .exact)
             let sdk = try SDK().join(session)
             let pipe = try sdk.pipe(ada)
             let (guide, header, plain) = (GuidePipe(), HeaderPipe(), PlainPipe())
@@ -175,7 +175,7 @@ struct SpellingTests {
     func unreached() throws {
         final class Deaf: ZoomVideoSDKRawDataPipeDelegate, ZoomVideoSDKDelegate {}
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
-            let (ada, deaf) = (session.addUser("Ada"), Deaf())
+            let (ada, deaf) = (session.addUser("Ada", camera: .small), Deaf())
             let sdk = try SDK().join(session, delegate: deaf)
             #expect(try sdk.pipe(ada).subscribe(with: deaf, resolution: ._90) == .Errors_Success)
             #expect(sdk.audio.subscribe() == .Errors_Success)
