@@ -38,6 +38,10 @@ package() {
     done
     mkdir -p "$root/DEBIAN" "$root/usr/share/doc/$name"
     install -m 644 packaging/debian/copyright "$root/usr/share/doc/$name/copyright"
+    if [ -e "packaging/debian/$name.lintian-overrides" ]; then
+        mkdir -p "$root/usr/share/lintian/overrides"
+        install -m 644 "packaging/debian/$name.lintian-overrides" "$root/usr/share/lintian/overrides/$name"
+    fi
     changelog | gzip -9n >"$root/usr/share/doc/$name/changelog.gz"
     # This package's paragraph, with what is known only now.
     local depends size
