@@ -65,6 +65,9 @@ final class ClientSymbols: NSObject, ZoomVideoSDKDelegate, ZoomVideoSDKVirtualAu
         audioHelper.stopAudio()
         _ = ZoomVideoSDK.shareInstance()?.getVideoHelper()
         _ = ZoomVideoSDK.shareInstance()?.getChatHelper()
+    }
+
+    func leave() {
         if ZoomVideoSDK.shareInstance()?.isInSession() ?? false {
             ZoomVideoSDK.shareInstance()?.leaveSession(true)
         }
@@ -107,6 +110,9 @@ struct ClientSymbolTests {
             client.join()
             session.advance(seconds: 1)
             client.use()
+            session.advance(seconds: 1)
+            // What is not delivered when the client leaves, is not delivered.
+            client.leave()
             session.advance(seconds: 1)
             let expected = [
                 "initialized", "session", "join", "sent", "user join", "true Ada false", "false Ada true",
