@@ -87,9 +87,12 @@ port=$(shuf -i 20000-50000 -n 1)
 ffmpeg -v error -nostdin -i "srt://127.0.0.1:$port?mode=listener&latency=1000000" -c copy "$folder/srt.ts" &
 receiver=$!
 for _ in $(seq 100); do if grep -q "$(printf ':%04X ' "$port")" /proc/net/udp /proc/net/udp6; then break; fi; sleep 0.1; done
-start --duration 5s --out "srt://127.0.0.1:$port?latency=1000"
+summary=$(start --duration 5s --json --out "srt://127.0.0.1:$port?latency=1000")
 wait "$receiver" || true
-judge "SRT, received" "$folder/srt.ts" --max-missing 0 "${live[@]}" || failed=1
+# A busy machine drops frames before the encoder, and repeats others; the session counts both.
+field() { sed -n "s/^ *\"$1\" : \([0-9]*\),*$/\1/p" <<<"$summary" | head -1; }
+counted=$((150 - $(field outputTotalFrames) + $(field outputSkippedFrames) + $(field repeatedFrames)))
+judge "SRT, received" "$folder/srt.ts" --max-missing "$counted" "${live[@]}" || failed=1
 
 start --duration 12s --out "$address/live" &
 sender=$!
