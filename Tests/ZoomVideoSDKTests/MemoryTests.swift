@@ -140,6 +140,24 @@ struct MemoryTests {
         }
     }
 
+    @Test("drops stay counted when the delegate is gone")
+    func dropsOfGone() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: .exact)
+            let sdk = try SDK().join(session)
+            var client: PipeClient? = PipeClient()
+            client?.onFrame = { $0.addRef() }
+            #expect(try sdk.pipe(ada).subscribe(with: client, resolution: ._90) == .Errors_Success)
+            session.advance(seconds: 2)
+            #expect(emulation.droppedFrames == 28)
+            client = nil
+            session.setCamera(isOn: false, of: ada)
+            session.advance(seconds: 0.1)
+            #expect(reported == ["ZV-REF-006", "ZV-PIPE-008"])
+            #expect(emulation.droppedFrames == 28)
+        }
+    }
+
     @Test("frames that are held stay counted when the resolution changes")
     func leakAcrossResolutions() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in

@@ -152,16 +152,25 @@ package final class RawDataSession: Sendable {
             return (state.subscriptions, state.audio, state.pool, state.joined)
         }
         for subscription in subscriptions.values {
-            subscription.end()
+            finish(subscription)
             if subscription.receiver.isGone { reportGone(subscription) }
         }
-        audio?.end()
-        let (frames, blocks) = (subscriptions.values.map(\.drops), audio?.dropped ?? 0)
-        state.withLock { state in
-            for drops in frames { state.droppedFrames.merge(drops) { $0 + $1 } }
-            state.droppedBlocks += blocks
-        }
+        if let audio { finish(audio) }
         if joined != nil { pool?.end() }
+    }
+
+    /// Ends it, and keeps the number of its drops.
+    private func finish(_ subscription: RawDataSubscription) {
+        subscription.end()
+        let drops = subscription.drops
+        state.withLock { $0.droppedFrames.merge(drops) { $0 + $1 } }
+    }
+
+    /// Ends it, and keeps the number of its drops.
+    private func finish(_ audio: RawDataAudio) {
+        audio.end()
+        let drops = audio.dropped
+        state.withLock { $0.droppedBlocks += drops }
     }
 
     // MARK: Pipes
@@ -231,10 +240,7 @@ package final class RawDataSession: Sendable {
                 return subscriber.flatMap { state.subscriptions.removeValue(forKey: Key(pipe: pipe, subscriber: $0)) }
             }
         }
-        guard let subscription else { return }
-        subscription.end()
-        let drops = subscription.drops
-        state.withLock { $0.droppedFrames.merge(drops) { $0 + $1 } }
+        if let subscription { finish(subscription) }
     }
 
     /// Another object may have the address of a delegate that is gone.
@@ -261,7 +267,7 @@ package final class RawDataSession: Sendable {
             state.machine.forget(subscriber, pipe, at: now)
             return true
         }
-        if isFirst { subscription.end() }
+        if isFirst { finish(subscription) }
         return isFirst
     }
 
