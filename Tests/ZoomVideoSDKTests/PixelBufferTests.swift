@@ -1,6 +1,7 @@
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
 import MediaReceiving
+import ProductionStudio
 import StudioCore
 import StudioTestSupport
 import Testing
@@ -93,8 +94,34 @@ struct PixelBufferTests {
             session.advance(seconds: 0.5)
             #expect(client.kept.count == 16)
             #expect(try sdk.pipe(ada).unSubscribe(with: client) == .Errors_Success)
+            #expect(emulation.heldFrames.map(\.count) == [16])
         }
         // Frame 32: the luma repeats after 32 frames.
         #expect(client.kept.first?.colors == [60, 110, 150])
+    }
+
+    @Test("pixel buffers stay counted after unsubscribing, and are named when the session is left: ZV-REF-008")
+    func unsubscribed() throws {
+        let client = Optionally()
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: .exact)
+            let sdk = try SDK().join(session)
+            let pipe = try sdk.pipe(ada)
+            #expect(pipe.subscribe(with: client, resolution: ._180) == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(pipe.unSubscribe(with: client) == .Errors_Success)
+            #expect(emulation.heldFrames.map(\.count) == [30])
+            #expect(pipe.subscribe(with: client, resolution: ._180) == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(client.kept.count == 32)
+            #expect(emulation.droppedFrames == 28)
+            #expect(pipe.unSubscribe(with: client) == .Errors_Success)
+            sdk.sdk.leaveSession(false)
+            #expect(emulation.heldFrames.map(\.count) == [32])
+            #expect(reported == ["ZV-REF-006", "ZV-REF-008"])
+            let report = try #require(emulation.violations.last)
+            #expect(!report.isRefusal)
+            #expect(report.error.message.contains("32 units are referenced: onPixelBuffer:0: 32 frames"))
+        }
     }
 }

@@ -78,11 +78,11 @@ final class RawDataAudio: Sendable {
 
     init(
         in meeting: Meeting, _ receivers: Receivers, _ pool: RawDataPool, _ permission: RawDataReferences.Permission,
-        isGuarded: Bool, budget: Int, queue: DispatchQueue?
+        isGuarded: Bool, budget: FrameBudget, queue: DispatchQueue?
     ) {
         engine = AudioEngine(in: meeting)
         (self.meeting, self.receivers, self.pool, self.permission) = (meeting, receivers, pool, permission)
-        (self.isGuarded, self.budget, self.queue) = (isGuarded, FrameBudget(limit: budget), queue)
+        (self.isGuarded, self.budget, self.queue) = (isGuarded, budget, queue)
     }
 
     /// Blocks that were dropped because the client holds too many.

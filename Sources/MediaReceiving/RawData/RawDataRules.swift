@@ -135,8 +135,13 @@ extension Rule {
         source: "Guide: unbalanced references leak buffers. The size of the pool is chosen.")
     /// ZV-REF-007
     public static let rawDataLeak = Rule(
-        "ZV-REF-007", .success, .documented, "All references are released before leaving.",
-        source: "Guide: unbalanced references leak buffers.")
+        "ZV-REF-007", .success, .documented, "Each reference is released before its object is.",
+        source: "Guide: unbalanced references leak buffers. Reported when the session is left.")
+    /// ZV-REF-008
+    public static let rawDataHeld = Rule(
+        "ZV-REF-008", .success, .chosen,
+        "What is held when the session is left is valid until it is released, and reported once.",
+        source: "Not documented; a writer may finish after leaving.")
 }
 
 // Audio and callbacks.
@@ -227,8 +232,9 @@ extension RuleCatalogue {
             .rawDataLateInitialize, .rawDataPipeSession, .rawDataPipeDelegate, .rawDataPipeResolution,
             .rawDataPipeUser, .rawDataPipeReleasing, .rawDataPipeUnsubscribed, .rawDataPipeHD,
             .rawDataPipeDelegateGone, .rawDataPipeUnreached, .rawDataStale, .rawDataStackReference, .rawDataAudioMode,
-            .rawDataLateReference, .rawDataOverRelease, .rawDataExhausted, .rawDataLeak, .rawDataAudioSession,
-            .rawDataAudioUnsubscribed, .rawDataAudioThread, .rawDataAudioUnreached, .rawDataAudioUser, .rawDataCamera,
+            .rawDataLateReference, .rawDataOverRelease, .rawDataExhausted, .rawDataLeak, .rawDataHeld,
+            .rawDataAudioSession, .rawDataAudioUnsubscribed, .rawDataAudioThread, .rawDataAudioUnreached,
+            .rawDataAudioUser, .rawDataCamera,
             .rawDataDelegateGone, .rawDataBlockedCallback, .rawDataMicrophoneOver, .rawDataMicrophoneStopped,
             .rawDataMicrophoneLength,
             .rawDataMicrophoneRate, .rawDataMicrophoneAmount, .rawDataMicrophonePace, .rawDataMicrophoneFloats,

@@ -41,8 +41,10 @@ package final class RawDataSession: Sendable {
         var joined: Joined?
         var subscriptions: [Key: RawDataSubscription] = [:]
         var audio: RawDataAudio?
-        /// Of the last session.
+        /// Of this or the last session.
         var pool: RawDataPool?
+        /// Of this or the last session.
+        var budgets: RawDataBudgets
         var droppedFrames: [DropReason: Int] = [:]
         var droppedBlocks = 0
     }
@@ -54,7 +56,11 @@ package final class RawDataSession: Sendable {
     /// - Parameter report: gets each violation and warning, on the thread that caused it.
     package init(_ options: Options, report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
         (self.options, self.report) = (options, report)
-        state = Lock(State(machine: RawDataStateMachine(options.machine)))
+        state = Lock(State(machine: RawDataStateMachine(options.machine), budgets: Self.budgets(options)))
+    }
+
+    private static func budgets(_ options: Options) -> RawDataBudgets {
+        RawDataBudgets(videoLimit: options.videoBudget, audioLimit: options.audioBudget)
     }
 
     deinit {
@@ -69,8 +75,8 @@ package final class RawDataSession: Sendable {
 
     /// The lines of code that hold frames and blocks of this or the last session.
     package var holders: [FrameBudget.Holder] {
-        let (pool, subscriptions) = state.withLock { ($0.pool, $0.subscriptions.values) }
-        return (pool?.holders ?? []) + subscriptions.flatMap(\.pixelHolders)
+        let (pool, budgets) = state.withLock { ($0.pool, $0.budgets) }
+        return (pool?.holders ?? []) + budgets.pixelHolders
     }
 
     /// Dropped frames of this or the last session by reason.
@@ -113,10 +119,11 @@ package final class RawDataSession: Sendable {
         let joined = Joined(meeting: meeting, tracks: TrackSubscriptions(in: meeting), receivers: receivers)
         let pool = RawDataPool(clock: meeting.clock, isStrict: options.machine.isStrict, report: report)
         let before = state.withLock { state in
-            let before = (state.joined, state.pool)
+            let before = (state.joined, state.pool, state.budgets)
             // Left inside the call that created the meeting.
             if state.machine.hasSession { (state.joined, state.pool) = (joined, pool) }
             (state.droppedFrames, state.droppedBlocks) = ([:], 0)
+            state.budgets = Self.budgets(options)
             return before
         }
         withExtendedLifetime(before) {}
@@ -147,16 +154,16 @@ package final class RawDataSession: Sendable {
     }
 
     private func close() {
-        let (subscriptions, audio, pool, joined) = state.withLock { state in
+        let (subscriptions, audio, pool, joined, budgets) = state.withLock { state in
             defer { (state.subscriptions, state.audio, state.joined) = ([:], nil, nil) }
-            return (state.subscriptions, state.audio, state.pool, state.joined)
+            return (state.subscriptions, state.audio, state.pool, state.joined, state.budgets)
         }
         for subscription in subscriptions.values {
             finish(subscription)
             if subscription.receiver.isGone { reportGone(subscription) }
         }
         if let audio { finish(audio) }
-        if joined != nil { pool?.end() }
+        if joined != nil { pool?.end(budgets.pixelHolders) }
     }
 
     /// Ends it, and keeps the number of its drops.
@@ -201,7 +208,8 @@ package final class RawDataSession: Sendable {
                 let subscription =
                     state.subscriptions[key]
                     ?? RawDataSubscription(
-                        receiver, subscriber: subscriber, pipe, environment(joined, pool, pipe, state.machine.modes))
+                        receiver, subscriber: subscriber, pipe, environment(joined, pool, pipe, state.machine.modes),
+                        state.budgets.frames(of: pipe, subscriber: subscriber))
                 state.subscriptions[key] = subscription
                 return (result, subscription)
             }
@@ -227,7 +235,7 @@ package final class RawDataSession: Sendable {
         RawDataSubscription.Environment(
             meeting: joined.meeting, tracks: joined.tracks, pool: pool,
             permission: modes.referencing(pipe.isShare ? .share : .video), isGuarded: options.isGuarded,
-            budget: options.videoBudget, queue: options.queue ?? DispatchQueue(label: "psstudio.pipe"),
+            queue: options.queue ?? DispatchQueue(label: "psstudio.pipe"),
             onGone: { [weak self] in self?.forget($0) })
     }
 
@@ -312,7 +320,7 @@ package final class RawDataSession: Sendable {
                 }
                 let audio = RawDataAudio(
                     in: joined.meeting, joined.receivers, pool, state.machine.modes.referencing(.audio),
-                    isGuarded: options.isGuarded, budget: options.audioBudget, queue: options.queue)
+                    isGuarded: options.isGuarded, budget: state.budgets.audio, queue: options.queue)
                 state.audio = audio
                 return audio
             }

@@ -24,7 +24,7 @@ package protocol RawDataVideoReceiver: AnyObject, Sendable {
 /// Frames are converted for both callbacks until the first one shows which of them the delegate implements.
 final class RawDataSubscription: Sendable {
     /// A callback for frames.
-    private enum Face: Hashable, Sendable, CaseIterable {
+    enum Face: Hashable, Sendable, CaseIterable {
         case planes
         case pixels
     }
@@ -51,7 +51,6 @@ final class RawDataSubscription: Sendable {
         let pool: RawDataPool
         let permission: RawDataReferences.Permission
         let isGuarded: Bool
-        let budget: Int
         /// The serial queue of the callbacks.
         let queue: DispatchQueue
         let onGone: @Sendable (RawDataSubscription) -> Void
@@ -64,19 +63,18 @@ final class RawDataSubscription: Sendable {
     private let environment: Environment
     /// The status and the frames, in order.
     private let events: CallbackQueue
-    /// They last longer than a request, so that held frames stay counted when the resolution changes.
-    private let budgets: [Face: FrameBudget]
+    /// They last longer than a request and a subscription, so that held frames stay counted.
+    private let budgets: RawDataBudgets.Frames
     /// Notices of drops are short; more of them wait only behind a callback that does not return.
     private static let mostNotices = 256
     private let state = Lock(State())
 
     init(
         _ receiver: any RawDataVideoReceiver, subscriber: Int, _ pipe: RawDataStateMachine.Pipe,
-        _ environment: Environment
+        _ environment: Environment, _ budgets: RawDataBudgets.Frames
     ) {
         (self.receiver, self.subscriber, self.pipe, self.environment) = (receiver, subscriber, pipe, environment)
-        budgets = Dictionary(
-            uniqueKeysWithValues: Face.allCases.map { ($0, FrameBudget(limit: environment.budget)) })
+        self.budgets = budgets
         let meeting = environment.meeting
         events = CallbackQueue(
             clock: meeting.clock, queue: environment.queue, onUnservedQueue: Meeting.warnOfUnservedQueue)
@@ -87,9 +85,6 @@ final class RawDataSubscription: Sendable {
         let (videos, earlier) = state.withLock { ($0.videos.values, $0.earlierDrops) }
         return videos.reduce(into: earlier) { $0.merge($1.statistics.dropped) { $0 + $1 } }
     }
-
-    /// Who holds pixel buffers.
-    var pixelHolders: [FrameBudget.Holder] { budgets[.pixels]?.holders ?? [] }
 
     // MARK: Life
 
@@ -106,12 +101,12 @@ final class RawDataSubscription: Sendable {
 
     private func open(_ face: Face, _ request: VideoRequest, _ generation: Int) throws(StudioError) {
         guard state.withLock({ $0.reached[face] }) != false else { return }
+        let budget = budgets[face]
         var options = VideoSubscriptionOptions(
-            request, policy: .newestOnly, budget: environment.budget, queue: environment.queue)
+            request, policy: .newestOnly, budget: budget.limit, queue: environment.queue)
         options.isGuarded = environment.isGuarded
-        options.continuity = budgets[face].map {
-            DeliveryContinuity(queue: events, budget: $0, mostNotices: Self.mostNotices, occupancy: { .zero })
-        }
+        options.continuity = DeliveryContinuity(
+            queue: events, budget: budget, mostNotices: Self.mostNotices, occupancy: { .zero })
         let user = pipe.user == .none ? environment.meeting.localUser.id : pipe.user
         let video = try environment.tracks.video(
             pipe.kind, of: user, options,
@@ -208,6 +203,6 @@ final class RawDataSubscription: Sendable {
     private func noteDrop(_ drop: VideoSubscription.Drop, _ face: Face) {
         guard drop.reason == .outOfBuffers else { return }
         let name = RawDataUnit.Name.frame(pipe, number: drop.sequence, time: drop.time)
-        environment.pool.reportExhaustion("\(name)", face == .pixels ? budgets[face]?.leakReport : nil)
+        environment.pool.reportExhaustion("\(name)", face == .pixels ? budgets.pixels.leakReport : nil)
     }
 }

@@ -93,7 +93,10 @@ package final class RawDataPool: Sendable {
 
     /// The lines of code that hold units: most units first, then the oldest.
     package var holders: [FrameBudget.Holder] {
-        let entries = state.withLock { Array($0.entries.values) }
+        Self.holders(state.withLock { Array($0.entries.values) })
+    }
+
+    private static func holders(_ entries: some Sequence<Entry>) -> [FrameBudget.Holder] {
         var holders: [String: FrameBudget.Holder] = [:]
         for entry in entries {
             let key = "\(entry.file):\(entry.line)"
@@ -133,32 +136,35 @@ package final class RawDataPool: Sendable {
     }
 
     /// Reports what is held at the end of the session, and gives back what nobody can release.
-    func end() {
-        if let list = leakReport {
-            report(StudioError(.rawDataLeak, list, hint: "call releaseRef for each addRef"), true)
-        }
+    ///
+    /// - Parameter pixels: who holds pixel buffers.
+    func end(_ pixels: [FrameBudget.Holder]) {
         let lost = state.withLock { state in
             state.isOver = true
             let lost = state.entries.filter(\.value.isLost)
             for key in lost.keys { state.entries[key] = nil }
             return lost
         }
-        withExtendedLifetime(lost) {}
+        if let list = Self.list(Self.holders(lost.values)) {
+            report(StudioError(.rawDataLeak, list, hint: "call releaseRef for each addRef"), true)
+        }
+        if let list = Self.list(holders + pixels) {
+            report(StudioError(.rawDataHeld, list, hint: "release what is not needed any more"), false)
+        }
     }
 
     /// A unit was dropped, because the client holds too many.
     ///
     /// - Parameter list: who holds what else.
     func reportExhaustion(_ name: String, _ list: String? = nil) {
-        let list = list ?? leakReport ?? "all buffers are in callbacks"
+        let list = list ?? Self.list(holders) ?? "all buffers are in callbacks"
         report(
             StudioError(
                 .rawDataExhausted, "no buffer is left for \(name): \(list)", hint: "call releaseRef for each addRef"),
             true)
     }
 
-    private var leakReport: String? {
-        let holders = holders
+    private static func list(_ holders: [FrameBudget.Holder]) -> String? {
         guard !holders.isEmpty else { return nil }
         let count = holders.reduce(0) { $0 + $1.count }
         let list = holders.map(\.description).joined(separator: "; ")
