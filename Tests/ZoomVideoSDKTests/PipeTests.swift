@@ -262,4 +262,25 @@ struct PipeTests {
             #expect(reported == [])
         }
     }
+
+    @Test("a delegate that is subscribed by several threads at once gets each frame once")
+    func concurrent() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: .exact)
+            let sdk = try SDK().join(session)
+            let pipe = try sdk.pipe(ada)
+            // Its members have locks.
+            nonisolated(unsafe) let client = PipeClient()
+            for _ in 0..<20 {
+                DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                    pipe.subscribe(with: client, resolution: ._90)
+                }
+                let count = client.frames
+                session.advance(seconds: 0.1)
+                #expect(client.frames == count + 3)
+            }
+            #expect(client.summary == ["on", "frame"])
+            #expect(reported == [])
+        }
+    }
 }

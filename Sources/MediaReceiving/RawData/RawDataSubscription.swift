@@ -40,6 +40,8 @@ final class RawDataSubscription: Sendable {
         /// Frames that were captured before it belong to the previous publication.
         var offTime = MediaTime.zero
         var isOver = false
+        /// Whether its queue is registered with the meeting.
+        var isRegistered = false
         /// Dropped frames of earlier requests.
         var earlierDrops: [DropReason: Int] = [:]
     }
@@ -90,9 +92,12 @@ final class RawDataSubscription: Sendable {
 
     /// Begins, or continues with another request. A running callback finishes.
     func open(_ subscription: RawDataStateMachine.Subscription, isOn: Bool) throws(StudioError) {
-        suspend()
-        let generation = state.withLock { $0.generation }
-        if generation == 1 { environment.meeting.register(events) }
+        let generation = suspend()
+        let isFirst = state.withLock { state in
+            defer { state.isRegistered = true }
+            return !state.isRegistered
+        }
+        if isFirst { environment.meeting.register(events) }
         if isOn { setStatus(isOn: true) }
         // In this order, in which the callbacks of a frame are called.
         try open(.planes, subscription.request, generation)
@@ -112,25 +117,31 @@ final class RawDataSubscription: Sendable {
             pipe.kind, of: user, options,
             onDrop: { [self] drop in noteDrop(drop, face) },
             onFrame: { [self] frame in receive(frame, face, generation) })
-        let isCurrent = state.withLock { state in
-            guard !state.isOver, state.generation == generation, state.reached[face] != false else { return false }
-            state.videos[face] = video
-            return true
+        let unwanted = state.withLock { state -> VideoSubscription? in
+            guard !state.isOver, state.generation == generation, state.reached[face] != false else { return video }
+            return state.videos.updateValue(video, forKey: face)
         }
-        if !isCurrent { video.cancel() }
+        if let unwanted { cancel(unwanted) }
     }
 
     /// Ends the frames, without a status.
-    func suspend() {
-        let videos = state.withLock { state in
-            defer { (state.videos, state.generation) = ([:], state.generation + 1) }
-            return state.videos.values
+    ///
+    /// - Returns: the generation of the next request.
+    @discardableResult
+    func suspend() -> Int {
+        let (videos, generation) = state.withLock { state in
+            let videos = state.videos.values
+            (state.videos, state.generation) = ([:], state.generation + 1)
+            return (videos, state.generation)
         }
-        for video in videos {
-            video.cancel()
-            let drops = video.statistics.dropped
-            state.withLock { $0.earlierDrops.merge(drops) { $0 + $1 } }
-        }
+        for video in videos { cancel(video) }
+        return generation
+    }
+
+    private func cancel(_ video: VideoSubscription) {
+        video.cancel()
+        let drops = video.statistics.dropped
+        state.withLock { $0.earlierDrops.merge(drops) { $0 + $1 } }
     }
 
     /// Ends without waiting: a running callback finishes, none follows.
