@@ -53,6 +53,27 @@ struct AudioTests {
         }
     }
 
+    @Test("after raw data ended silently, audio can be unsubscribed, and begins again with a new subscription")
+    func revoked() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            session.addUser("Ada", camera: nil)
+            let client = SessionClient()
+            let sdk = try SDK().join(session, delegate: client)
+            #expect(sdk.audio.subscribe() == .Errors_Success)
+            session.advance(seconds: 0.5)
+            session.endRawData()
+            let count = client.audio.count
+            session.advance(seconds: 0.5)
+            #expect(client.audio.count == count)
+            #expect(sdk.audio.subscribe() == .Errors_Success)
+            session.advance(seconds: 0.5)
+            #expect(client.audio.count > count)
+            session.endRawData()
+            #expect(sdk.audio.unSubscribe() == .Errors_Success)
+            #expect(reported == [])
+        }
+    }
+
     @Test("a silent user has no callbacks after 300 ms of zeros; time stamps tell the gap")
     func silence() throws {
         try emulation.withSession(EmulatedSession(camera: nil, microphone: .silence)) { session in

@@ -263,6 +263,27 @@ struct PipeTests {
         }
     }
 
+    @Test("after raw data ended silently, a status waits for the next subscription")
+    func revokedStatus() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: .exact)
+            let sdk = try SDK().join(session)
+            let (client, pipe) = (PipeClient(), try sdk.pipe(ada))
+            #expect(pipe.subscribe(with: client, resolution: ._90) == .Errors_Success)
+            session.advance(seconds: 0.1)
+            session.endRawData()
+            session.setCamera(isOn: false, of: ada)
+            session.advance(seconds: 0.1)
+            #expect(client.summary == ["on", "frame"])
+            #expect(pipe.subscribe(with: client, resolution: ._90) == .Errors_Success)
+            session.advance(seconds: 0.1)
+            #expect(client.summary == ["on", "frame", "off"])
+            session.setCamera(isOn: true, of: ada)
+            session.advance(seconds: 0.1)
+            #expect(client.summary == ["on", "frame", "off", "on", "frame"])
+        }
+    }
+
     @Test("a delegate that is subscribed by several threads at once gets each frame once")
     func concurrent() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in

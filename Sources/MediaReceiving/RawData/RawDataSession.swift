@@ -330,7 +330,12 @@ package final class RawDataSession: Sendable {
             do throws(StudioError) {
                 try audio.begin(options.audioFormat)
             } catch {
-                endAudio()
+                state.withLock { state in
+                    guard state.audio === audio else { return }
+                    state.machine.audioEnded()
+                    state.audio = nil
+                }
+                finish(audio)
                 throw error
             }
         }
@@ -338,21 +343,22 @@ package final class RawDataSession: Sendable {
 
     /// Unsubscribes from audio: a running callback finishes, none follows.
     package func unsubscribeAudio() throws(StudioError) {
-        try reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in try state.machine.unsubscribeAudio() }
+        let audio = try reporting { () throws(StudioError) -> RawDataAudio? in
+            try state.withLock { state throws(StudioError) -> RawDataAudio? in
+                try state.machine.unsubscribeAudio()
+                return state.audio.take()
+            }
         }
-        endAudio()
+        if let audio { finish(audio) }
     }
 
-    private func endAudio() {
-        let audio = state.withLock { state in
-            state.machine.audioEnded()
-            defer { state.audio = nil }
-            return state.audio
+    /// Audio ends without a callback, until it is subscribed again.
+    private func revokeAudio() {
+        let audio = state.withLock { state -> RawDataAudio? in
+            state.machine.audioRevoked()
+            return state.audio.take()
         }
-        guard let audio else { return }
-        audio.end()
-        state.withLock { $0.droppedBlocks += audio.dropped }
+        if let audio { finish(audio) }
     }
 
     /// Rejects and reports a call about audio outside a session.
@@ -364,8 +370,8 @@ package final class RawDataSession: Sendable {
 
     /// All raw data ends without a callback, until it is subscribed again.
     package func revoke() {
-        for subscription in state.withLock({ Array($0.subscriptions.values) }) { subscription.suspend() }
-        endAudio()
+        for subscription in state.withLock({ Array($0.subscriptions.values) }) { subscription.revoke() }
+        revokeAudio()
     }
 
     private func reporting<Result>(_ body: () throws(StudioError) -> Result) throws(StudioError) -> Result {

@@ -78,6 +78,8 @@ package struct RawDataStateMachine: Sendable {
     package private(set) var state = State.uninitialized
     package private(set) var modes = RawDataMemoryModes()
     package private(set) var isAudioSubscribed = false
+    /// Whether audio begins again when it is subscribed again.
+    private var isAudioRevoked = false
     package let options: Options
     private var subscriptions: [Key: Resolution] = [:]
     private var releases: [Pipe: MediaTime] = [:]
@@ -141,7 +143,8 @@ package struct RawDataStateMachine: Sendable {
     /// The session ended.
     package mutating func end() {
         if hasSession { state = .initialized }
-        (subscriptions, releases, isAudioSubscribed) = ([:], [:], false)
+        (subscriptions, releases) = ([:], [:])
+        audioEnded()
     }
 
     // MARK: Pipes
@@ -236,8 +239,8 @@ package struct RawDataStateMachine: Sendable {
     /// - Returns: whether audio must begin.
     package mutating func subscribeAudio() throws(StudioError) -> Bool {
         try requireAudio()
-        defer { isAudioSubscribed = true }
-        return !isAudioSubscribed
+        defer { (isAudioSubscribed, isAudioRevoked) = (true, false) }
+        return !isAudioSubscribed || isAudioRevoked
     }
 
     /// Unsubscribes from audio.
@@ -246,11 +249,14 @@ package struct RawDataStateMachine: Sendable {
         guard isAudioSubscribed else {
             throw StudioError(.rawDataAudioUnsubscribed, "audio is not subscribed", hint: "call subscribe() first")
         }
-        isAudioSubscribed = false
+        audioEnded()
     }
 
-    /// Audio could not begin, or ended without a call of the client.
-    package mutating func audioEnded() { isAudioSubscribed = false }
+    /// Audio could not begin, or ended with the subscription.
+    package mutating func audioEnded() { (isAudioSubscribed, isAudioRevoked) = (false, false) }
+
+    /// Audio ended without a call of the client, which is still subscribed.
+    package mutating func audioRevoked() { isAudioRevoked = isAudioSubscribed }
 
     /// Rejects a call about audio outside a session.
     package func requireAudio() throws(StudioError) {

@@ -40,6 +40,10 @@ final class RawDataSubscription: Sendable {
         /// Frames that were captured before it belong to the previous publication.
         var offTime = MediaTime.zero
         var isOver = false
+        /// Whether nothing is called until the next request.
+        var isRevoked = false
+        /// Whether the sender stopped meanwhile.
+        var missedOff = false
         /// Whether its queue is registered with the meeting.
         var isRegistered = false
         /// Dropped frames of earlier requests.
@@ -93,12 +97,12 @@ final class RawDataSubscription: Sendable {
     /// Begins, or continues with another request. A running callback finishes.
     func open(_ subscription: RawDataStateMachine.Subscription, isOn: Bool) throws(StudioError) {
         let generation = suspend()
-        let isFirst = state.withLock { state in
-            defer { state.isRegistered = true }
-            return !state.isRegistered
+        let (isFirst, missedOff) = state.withLock { state in
+            defer { (state.isRegistered, state.isRevoked, state.missedOff) = (true, false, false) }
+            return (!state.isRegistered, state.missedOff)
         }
         if isFirst { environment.meeting.register(events) }
-        if isOn { setStatus(isOn: true) }
+        if isOn || missedOff { setStatus(isOn: isOn) }
         // In this order, in which the callbacks of a frame are called.
         try open(.planes, subscription.request, generation)
         try open(.pixels, subscription.pixelRequest, generation)
@@ -128,7 +132,7 @@ final class RawDataSubscription: Sendable {
     ///
     /// - Returns: the generation of the next request.
     @discardableResult
-    func suspend() -> Int {
+    private func suspend() -> Int {
         let (videos, generation) = state.withLock { state in
             let videos = state.videos.values
             (state.videos, state.generation) = ([:], state.generation + 1)
@@ -142,6 +146,12 @@ final class RawDataSubscription: Sendable {
         video.cancel()
         let drops = video.statistics.dropped
         state.withLock { $0.earlierDrops.merge(drops) { $0 + $1 } }
+    }
+
+    /// Ends frames and status until the next request.
+    func revoke() {
+        state.withLock { $0.isRevoked = true }
+        suspend()
     }
 
     /// Ends without waiting: a running callback finishes, none follows.
@@ -158,6 +168,10 @@ final class RawDataSubscription: Sendable {
         events.enqueue { [self] in
             guard !receiver.isGone else { return environment.onGone(self) }
             let isNew = state.withLock { state in
+                guard !state.isRevoked else {
+                    state.missedOff = !isOn
+                    return false
+                }
                 // Without a status, there is nothing to switch off.
                 guard !state.isOver, state.isOn ?? false != isOn else { return false }
                 state.isOn = isOn
