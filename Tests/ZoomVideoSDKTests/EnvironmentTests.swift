@@ -64,6 +64,25 @@ struct EnvironmentTests {
         }
     }
 
+    @Test("an audio callback that does not return is reported, and ends the audio: ZV-CALL-002")
+    func blockedAudio() throws {
+        try ZoomVideoSDK.emulation.withSession(EmulatedSession(timeout: 0.05)) { session in
+            session.addUser("Ada", camera: nil)
+            let (sdk, client, gate) = (try SDK(), SessionClient(), Signal())
+            sdk.sdk.delegate = client
+            #expect(sdk.sdk.joinSession(sdk.context) != nil)
+            for _ in 0..<100 where !sdk.sdk.isInSession() { session.advance(seconds: 0.001) }
+            client.onAudio = { _, _ in _ = gate.wait() }
+            #expect(sdk.audio.subscribe() == .Errors_Success)
+            for _ in 0..<100 where client.audio.count == 0 { session.advance(seconds: 0.01) }
+            #expect(reported == ["ZV-CALL-002"])
+            gate.send()
+            #expect(sdk.audio.unSubscribe() == .Errors_Success)
+            for _ in 0..<10 { session.advance(seconds: 0.01) }
+            #expect(client.audio.count == 1)
+        }
+    }
+
     @Test("audio that cannot begin, and a camera that cannot be opened, have their codes: ZV-AUDIO-003 ZV-VIDEO-001")
     func failures() {
         #expect(Rule.rawDataAudioThread.code.vendor == .Errors_Audio_Module_Error)

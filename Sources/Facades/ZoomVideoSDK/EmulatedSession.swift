@@ -130,7 +130,7 @@ public final class EmulatedSession: Sendable {
         options.audioFormat = AudioFormat(
             sampleRate: Int32(clamping: conditions.sampleRate), channels: Int32(clamping: conditions.channels))
         options.isGuarded = conditions.guardsMemory
-        options.queue = queue
+        (options.queue, options.callbackTimeout) = (queue, timeout)
         return options
     }
 

@@ -53,6 +53,13 @@ final class RawDataAudio: Sendable {
         let speaker: (any RawDataAudioReceiver)?
     }
 
+    /// The serial queue of the callbacks.
+    struct SerialQueue: Sendable {
+        let queue: DispatchQueue
+        /// How long to wait for a callback, in seconds.
+        let timeout: Double
+    }
+
     private struct State: Sendable {
         var tried: Set<Int> = []
         var isReached = false
@@ -69,7 +76,9 @@ final class RawDataAudio: Sendable {
     private let isGuarded: Bool
     private let budget: FrameBudget
     /// The queue of the callbacks; the audio thread without it.
-    private let queue: DispatchQueue?
+    private let queue: SerialQueue?
+    /// A callback did not return in time.
+    private let onBlocked: @Sendable (RawDataAudio) -> Void
     private let state = Lock(State())
 
     /// Silence is delivered for this time after the last sound (observed: 190 to 650 ms).
@@ -78,11 +87,12 @@ final class RawDataAudio: Sendable {
 
     init(
         in meeting: Meeting, _ receivers: Receivers, _ pool: RawDataPool, _ permission: RawDataReferences.Permission,
-        isGuarded: Bool, budget: FrameBudget, queue: DispatchQueue?
+        isGuarded: Bool, budget: FrameBudget, queue: SerialQueue?,
+        onBlocked: @escaping @Sendable (RawDataAudio) -> Void
     ) {
         engine = AudioEngine(in: meeting)
         (self.meeting, self.receivers, self.pool, self.permission) = (meeting, receivers, pool, permission)
-        (self.isGuarded, self.budget, self.queue) = (isGuarded, budget, queue)
+        (self.isGuarded, self.budget, self.queue, self.onBlocked) = (isGuarded, budget, queue, onBlocked)
     }
 
     /// Blocks that were dropped because the client holds too many.
@@ -140,14 +150,30 @@ final class RawDataAudio: Sendable {
         let block = RawDataBlock(
             unit: RawDataUnit(name, memory, permission, pool), content: content, format: description.format,
             byteCount: bytes.count, time: time)
-        let isReached = call(receiver, block)
-        block.unit.end()
-        note(content, isReached: isReached)
+        guard let queue else { return call(receiver, block) }
+        let end = DispatchSemaphore(value: 0)
+        queue.queue.async { [self] in
+            call(receiver, block)
+            end.signal()
+        }
+        if end.wait(timeout: .now() + queue.timeout) == .timedOut { endBlocked(name, queue.timeout) }
     }
 
-    private func call(_ receiver: any RawDataAudioReceiver, _ block: RawDataBlock) -> Bool {
-        guard let queue else { return receiver.receive(block) }
-        return queue.sync { receiver.receive(block) }
+    private func call(_ receiver: any RawDataAudioReceiver, _ block: RawDataBlock) {
+        let isReached = receiver.receive(block)
+        block.unit.end()
+        note(block.content, isReached: isReached)
+    }
+
+    /// Whether a callback is implemented is not known as long as it runs.
+    private func endBlocked(_ name: RawDataUnit.Name, _ timeout: Double) {
+        state.withLock { ($0.isOver, $0.isReported) = (true, true) }
+        pool.report(
+            StudioError(
+                .rawDataBlockedCallback,
+                "the queue has not returned from the callback of \(name) for \(timeout) seconds",
+                hint: "do not wait inside callbacks"), true)
+        onBlocked(self)
     }
 
     // MARK: Reports

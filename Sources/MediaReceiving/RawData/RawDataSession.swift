@@ -20,6 +20,8 @@ package final class RawDataSession: Sendable {
         package var audioBudget = 512
         /// The serial queue of all callbacks; a queue for each subscription, and the audio thread, without it.
         package var queue: DispatchQueue?
+        /// How long audio waits for a callback on this queue, in seconds.
+        package var callbackTimeout = 10.0
 
         package init() {}
     }
@@ -320,7 +322,9 @@ package final class RawDataSession: Sendable {
                 }
                 let audio = RawDataAudio(
                     in: joined.meeting, joined.receivers, pool, state.machine.modes.referencing(.audio),
-                    isGuarded: options.isGuarded, budget: state.budgets.audio, queue: options.queue)
+                    isGuarded: options.isGuarded, budget: state.budgets.audio,
+                    queue: options.queue.map { RawDataAudio.SerialQueue(queue: $0, timeout: options.callbackTimeout) },
+                    onBlocked: { [weak self] in self?.revokeAudio($0) })
                 state.audio = audio
                 return audio
             }
@@ -353,8 +357,11 @@ package final class RawDataSession: Sendable {
     }
 
     /// Audio ends without a callback, until it is subscribed again.
-    private func revokeAudio() {
+    ///
+    /// - Parameter blocked: the only one that is ended; any without it.
+    private func revokeAudio(_ blocked: RawDataAudio? = nil) {
         let audio = state.withLock { state -> RawDataAudio? in
+            guard blocked == nil || state.audio === blocked else { return nil }
             state.machine.audioRevoked()
             return state.audio.take()
         }
