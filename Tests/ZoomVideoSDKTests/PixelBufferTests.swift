@@ -124,4 +124,19 @@ struct PixelBufferTests {
             #expect(report.error.message.contains("32 units are referenced: onPixelBuffer:0: 32 frames"))
         }
     }
+
+    @Test("the strides of pixel buffers are a multiple of 64")
+    func strides() throws {
+        let client = Optionally()
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: .exact)
+            let sdk = try SDK().join(session)
+            #expect(try sdk.pipe(ada).subscribe(with: client, resolution: ._90) == .Errors_Success)
+            session.advance(seconds: 0.1)
+            let buffer = try #require(client.kept.first)
+            #expect(CVPixelBufferGetWidth(buffer) == 160)
+            #expect((0..<2).map { CVPixelBufferGetBytesPerRowOfPlane(buffer, $0) } == [192, 192])
+            #expect(try sdk.pipe(ada).unSubscribe(with: client) == .Errors_Success)
+        }
+    }
 }

@@ -54,10 +54,12 @@ package struct RawDataStateMachine: Sendable {
     package struct Subscription: Hashable, Sendable {
         /// The form of planes.
         package let request: VideoRequest
+        /// The strides of pixel buffers are a multiple of it; those of planes are their widths.
+        private static let pixelAlignment = 64
         /// The form of pixel buffers.
         package var pixelRequest: VideoRequest {
             var request = request
-            request.format = .nv12
+            (request.format, request.strideAlignment) = (.nv12, Self.pixelAlignment)
             return request
         }
         /// Whether the delegate had one, which is replaced.
