@@ -139,6 +139,19 @@ struct SessionTests {
         }
     }
 
+    @Test("without a camera, the video cannot be started: ZV-VIDEO-001")
+    func noCamera() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let sdk = try SDK().join(session)
+            #expect(reported == [])
+            #expect(sdk.sdk.getVideoHelper().startVideo() == .Errors_Video_Module_Error)
+            session.advance(seconds: 0.1)
+            #expect(sdk.sdk.getSession()?.getMySelf()?.getVideoCanvas()?.videoStatus()?.on == false)
+            #expect(sdk.sdk.getVideoHelper().stopVideo() == .Errors_Success)
+            #expect(reported == ["ZV-VIDEO-001"])
+        }
+    }
+
     @Test("a user who left cannot be muted: ZV-AUDIO-005")
     func muteAbsent() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in

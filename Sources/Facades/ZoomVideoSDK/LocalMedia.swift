@@ -27,7 +27,11 @@ final class LocalMedia: Sendable {
     var hasCamera: Bool { camera != nil }
 
     func setCamera(isOn: Bool) throws(StudioError) {
-        guard let camera, isOn != (state.withLock { $0.camera } != nil) else { return }
+        guard let camera else {
+            guard isOn else { return }
+            throw StudioError(.rawDataCamera, "there is no camera", hint: "set the camera of the EmulatedSession")
+        }
+        guard isOn != (state.withLock { $0.camera } != nil) else { return }
         guard isOn else {
             let before = state.withLock { $0.camera.take() }
             before?.stop()

@@ -88,12 +88,18 @@ extension SessionHost {
 
     func setVideo(isOn: Bool) throws(StudioError) {
         try native.requireAudio()
-        if let joined { try setVideo(isOn: isOn, joined) }
+        guard let joined else { return }
+        do throws(StudioError) {
+            try setVideo(isOn: isOn, joined)
+        } catch {
+            report(error, isRefusal: true)
+            throw error
+        }
     }
 
     func setVideo(isOn: Bool, _ joined: Joined) throws(StudioError) {
         try joined.media.setCamera(isOn: isOn)
-        joined.meeting.setVideo(isOn && joined.media.hasCamera)
+        joined.meeting.setVideo(isOn)
         if !isOn { native.setLocalVideo(isOn: false) }
     }
 }

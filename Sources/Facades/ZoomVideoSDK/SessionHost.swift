@@ -130,7 +130,7 @@ final class SessionHost: Sendable {
         }
         withExtendedLifetime(before) {}
         if joined.audio.isOn { joined.media.setMicrophone(isOn: true) }
-        if hasVideo {
+        if hasVideo, joined.media.hasCamera {
             do throws(StudioError) {
                 try setVideo(isOn: true, joined)
             } catch {

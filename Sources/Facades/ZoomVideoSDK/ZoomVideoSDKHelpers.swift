@@ -70,7 +70,7 @@ public final class ZoomVideoSDKVideoHelper: NSObject, @unchecked Sendable {
 
     /// Switches the camera on.
     ///
-    /// - Returns: `Errors_Not_In_Session` outside a session.
+    /// - Returns: `Errors_Not_In_Session` outside a session, `Errors_Video_Module_Error` without a camera.
     @discardableResult
     public func startVideo() -> ZoomVideoSDKError {
         result { () throws(StudioError) in try SessionHost.shared.setVideo(isOn: true) }
