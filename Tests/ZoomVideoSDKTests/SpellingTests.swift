@@ -169,6 +169,28 @@ struct SpellingTests {
         }
     }
 
+    @Test("a delegate that passes its frames to an object without the callback gets all of them")
+    func forwarded() throws {
+        final class Deaf: ZoomVideoSDKRawDataPipeDelegate {}
+        final class Forwarder: ZoomVideoSDKRawDataPipeDelegate {
+            let calls = Recorder<String>()
+            private let other: any ZoomVideoSDKFrameReceiver = Deaf()
+            func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData?) {
+                calls.record("frame")
+                other.onRawDataFrameReceived(rawData)
+            }
+        }
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let (ada, client) = (session.addUser("Ada", camera: .exact), Forwarder())
+            let sdk = try SDK().join(session)
+            #expect(try sdk.pipe(ada).subscribe(with: client, resolution: ._90) == .Errors_Success)
+            session.advance(seconds: 1)
+            #expect(client.calls.count == 30)
+            #expect(try sdk.pipe(ada).unSubscribe(with: client) == .Errors_Success)
+            #expect(reported == [])
+        }
+    }
+
     @Test(
         "a delegate without a callback for frames is reported once, audio without any callback too: ZV-PIPE-009 ZV-AUDIO-004"
     )

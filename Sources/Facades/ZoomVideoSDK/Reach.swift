@@ -3,26 +3,35 @@ import MediaReceiving
 import StudioCore
 import StudioRuntime
 
-/// Whether a callback reaches an implementation of the client: the last default of each optional callback says no.
+/// Whether a callback reaches an implementation of the client: the last default of each optional callback reports
+/// that it does not.
 enum Reach {
     final class Probe: @unchecked Sendable {
         // Safety: used by the thread that calls the callback.
+        let object: AnyObject
         var isMissed = false
+
+        init(_ object: AnyObject) {
+            self.object = object
+        }
     }
 
     @TaskLocal private static var probe: Probe?
 
-    /// Calls a callback.
+    /// Calls a callback of a delegate.
     ///
     /// - Returns: whether it reached an implementation.
-    static func test(_ callback: () -> Void) -> Bool {
-        let probe = Probe()
+    static func test(_ delegate: AnyObject, _ callback: () -> Void) -> Bool {
+        let probe = Probe(delegate)
         $probe.withValue(probe) { callback() }
         return !probe.isMissed
     }
 
-    /// Called by the last default.
-    static func miss() { probe?.isMissed = true }
+    /// Called by the last default of an object, which may be another one that the delegate calls.
+    static func miss(_ object: AnyObject) {
+        guard let probe, probe.object === object else { return }
+        probe.isMissed = true
+    }
 }
 
 /// A delegate of the client, which is not retained. One that has gone while it was needed is reported once.

@@ -112,37 +112,37 @@ extension ZoomVideoSDKOptionalDelegateReceiver {
 
 extension ZoomVideoSDKPlainDelegateReceiver {
     /// Does nothing.
-    public func onUserJoin(_ helper: ZoomVideoSDKUserHelper, users userArray: [ZoomVideoSDKUser]) { Reach.miss() }
+    public func onUserJoin(_ helper: ZoomVideoSDKUserHelper, users userArray: [ZoomVideoSDKUser]) { Reach.miss(self) }
 
     /// Does nothing.
-    public func onUserLeave(_ helper: ZoomVideoSDKUserHelper, users userArray: [ZoomVideoSDKUser]) { Reach.miss() }
+    public func onUserLeave(_ helper: ZoomVideoSDKUserHelper, users userArray: [ZoomVideoSDKUser]) { Reach.miss(self) }
 
     /// Does nothing.
     public func onUserVideoStatusChanged(
         _ helper: ZoomVideoSDKVideoHelper, user userArray: [ZoomVideoSDKUser]
-    ) { Reach.miss() }
+    ) { Reach.miss(self) }
 
     /// Does nothing.
     public func onUserAudioStatusChanged(
         _ helper: ZoomVideoSDKAudioHelper, user userArray: [ZoomVideoSDKUser]
-    ) { Reach.miss() }
+    ) { Reach.miss(self) }
 
     /// Does nothing.
     public func onUserActiveAudioChanged(
         _ helper: ZoomVideoSDKUserHelper, users userArray: [ZoomVideoSDKUser]
-    ) { Reach.miss() }
+    ) { Reach.miss(self) }
 
     /// Does nothing.
-    public func onUserHostChanged(_ helper: ZoomVideoSDKUserHelper, users user: ZoomVideoSDKUser) { Reach.miss() }
+    public func onUserHostChanged(_ helper: ZoomVideoSDKUserHelper, users user: ZoomVideoSDKUser) { Reach.miss(self) }
 
     /// Does nothing.
-    public func onMixedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData) { Reach.miss() }
+    public func onMixedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData) { Reach.miss(self) }
 
     /// Does nothing.
     public func onOneWayAudioRawDataReceived(
         _ rawData: ZoomVideoSDKAudioRawData, user: ZoomVideoSDKUser
-    ) { Reach.miss() }
+    ) { Reach.miss(self) }
 
     /// Does nothing.
-    public func onSharedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData) { Reach.miss() }
+    public func onSharedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData) { Reach.miss(self) }
 }

@@ -79,13 +79,13 @@ extension ZoomVideoSDKOptionalVirtualAudioSpeakerReceiver {
 
 extension ZoomVideoSDKPlainVirtualAudioSpeakerReceiver {
     /// Does nothing.
-    public func onVirtualSpeakerMixedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData) { Reach.miss() }
+    public func onVirtualSpeakerMixedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData) { Reach.miss(self) }
 
     /// Does nothing.
     public func onVirtualSpeakerOneWayAudioReceived(
         _ rawData: ZoomVideoSDKAudioRawData, user: ZoomVideoSDKUser
-    ) { Reach.miss() }
+    ) { Reach.miss(self) }
 
     /// Does nothing.
-    public func onVirtualSpeakerSharedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData) { Reach.miss() }
+    public func onVirtualSpeakerSharedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData) { Reach.miss(self) }
 }
