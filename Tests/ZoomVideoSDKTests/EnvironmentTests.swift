@@ -83,6 +83,20 @@ struct EnvironmentTests {
         }
     }
 
+    @Test("a test waits for onError")
+    func blockedError() throws {
+        try ZoomVideoSDK.emulation.withSession(EmulatedSession(timeout: 0.05)) { session in
+            let (sdk, client, gate) = (try SDK(), SessionClient(), Signal())
+            client.onEvent = { _ in _ = gate.wait() }
+            sdk.sdk.delegate = client
+            sdk.context.sessionName = nil
+            #expect(sdk.sdk.joinSession(sdk.context) == nil)
+            session.advance(seconds: 0)
+            gate.send()
+            #expect(reported == ["ZV-JOIN-002", "ZV-CALL-002"])
+        }
+    }
+
     @Test("audio that cannot begin, and a camera that cannot be opened, have their codes: ZV-AUDIO-003 ZV-VIDEO-001")
     func failures() {
         #expect(Rule.rawDataAudioThread.code.vendor == .Errors_Audio_Module_Error)

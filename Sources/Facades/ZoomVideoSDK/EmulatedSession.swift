@@ -89,6 +89,8 @@ public final class EmulatedSession: Sendable {
     let clock = ManualClock()
     let seed: UInt64
     let queue = DispatchQueue(label: "psstudio.zoomvideo")
+    /// Results of calls, which do not wait for events that are due later.
+    let errors: CallbackQueue
     let camera: Camera?
     let microphone: Sound
     private let conditions: Conditions
@@ -120,6 +122,8 @@ public final class EmulatedSession: Sendable {
         (self.seed, self.conditions, self.camera, self.timeout) = (seed, conditions, camera, timeout)
         (self.microphone, self.startDate) = (microphone, startDate)
         meeting = Meeting(clock: clock, callbackQueue: queue)
+        errors = CallbackQueue(clock: clock, queue: queue, onUnservedQueue: Meeting.warnOfUnservedQueue)
+        meeting.register(errors)
         feeds = Lock(Feeds(seed: seed))
     }
 

@@ -111,7 +111,12 @@ final class SessionHost: Sendable {
         } catch {
             // The delegate of this call, not of a later one.
             let (code, target) = (error.code.vendor, WeakReference(delegate.target))
-            (emulated?.queue ?? .main).async { target.object?.onError(code, detail: 0) }
+            let call: @Sendable () -> Void = { target.object?.onError(code, detail: 0) }
+            if let emulated {
+                emulated.errors.enqueue(call)
+            } else {
+                DispatchQueue.main.async(execute: call)
+            }
             return nil
         }
     }
