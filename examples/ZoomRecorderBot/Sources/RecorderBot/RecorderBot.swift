@@ -6,8 +6,9 @@ import ZoomVideoSDK
 public final class RecorderBot: NSObject, ZoomVideoSDKDelegate {
     /// Writes to the disk.
     public let writer = DispatchQueue(label: "writer")
-    /// The recordings by the name of the user.
-    public private(set) var recordings: [String: Recording] = [:]
+    /// Events and audio come from different threads.
+    private let lock = NSLock()
+    private var recordingsByUser: [UInt: Recording] = [:]
     private var recorders: [UInt: VideoRecorder] = [:]
     private let makeRecorder: (Recording, DispatchQueue) -> VideoRecorder
     private let start: Date
@@ -21,6 +22,9 @@ public final class RecorderBot: NSObject, ZoomVideoSDKDelegate {
         (self.start, self.makeRecorder) = (start, makeRecorder)
         super.init()
     }
+
+    /// The recordings by the ID of the user; names are not unique.
+    public var recordings: [UInt: Recording] { lock.withLock { recordingsByUser } }
 
     /// Joins the session.
     public func join(_ sessionName: String, token: String) {
@@ -46,15 +50,17 @@ public final class RecorderBot: NSObject, ZoomVideoSDKDelegate {
     }
 
     private func unsubscribe(_ user: ZoomVideoSDKUser) {
-        guard let recorder = recorders.removeValue(forKey: user.getUserID()) else { return }
+        let recorder = lock.withLock { recorders.removeValue(forKey: user.getUserID()) }
+        guard let recorder else { return }
         user.getVideoPipe()?.unSubscribe(with: recorder)
     }
 
     private func recording(of user: ZoomVideoSDKUser) -> Recording {
-        let name = user.getUserName() ?? "\(user.getUserID())"
-        let recording = recordings[name] ?? Recording()
-        recordings[name] = recording
-        return recording
+        lock.withLock {
+            let recording = recordingsByUser[user.getUserID()] ?? Recording()
+            recordingsByUser[user.getUserID()] = recording
+            return recording
+        }
     }
 
     // MARK: Callbacks
@@ -69,7 +75,7 @@ public final class RecorderBot: NSObject, ZoomVideoSDKDelegate {
         let myself = ZoomVideoSDK.shareInstance()?.getSession()?.getMySelf()
         for user in users ?? [] where user != myself {
             let recorder = makeRecorder(recording(of: user), writer)
-            recorders[user.getUserID()] = recorder
+            lock.withLock { recorders[user.getUserID()] = recorder }
             user.getVideoPipe()?.subscribe(with: recorder, resolution: ZoomVideoSDKVideoResolution_360)
         }
     }
