@@ -103,7 +103,7 @@ struct GuideTests {
     func audio() {
         ZoomVideoSDK.emulation.withSession { session in
             let ada = session.addUser("Ada")
-            session.share(.color(width: 320, height: 180), sound: .tone(500), of: ada)
+            session.share(.color(width: 320, height: 180), audio: .tone(500), of: ada)
             let (client, speaker) = (AudioExample(), VirtualSpeakerExample())
             let sdk = join(session, client, speaker: speaker)
             session.advance(seconds: 1)

@@ -106,8 +106,8 @@ struct AudioTests {
     /// The peaks of mixed audio at the delegate and at the speaker.
     private func mixes(isMyVoiceInMix: Bool) throws -> (delegate: Int, speaker: Int, speakerCalls: Set<String>) {
         try emulation.withSession(EmulatedSession(camera: nil, microphone: .tone(440, level: 0.5))) { session in
-            let ada = session.addUser("Ada", camera: nil, sound: .tone(600, level: 0.1))
-            session.share(.color(width: 320, height: 180), sound: .tone(500, level: 0.1), of: ada)
+            let ada = session.addUser("Ada", camera: nil, audio: .tone(600, level: 0.1))
+            session.share(.color(width: 320, height: 180), audio: .tone(500, level: 0.1), of: ada)
             let (client, speaker) = (SessionClient(), Speaker())
             let (mixed, heard) = (Recorder<Int>(), Recorder<Int>())
             client.onAudio = { if $0 == "mixed" { mixed.record($1.peak) } }

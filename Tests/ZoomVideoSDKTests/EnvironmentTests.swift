@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Zoom Video SDK: environment")
 struct EnvironmentTests {
-    @Test("without a test's session, the own picture and voice come at once, on the machine's clock")
+    @Test("without a test's session, the own video and voice come at once, on the machine's clock")
     func machineClock() throws {
         SessionHost.turns.take()
         defer { SessionHost.turns.release() }
@@ -35,7 +35,7 @@ struct EnvironmentTests {
         SessionHost.shared.prepare(nil, isStrict: false)
     }
 
-    @Test("a scenario of the environment says who is in the session, and what happens")
+    @Test("a scenario of the environment determines who is in the session, and what happens")
     func scenario() async {
         await #expect(processExitsWith: .success) {
             setenv("PSSTUDIO_SCENARIO", "host-ends-meeting", 1)

@@ -8,9 +8,9 @@ import ZoomVideoSDK
 var reported: [String] { ZoomVideoSDK.emulation.violations.map(\.error.rule.id.rawValue) }
 
 extension EmulatedSession.Camera {
-    /// A small picture at a drifting rate, for quick tests.
+    /// Small frames at a drifting rate, for quick tests.
     static let small = EmulatedSession.Camera.color(width: 320, height: 180)
-    /// A small picture at 30 frames per second.
+    /// Small frames at 30 frames per second.
     static let exact = EmulatedSession.Camera.color(width: 320, height: 180, isExact: true)
 }
 

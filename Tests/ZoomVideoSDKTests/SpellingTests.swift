@@ -116,7 +116,7 @@ struct SpellingTests {
     ) throws -> [String: Int] {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
             let ada = session.addUser("Ada", camera: nil)
-            session.share(.color(width: 320, height: 180), sound: .tone(500), of: ada)
+            session.share(.color(width: 320, height: 180), audio: .tone(500), of: ada)
             let sdk = try SDK()
             sdk.context.virtualAudioSpeakerDelegate = client
             sdk.context.virtualAudioMicDelegate = client

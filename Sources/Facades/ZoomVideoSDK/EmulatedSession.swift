@@ -43,19 +43,19 @@ public final class EmulatedSession: Sendable {
     }
 
     /// What a user's microphone picks up, or a user shares.
-    public struct Sound: Hashable, Sendable {
+    public struct Audio: Hashable, Sendable {
         let tone: Tone?
 
         /// Nothing.
-        public static let silence = Sound(tone: nil)
+        public static let silence = Audio(tone: nil)
 
         /// A continuous tone.
         ///
         /// - Parameters:
         ///   - hertz: the frequency.
         ///   - level: the amplitude as a part of full scale, 0 to 1; below a quarter by default.
-        public static func tone(_ hertz: Double, level: Double = 0.2) -> Sound {
-            Sound(tone: Tone(frequency: hertz, level: min(1, max(0, level))))
+        public static func tone(_ hertz: Double, level: Double = 0.2) -> Audio {
+            Audio(tone: Tone(frequency: hertz, level: min(1, max(0, level))))
         }
     }
 
@@ -92,7 +92,7 @@ public final class EmulatedSession: Sendable {
     /// Results of calls, which do not wait for events that are due later.
     let errors: CallbackQueue
     let camera: Camera?
-    let microphone: Sound
+    let microphone: Audio
     private let conditions: Conditions
     private let feeds: Lock<Feeds>
     /// How long a test waits for callbacks, in seconds.
@@ -108,7 +108,7 @@ public final class EmulatedSession: Sendable {
     ///   - startDate: the date when the clock is zero.
     public convenience init(
         seed: UInt64 = 1, conditions: Conditions = Conditions(), camera: Camera? = .color(),
-        microphone: Sound = .tone(440), startDate: Date = Date(timeIntervalSince1970: 1_700_000_000)
+        microphone: Audio = .tone(440), startDate: Date = Date(timeIntervalSince1970: 1_700_000_000)
     ) {
         self.init(
             seed: seed, conditions: conditions, camera: camera, microphone: microphone, startDate: startDate,
@@ -116,7 +116,7 @@ public final class EmulatedSession: Sendable {
     }
 
     init(
-        seed: UInt64 = 1, conditions: Conditions = Conditions(), camera: Camera? = nil, microphone: Sound = .silence,
+        seed: UInt64 = 1, conditions: Conditions = Conditions(), camera: Camera? = nil, microphone: Audio = .silence,
         startDate: Date = Date(timeIntervalSince1970: 0), timeout: Double
     ) {
         (self.seed, self.conditions, self.camera, self.timeout) = (seed, conditions, camera, timeout)
@@ -145,13 +145,13 @@ public final class EmulatedSession: Sendable {
     /// - Parameters:
     ///   - name: the display name.
     ///   - camera: what the camera shows; `nil` while it is off.
-    ///   - sound: what the microphone picks up.
+    ///   - audio: what the microphone picks up.
     /// - Returns: the user's ID.
     @discardableResult
-    public func addUser(_ name: String = "User", camera: Camera? = .color(), sound: Sound = .tone(600)) -> UInt {
+    public func addUser(_ name: String = "User", camera: Camera? = .color(), audio: Audio = .tone(600)) -> UInt {
         let user = meeting.add(name).id
         if let camera { show(camera, user, isShare: false) }
-        play(sound, user, .microphone)
+        play(audio, user, .microphone)
         return UInt(user.rawValue)
     }
 
@@ -162,10 +162,10 @@ public final class EmulatedSession: Sendable {
         meeting.remove(user)
     }
 
-    /// A remote user shares a screen and its sound, in place of an earlier share.
-    public func share(_ screen: Camera, sound: Sound = .silence, of id: UInt) {
+    /// A remote user shares a screen and its audio, in place of an earlier share.
+    public func share(_ screen: Camera, audio: Audio = .silence, of id: UInt) {
         show(screen, user(id), isShare: true)
-        play(sound, user(id), .shareAudio)
+        play(audio, user(id), .shareAudio)
     }
 
     /// A remote user stops sharing.
@@ -225,10 +225,10 @@ public final class EmulatedSession: Sendable {
         }
     }
 
-    private func play(_ sound: Sound, _ user: UserID, _ kind: TrackKind) {
+    private func play(_ audio: Audio, _ user: UserID, _ kind: TrackKind) {
         let id = TrackID(participant: user, kind: kind)
         stop(id)
-        guard let tone = sound.tone, let track = meeting.track(kind, of: user) else { return }
+        guard let tone = audio.tone, let track = meeting.track(kind, of: user) else { return }
         let feed = ToneFeed(tone, to: track, clock: clock)
         feeds.withLock { $0.tones[id] = feed }
     }

@@ -113,7 +113,7 @@ extension Rule {
     /// ZV-REF-002
     public static let rawDataStackReference = Rule(
         "ZV-REF-002", .success, .documented, "Data in stack memory cannot be referenced: addRef returns false.",
-        source: "The description of the memory modes; canAddRef tells it.")
+        source: "The description of the memory modes; canAddRef returns false.")
     /// ZV-REF-003
     public static let rawDataAudioMode = Rule(
         "ZV-REF-003", .success, .documented,
