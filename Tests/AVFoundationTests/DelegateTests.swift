@@ -36,11 +36,11 @@ struct DelegateTests {
     func nearMisses() throws {
         for client in [NearMiss(), WrongShape()] as [any AVCaptureVideoDataOutputSampleBufferDelegate] {
             try withCamera { cameras in
-                let rig = try Rig(client)
+                let fixture = try CaptureFixture(client)
                 cameras.advance(seconds: 0.99)
                 #expect(reported == ["AV-CALL-001"])
                 #expect(AVCaptureSession.emulation.violations.first?.count == 1)
-                #expect(rig.statistics.delivered == 30)
+                #expect(fixture.statistics.delivered == 30)
             }
         }
     }
@@ -58,10 +58,12 @@ struct DelegateTests {
                 for _ in 0..<100 { sched_yield() }
                 running.withLock { $0.now -= 1 }
             }
-            let rig = try Rig(client, queue: DispatchQueue(label: "test.concurrent", attributes: .concurrent)) {
+            let fixture = try CaptureFixture(
+                client, queue: DispatchQueue(label: "test.concurrent", attributes: .concurrent)
+            ) {
                 $0.alwaysDiscardsLateVideoFrames = false
             }
-            defer { rig.end() }
+            defer { fixture.end() }
             for _ in 0..<5 {
                 cameras.advance(seconds: 0.1)
                 cameras.stall()
@@ -79,19 +81,19 @@ struct DelegateTests {
     func nilDelegate() throws {
         try withCamera { cameras in
             let client = FrameClient()
-            let rig = try Rig(client) { $0.alwaysDiscardsLateVideoFrames = false }
+            let fixture = try CaptureFixture(client) { $0.alwaysDiscardsLateVideoFrames = false }
             client.onFrame = { buffer in
                 if buffer.presentationTimeStamp.value == time(3) {
-                    rig.output.setSampleBufferDelegate(nil, queue: nil)
+                    fixture.output.setSampleBufferDelegate(nil, queue: nil)
                 }
             }
             cameras.occupancy = 0.08
             cameras.advance(seconds: 2)
             #expect(client.events.all == (0...3).map { .frame(time($0)) })
-            #expect(rig.output.sampleBufferDelegate == nil)
-            #expect(rig.output.sampleBufferCallbackQueue == nil)
-            #expect(rig.session.isRunning)
-            #expect(rig.statistics.usedBuffers == 0)
+            #expect(fixture.output.sampleBufferDelegate == nil)
+            #expect(fixture.output.sampleBufferCallbackQueue == nil)
+            #expect(fixture.session.isRunning)
+            #expect(fixture.statistics.usedBuffers == 0)
             #expect(reported == [])
         }
     }
@@ -100,16 +102,16 @@ struct DelegateTests {
     func stop() throws {
         try withCamera { cameras in
             let client = FrameClient()
-            let rig = try Rig(client)
+            let fixture = try CaptureFixture(client)
             client.onFrame = { buffer in
-                if buffer.presentationTimeStamp.value == time(6) { rig.session.stopRunning() }
+                if buffer.presentationTimeStamp.value == time(6) { fixture.session.stopRunning() }
             }
             cameras.occupancy = 0.08
             cameras.advance(seconds: 0.39)
-            #expect(!rig.session.isRunning)
+            #expect(!fixture.session.isRunning)
             #expect(client.frameTimes == [0, time(3), time(6)])
             #expect(client.reasons.count == 4)
-            rig.session.startRunning()
+            fixture.session.startRunning()
             cameras.occupancy = 0
             cameras.advance(seconds: 0.1)
             #expect(Array(client.frameTimes.suffix(3)) == [time(12), time(13), time(14)])
@@ -121,16 +123,16 @@ struct DelegateTests {
     func takeOver() throws {
         try withCamera { cameras in
             let (first, second) = (FrameClient(), FrameClient())
-            let rig = try Rig(first)
+            let fixture = try CaptureFixture(first)
             cameras.advance(seconds: 0.1)
             let queue = DispatchQueue(label: "test.second")
             let key = DispatchSpecificKey<Bool>()
             queue.setSpecific(key: key, value: true)
             let isOnQueue = Recorder<Bool?>()
             second.onFrame = { _ in isOnQueue.record(DispatchQueue.getSpecific(key: key)) }
-            rig.output.setSampleBufferDelegate(second, queue: queue)
-            #expect(rig.output.sampleBufferDelegate === second)
-            #expect(rig.output.sampleBufferCallbackQueue === queue)
+            fixture.output.setSampleBufferDelegate(second, queue: queue)
+            #expect(fixture.output.sampleBufferDelegate === second)
+            #expect(fixture.output.sampleBufferCallbackQueue === queue)
             cameras.advance(seconds: 0.1)
             #expect(first.events.all == (0...3).map { .frame(time($0)) })
             #expect(second.events.all == (4...6).map { .frame(time($0)) })
@@ -143,12 +145,12 @@ struct DelegateTests {
         try withCamera { cameras in
             var client: FrameClient? = FrameClient()
             let events = client?.events
-            let rig = try Rig(client)
+            let fixture = try CaptureFixture(client)
             cameras.advance(seconds: 0.05)
             client = nil
             cameras.advance(seconds: 0.5)
             #expect(events?.count == 2)
-            #expect(rig.output.sampleBufferDelegate == nil)
+            #expect(fixture.output.sampleBufferDelegate == nil)
             #expect(reported == ["AV-CALL-002"])
         }
     }
@@ -184,8 +186,8 @@ struct DelegateTests {
     func disabledConnection() throws {
         try withCamera { cameras in
             let client = FrameClient()
-            let rig = try Rig(client)
-            let connection = try #require(rig.output.connection(with: .video))
+            let fixture = try CaptureFixture(client)
+            let connection = try #require(fixture.output.connection(with: .video))
             #expect(connection.isEnabled)
             cameras.advance(seconds: 0.05)
             connection.isEnabled = false

@@ -22,8 +22,8 @@ struct DeliveryTests {
                 formats.record(buffer.formatDescription)
                 durations.record(buffer.duration)
             }
-            let rig = try Rig(client)
-            rig.queue.setSpecific(key: key, value: true)
+            let fixture = try CaptureFixture(client)
+            fixture.queue.setSpecific(key: key, value: true)
             cameras.advance(seconds: 0.99)
             #expect(client.events.all == (0..<30).map { .frame(time($0)) })
             #expect(isOnQueue.all == Array(repeating: true, count: 30))
@@ -32,9 +32,9 @@ struct DeliveryTests {
             #expect(CMVideoFormatDescriptionGetDimensions(format).height == 16)
             #expect(CMFormatDescriptionGetMediaSubType(format) == 875_704_422)
             #expect(Set(durations.all) == [CMTime(value: 33_333_333, timescale: 1_000_000_000)])
-            #expect(rig.statistics.delivered == 30)
-            #expect(rig.statistics.dropped == [:])
-            #expect(rig.statistics.usedBuffers == 0)
+            #expect(fixture.statistics.delivered == 30)
+            #expect(fixture.statistics.dropped == [:])
+            #expect(fixture.statistics.usedBuffers == 0)
             #expect(reported == [])
         }
     }
@@ -44,14 +44,14 @@ struct DeliveryTests {
         try withCamera { cameras in
             let client = FrameClient()
             cameras.occupancy = 0.05
-            let rig = try Rig(client)
+            let fixture = try CaptureFixture(client)
             cameras.advance(seconds: 0.99)
             let expected = (0..<30).map { frame -> CaptureEvent in
                 frame.isMultiple(of: 2) ? .frame(time(frame)) : .drop(time(frame), "FrameWasLate")
             }
             #expect(client.events.all == expected)
-            #expect(rig.statistics.delivered == 15)
-            #expect(rig.statistics.dropped == ["FrameWasLate": 15])
+            #expect(fixture.statistics.delivered == 15)
+            #expect(fixture.statistics.dropped == ["FrameWasLate": 15])
             let violation = try #require(AVCaptureSession.emulation.violations.first)
             #expect(reported == ["AV-CALL-003"])
             #expect(violation.count == 15)
@@ -66,9 +66,9 @@ struct DeliveryTests {
             try AVCaptureSession.emulation.withCameras(EmulatedCameras([camera])) { cameras in
                 let client = FrameClient()
                 cameras.occupancy = occupancy
-                let rig = try Rig(client)
+                let fixture = try CaptureFixture(client)
                 cameras.advance(seconds: 0.39)
-                #expect(rig.statistics.delivered == delivered)
+                #expect(fixture.statistics.delivered == delivered)
                 #expect(client.events.count == 10)
             }
         }
@@ -79,8 +79,8 @@ struct DeliveryTests {
         try withCamera { cameras in
             let client = FrameClient()
             cameras.occupancy = 0.05
-            let rig = try Rig(client)
-            defer { rig.end() }
+            let fixture = try CaptureFixture(client)
+            defer { fixture.end() }
             cameras.advance(seconds: 0.09)
             let buffer = try #require(client.drops.all.first)
             #expect(client.drops.count == 1)
@@ -101,11 +101,11 @@ struct DeliveryTests {
             let client = FrameClient()
             let kept = Lock<[CMSampleBuffer]>([])
             client.onFrame = { buffer in kept.withLock { $0.append(buffer) } }
-            let rig = try Rig(client)
+            let fixture = try CaptureFixture(client)
             cameras.advance(seconds: 0.99)
             #expect(client.frameTimes == (0..<15).map { time($0) })
             #expect(client.reasons == Array(repeating: "OutOfBuffers", count: 15))
-            #expect(rig.statistics.usedBuffers == 15)
+            #expect(fixture.statistics.usedBuffers == 15)
             let violation = try #require(AVCaptureSession.emulation.violations.first)
             #expect(reported == ["AV-BUFFER-001"])
             #expect(violation.error.message == "15 of 15 buffers are kept, the oldest since 00:00:00.000")
@@ -130,14 +130,14 @@ struct DeliveryTests {
             client.onFrame = { buffer in
                 if let image = CMSampleBufferGetImageBuffer(buffer) { kept.withLock { $0.append(image) } }
             }
-            let rig = try Rig(client)
+            let fixture = try CaptureFixture(client)
             cameras.advance(seconds: 0.2)
             #expect(client.frameTimes.count == 3)
-            #expect(rig.statistics.usedBuffers == 3)
+            #expect(fixture.statistics.usedBuffers == 3)
             let before = kept.withLock { $0 }.map { $0.bytes() }
             cameras.advance(seconds: 2)
             #expect(kept.withLock { $0 }.map { $0.bytes() } == before)
-            rig.session.stopRunning()
+            fixture.session.stopRunning()
             #expect(kept.withLock { $0 }.map { $0.bytes() } == before)
             #expect(Set(before).count == 3)
         }
@@ -149,10 +149,10 @@ struct DeliveryTests {
             let client = FrameClient()
             let copies = Recorder<[UInt8]>()
             client.onFrame = { buffer in copies.record(buffer.imageBuffer?.bytes() ?? []) }
-            let rig = try Rig(client)
+            let fixture = try CaptureFixture(client)
             cameras.advance(seconds: 1.99)
             #expect(copies.count == 60)
-            #expect(rig.statistics.dropped == [:])
+            #expect(fixture.statistics.dropped == [:])
         }
     }
 
@@ -160,7 +160,7 @@ struct DeliveryTests {
     func gap() throws {
         try withCamera { cameras in
             let client = FrameClient()
-            let rig = try Rig(client)
+            let fixture = try CaptureFixture(client)
             cameras.advance(seconds: 0.3)
             cameras.loseFrames(5)
             cameras.advance(seconds: 0.29)
@@ -168,7 +168,7 @@ struct DeliveryTests {
             // The time is counted back from the next frame.
             let gap = CaptureEvent.drop(time(15) - 5 * 33_333_333, "Discontinuity")
             #expect(client.events.all == Array(frames.prefix(10)) + [gap] + Array(frames.suffix(3)))
-            #expect(rig.statistics.dropped == ["Discontinuity": 1])
+            #expect(fixture.statistics.dropped == ["Discontinuity": 1])
             #expect(reported == [])
         }
     }
@@ -177,7 +177,7 @@ struct DeliveryTests {
     func shortStall() throws {
         try withCamera { cameras in
             let client = FrameClient()
-            let rig = try Rig(client) { $0.alwaysDiscardsLateVideoFrames = false }
+            let fixture = try CaptureFixture(client) { $0.alwaysDiscardsLateVideoFrames = false }
             cameras.advance(seconds: 0.1)
             cameras.occupancy = 0.3
             cameras.advance(seconds: 0.05)
@@ -185,7 +185,7 @@ struct DeliveryTests {
             #expect(client.events.count == 5)
             cameras.advance(seconds: 0.84)
             #expect(client.events.all == (0..<30).map { .frame(time($0)) })
-            #expect(rig.statistics.dropped == [:])
+            #expect(fixture.statistics.dropped == [:])
         }
     }
 
@@ -193,8 +193,8 @@ struct DeliveryTests {
     func fullBacklog() throws {
         try withCamera(poolSize: 4) { cameras in
             let client = FrameClient()
-            let rig = try Rig(client) { $0.alwaysDiscardsLateVideoFrames = false }
-            defer { rig.end() }
+            let fixture = try CaptureFixture(client) { $0.alwaysDiscardsLateVideoFrames = false }
+            defer { fixture.end() }
             cameras.occupancy = 0.5
             cameras.advance(seconds: 0.2)
             #expect(client.events.all == [.frame(0)])
@@ -215,10 +215,10 @@ struct DeliveryTests {
     func blockedQueue() throws {
         try withCamera { cameras in
             let client = FrameClient()
-            let rig = try Rig(client)
+            let fixture = try CaptureFixture(client)
             cameras.advance(seconds: 0.01)
             let isFree = Signal()
-            rig.queue.async { _ = isFree.wait() }
+            fixture.queue.async { _ = isFree.wait() }
             // Without waiting for callbacks: frames 1 to 4.
             for frame in 1...4 { cameras.clock.advance(to: .init(nanoseconds: time(Int64(frame)))) }
             #expect(client.events.count == 1)
@@ -233,8 +233,8 @@ struct DeliveryTests {
     func burst() throws {
         try withCamera { cameras in
             let client = FrameClient()
-            let rig = try Rig(client)
-            defer { rig.end() }
+            let fixture = try CaptureFixture(client)
+            defer { fixture.end() }
             cameras.advance(seconds: 0.1)
             cameras.stall()
             cameras.advance(seconds: 0.1)
@@ -249,11 +249,11 @@ struct DeliveryTests {
     func minimumDuration() throws {
         try withCamera { cameras in
             let client = FrameClient()
-            let rig = try Rig(client) { $0.minFrameDuration = CMTimeMake(value: 1, timescale: 10) }
+            let fixture = try CaptureFixture(client) { $0.minFrameDuration = CMTimeMake(value: 1, timescale: 10) }
             cameras.advance(seconds: 0.99)
             #expect(client.events.all == stride(from: 0, to: 30, by: 3).map { .frame(time($0)) })
-            rig.output.minFrameDuration = .zero
-            rig.output.connection(with: .video)?.videoMinFrameDuration = CMTimeMake(value: 1, timescale: 5)
+            fixture.output.minFrameDuration = .zero
+            fixture.output.connection(with: .video)?.videoMinFrameDuration = CMTimeMake(value: 1, timescale: 5)
             cameras.advance(seconds: 1)
             #expect(client.events.count == 15)
             #expect(client.reasons == [])

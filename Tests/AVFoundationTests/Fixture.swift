@@ -57,7 +57,7 @@ final class FrameClient: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
 }
 
 /// A running session with a camera, an output and a delegate.
-struct Rig {
+struct CaptureFixture {
     let session = AVCaptureSession()
     let output = AVCaptureVideoDataOutput()
     let queue: DispatchQueue

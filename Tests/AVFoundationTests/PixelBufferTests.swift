@@ -90,9 +90,9 @@ struct PixelBufferTests {
             let luma = Recorder<[UInt8]>()
             reader.onFrame = { luma.record($0.imageBuffer?.bytes() ?? []) }
             let format = kCVPixelFormatType_420YpCbCr8Planar
-            let first = try Rig(writer)
-            let second = try Rig(reader) { $0.videoSettings = [kCVPixelBufferPixelFormatTypeKey: format] }
-            defer { for rig in [first, second] { rig.end() } }
+            let first = try CaptureFixture(writer)
+            let second = try CaptureFixture(reader) { $0.videoSettings = [kCVPixelBufferPixelFormatTypeKey: format] }
+            defer { for fixture in [first, second] { fixture.end() } }
             cameras.advance(seconds: 0.01)
             #expect(before.all.first?.contains { $0 != 0 } == true)
             #expect(after.all.first?.allSatisfy { $0 == 0 } == true)

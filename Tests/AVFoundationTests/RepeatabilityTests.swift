@@ -16,8 +16,8 @@ struct RepeatabilityTests {
         let camera = EmulatedCameras.Camera(width: 32, height: 16)
         return try AVCaptureSession.emulation.withCameras(EmulatedCameras([camera], seed: seed)) { cameras in
             let client = FrameClient()
-            let rig = try Rig(client)
-            defer { rig.end() }
+            let fixture = try CaptureFixture(client)
+            defer { fixture.end() }
             cameras.occupancy = 0.034
             cameras.advance(seconds: 2)
             cameras.loseFrames(3)
@@ -48,8 +48,8 @@ struct RepeatabilityTests {
             let client = FrameClient()
             let images = Recorder<[UInt8]>()
             client.onFrame = { images.record($0.imageBuffer?.bytes() ?? []) }
-            let rig = try Rig(client)
-            defer { rig.end() }
+            let fixture = try CaptureFixture(client)
+            defer { fixture.end() }
             cameras.advance(seconds: 1)
             #expect(images.count >= 29)
             #expect(Set(images.all).count == images.count)
@@ -92,10 +92,10 @@ struct RepeatabilityTests {
         let client = FrameClient()
         let sizes = Recorder<String>()
         client.onFrame = { sizes.record($0.formatDescription?.description ?? "") }
-        let rig = try Rig(client)
+        let fixture = try CaptureFixture(client)
         // On a loaded machine, frames are dropped in between.
         #expect(sizes.wait(count: 3))
-        rig.session.stopRunning()
+        fixture.session.stopRunning()
         #expect(sizes.all.first == "420f 1280x720")
         let age = CMClockGetTime(CMClockGetHostTimeClock()).value - (client.frameTimes.last ?? .max)
         #expect(age >= 0)

@@ -48,7 +48,7 @@ struct SessionTests {
             client.onFrame = { buffer in
                 if let image = buffer.imageBuffer { images.withLock { $0 = [image] } }
             }
-            let rig = try Rig(client)
+            let fixture = try CaptureFixture(client)
             cameras.advance(seconds: 0.01)
             let values: [Any] = [
                 kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
@@ -61,7 +61,7 @@ struct SessionTests {
                 (kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, 2, [64, 64]),
             ]
             for (value, form) in zip(values, expected) {
-                rig.output.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: value]
+                fixture.output.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: value]
                 cameras.advance(seconds: 1.0 / 30)
                 let image = try #require(images.withLock { $0.last })
                 #expect(CVPixelBufferGetPixelFormatType(image) == form.0)
@@ -72,10 +72,10 @@ struct SessionTests {
                 #expect(CVPixelBufferGetHeight(image) == 22)
             }
             #expect(reported == [])
-            rig.output.videoSettings = [kCVPixelBufferWidthKey: 20, "other": true]
+            fixture.output.videoSettings = [kCVPixelBufferWidthKey: 20, "other": true]
             #expect(reported == ["AV-OUTPUT-003"])
-            rig.output.videoSettings = nil
-            #expect(rig.output.videoSettings.count == 1)
+            fixture.output.videoSettings = nil
+            #expect(fixture.output.videoSettings.count == 1)
         }
     }
 
@@ -86,24 +86,24 @@ struct SessionTests {
         """)
     func refusals() throws {
         try withCamera(endsProgram: false, width: 640, height: 360) { cameras in
-            let rig = try Rig(nil, starts: false)
+            let fixture = try CaptureFixture(nil, starts: false)
             let device = try #require(AVCaptureDevice.default(for: .video))
-            rig.session.beginConfiguration()
-            rig.session.startRunning()
+            fixture.session.beginConfiguration()
+            fixture.session.startRunning()
             #expect(reported == ["AV-SESSION-001"])
-            #expect(!rig.session.isRunning)
-            rig.session.commitConfiguration()
+            #expect(!fixture.session.isRunning)
+            fixture.session.commitConfiguration()
             let second = try AVCaptureDeviceInput(device: device)
-            #expect(!rig.session.canAddInput(second))
-            rig.session.addInput(second)
-            #expect(rig.session.inputs.count == 1)
+            #expect(!fixture.session.canAddInput(second))
+            fixture.session.addInput(second)
+            #expect(fixture.session.inputs.count == 1)
             let other = AVCaptureSession()
-            #expect(!other.canAddOutput(rig.output))
-            other.addOutput(rig.output)
+            #expect(!other.canAddOutput(fixture.output))
+            other.addOutput(fixture.output)
             #expect(other.outputs == [])
-            #expect(!rig.session.canSetSessionPreset(.hd1920x1080))
-            rig.session.sessionPreset = .hd1920x1080
-            #expect(rig.session.sessionPreset == .high)
+            #expect(!fixture.session.canSetSessionPreset(.hd1920x1080))
+            fixture.session.sessionPreset = .hd1920x1080
+            #expect(fixture.session.sessionPreset == .high)
             let format = device.activeFormat
             device.activeFormat = try #require(device.formats.last)
             #expect(device.activeFormat === format)
@@ -113,7 +113,7 @@ struct SessionTests {
             device.activeFormat = foreign
             device.activeVideoMinFrameDuration = CMTimeMake(value: 1, timescale: 60)
             device.unlockForConfiguration()
-            rig.output.videoSettings = [kCVPixelBufferPixelFormatTypeKey: 1]
+            fixture.output.videoSettings = [kCVPixelBufferPixelFormatTypeKey: 1]
             #expect(
                 reported == [
                     "AV-SESSION-001", "AV-SESSION-003", "AV-SESSION-004", "AV-SESSION-005", "AV-DEVICE-001",
@@ -126,9 +126,9 @@ struct SessionTests {
     @Test("served and reported: a commit without a begin, an orientation: AV-SESSION-002 AV-OUTPUT-004")
     func warnings() throws {
         try withCamera { _ in
-            let rig = try Rig(nil)
-            rig.session.commitConfiguration()
-            let connection = try #require(rig.session.connections.first)
+            let fixture = try CaptureFixture(nil)
+            fixture.session.commitConfiguration()
+            let connection = try #require(fixture.session.connections.first)
             #expect(!connection.isVideoOrientationSupported)
             #expect(!connection.isVideoRotationAngleSupported(90))
             #expect(connection.isVideoRotationAngleSupported(0))
@@ -193,10 +193,10 @@ struct SessionTests {
             let client = FrameClient()
             let sizes = Recorder<String>()
             client.onFrame = { sizes.record($0.formatDescription?.description ?? "") }
-            let rig = try Rig(client)
+            let fixture = try CaptureFixture(client)
             let device = try #require(AVCaptureDevice.default(for: .video))
             cameras.advance(seconds: 0.01)
-            rig.session.sessionPreset = .vga640x480
+            fixture.session.sessionPreset = .vga640x480
             cameras.advance(seconds: 0.03)
             try device.lockForConfiguration()
             device.activeFormat = try #require(

@@ -69,10 +69,10 @@ struct TimeTests {
     func age() throws {
         try withCamera { cameras in
             let client = FrameClient()
-            let rig = try Rig(client)
+            let fixture = try CaptureFixture(client)
             let ages = Recorder<Double>()
             client.onFrame = { buffer in
-                guard let clock = rig.session.synchronizationClock else { return }
+                guard let clock = fixture.session.synchronizationClock else { return }
                 let host = CMClockGetHostTimeClock()
                 let captured = CMSyncConvertTime(buffer.presentationTimeStamp, from: clock, to: host)
                 ages.record((CMClockGetTime(host) - captured).seconds)

@@ -61,7 +61,7 @@ package final class CaptureOutput: Sendable {
     }
 
     /// What stays when a subscription is replaced.
-    private struct Lane: Sendable {
+    private struct DeliveryContext: Sendable {
         let host: CaptureHost
         let queue: CallbackQueue
         let budget: FrameBudget
@@ -76,7 +76,7 @@ package final class CaptureOutput: Sendable {
         var subscription: VideoSubscription?
         /// Raised whenever the subscription is replaced; older frames are not delivered.
         var generation = 0
-        var lane: Lane?
+        var context: DeliveryContext?
         var last: FrameLayout?
         var statistics = Statistics()
         var isUnreachedReported = false
@@ -99,7 +99,7 @@ package final class CaptureOutput: Sendable {
     package var settings: Settings { state.withLock { $0.settings } }
     package var statistics: Statistics { state.withLock { $0.statistics } }
     /// The number of buffers that are waiting, in a callback, or kept.
-    package var usedBuffers: Int { state.withLock { $0.lane }?.budget.used ?? 0 }
+    package var usedBuffers: Int { state.withLock { $0.context }?.budget.used ?? 0 }
 
     package func update(_ body: (inout Settings) -> Void) {
         let hasChanged = state.withLock { state in
@@ -201,14 +201,14 @@ package final class CaptureOutput: Sendable {
     private func subscribe(_ plan: Plan) throws(StudioError) -> VideoSubscription {
         let (camera, settings, generation) = (plan.camera, plan.settings, plan.generation)
         let host = camera.host
-        let lane = lane(of: host)
+        let context = context(of: host)
         let backlog: DeliveryPolicy.Backlog = settings.discardsLateFrames ? .lateDiscard : .queue(limit: host.poolSize)
         var options = VideoSubscriptionOptions(
             VideoRequest(
                 format: settings.format, range: settings.range, strideAlignment: Self.alignment, isWritable: true),
             policy: DeliveryPolicy(backlog, minimumDuration: settings.minimumDuration), budget: host.poolSize)
         options.continuity = DeliveryContinuity(
-            queue: lane.queue, budget: lane.budget, mostNotices: Self.mostNotices, occupancy: { host.occupancy })
+            queue: context.queue, budget: context.budget, mostNotices: Self.mostNotices, occupancy: { host.occupancy })
         return try host.subscriptions.video(
             .camera, of: camera.user, options,
             onDrop: { [weak self] in self?.deliver($0, plan.camera, generation) },
@@ -219,20 +219,20 @@ package final class CaptureOutput: Sendable {
     private static let alignment = 64
 
     /// One queue and one pool for all subscriptions on a host: calls stay serial, kept buffers stay counted.
-    private func lane(of host: CaptureHost) -> Lane {
-        if let lane = state.withLock({ $0.lane }), lane.host === host { return lane }
+    private func context(of host: CaptureHost) -> DeliveryContext {
+        if let context = state.withLock({ $0.context }), context.host === host { return context }
         let queue = CallbackQueue(clock: host.meeting.clock, executor: executor) { [weak host] in
             host?.note("frames wait: the delegate's queue was not served for 2 s; run its loop, or return sooner")
         }
         host.meeting.register(queue)
-        let fresh = Lane(host: host, queue: queue, budget: FrameBudget(limit: host.poolSize))
-        let (lane, before) = state.withLock { state -> (Lane, Lane?) in
-            if let lane = state.lane, lane.host === host { return (lane, nil) }
-            defer { state.lane = fresh }
-            return (fresh, state.lane)
+        let fresh = DeliveryContext(host: host, queue: queue, budget: FrameBudget(limit: host.poolSize))
+        let (context, before) = state.withLock { state -> (DeliveryContext, DeliveryContext?) in
+            if let context = state.context, context.host === host { return (context, nil) }
+            defer { state.context = fresh }
+            return (fresh, state.context)
         }
         withExtendedLifetime(before) {}
-        return lane
+        return context
     }
 
     // MARK: Delivery, on the observer's queue
@@ -302,7 +302,7 @@ package final class CaptureOutput: Sendable {
     }
 
     private func report(_ reason: CaptureDrop.Reason, _ host: CaptureHost) {
-        let (subscription, budget) = state.withLock { ($0.subscription, $0.lane?.budget) }
+        let (subscription, budget) = state.withLock { ($0.subscription, $0.context?.budget) }
         let longest = "longest call: \(subscription?.statistics.longestCall.seconds ?? 0) s"
         switch reason {
         case .frameWasLate:

@@ -14,7 +14,7 @@ extension Rule {
     public static let captureStartInConfiguration = Rule(
         "AV-SESSION-001", .captureInvalidUse, .documented,
         "A session is not started between beginConfiguration and commitConfiguration.",
-        source: "The system throws an exception that says so.")
+        source: "The system throws an exception that states it.")
     /// AV-SESSION-002
     public static let captureCommitWithoutBegin = Rule(
         "AV-SESSION-002", .success, .chosen, "Each commitConfiguration has a beginConfiguration before it.",
@@ -22,16 +22,16 @@ extension Rule {
     /// AV-SESSION-003
     public static let captureSecondInput = Rule(
         "AV-SESSION-003", .captureInvalidUse, .inferred,
-        "A session has one camera; another input is added when canAddInput says so.",
+        "A session has one camera; another input is added when canAddInput returns true.",
         source: "The system throws an exception when canAddInput would be false.")
     /// AV-SESSION-004
     public static let captureSecondSession = Rule(
         "AV-SESSION-004", .captureInvalidUse, .inferred,
-        "An output belongs to one session; it is added when canAddOutput says so.",
+        "An output belongs to one session; it is added when canAddOutput returns true.",
         source: "The system throws an exception when canAddOutput would be false.")
     /// AV-SESSION-005
     public static let capturePreset = Rule(
-        "AV-SESSION-005", .captureInvalidUse, .documented, "A preset is set when canSetSessionPreset says so.",
+        "AV-SESSION-005", .captureInvalidUse, .documented, "A preset is set when canSetSessionPreset returns true.",
         source: "The description of the presets.")
 }
 
@@ -73,7 +73,8 @@ extension Rule {
         source: "The description of the settings.")
     /// AV-OUTPUT-004
     public static let captureOrientation = Rule(
-        "AV-OUTPUT-004", .success, .chosen, "Frames are neither rotated nor mirrored; the connection says so.",
+        "AV-OUTPUT-004", .success, .chosen,
+        "Frames are neither rotated nor mirrored; the connection reports both as unsupported.",
         source: "Whether a connection rotates depends on the device; a client must ask.")
 }
 
