@@ -69,7 +69,6 @@ package final class CaptureOutput: Sendable {
 
     private struct State: Sendable {
         var settings = Settings()
-        var observer: (any CaptureObserver)?
         var camera: CaptureCamera?
         /// The revision of the session that attached or detached it.
         var revision = 0
@@ -84,7 +83,7 @@ package final class CaptureOutput: Sendable {
     }
 
     let number = CaptureSession.numbers.next()
-    private let executor = SwitchedQueue()
+    private let executor = ObserverExecutor()
     private let state = Lock(State())
 
     /// Notices hold no pixels, and each dropped frame has one: this many are half an hour at 30 frames per second.
@@ -119,13 +118,8 @@ package final class CaptureOutput: Sendable {
                 .captureDelegateWithoutQueue, "the delegate has no queue",
                 hint: "pass a serial queue, or nil for both")
         }
-        executor.queue = queue
-        let (before, mustSubscribe) = state.withLock { state in
-            defer { state.observer = observer }
-            return (state.observer, (state.observer == nil) != (observer == nil))
-        }
-        withExtendedLifetime(before) {}
-        if mustSubscribe { resubscribe() }
+        let before = executor.exchange(observer, queue)
+        if (before == nil) != (observer == nil) { resubscribe() }
     }
 
     // MARK: Session
@@ -178,7 +172,7 @@ package final class CaptureOutput: Sendable {
             state.generation += 1
             let before = state.subscription
             state.subscription = nil
-            guard let camera = state.camera, state.observer != nil, state.settings.isEnabled else {
+            guard let camera = state.camera, executor.hasObserver, state.settings.isEnabled else {
                 return (before, Plan?.none)
             }
             return (before, Plan(camera: camera, settings: state.settings, generation: state.generation))
@@ -238,7 +232,7 @@ package final class CaptureOutput: Sendable {
     // MARK: Delivery, on the observer's queue
 
     private func observer(_ generation: Int) -> (any CaptureObserver)? {
-        state.withLock { $0.generation == generation ? $0.observer : nil }
+        state.withLock { $0.generation } == generation ? executor.running : nil
     }
 
     private func deliver(_ frame: borrowing ReceivedFrame, _ camera: CaptureCamera, _ generation: Int) {
@@ -287,12 +281,7 @@ package final class CaptureOutput: Sendable {
                         + "from connection: AVCaptureConnection); older spellings need parameters with !"),
                 isRefusal: false)
         case .gone:
-            let isCurrent = state.withLock { state in
-                guard state.observer === observer else { return false }
-                state.observer = nil
-                return true
-            }
-            guard isCurrent else { return }
+            guard executor.remove(observer) else { return }
             camera.host.report(
                 StudioError(
                     .captureDelegateGone, "the delegate of the output is gone",
@@ -342,23 +331,5 @@ extension DropReason {
         case .discontinuity, .overflow, .conversion: .discontinuity
         case .rateLimit: nil
         }
-    }
-}
-
-/// Executes on the queue that is set when an event is due. One event at a time, so that a concurrent queue is used
-/// serially.
-private final class SwitchedQueue: CallbackExecutor {
-    private let current = Lock<DispatchQueue?>(nil)
-
-    var queue: DispatchQueue? {
-        get { current.withLock { $0 } }
-        set { current.set(newValue) }
-    }
-
-    var warningDelay: Double? { CallbackQueue.warningDelay }
-
-    func execute(_ body: @escaping @Sendable () -> Void) {
-        // Without a queue there is no delegate; what was enqueued before finds that out.
-        (queue ?? .global()).async(execute: body)
     }
 }

@@ -1,0 +1,84 @@
+import Dispatch
+import StudioRuntime
+
+/// Executes events on the queue of an observer, one at a time, so that a concurrent queue is used serially.
+///
+/// An event may find another observer than at its dispatch, because it waited on a blocked queue. It is then dispatched
+/// again, so that no observer is called on the queue of another one.
+final class ObserverExecutor: CallbackExecutor {
+    private struct Registration: Sendable {
+        let observer: any CaptureObserver
+        let queue: DispatchQueue
+    }
+
+    private struct State: Sendable {
+        /// Observer and queue change together.
+        var current: Registration?
+        /// That of the event that is executing.
+        var running: Registration?
+        /// The number of the event that is executing, or of the last one.
+        var event = 0
+    }
+
+    private let state = Lock(State())
+
+    var warningDelay: Double? { CallbackQueue.warningDelay }
+
+    var hasObserver: Bool { state.withLock { $0.current != nil } }
+
+    /// The observer whose queue executes the current event. Read it only inside an event.
+    var running: (any CaptureObserver)? { state.withLock { $0.running }?.observer }
+
+    /// Sets observer and queue.
+    ///
+    /// - Returns: the observer before.
+    func exchange(_ observer: (any CaptureObserver)?, _ queue: DispatchQueue?) -> (any CaptureObserver)? {
+        let next = observer.flatMap { observer in queue.map { Registration(observer: observer, queue: $0) } }
+        return state.withLock { state in
+            defer { state.current = next }
+            return state.current
+        }?.observer
+    }
+
+    /// Removes the observer, if it is the current one.
+    func remove(_ observer: any CaptureObserver) -> Bool {
+        let before = state.withLock { state -> Registration? in
+            guard state.current?.observer === observer else { return nil }
+            defer { state.current = nil }
+            return state.current
+        }
+        return before != nil
+    }
+
+    func execute(_ body: @escaping @Sendable () -> Void) {
+        let queue = state.withLock { $0.current }?.queue
+        // Without an observer, the event finds nobody, on whatever queue.
+        (queue ?? .global()).async { [self] in
+            guard let event = begin(on: queue) else { return execute(body) }
+            body()
+            end(event)
+        }
+    }
+
+    /// - Returns: the number of the event; `nil` when the current observer has another queue.
+    private func begin(on queue: DispatchQueue?) -> Int? {
+        let (event, before) = state.withLock { state -> (Int?, Registration?) in
+            guard state.current?.queue === queue else { return (nil, nil) }
+            defer { state.running = state.current }
+            state.event += 1
+            return (state.event, state.running)
+        }
+        withExtendedLifetime(before) {}
+        return event
+    }
+
+    /// An event dispatches the next one before it returns, so that on a concurrent queue the next one may have begun.
+    private func end(_ event: Int) {
+        let before = state.withLock { state -> Registration? in
+            guard state.event == event else { return nil }
+            defer { state.running = nil }
+            return state.running
+        }
+        withExtendedLifetime(before) {}
+    }
+}
