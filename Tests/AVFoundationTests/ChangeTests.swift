@@ -35,4 +35,20 @@ struct ChangeTests {
             #expect(isOnQueue.all == [true])
         }
     }
+
+    @Test(
+        "a frame that was not converted is a discontinuity at its own time",
+        arguments: [DropReason.overflow, .conversion])
+    func unconverted(reason: DropReason) throws {
+        try withCamera { cameras in
+            let client = FrameClient()
+            let fixture = try CaptureFixture(client)
+            cameras.advance(seconds: 0.01)
+            let subscription = try #require(cameras.host.subscriptions.videoSubscriptions.first)
+            subscription.drop(1, at: .init(nanoseconds: time(1)), reason)
+            cameras.advance(seconds: 0.01)
+            #expect(client.events.all == [.frame(0), .drop(time(1), "Discontinuity")])
+            #expect(fixture.statistics.dropped == ["Discontinuity": 1])
+        }
+    }
 }

@@ -150,6 +150,7 @@ struct DelegateTests {
             client = nil
             cameras.advance(seconds: 0.5)
             #expect(events?.count == 2)
+            #expect(fixture.statistics.delivered == 2)
             #expect(fixture.output.sampleBufferDelegate == nil)
             #expect(reported == ["AV-CALL-002"])
         }

@@ -47,9 +47,9 @@ extension AVCaptureSession {
 
     /// The counts of an output.
     public struct Statistics: Hashable, Sendable {
-        /// Frames whose callback has begun.
+        /// Frames whose callback has returned.
         public let delivered: Int
-        /// Dropped frames by reason, as in the attachment.
+        /// Dropped frames by reason, as in the attachment. Each frame of a discontinuity counts, though it has one notice.
         public let dropped: [String: Int]
         /// The buffers that are waiting, in a callback, or kept now.
         public let usedBuffers: Int

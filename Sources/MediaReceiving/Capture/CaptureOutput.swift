@@ -54,9 +54,9 @@ package final class CaptureOutput: Sendable {
 
     /// The counts of an output since it was created.
     package struct Statistics: Hashable, Sendable {
-        /// Frames whose callback has begun.
+        /// Frames whose callback has returned.
         package var delivered = 0
-        /// Frames that were not delivered, by reason.
+        /// Frames that were not delivered, by reason; each frame of a discontinuity counts.
         package var dropped: [CaptureDrop.Reason: Int] = [:]
     }
 
@@ -238,17 +238,16 @@ package final class CaptureOutput: Sendable {
     private func deliver(_ frame: borrowing ReceivedFrame, _ camera: CaptureCamera, _ generation: Int) {
         guard let observer = observer(generation) else { return }
         let layout = frame.description.layout
-        state.withLock { state in
-            state.statistics.delivered += 1
-            state.last = layout
-        }
-        finish(observer.receive(frame.keep(), duration: camera.nominalDuration), observer, camera)
+        state.withLock { $0.last = layout }
+        let reception = observer.receive(frame.keep(), duration: camera.nominalDuration)
+        if reception != .gone { state.withLock { $0.statistics.delivered += 1 } }
+        finish(reception, observer, camera)
     }
 
     private func deliver(_ drop: VideoSubscription.Drop, _ camera: CaptureCamera, _ generation: Int) {
         guard let observer = observer(generation), let reason = drop.reason.captured else { return }
         let (settings, last) = state.withLock { state in
-            state.statistics.dropped[reason, default: 0] += 1
+            state.statistics.dropped[reason, default: 0] += drop.count
             return (state.settings, state.last)
         }
         let active = camera.activeFormat
@@ -258,7 +257,7 @@ package final class CaptureOutput: Sendable {
         report(reason, camera.host)
         let duration = camera.nominalDuration
         // A gap ends with the next frame; its first frame was due earlier.
-        let missing = reason == .discontinuity ? Int64(drop.count) : 0
+        let missing = drop.reason == .discontinuity ? Int64(drop.count) : 0
         let time = drop.time - MediaTime(nanoseconds: missing * duration.nanoseconds)
         let notice = CaptureDrop(
             reason: reason, time: time, duration: duration, layout: layout, range: settings.range)
