@@ -36,6 +36,93 @@ struct ChangeTests {
         }
     }
 
+    @Test("settings that a delegate changes in its call do not end the call: the next frame is late", arguments: 0..<2)
+    func changeInCall(number: Int) throws {
+        try withCamera { cameras in
+            let client = FrameClient()
+            cameras.occupancy = 0.05
+            let fixture = try CaptureFixture(client)
+            client.onFrame = { buffer in
+                guard buffer.presentationTimeStamp.value == 0 else { return }
+                if number == 0 {
+                    fixture.output.videoSettings = Self.bgra
+                } else {
+                    fixture.output.minFrameDuration = CMTimeMake(value: 1, timescale: 100)
+                }
+            }
+            cameras.advance(seconds: 0.19)
+            let expected = (0..<6).map { frame -> CaptureEvent in
+                frame.isMultiple(of: 2) ? .frame(time(frame)) : .drop(time(frame), "FrameWasLate")
+            }
+            #expect(client.events.all == expected)
+        }
+    }
+
+    @Test("frames and notices that wait stay when settings change, in their old format")
+    func backlog() throws {
+        try withCamera(poolSize: 4) { cameras in
+            let client = FrameClient()
+            let formats = Recorder<String>()
+            client.onFrame = { formats.record($0.formatDescription?.description ?? "") }
+            let fixture = try CaptureFixture(client) { $0.alwaysDiscardsLateVideoFrames = false }
+            cameras.occupancy = 0.5
+            cameras.advance(seconds: 0.2)
+            #expect(client.events.all == [.frame(0)])
+            fixture.output.videoSettings = Self.bgra
+            fixture.output.minFrameDuration = CMTimeMake(value: 1, timescale: 100)
+            cameras.occupancy = 0
+            cameras.advance(seconds: 0.35)
+            #expect(client.frameTimes == [0, time(1), time(2), time(3), time(16)])
+            #expect(formats.all == Array(repeating: "420f 32x16", count: 4) + ["BGRA 32x16"])
+            #expect(client.reasons == Array(repeating: "OutOfBuffers", count: 12))
+            #expect(fixture.statistics.delivered == 5)
+            #expect(fixture.statistics.dropped == ["OutOfBuffers": 12])
+            #expect(fixture.statistics.usedBuffers == 0)
+        }
+    }
+
+    @Test("when discarding begins, frames that wait are delivered, and later ones are late")
+    func beginOfDiscarding() throws {
+        try withCamera { cameras in
+            let client = FrameClient()
+            let fixture = try CaptureFixture(client) { $0.alwaysDiscardsLateVideoFrames = false }
+            cameras.occupancy = 0.1
+            cameras.advance(seconds: 0.09)
+            fixture.output.alwaysDiscardsLateVideoFrames = true
+            cameras.advance(seconds: 0.22)
+            let waited = (0..<3).map { CaptureEvent.frame(time($0)) }
+            let late = (3..<9).map { CaptureEvent.drop(time($0), "FrameWasLate") }
+            #expect(client.events.all == waited + late + [.frame(time(9))])
+        }
+    }
+
+    @Test("the minimum duration does not begin anew with another format")
+    func minimumDuration() throws {
+        try withCamera { cameras in
+            let client = FrameClient()
+            let fixture = try CaptureFixture(client) { $0.minFrameDuration = CMTimeMake(value: 1, timescale: 10) }
+            cameras.advance(seconds: 0.05)
+            fixture.output.videoSettings = Self.bgra
+            cameras.advance(seconds: 0.27)
+            #expect(client.events.all == [0, 3, 6, 9].map { .frame(time($0)) })
+        }
+    }
+
+    @Test("a gap at a change of the format is one discontinuity")
+    func gap() throws {
+        try withCamera { cameras in
+            let client = FrameClient()
+            let fixture = try CaptureFixture(client)
+            cameras.advance(seconds: 0.05)
+            cameras.loseFrames(2)
+            fixture.output.videoSettings = Self.bgra
+            cameras.advance(seconds: 0.1)
+            let gap = CaptureEvent.drop(time(4) - 2 * 33_333_333, "Discontinuity")
+            #expect(client.events.all == [.frame(0), .frame(time(1)), gap, .frame(time(4))])
+            #expect(fixture.statistics.dropped == ["Discontinuity": 2])
+        }
+    }
+
     @Test(
         "a frame that was not converted is a discontinuity at its own time",
         arguments: [DropReason.overflow, .conversion])

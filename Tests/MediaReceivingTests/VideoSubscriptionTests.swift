@@ -75,6 +75,36 @@ struct VideoSubscriptionTests {
         #expect(fixture.camera.track.fanout.receivers.isEmpty)
     }
 
+    @Test("a change of the form moves a subscription to another conversion; its counts stay")
+    func changedForm() throws {
+        let fixture = try ReceivingFixture()
+        let (first, second) = (Recorder<PixelFormat>(), Recorder<PixelFormat>())
+        let changing = try fixture.subscriptions.video(.camera, of: fixture.ada.id) {
+            first.record($0.description.layout.format)
+        }
+        let other = try fixture.subscriptions.video(.camera, of: fixture.ada.id) {
+            second.record($0.description.layout.format)
+        }
+        try fixture.feed(1)
+        changing.change(.bgra, nil)
+        #expect(changing.request == VideoRequest(format: .bgra))
+        #expect(fixture.subscriptions.conversionCount == 2)
+        try fixture.feed(1)
+        changing.change(.i420, nil)
+        #expect(fixture.subscriptions.conversionCount == 1)
+        try fixture.feed(1)
+        #expect(first.all == [.i420, .bgra, .i420])
+        #expect(second.all == [.i420, .i420, .i420])
+        #expect(changing.statistics.offered == 3)
+        #expect(changing.statistics.dropped == [:])
+        changing.change(.bgra, nil)
+        changing.cancel()
+        other.cancel()
+        changing.change(.nv12, nil)
+        #expect(fixture.subscriptions.conversionCount == 0)
+        #expect(fixture.camera.track.fanout.receivers.isEmpty)
+    }
+
     @Test("a callback of 50 ms at 30 fps gets every second frame with late discard, the newest with newest only")
     func slowSubscribers() throws {
         let fixture = try ReceivingFixture()

@@ -101,12 +101,12 @@ package final class CaptureOutput: Sendable {
     package var usedBuffers: Int { state.withLock { $0.context }?.budget.used ?? 0 }
 
     package func update(_ body: (inout Settings) -> Void) {
-        let hasChanged = state.withLock { state in
+        let isSwitched = state.withLock { state in
             let before = state.settings
             body(&state.settings)
-            return state.settings != before
+            return state.settings.isEnabled != before.isEnabled
         }
-        if hasChanged { resubscribe() }
+        if isSwitched { resubscribe() } else { applySettings() }
     }
 
     /// Sets the observer and its queue. The previous one gets no further call; a running call finishes.
@@ -186,21 +186,37 @@ package final class CaptureOutput: Sendable {
                 state.subscription = subscription
                 return true
             }
-            if !isCurrent { subscription.cancel() }
+            if isCurrent { applySettings() } else { subscription.cancel() }
         } catch {
             plan.camera.host.report(error, isRefusal: false)
         }
+    }
+
+    /// Applies the settings to the running subscription. The last settings win, in whatever order two threads get here.
+    private func applySettings() {
+        while true {
+            let (subscription, camera, settings) = state.withLock { ($0.subscription, $0.camera, $0.settings) }
+            guard let subscription, let camera else { return }
+            subscription.change(policy(settings, camera.host))
+            subscription.change(settings.format, settings.range)
+            if state.withLock({ $0.settings == settings }) { return }
+        }
+    }
+
+    private func policy(_ settings: Settings, _ host: CaptureHost) -> DeliveryPolicy {
+        DeliveryPolicy(
+            settings.discardsLateFrames ? .lateDiscard : .queue(limit: host.poolSize),
+            minimumDuration: settings.minimumDuration)
     }
 
     private func subscribe(_ plan: Plan) throws(StudioError) -> VideoSubscription {
         let (camera, settings, generation) = (plan.camera, plan.settings, plan.generation)
         let host = camera.host
         let context = context(of: host)
-        let backlog: DeliveryPolicy.Backlog = settings.discardsLateFrames ? .lateDiscard : .queue(limit: host.poolSize)
         var options = VideoSubscriptionOptions(
             VideoRequest(
                 format: settings.format, range: settings.range, strideAlignment: Self.alignment, isWritable: true),
-            policy: DeliveryPolicy(backlog, minimumDuration: settings.minimumDuration), budget: host.poolSize)
+            policy: policy(settings, host), budget: host.poolSize)
         options.continuity = DeliveryContinuity(
             queue: context.queue, budget: context.budget, mostNotices: Self.mostNotices, occupancy: { host.occupancy })
         return try host.subscriptions.video(

@@ -44,6 +44,31 @@ public final class TrackSubscriptions: Sendable {
         var conversions: [Key: VideoConversion] = [:]
         var queues: [ObjectIdentifier: DispatchQueue] = [:]
         var subscriptions: [ObjectIdentifier: VideoSubscription] = [:]
+
+        /// - Parameter sequence: the number of the first frame that the subscriber has not got, if it is known.
+        /// - Returns: the conversion, and whether it must be added to the track.
+        mutating func join(
+            _ subscription: VideoSubscription, _ track: Track, _ request: VideoRequest, from sequence: Int64? = nil,
+            isInline: Bool
+        ) -> (VideoConversion, isFirst: Bool) {
+            let key = Key(track: ObjectIdentifier(track), request: request)
+            let queue = isInline ? nil : queues[key.track] ?? DispatchQueue(label: "psstudio.conversion")
+            queues[key.track] = queue
+            let conversion = conversions[key] ?? VideoConversion(track, request, queue: queue)
+            conversions[key] = conversion
+            return (conversion, conversion.add(subscription, from: sequence))
+        }
+
+        /// - Returns: the conversion, if it must be removed from the track.
+        mutating func leave(
+            _ subscription: VideoSubscription, _ track: Track, _ request: VideoRequest
+        ) -> VideoConversion? {
+            let key = Key(track: ObjectIdentifier(track), request: request)
+            guard let conversion = conversions[key], conversion.remove(subscription) else { return nil }
+            conversions[key] = nil
+            if !conversions.keys.contains(where: { $0.track == key.track }) { queues[key.track] = nil }
+            return conversion
+        }
     }
 
     private let meeting: Meeting
@@ -91,17 +116,17 @@ public final class TrackSubscriptions: Sendable {
     ) throws(StudioError) -> VideoSubscription {
         if let refusal = options.refusal(track.id.kind) { throw refusal }
         let callbackQueue = options.continuity?.queue ?? makeQueue(options)
-        let key = Key(track: ObjectIdentifier(track), request: options.request)
         let (events, number) = (meeting.trackEvents, meeting.trackEvents.nextSubscription())
         let subscription = VideoSubscription(
             options, track: track.id, clock: meeting.clock, queue: callbackQueue,
             callbacks: VideoSubscription.Callbacks(
                 onFrame: onFrame, onDrop: onDrop,
+                onRequest: { [weak self] in self?.move($0, of: track, to: $1) },
                 onCancel: { [weak self] subscription in
-                    self?.remove(subscription, from: track, key)
+                    self?.remove(subscription, from: track)
                     events.publish(track.id, .subscription(number: number, isActive: false))
                 }))
-        attach(subscription, to: track, key)
+        attach(subscription, to: track)
         events.publish(track.id, .subscription(number: number, isActive: true))
         return subscription
     }
@@ -132,28 +157,40 @@ public final class TrackSubscriptions: Sendable {
         for subscription in videoSubscriptions { subscription.cancel() }
     }
 
-    private func attach(_ subscription: VideoSubscription, to track: Track, _ key: Key) {
+    private func attach(_ subscription: VideoSubscription, to track: Track) {
         let isInline = isInline
         let (conversion, isFirst) = state.withLock { state in
-            let queue = isInline ? nil : state.queues[key.track] ?? DispatchQueue(label: "psstudio.conversion")
-            state.queues[key.track] = queue
-            let conversion = state.conversions[key] ?? VideoConversion(track, key.request, queue: queue)
-            state.conversions[key] = conversion
             state.subscriptions[ObjectIdentifier(subscription)] = subscription
-            return (conversion, conversion.add(subscription))
+            return state.join(subscription, track, subscription.request, isInline: isInline)
         }
         if isFirst { track.fanout.add(conversion) }
     }
 
-    private func remove(_ subscription: VideoSubscription, from track: Track, _ key: Key) {
-        let (removed, last) = state.withLock { state -> (VideoSubscription?, VideoConversion?) in
-            let removed = state.subscriptions.removeValue(forKey: ObjectIdentifier(subscription))
-            guard let conversion = state.conversions[key], conversion.remove(subscription) else {
-                return (removed, nil)
+    /// Moves a subscription to the conversion of another request. Frames that it gets from neither are a discontinuity.
+    private func move(_ subscription: VideoSubscription, of track: Track, to request: VideoRequest) {
+        let isInline = isInline
+        let (first, last) = state.withLock { state -> (VideoConversion?, VideoConversion?) in
+            let before = subscription.request
+            guard state.subscriptions[ObjectIdentifier(subscription)] != nil, before != request else {
+                return (nil, nil)
             }
-            state.conversions[key] = nil
-            if !state.conversions.keys.contains(where: { $0.track == key.track }) { state.queues[key.track] = nil }
-            return (removed, conversion)
+            let sequence = state.conversions[Key(track: ObjectIdentifier(track), request: before)]?.nextSequence
+            // Joined before it leaves, so that the track keeps its queue.
+            let (conversion, isFirst) = state.join(subscription, track, request, from: sequence, isInline: isInline)
+            let last = state.leave(subscription, track, before)
+            subscription.note(request)
+            return (isFirst ? conversion : nil, last)
+        }
+        if let first { track.fanout.add(first) }
+        if let last { track.fanout.remove(last) }
+    }
+
+    private func remove(_ subscription: VideoSubscription, from track: Track) {
+        let (removed, last) = state.withLock { state in
+            (
+                state.subscriptions.removeValue(forKey: ObjectIdentifier(subscription)),
+                state.leave(subscription, track, subscription.request)
+            )
         }
         if let last { track.fanout.remove(last) }
         withExtendedLifetime(removed) {}

@@ -70,11 +70,17 @@ final class VideoConversion: MediaReceiver {
     /// The number of frames that were converted or passed on.
     var conversionCount: Int { conversions.value }
 
+    /// The number of the first frame that was not converted; `nil` before the first one.
+    var nextSequence: Int64? { state.withLock { $0.waiting?.sequence ?? $0.nextSequence } }
+
+    /// - Parameter sequence: the number of the first frame that the subscriber has not got, if it is known.
     /// - Returns: whether it is the first subscriber, so that the conversion must be added to the track.
-    func add(_ subscription: VideoSubscription) -> Bool {
+    func add(_ subscription: VideoSubscription, from sequence: Int64? = nil) -> Bool {
         state.withLock { state in
             state.subscribers.append(subscription)
-            return state.subscribers.count == 1
+            let isFirst = state.subscribers.count == 1
+            if isFirst { state.nextSequence = sequence }
+            return isFirst
         }
     }
 

@@ -57,6 +57,7 @@ public final class VideoSubscription: Sendable {
     }
 
     private struct State: Sendable {
+        var request: VideoRequest
         var machine: DeliveryStateMachine
         var waiting: [Waiting] = []
         var finishedCall: FinishedCall?
@@ -69,16 +70,17 @@ public final class VideoSubscription: Sendable {
     struct Callbacks: Sendable {
         let onFrame: @Sendable (borrowing ReceivedFrame) -> Void
         let onDrop: (@Sendable (Drop) -> Void)?
+        /// Moves it to the conversion of another request.
+        let onRequest: @Sendable (VideoSubscription, VideoRequest) -> Void
         let onCancel: @Sendable (VideoSubscription) -> Void
     }
 
-    /// The form of the frames.
-    public let request: VideoRequest
     /// The track.
     public let trackID: TrackID
     /// The frames that the subscriber may hold.
     public let budget: FrameBudget
     private let isGuarded: Bool
+    private let isWritable: Bool
     private let occupancy: @Sendable () -> MediaTime
     /// Notices of drops are short; more of them wait only behind a callback that does not return.
     private let mostNotices: Int
@@ -93,10 +95,10 @@ public final class VideoSubscription: Sendable {
         _ options: VideoSubscriptionOptions, track: TrackID, clock: any StudioClock, queue: CallbackQueue,
         callbacks: Callbacks
     ) {
-        request = options.request
         trackID = track
         budget = options.continuity?.budget ?? FrameBudget(limit: options.budget)
         isGuarded = options.isGuarded
+        isWritable = options.request.isWritable
         if let continuity = options.continuity {
             occupancy = continuity.occupancy
         } else {
@@ -106,8 +108,11 @@ public final class VideoSubscription: Sendable {
         self.clock = clock
         self.queue = queue
         self.callbacks = callbacks
-        state = Lock(State(machine: DeliveryStateMachine(options.policy)))
+        state = Lock(State(request: options.request, machine: DeliveryStateMachine(options.policy)))
     }
+
+    /// The form of the frames.
+    public var request: VideoRequest { state.withLock { $0.request } }
 
     /// The current counts.
     public var statistics: Statistics { state.withLock { $0.statistics } }
@@ -127,6 +132,26 @@ public final class VideoSubscription: Sendable {
         }
         withExtendedLifetime(before.waiting) {}
         if !before.isCancelled { callbacks.onCancel(self) }
+    }
+
+    // MARK: Changes
+
+    /// Changes which frames a slow subscriber gets, from the next frame on. What waits stays.
+    package func change(_ policy: DeliveryPolicy) {
+        state.withLock { $0.machine.policy = policy }
+    }
+
+    /// Changes the form of the frames, from the next published one on. A running call, what waits and the counts stay.
+    package func change(_ format: PixelFormat, _ range: VideoRange?) {
+        var request = request
+        guard (request.format, request.range) != (format, range) else { return }
+        (request.format, request.range) = (format, range)
+        callbacks.onRequest(self, request)
+    }
+
+    /// Called by the owner of the conversions, with the conversion of the request.
+    func note(_ request: VideoRequest) {
+        state.withLock { $0.request = request }
     }
 
     // MARK: Offers, on the thread of the conversion
@@ -224,7 +249,7 @@ public final class VideoSubscription: Sendable {
         if let storage {
             let frame = ReceivedFrame(
                 description: delivery.description, storage: storage, credit: delivery.credit,
-                isWritable: request.isWritable)
+                isWritable: isWritable)
             callbacks.onFrame(frame)
         } else {
             state.withLock { state in

@@ -72,7 +72,8 @@ package struct DeliveryStateMachine: Sendable {
         case ignore
     }
 
-    package let policy: DeliveryPolicy
+    /// A change applies to the next frame; frames that wait stay.
+    package var policy: DeliveryPolicy
     package private(set) var state = State.idle
     private var lastAccepted: MediaTime?
 
