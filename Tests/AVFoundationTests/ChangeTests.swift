@@ -138,4 +138,44 @@ struct ChangeTests {
             #expect(fixture.statistics.dropped == ["Discontinuity": 1])
         }
     }
+
+    @Test("a session does not disconnect the output of another one")
+    func foreignOutput() throws {
+        try withCamera { cameras in
+            let client = FrameClient()
+            let fixture = try CaptureFixture(client)
+            let connection = try #require(fixture.output.connection(with: .video))
+            AVCaptureSession().removeOutput(fixture.output)
+            #expect(fixture.output.connections == [connection])
+            #expect(fixture.session.outputs == [fixture.output])
+            cameras.advance(seconds: 0.05)
+            #expect(client.events.all == [.frame(0), .frame(time(1))])
+        }
+    }
+
+    @Test("whether a connection is enabled belongs to the connection, not to the next one of its output")
+    func oldConnection() throws {
+        try withCamera { cameras in
+            let client = FrameClient()
+            let fixture = try CaptureFixture(client)
+            let old = try #require(fixture.output.connection(with: .video))
+            old.isEnabled = false
+            fixture.session.removeOutput(fixture.output)
+            fixture.session.addOutput(fixture.output)
+            let fresh = try #require(fixture.output.connection(with: .video))
+            #expect(fresh !== old)
+            #expect(!old.isEnabled)
+            #expect(fresh.isEnabled)
+            old.isEnabled = true
+            fresh.isEnabled = false
+            #expect(old.isEnabled)
+            cameras.advance(seconds: 0.05)
+            #expect(client.events.count == 0)
+            fresh.isEnabled = true
+            old.isEnabled = false
+            #expect(fresh.isEnabled)
+            cameras.advance(seconds: 0.03)
+            #expect(client.events.all == [.frame(time(2))])
+        }
+    }
 }

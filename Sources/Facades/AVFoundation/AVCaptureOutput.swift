@@ -67,6 +67,7 @@ public class AVCaptureOutput: NSObject, @unchecked Sendable {
 public final class AVCaptureConnection: NSObject, @unchecked Sendable {
     // Safety: the state has a lock, the references are weak or immutable.
     private struct State: Sendable {
+        var isEnabled = true
         var minimumDuration = CMTime.invalid
         var orientation = AVCaptureVideoOrientation.landscapeRight
         var isMirrored = false
@@ -94,14 +95,17 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
     /// The output; `nil` after its end.
     public var output: AVCaptureOutput? { target.object }
 
-    /// Whether frames pass. Without, the delegate gets no calls at all.
+    /// Whether frames pass. Without, the delegate gets no calls at all. Recorded, when the output has another connection.
     public var isEnabled: Bool {
-        get { native.settings.isEnabled }
-        set { native.update { $0.isEnabled = newValue } }
+        get { state.withLock { $0.isEnabled } }
+        set {
+            state.withLock { $0.isEnabled = newValue }
+            if isActive { native.update { $0.isEnabled = newValue } }
+        }
     }
 
     /// Whether a session with a camera has it.
-    public var isActive: Bool { output?.connections.contains(self) ?? false }
+    public var isActive: Bool { output?.connections.first === self }
 
     /// The shortest time between two frames; invalid for no limit. Frames that are left out are not dropped frames.
     public var videoMinFrameDuration: CMTime {

@@ -76,14 +76,16 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Removes an output.
+    /// Removes an output. One that the session does not have is ignored.
     public func removeOutput(_ output: AVCaptureOutput) {
         native.remove(output.native)
+        var wasAdded = false
         change {
-        } then: {
-            $0.outputs.removeAll { $0 === output }
+        } then: { state in
+            wasAdded = state.outputs.contains { $0 === output }
+            state.outputs.removeAll { $0 === output }
         }
-        output.connect(nil)
+        if wasAdded { output.connect(nil) }
     }
 
     private func change(_ body: () throws(StudioError) -> Void, then update: (inout State) -> Void) {
