@@ -178,4 +178,21 @@ struct ChangeTests {
             #expect(client.events.all == [.frame(time(2))])
         }
     }
+
+    @Test("the machine's cameras are the same objects before and after a test")
+    func machineDevices() throws {
+        let before = Self.machineDevices
+        try withCamera { _ in
+            let device = try #require(AVCaptureDevice.default(for: .video))
+            #expect(!before.contains(device))
+        }
+        #expect(before.count == 2)
+        #expect(Self.machineDevices == before)
+    }
+
+    private static var machineDevices: [AVCaptureDevice] {
+        CaptureCore.turns.take()
+        defer { CaptureCore.turns.release() }
+        return CaptureCore.shared.devices
+    }
 }

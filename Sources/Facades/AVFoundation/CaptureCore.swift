@@ -85,7 +85,9 @@ final class CaptureCore: Sendable {
         let violations = ViolationLog(clock: cameras?.clock ?? CMClock.machine.clock)
         let before = state.withLock { state in
             let before = (state.emulated, state.devices, state.violations)
-            (state.emulated, state.devices, state.endsProgram) = (cameras, [:], endsProgram)
+            (state.emulated, state.endsProgram) = (cameras, endsProgram)
+            // The machine's devices stay the same objects.
+            state.devices = state.devices.filter { $0.value.native.host === state.machine?.host }
             state.violations = violations
             return before
         }
