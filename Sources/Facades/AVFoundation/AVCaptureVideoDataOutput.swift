@@ -129,8 +129,8 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     /// Empty: frames are delivered uncompressed.
     public var availableVideoCodecTypes: [AVVideoCodecType] { [] }
 
-    /// Whether a frame is dropped at once when an earlier call has not returned; true by default. Otherwise frames wait,
-    /// as many as the pool has.
+    /// Whether a frame is dropped at once when an earlier call has not returned, or the queue is blocked; true by default.
+    /// Otherwise frames wait, as many as the pool has.
     public var alwaysDiscardsLateVideoFrames: Bool {
         get { native.settings.discardsLateFrames }
         set { native.update { $0.discardsLateFrames = newValue } }

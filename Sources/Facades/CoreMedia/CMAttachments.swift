@@ -118,7 +118,7 @@ public func CMGetAttachment(
 public let kCMSampleBufferAttachmentKey_DroppedFrameReason: CFString = "DroppedFrameReason"
 /// The key of more about the reason.
 public let kCMSampleBufferAttachmentKey_DroppedFrameReasonInfo: CFString = "DroppedFrameReasonInfo"
-/// The frame was late, because an earlier call of the delegate had not returned.
+/// The frame was late, because an earlier call of the delegate had not returned, or its queue was blocked.
 public let kCMSampleBufferDroppedFrameReason_FrameWasLate: CFString = "FrameWasLate"
 /// The pool of buffers was empty, because the client keeps them.
 public let kCMSampleBufferDroppedFrameReason_OutOfBuffers: CFString = "OutOfBuffers"

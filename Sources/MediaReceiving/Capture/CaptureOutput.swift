@@ -312,7 +312,8 @@ package final class CaptureOutput: Sendable {
         case .frameWasLate:
             host.report(
                 StudioError(
-                    .captureSlowDelegate, "a frame was dropped, because an earlier call had not returned (\(longest))",
+                    .captureSlowDelegate,
+                    "a frame was dropped, because an earlier call had not returned, or its queue was blocked (\(longest))",
                     hint: "return within the duration of a frame, or set alwaysDiscardsLateVideoFrames to false"),
                 isRefusal: false)
         case .outOfBuffers:

@@ -90,7 +90,8 @@ extension Rule {
         source: "The description of the delegate.")
     /// AV-CALL-003
     public static let captureSlowDelegate = Rule(
-        "AV-CALL-003", .success, .documented, "A delegate returns within the duration of a frame.",
+        "AV-CALL-003", .success, .documented,
+        "A delegate returns within the duration of a frame, and no other work blocks its queue for longer.",
         source: "The description of the callback: later frames are discarded.")
     /// AV-BUFFER-001
     public static let captureKeptBuffers = Rule(

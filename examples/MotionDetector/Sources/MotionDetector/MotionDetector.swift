@@ -2,9 +2,9 @@ import AVFoundation
 
 /// Counts the frames in which something moves, and the frames that the camera dropped, by reason.
 ///
-/// It is too slow on purpose: analysing a frame takes longer than the camera needs for the next one.
+/// A test declares that its analysis takes ``analysisTime``, longer than the camera needs for the next frame.
 public class MotionDetector: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate {
-    /// How long the analysis of a frame takes, in seconds.
+    /// How long the analysis of a frame takes on the test's clock, in seconds; it does not wait.
     public static let analysisTime = 0.05
 
     /// The analysed frames.
