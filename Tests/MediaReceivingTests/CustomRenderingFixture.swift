@@ -97,8 +97,13 @@ final class RenderingFixture {
 
     /// Publishes a frame of one colour from a stream, and delivers it.
     func send(_ id: String, y: UInt8 = 50, u: UInt8 = 30, v: UInt8 = 220) throws {
-        publish(try #require(streams[id]), TestMedia.frame(36, 16, y: y, u: u, v: v), 36, 16)
+        try offer(id, y: y, u: u, v: v)
         try test.turn(by: .milliseconds(10))
+    }
+
+    /// Publishes a frame of one colour from a stream, without waiting for callbacks.
+    func offer(_ id: String, y: UInt8 = 50, u: UInt8 = 30, v: UInt8 = 220) throws {
+        publish(try #require(streams[id]), TestMedia.frame(36, 16, y: y, u: u, v: v), 36, 16)
     }
 
     private func publish(_ publisher: TrackPublisher, _ bytes: [UInt8], _ width: Int, _ height: Int) {

@@ -154,6 +154,8 @@ extension CustomRenderingEngine {
 // What follows from a call.
 extension CustomRenderingEngine {
     private struct Plan {
+        /// Sources that are rendered for the first time.
+        var lanes: [RenderLane] = []
         var ended: [RenderSubscription] = []
         var unplayed: [PlayedStream] = []
         var channels: [(number: Int, channel: CaptureChannel)] = []
@@ -162,7 +164,8 @@ extension CustomRenderingEngine {
     /// Starts and stops cameras, played streams and subscriptions according to the state.
     func update() {
         let plan = state.withLock { makePlan(&$0) }
-        for subscription in plan.ended { end(subscription) }
+        for lane in plan.lanes { device.register(lane.queue) }
+        for subscription in plan.ended { subscription.end() }
         for played in plan.unplayed { played.end() }
         // A camera starts when what it captures is attached, and stops before.
         for (number, channel) in plan.channels where wantedCamera(number) == nil { follow(channel, number) }
@@ -219,8 +222,10 @@ extension CustomRenderingEngine {
         plan.channels = state.channels.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
         if let configuration = machine.configuration {
             for source in sources where state.rendered[source] == nil {
+                let lane = state.lanes[source] ?? RenderLane(device.clock, occupancy: options.occupancy)
+                if state.lanes.updateValue(lane, forKey: source) == nil { plan.lanes.append(lane) }
                 state.rendered[source] = makeSubscription(
-                    source, configuration, isHardwareDecoded: state.isDecodedByHardware(source))
+                    source, configuration, on: lane, isHardwareDecoded: state.isDecodedByHardware(source))
             }
         }
         return plan

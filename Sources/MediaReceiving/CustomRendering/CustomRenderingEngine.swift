@@ -42,12 +42,9 @@ package final class CustomRenderingEngine: Sendable {
         var channels: [Int: CaptureChannel] = [:]
         var played: [String: PlayedStream] = [:]
         var rendered: [RenderSource: RenderSubscription] = [:]
-        /// The counts of sources that were ended.
-        var finished: [RenderSource: RenderStatistics] = [:]
+        /// The sources that were rendered so far.
+        var lanes: [RenderSource: RenderLane] = [:]
     }
-
-    /// Kept frames included, a source has at most this number of frames.
-    private static let budget = 32
 
     let device: Meeting
     let service: any CustomRenderingService
@@ -87,8 +84,7 @@ package final class CustomRenderingEngine: Sendable {
 
     /// The counts of a source since the engine was created.
     package func statistics(of source: RenderSource) -> RenderStatistics {
-        let (finished, rendered) = state.withLock { ($0.finished[source], $0.rendered[source]) }
-        return (finished ?? RenderStatistics()) + (rendered?.statistics ?? RenderStatistics())
+        state.withLock { $0.lanes[source] }?.statistics ?? RenderStatistics()
     }
 
     // MARK: Life
@@ -106,24 +102,15 @@ package final class CustomRenderingEngine: Sendable {
             state.machine.destroy()
             let before = state
             state = State(machine: state.machine)
-            state.finished = before.finished
+            state.lanes = before.lanes
             return before
         }
         var reach = before.reach
         if let error = reach.end() { report(error, false) }
-        for rendered in before.rendered.values { end(rendered) }
+        for rendered in before.rendered.values { rendered.end() }
         for played in before.played.values { played.end() }
         for channel in before.channels.values { channel.stop() }
         if let room = before.room { service.leave(room.meeting) }
-    }
-
-    /// Ends a subscription, and keeps its counts.
-    func end(_ rendered: RenderSubscription) {
-        rendered.end()
-        let statistics = rendered.statistics
-        state.withLock { state in
-            state.finished[rendered.source] = (state.finished[rendered.source] ?? RenderStatistics()) + statistics
-        }
     }
 
     func apply<Result>(
@@ -175,15 +162,14 @@ package final class CustomRenderingEngine: Sendable {
         if let error { report(error, false) }
     }
 
-    func makeSubscription(_ source: RenderSource, _ configuration: RenderConfiguration, isHardwareDecoded: Bool)
-        -> RenderSubscription
-    {
+    func makeSubscription(
+        _ source: RenderSource, _ configuration: RenderConfiguration, on lane: RenderLane, isHardwareDecoded: Bool
+    ) -> RenderSubscription {
         var subscription = VideoSubscriptionOptions(
             configuration.request(alignment: options.strideAlignment, isHardwareDecoded: isHardwareDecoded),
-            policy: .newestOnly, budget: Self.budget)
+            policy: .newestOnly, budget: RenderLane.budget)
         subscription.isGuarded = options.isGuarded
-        subscription.occupancy = options.occupancy
-        return RenderSubscription(source, subscription) { [weak self] frame, source in
+        return RenderSubscription(source, subscription, on: lane) { [weak self] frame, source in
             self?.receive(frame, source, configuration.bufferType)
         }
     }
@@ -255,16 +241,5 @@ struct RenderReach: Sendable {
         return StudioError(
             .renderingNobodyReached, "the render handler has no callback for the frames that it asked for",
             hint: "implement onCapturedVideoFrame\(name)flipMode:channel:) or onRemoteVideoFrame\(name)streamID:)")
-    }
-}
-
-extension RenderStatistics {
-    static func + (left: RenderStatistics, right: RenderStatistics) -> RenderStatistics {
-        var sum = left
-        sum.delivered += right.delivered
-        sum.withoutHandler += right.withoutHandler
-        sum.unreached += right.unreached
-        sum.add(right.dropped)
-        return sum
     }
 }

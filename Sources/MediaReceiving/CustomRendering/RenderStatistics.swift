@@ -1,6 +1,7 @@
 package import StudioCore
 
-/// The counts of a rendered source: each frame of it was delivered, or dropped for a reason.
+/// The counts of a rendered source: each frame of it was delivered, or dropped for a reason. A frame counts as delivered
+/// when its callback has returned, and as late when its callback had not begun before the source ended.
 package struct RenderStatistics: Hashable, Sendable {
     /// Frames that a callback of the client got.
     package var delivered = 0

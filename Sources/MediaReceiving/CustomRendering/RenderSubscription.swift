@@ -12,8 +12,6 @@ final class RenderSubscription: Sendable {
     private struct Opened: Sendable {
         let subscriptions: TrackSubscriptions
         let subscription: VideoSubscription
-
-        func cancel() { subscription.cancel() }
     }
 
     private struct State: Sendable {
@@ -21,35 +19,31 @@ final class RenderSubscription: Sendable {
         var opened: Opened?
         /// Raised with each track.
         var generation = 0
-        var statistics = RenderStatistics()
         var isOver = false
 
-        /// Removes the subscription, and keeps its counts.
+        /// Removes the subscription.
         mutating func close() -> Opened? {
             defer { opened = nil }
-            if let opened { statistics.add(opened.subscription.statistics.dropped) }
             return opened
         }
     }
 
     let source: RenderSource
     private let options: VideoSubscriptionOptions
+    private let lane: RenderLane
     private let receive: @Sendable (borrowing ReceivedFrame, RenderSource) -> RenderReception?
     private let state = Lock(State())
 
-    /// - Parameter receive: passes a frame to the handler; `nil` without one.
+    /// - Parameters:
+    ///   - lane: of the source.
+    ///   - receive: passes a frame to the handler; `nil` without one.
     init(
-        _ source: RenderSource, _ options: VideoSubscriptionOptions,
+        _ source: RenderSource, _ options: VideoSubscriptionOptions, on lane: RenderLane,
         _ receive: @escaping @Sendable (borrowing ReceivedFrame, RenderSource) -> RenderReception?
     ) {
-        (self.source, self.options, self.receive) = (source, options, receive)
-    }
-
-    var statistics: RenderStatistics {
-        let (statistics, opened) = state.withLock { ($0.statistics, $0.opened) }
-        var result = statistics
-        if let opened { result.add(opened.subscription.statistics.dropped) }
-        return result
+        var options = options
+        options.continuity = lane.continuity
+        (self.source, self.options, self.lane, self.receive) = (source, options, lane, receive)
     }
 
     /// Delivers the frames of a track from now on; `nil` for none.
@@ -62,20 +56,21 @@ final class RenderSubscription: Sendable {
             state.generation += 1
             return (state.close(), state.generation)
         }
-        before?.cancel()
+        if let before { lane.close(before.subscription) }
         guard let generation, let track else { return nil }
         do throws(StudioError) {
             let subscriptions = TrackSubscriptions(in: meeting)
             let subscription = try subscriptions.video(track, options) { [weak self] frame in
                 self?.deliver(frame, generation)
             }
+            lane.open(subscription)
             let opened = Opened(subscriptions: subscriptions, subscription: subscription)
             let isCurrent = state.withLock { state in
                 guard !state.isOver, state.generation == generation else { return false }
                 state.opened = opened
                 return true
             }
-            if !isCurrent { opened.cancel() }
+            if !isCurrent { lane.close(opened.subscription) }
             return nil
         } catch {
             return error
@@ -89,12 +84,11 @@ final class RenderSubscription: Sendable {
             state.track = nil
             return state.close()
         }
-        opened?.cancel()
+        if let opened { lane.close(opened.subscription) }
     }
 
     private func deliver(_ frame: borrowing ReceivedFrame, _ generation: Int) {
-        guard state.withLock({ !$0.isOver && $0.generation == generation }) else { return }
-        let reception = receive(frame, source)
-        state.withLock { $0.statistics.count(reception) }
+        guard state.withLock({ !$0.isOver && $0.generation == generation }) else { return lane.countLate() }
+        lane.count(receive(frame, source))
     }
 }
