@@ -32,6 +32,14 @@ final class TestService: CustomRenderingService {
     private let starts = Lock(0)
     let settings = Recorder<CaptureSettings>()
     let failure = Lock<StudioError?>(nil)
+    /// The rooms whose meeting was provided.
+    let entered = Recorder<String>()
+    /// The meetings that were left.
+    let left = Recorder<Meeting>()
+    /// Called once, while the next meeting is provided.
+    let onMeeting = Lock<(@Sendable () -> Void)?>(nil)
+    /// Called once, while the next camera is stopped.
+    let onCameraEnd = Lock<(@Sendable () -> Void)?>(nil)
     private let meeting: Meeting
 
     init(_ meeting: Meeting) {
@@ -46,11 +54,19 @@ final class TestService: CustomRenderingService {
             return starts
         }
         cameras.withLock { $0[number] = TrackPublisher(track) }
-        return { [self] in cameras.withLock { $0[number] = nil } }
+        return { [self] in
+            _ = cameras.withLock { $0.removeValue(forKey: number) }
+            onCameraEnd.exchange(nil)?()
+        }
     }
 
-    func meeting(of room: String) -> Meeting { meeting }
-    func leave(_ meeting: Meeting) {}
+    func meeting(of room: String) -> Meeting {
+        entered.record(room)
+        onMeeting.exchange(nil)?()
+        return meeting
+    }
+
+    func leave(_ meeting: Meeting) { left.record(meeting) }
 }
 
 /// An engine in a meeting.

@@ -26,9 +26,10 @@ struct CustomRenderingRoomTests {
         try fixture.engine.logout()
         try fixture.test.settle()
         #expect(
-            Array(fixture.events.all.suffix(5)) == [
+            Array(fixture.events.all.suffix(6)) == [
                 .engine(isRunning: true), .publisher(stream: "mine", .requesting), .publisher(stream: "mine", .active),
-                .engine(isRunning: false), .connection(.disconnected, nil, room: "room"),
+                .publisher(stream: "mine", .idle), .engine(isRunning: false),
+                .connection(.disconnected, nil, room: "room"),
             ])
         #expect(fixture.service.cameras.withLock { $0.isEmpty })
         #expect(fixture.engine.machine.configuration != nil)
@@ -54,15 +55,19 @@ struct CustomRenderingRoomTests {
     func interruptions() throws {
         let fixture = RenderingFixture()
         try fixture.begin(nil)
-        try fixture.engine.startPreview(channel: 0)
+        try fixture.engine.startPublishing("second", channel: 1)
+        try fixture.engine.startPublishing("first", channel: 0)
+        try fixture.engine.startPlaying("ada")
         fixture.test.meeting.loseConnection()
         fixture.test.meeting.regainConnection()
         fixture.test.meeting.end(.kickedByHost)
         try fixture.test.settle()
         #expect(
-            Array(fixture.events.all.suffix(4)) == [
+            Array(fixture.events.all.suffix(7)) == [
                 .connection(.connecting, .temporary, room: "room"), .connection(.connected, nil, room: "room"),
-                .engine(isRunning: false), .connection(.disconnected, .removed, room: "room"),
+                .player(stream: "ada", .idle), .publisher(stream: "first", .idle),
+                .publisher(stream: "second", .idle), .engine(isRunning: false),
+                .connection(.disconnected, .removed, room: "room"),
             ])
         #expect(fixture.engine.machine.room == nil)
         try fixture.engine.login("room", user: "me")

@@ -234,7 +234,8 @@ struct EngineTests {
             #expect(ZegoExpressEngine.emulation.meeting === room.meeting)
             room.meeting.expel()
             room.advance(seconds: 0)
-            #expect(client.events.all.suffix(2) == ["engine stop", "room disconnected 1002055"])
+            #expect(
+                client.events.all.suffix(3) == ["mine noPublish", "engine stop", "room disconnected 1002055"])
             #expect(ZegoExpressEngine.emulation.meeting == nil)
             engine.stopPublishingStream()
             #expect(codes == [])

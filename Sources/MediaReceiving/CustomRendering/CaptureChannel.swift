@@ -10,7 +10,7 @@ package protocol CustomRenderingService: AnyObject, Sendable {
     func startCamera(_ settings: CaptureSettings, to track: Track) throws(StudioError) -> @Sendable () -> Void
     /// The meeting behind a room that is being entered.
     func meeting(of room: String) -> Meeting
-    /// Whether a meeting whose room was left is no longer used.
+    /// Ends a meeting whose room was left. The client may have entered another room already.
     func leave(_ meeting: Meeting)
     /// Which participant publishes which stream.
     var directory: StreamDirectory { get }

@@ -28,8 +28,7 @@ extension CustomRenderingEngine {
 
     /// Switches the rendering of a source, also while it is running.
     package func setRendered(_ isOn: Bool, _ source: RenderSource) throws(StudioError) {
-        let isEnabled = try apply { machine throws(StudioError) in try machine.setRendered(isOn, source) }
-        update()
+        let isEnabled = try act { state throws(StudioError) in try state.machine.setRendered(isOn, source) }
         guard !isEnabled else { return }
         warn(
             StudioError(
@@ -87,14 +86,15 @@ extension CustomRenderingEngine {
 
     /// Switches the camera of a channel.
     package func setCamera(_ isOn: Bool, channel: Int) throws(StudioError) {
-        try apply { machine throws(StudioError) in try machine.setCamera(isOn, channel: channel) }
-        update()
+        try act { state throws(StudioError) in try state.machine.setCamera(isOn, channel: channel) }
     }
 
     package func startPreview(channel: Int) throws(StudioError) {
-        let change = try apply { machine throws(StudioError) in try machine.startPreview(channel) }
-        notify(change)
-        update()
+        _ = try act { state throws(StudioError) in
+            try state.machine.startPreview(channel)
+        } then: { change in
+            events(of: change)
+        }
         let (machine, isRendered) = state.withLock { ($0.machine, $0.machine.configuration?.delivers == true) }
         guard isRendered, machine.customCapture.contains(channel) else { return }
         warn(
@@ -104,50 +104,51 @@ extension CustomRenderingEngine {
     }
 
     package func stopPreview(channel: Int) throws(StudioError) {
-        let change = try apply { machine throws(StudioError) in try machine.stopPreview(channel) }
-        update()
-        notify(change)
+        _ = try act { state throws(StudioError) in
+            try state.machine.stopPreview(channel)
+        } then: { change in
+            events(of: change)
+        }
     }
 
     // MARK: Streams
 
     package func startPublishing(_ stream: String, channel: Int) throws(StudioError) {
-        let (change, replaced) = try apply { machine throws(StudioError) in
-            try machine.startPublishing(stream, channel: channel)
+        let started = try act { state throws(StudioError) in
+            try state.machine.startPublishing(stream, channel: channel)
+        } then: { started in
+            events(of: started.change) + (started.replaced.map { [.publisher(stream: $0, .idle)] } ?? [])
+                + [.publisher(stream: stream, .requesting), .publisher(stream: stream, .active)]
         }
-        notify(change)
-        update()
-        if let replaced {
-            notify(.publisher(stream: replaced, .idle))
-            warn(
-                StudioError(
-                    .renderingSecondPublish, "the channel \(channel) published '\(replaced)' before '\(stream)'",
-                    hint: "call stopPublishingStream first"))
-        }
-        notify(.publisher(stream: stream, .requesting))
-        notify(.publisher(stream: stream, .active))
+        guard let replaced = started.replaced else { return }
+        warn(
+            StudioError(
+                .renderingSecondPublish, "the channel \(channel) published '\(replaced)' before '\(stream)'",
+                hint: "call stopPublishingStream first"))
     }
 
     package func stopPublishing(channel: Int) throws(StudioError) {
-        let (change, stream) = try apply { machine throws(StudioError) in
-            try machine.stopPublishing(channel: channel)
+        _ = try act { state throws(StudioError) in
+            try state.machine.stopPublishing(channel: channel)
+        } then: { stopped in
+            (stopped.stream.map { [.publisher(stream: $0, .idle)] } ?? []) + events(of: stopped.change)
         }
-        update()
-        if let stream { notify(.publisher(stream: stream, .idle)) }
-        notify(change)
     }
 
     package func startPlaying(_ stream: String) throws(StudioError) {
-        let (change, isNew) = try apply { machine throws(StudioError) in try machine.startPlaying(stream) }
-        notify(change)
-        if isNew { notify(.player(stream: stream, .requesting)) }
-        update()
+        _ = try act { state throws(StudioError) in
+            try state.machine.startPlaying(stream)
+        } then: { started in
+            events(of: started.change) + (started.isNew ? [.player(stream: stream, .requesting)] : [])
+        }
     }
 
     package func stopPlaying(_ stream: String) throws(StudioError) {
-        let (change, _) = try apply { machine throws(StudioError) in try machine.stopPlaying(stream) }
-        update()
-        notify(change)
+        _ = try act { state throws(StudioError) in
+            try state.machine.stopPlaying(stream)
+        } then: { stopped in
+            (stopped.wasPlayed ? [.player(stream: stream, .idle)] : []) + events(of: stopped.change)
+        }
     }
 }
 
@@ -159,11 +160,44 @@ extension CustomRenderingEngine {
         var ended: [RenderSubscription] = []
         var unplayed: [PlayedStream] = []
         var channels: [(number: Int, channel: CaptureChannel)] = []
+        /// The engine stopped, and its handler got no frame.
+        var unreached: StudioError?
     }
 
-    /// Starts and stops cameras, played streams and subscriptions according to the state.
-    func update() {
-        let plan = state.withLock { makePlan(&$0) }
+    /// Performs a call. Under one lock, it decides, plans what follows, and takes its place in the order of the events. Then it
+    /// starts and stops what was planned, and its events are enqueued.
+    ///
+    /// - Parameters:
+    ///   - events: what the client is notified of; it must not use the state.
+    ///   - finish: what else is done before that.
+    func act<Result, Failure: Error>(
+        _ decide: (inout State) throws(Failure) -> Result,
+        then events: (Result) -> [CustomRenderingEvent] = { _ in [] }, finish: (Result) -> Void = { _ in }
+    ) throws(Failure) -> Result {
+        let (result, plan, number) = try state.withLock { state throws(Failure) -> (Result, Plan, Int) in
+            let wasActive = state.machine.isActive
+            let result = try decide(&state)
+            var plan = makePlan(&state)
+            if wasActive, !state.machine.isActive { plan.unreached = state.reach.end() }
+            return (result, plan, state.outbox.append(events(result).map(outgoing), isReady: false))
+        }
+        perform(plan)
+        finish(result)
+        let sent = state.withLock { state in
+            state.outbox.finish(number)
+            return state.outbox.flush()
+        }
+        withExtendedLifetime(sent) {}
+        return result
+    }
+
+    /// The events of a change of the engine's state.
+    func events(of change: CustomRenderingStateMachine.Change?) -> [CustomRenderingEvent] {
+        change.map { [.engine(isRunning: $0 == .started)] } ?? []
+    }
+
+    /// Starts and stops cameras, played streams and subscriptions.
+    private func perform(_ plan: Plan) {
         for lane in plan.lanes { device.register(lane.queue) }
         for subscription in plan.ended { subscription.end() }
         for played in plan.unplayed { played.end() }
@@ -171,6 +205,7 @@ extension CustomRenderingEngine {
         for (number, channel) in plan.channels where wantedCamera(number) == nil { follow(channel, number) }
         attach()
         for (number, channel) in plan.channels { follow(channel, number) }
+        if let error = plan.unreached { warn(error) }
     }
 
     /// The settings of a channel whose camera must capture; `nil` when it must not.
@@ -210,9 +245,11 @@ extension CustomRenderingEngine {
             plan.unplayed.append(played)
         }
         for id in machine.played where state.played[id] == nil {
-            state.played[id] = PlayedStream(id, isHardwareDecoded: state.isHardwareDecoding) { [weak self] event in
-                self?.notify(event)
-            }
+            state.plays += 1
+            let number = state.plays
+            state.played[id] = PlayedStream(
+                id, number: number, isHardwareDecoded: state.isHardwareDecoding
+            ) { [weak self] event in self?.report(event, of: id, number) }
         }
         for number in machine.cameras.union(machine.renderedChannels) where state.channels[number] == nil {
             state.channels[number] = CaptureChannel { [weak self] size in
@@ -240,6 +277,14 @@ extension CustomRenderingEngine {
                 if let error = subscription.attach(found?.track, in: found?.meeting ?? device) { warn(error) }
             }
         }
+    }
+
+    /// Enqueues an event of a played stream, unless it was stopped.
+    private func report(_ event: CustomRenderingEvent, of stream: String, _ number: Int) {
+        let sent = state.withLock { state in
+            state.played[stream]?.number == number ? send([outgoing(event)], &state) : []
+        }
+        withExtendedLifetime(sent) {}
     }
 
     /// Attaches the track of a source, again if it changed meanwhile.

@@ -26,46 +26,57 @@ extension CustomRenderingEngine {
     /// Enters a room: the meeting that the service provides.
     package func login(_ room: String, user: String) throws(StudioError) {
         let entered: CustomRenderingStateMachine.Room
+        let number: Int
         do throws(StudioError) {
-            entered = try apply { machine throws(StudioError) in try machine.login(room, user: user) }
+            (entered, number) = try state.withLock { state throws(StudioError) in
+                let entered = try state.machine.login(room, user: user)
+                state.logins += 1
+                return (entered, state.logins)
+            }
         } catch {
             // A client in a room keeps it.
             if error.rule != .renderingSecondRoom { notify(.refusedLogin(error.code, room: room)) }
             throw error
         }
         let session = RenderRoom(entered, in: service.meeting(of: room))
-        let isCurrent = state.withLock { state in
-            // Left inside the call that created the meeting.
-            guard state.machine.room == entered else { return false }
-            state.room = session
-            return true
-        }
-        guard isCurrent else { return service.leave(session.meeting) }
         let queue = session.meeting.callbackQueue
-        queue.enqueue { [weak self] in self?.deliver(.connection(.connecting, nil, room: room), session) }
-        queue.enqueue { [weak self] in self?.connect(session) }
+        let entering = [
+            EventOutbox.Event(queue: queue) { [weak self] in
+                self?.deliver(.connection(.connecting, nil, room: room), session)
+            }, EventOutbox.Event(queue: queue) { [weak self] in self?.connect(session) },
+        ]
+        let sent = state.withLock { state -> [EventOutbox.Event]? in
+            // Left inside the call that created the meeting, perhaps entered again.
+            guard state.machine.room != nil, state.logins == number else { return nil }
+            state.room = session
+            return send(entering, &state)
+        }
+        if sent == nil { service.leave(session.meeting) }
     }
 
     /// Leaves the room.
     ///
     /// - Parameter room: the room; `nil` for the entered one.
     package func logout(_ room: String? = nil) throws(StudioError) {
-        let (left, change) = try apply { machine throws(StudioError) in try machine.logout(room) }
-        leave(left, change, nil)
+        try leave(nil) { state throws(StudioError) in try state.machine.logout(room) }
     }
 
-    private func leave(
-        _ room: CustomRenderingStateMachine.Room, _ change: CustomRenderingStateMachine.Change?,
-        _ interruption: CustomRenderingEvent.Interruption?
-    ) {
-        let session = state.withLock { state in
+    /// Leaves the room that `decide` leaves, if any.
+    private func leave<Failure: Error>(
+        _ interruption: CustomRenderingEvent.Interruption?,
+        _ decide: (inout State) throws(Failure) -> CustomRenderingStateMachine.Departure?
+    ) throws(Failure) {
+        _ = try act { state throws(Failure) -> (CustomRenderingStateMachine.Departure, RenderRoom?)? in
+            guard let left = try decide(&state) else { return nil }
             defer { state.room = nil }
-            return state.room
+            return (left, state.room)
+        } then: { result in
+            guard let left = result?.0 else { return [] }
+            return left.played.map { .player(stream: $0, .idle) } + left.published.map { .publisher(stream: $0, .idle) }
+                + events(of: left.change) + [.connection(.disconnected, interruption, room: left.room.id)]
+        } finish: { result in
+            if let session = result?.1 { service.leave(session.meeting) }
         }
-        update()
-        notify(change)
-        notify(.connection(.disconnected, interruption, room: room.id))
-        if let session { service.leave(session.meeting) }
     }
 
     private func isCurrent(_ session: RenderRoom) -> Bool { state.withLock { $0.room } === session }
@@ -91,15 +102,7 @@ extension CustomRenderingEngine {
 
     /// The room ends without a call of the client.
     private func interrupt(_ session: RenderRoom, _ interruption: CustomRenderingEvent.Interruption) {
-        let left = state.withLock { state -> CustomRenderingStateMachine.Change?? in
-            guard state.room === session else { return nil }
-            do throws(StudioError) {
-                return .some(try state.machine.logout(session.room.id).change)
-            } catch {
-                return nil
-            }
-        }
-        if let left { leave(session.room, left, interruption) }
+        leave(interruption) { state in state.room === session ? state.machine.leave() : nil }
     }
 
     private func receive(_ event: MeetingEvent, _ session: RenderRoom) {

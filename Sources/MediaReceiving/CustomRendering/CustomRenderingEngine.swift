@@ -38,9 +38,14 @@ package final class CustomRenderingEngine: Sendable {
         var observer: (any CustomRenderingObserver)?
         /// Whether a callback of the observer got a frame, and what is reported about it.
         var reach = RenderReach()
+        var outbox = EventOutbox()
         var room: RenderRoom?
+        /// How many rooms were entered so far.
+        var logins = 0
         var channels: [Int: CaptureChannel] = [:]
         var played: [String: PlayedStream] = [:]
+        /// How many streams were played so far.
+        var plays = 0
         var rendered: [RenderSource: RenderSubscription] = [:]
         /// The sources that were rendered so far.
         var lanes: [RenderSource: RenderLane] = [:]
@@ -123,30 +128,30 @@ package final class CustomRenderingEngine: Sendable {
 
     // MARK: Events
 
+    /// An event for the engine's callback queue.
+    func outgoing(_ event: CustomRenderingEvent) -> EventOutbox.Event {
+        EventOutbox.Event(queue: device.callbackQueue) { [weak self] in self?.deliver(event) }
+    }
+
+    /// Enqueues events behind those of earlier calls.
+    ///
+    /// - Returns: events to be released without a lock.
+    func send(_ events: [EventOutbox.Event], _ state: inout State) -> [EventOutbox.Event] {
+        _ = state.outbox.append(events, isReady: true)
+        return state.outbox.flush()
+    }
+
     /// Enqueues an event on the engine's callback queue.
     func notify(_ event: CustomRenderingEvent) {
-        device.callbackQueue.enqueue { [weak self] in self?.deliver(event) }
+        let sent = state.withLock { send([outgoing(event)], &$0) }
+        withExtendedLifetime(sent) {}
     }
 
     /// Delivers an event on a callback queue, unless the engine was destroyed.
     func deliver(_ event: CustomRenderingEvent) {
+        if event == .engine(isRunning: false) { state.withLock { $0.machine.stopDelivered() } }
         guard !machine.isDestroyed else { return }
         onEvent(event)
-    }
-
-    /// Notifies of a change of the engine's state.
-    func notify(_ change: CustomRenderingStateMachine.Change?) {
-        switch change {
-        case nil: break
-        case .started: notify(.engine(isRunning: true))
-        case .stopped:
-            if let error = state.withLock({ $0.reach.end() }) { report(error, false) }
-            device.callbackQueue.enqueue { [weak self] in
-                guard let self else { return }
-                state.withLock { $0.machine.stopDelivered() }
-                deliver(.engine(isRunning: false))
-            }
-        }
     }
 
     // MARK: Frames

@@ -8,6 +8,16 @@ package struct CustomRenderingStateMachine: Sendable {
         package let user: String
     }
 
+    /// What ends when a room is left.
+    package struct Departure: Hashable, Sendable {
+        package let room: Room
+        /// The streams that were published, in the order of their channels.
+        package let published: [String]
+        /// The streams that were played, in the order of the calls.
+        package let played: [String]
+        package let change: Change?
+    }
+
     /// What keeps the engine running.
     private struct Activity: Hashable, Sendable {
         var previews: Set<Int> = []
@@ -55,6 +65,9 @@ package struct CustomRenderingStateMachine: Sendable {
 
     /// Whether custom rendering and capture may not be switched.
     package var isRunning: Bool { !activity.isEmpty || pendingStops > 0 }
+
+    /// Whether anything is previewed, published or played.
+    package var isActive: Bool { !activity.isEmpty }
 
     /// The played streams, in the order of the calls.
     package var played: [String] { activity.played }
@@ -139,15 +152,24 @@ package struct CustomRenderingStateMachine: Sendable {
     /// Leaves the room: preview, publishing and playing stop; custom rendering stays enabled.
     ///
     /// - Parameter room: the room; `nil` for the entered one.
-    package mutating func logout(_ room: String? = nil) throws(StudioError) -> (room: Room, change: Change?) {
+    package mutating func logout(_ room: String? = nil) throws(StudioError) -> Departure {
         try requireEngine()
-        guard let entered = self.room, room ?? entered.id == entered.id else {
+        guard room == nil || room == self.room?.id, let departure = leave() else {
             throw StudioError(
                 .renderingOtherRoom, room.map { "the room '\($0)' was not entered" } ?? "no room was entered",
                 hint: "call loginRoom first")
         }
-        self.room = nil
-        return (entered, change { $0 = Activity() })
+        return departure
+    }
+
+    /// Leaves the entered room; `nil` without one.
+    package mutating func leave() -> Departure? {
+        guard let entered = room else { return nil }
+        room = nil
+        let before = activity
+        return Departure(
+            room: entered, published: before.published.sorted { $0.key < $1.key }.map(\.value), played: before.played,
+            change: change { $0 = Activity() })
     }
 
     // MARK: Activities

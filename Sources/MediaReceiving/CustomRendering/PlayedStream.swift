@@ -4,15 +4,18 @@ import StudioMeeting
 /// A stream that is played: finds its track, and reports when it plays.
 final class PlayedStream: Sendable {
     let id: String
+    /// Which play of the engine it is.
+    let number: Int
     let isHardwareDecoded: Bool
     private let watched: WatchedTrack
     private let report: @Sendable (CustomRenderingEvent) -> Void
 
     /// - Parameter report: enqueues an event for the client.
     init(
-        _ id: String, isHardwareDecoded: Bool, _ report: @escaping @Sendable (CustomRenderingEvent) -> Void
+        _ id: String, number: Int, isHardwareDecoded: Bool,
+        _ report: @escaping @Sendable (CustomRenderingEvent) -> Void
     ) {
-        (self.id, self.isHardwareDecoded, self.report) = (id, isHardwareDecoded, report)
+        (self.id, self.number, self.isHardwareDecoded, self.report) = (id, number, isHardwareDecoded, report)
         watched = WatchedTrack { size in report(.playedSize(stream: id, size)) }
     }
 
@@ -22,8 +25,5 @@ final class PlayedStream: Sendable {
         report(.player(stream: id, track == nil ? .requesting : .active))
     }
 
-    func end() {
-        watched.end()
-        report(.player(stream: id, .idle))
-    }
+    func end() { watched.end() }
 }
