@@ -55,4 +55,32 @@ struct EnvironmentTests {
             #expect(!meeting.isActive)
         }
     }
+
+    @Test("leaving a room does not end the scenario of a room that was entered before the end")
+    func successiveRooms() throws {
+        let folder = try TestFolder()
+        let path = try folder.write(
+            "room.yaml",
+            """
+            # A participant who turns the video on.
+            version: 1
+            meeting:
+              participants:
+                - {name: Bob}
+            steps:
+              - at: 1s
+                setVideo: {user: Bob, on: true}
+            """)
+        let clock = ManualClock()
+        let environment = try ClientEnvironment(variable: { ["PSSTUDIO_SCENARIO": path][$0] }, clock: clock)
+        let service = ProcessService(clock, environment)
+        let first = service.meeting(of: "one")
+        let second = service.meeting(of: "two")
+        service.leave(first)
+        #expect(service.directory.user(of: "Bob", in: second) == nil)
+        clock.advance(by: .seconds(2))
+        #expect(service.directory.user(of: "Bob", in: second) != nil)
+        #expect(second.isActive)
+        service.leave(second)
+    }
 }

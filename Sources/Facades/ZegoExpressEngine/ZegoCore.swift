@@ -124,8 +124,9 @@ final class ProcessService: CustomRenderingService {
     let directory = StreamDirectory()
     private let clock: any StudioClock
     private let environment: ClientEnvironment
-    /// Performs the scenario of the entered room.
-    private let studio = Lock<StudioController?>(nil)
+    /// Performs the scenario in the meeting of each entered room. There are two while a client leaves one room and enters
+    /// the next one.
+    private let studios = Lock<[ObjectIdentifier: StudioController]>([:])
 
     init(_ clock: any StudioClock, _ environment: ClientEnvironment) {
         (self.clock, self.environment) = (clock, environment)
@@ -142,12 +143,12 @@ final class ProcessService: CustomRenderingService {
         let controller = StudioController(
             in: meeting, options: seed.map { StudioController.Options(seed: $0) } ?? .init())
         environment.attachReceiver(controller)
-        studio.set(controller)
+        studios.withLock { $0[ObjectIdentifier(meeting)] = controller }
         return meeting
     }
 
     func leave(_ meeting: Meeting) {
-        studio.set(nil)
+        _ = studios.withLock { $0.removeValue(forKey: ObjectIdentifier(meeting)) }
         meeting.leave()
     }
 }
