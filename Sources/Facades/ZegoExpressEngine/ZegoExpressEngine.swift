@@ -7,8 +7,9 @@ import StudioRuntime
 
 /// The engine. All members may be called from any thread, also inside callbacks.
 ///
-/// A rejected call has no effect; its code is reported by ``ZegoEventHandler/onDebugError(_:funcName:info:)``. The rules are
-/// those of `psstudio rules --interface zego-custom-video-render`.
+/// A rejected call has no effect; its code is reported by ``ZegoEventHandler/onDebugError(_:funcName:info:)``. One exception:
+/// enabling with an unsupported buffer type is rejected with 1011011 and replaces the configuration, so that no frames are
+/// delivered. The rules are those of `psstudio rules --interface zego-custom-video-render`.
 public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
     // Safety: the native engine and the weak references have locks; the rest is immutable.
     let native: CustomRenderingEngine
