@@ -28,11 +28,6 @@ struct _PSSink {
 
 G_DEFINE_FINAL_TYPE(PSSink, ps_sink, GST_TYPE_BIN)
 
-enum {
-    PROP_ROLE = 1, PROP_SCENARIO, PROP_STRICT, PROP_OUTPUTS, PROP_OVERWRITE, PROP_TRACE, PROP_SYNC, PROP_SNAPSHOT,
-    PROP_DROPPED_AUDIO
-};
-
 static GstStaticPadTemplate video_template = GST_STATIC_PAD_TEMPLATE(
     "video", GST_PAD_SINK, GST_PAD_REQUEST, GST_STATIC_CAPS("video/x-raw,format=I420"));
 static GstStaticPadTemplate audio_template = GST_STATIC_PAD_TEMPLATE(
@@ -250,16 +245,16 @@ static void release_pad(GstElement *element, GstPad *pad) {
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
     PSSink *self = PS_SINK(object);
     g_mutex_lock(&self->lock);
-    char **text = id == PROP_ROLE ? &self->role : id == PROP_SCENARIO ? &self->scenario
-        : id == PROP_OUTPUTS ? &self->outputs : id == PROP_TRACE ? &self->trace : NULL;
+    char **text = id == PS_SINK_ROLE ? &self->role : id == PS_SINK_SCENARIO ? &self->scenario
+        : id == PS_SINK_OUTPUTS ? &self->outputs : id == PS_SINK_TRACE ? &self->trace : NULL;
     if (text) {
         g_free(*text);
         *text = g_value_dup_string(value);
-    } else if (id == PROP_STRICT) {
+    } else if (id == PS_SINK_STRICT) {
         self->is_strict = g_value_get_boolean(value);
-    } else if (id == PROP_OVERWRITE) {
+    } else if (id == PS_SINK_OVERWRITE) {
         self->overwrites = g_value_get_boolean(value);
-    } else if (id == PROP_SYNC) {
+    } else if (id == PS_SINK_SYNC) {
         self->is_synchronised = g_value_get_boolean(value);
         for (int i = 0; i < 2; i++) {
             if (self->branch[i]) gst_base_sink_set_sync(GST_BASE_SINK(self->branch[i]), self->is_synchronised);
@@ -285,15 +280,15 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
     PSSink *self = PS_SINK(object);
     g_mutex_lock(&self->lock);
     switch (id) {
-        case PROP_ROLE: g_value_set_string(value, self->role); break;
-        case PROP_SCENARIO: g_value_set_string(value, self->scenario); break;
-        case PROP_OUTPUTS: g_value_set_string(value, self->outputs); break;
-        case PROP_TRACE: g_value_set_string(value, self->trace); break;
-        case PROP_STRICT: g_value_set_boolean(value, self->is_strict); break;
-        case PROP_OVERWRITE: g_value_set_boolean(value, self->overwrites); break;
-        case PROP_SYNC: g_value_set_boolean(value, self->is_synchronised); break;
-        case PROP_SNAPSHOT: get_snapshot(self, value); break;
-        case PROP_DROPPED_AUDIO: g_value_set_uint64(value, self->dropped_audio); break;
+        case PS_SINK_ROLE: g_value_set_string(value, self->role); break;
+        case PS_SINK_SCENARIO: g_value_set_string(value, self->scenario); break;
+        case PS_SINK_OUTPUTS: g_value_set_string(value, self->outputs); break;
+        case PS_SINK_TRACE: g_value_set_string(value, self->trace); break;
+        case PS_SINK_STRICT: g_value_set_boolean(value, self->is_strict); break;
+        case PS_SINK_OVERWRITE: g_value_set_boolean(value, self->overwrites); break;
+        case PS_SINK_SYNC: g_value_set_boolean(value, self->is_synchronised); break;
+        case PS_SINK_SNAPSHOT: get_snapshot(self, value); break;
+        case PS_SINK_DROPPED_AUDIO: g_value_set_uint64(value, self->dropped_audio); break;
         default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
     }
     g_mutex_unlock(&self->lock);
@@ -318,49 +313,13 @@ static void ps_sink_init(PSSink *self) {
     GST_OBJECT_FLAG_SET(self, GST_ELEMENT_FLAG_SINK);
 }
 
-static void install_text(GObjectClass *object, guint id, const char *name, const char *nick, const char *text) {
-    g_object_class_install_property(
-        object, id, g_param_spec_string(name, nick, text, NULL,
-                                        G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY));
-}
-
-static void install_flag(
-    GObjectClass *object, guint id, const char *name, const char *nick, const char *text, gboolean value) {
-    g_object_class_install_property(
-        object, id, g_param_spec_boolean(name, nick, text, value, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
-}
-
-static void install_properties(GObjectClass *object) {
-    install_text(object, PROP_ROLE, "role", "Role",
-        "host, cohost, attendee, panelist; by default PSSTUDIO_ROLE, the scenario's role, or host");
-    install_text(object, PROP_SCENARIO, "scenario", "Scenario",
-        "A scenario file, or the name of a ready one (psstudio scenarios); by default PSSTUDIO_SCENARIO");
-    install_text(object, PROP_OUTPUTS, "outputs", "Outputs",
-        "Addresses, one a line: show.mp4, rtmp://host/app/key, srt://host:port, null:; by default PSSTUDIO_OUT");
-    install_text(object, PROP_TRACE, "trace", "Trace",
-        "A trace file, or a folder that ends in /; by default PSSTUDIO_TRACE");
-    install_flag(object, PROP_STRICT, "strict", "Strict",
-        "Reject calls that are otherwise served and reported", FALSE);
-    install_flag(object, PROP_OVERWRITE, "overwrite", "Overwrite", "Replace existing files", FALSE);
-    install_flag(object, PROP_SYNC, "sync", "Sync",
-        "Send each buffer at its time; the studio stamps media when it is sent. Only tests switch it off", TRUE);
-    g_object_class_install_property(
-        object, PROP_SNAPSHOT, g_param_spec_string(
-            "snapshot", "Snapshot", "The state of the session as JSON: counts, violations, outputs", NULL,
-            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-    g_object_class_install_property(
-        object, PROP_DROPPED_AUDIO, g_param_spec_uint64(
-            "dropped-audio", "Dropped audio", "Audio buffers that came before the first frame", 0, G_MAXUINT64, 0,
-            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-}
-
 static void ps_sink_class_init(PSSinkClass *class) {
     GObjectClass *object = G_OBJECT_CLASS(class);
     GstElementClass *element = GST_ELEMENT_CLASS(class);
     object->set_property = set_property;
     object->get_property = get_property;
     object->finalize = finalize;
-    install_properties(object);
+    ps_sink_install_properties(object);
     element->change_state = change_state;
     element->request_new_pad = request_new_pad;
     element->release_pad = release_pad;

@@ -20,6 +20,13 @@ G_DECLARE_FINAL_TYPE(PSAudioBranch, ps_audio_branch, PS, AUDIO_BRANCH, GstBaseSi
 GST_DEBUG_CATEGORY_EXTERN(ps_sink_debug);
 #define GST_CAT_DEFAULT ps_sink_debug
 
+// The properties.
+enum {
+    PS_SINK_ROLE = 1, PS_SINK_SCENARIO, PS_SINK_STRICT, PS_SINK_OUTPUTS, PS_SINK_OVERWRITE, PS_SINK_TRACE,
+    PS_SINK_SYNC, PS_SINK_SNAPSHOT, PS_SINK_DROPPED_AUDIO
+};
+void ps_sink_install_properties(GObjectClass *object);
+
 // What the video branch declares at the start.
 typedef struct {
     gint width, height, format, rate_numerator, rate_denominator;
