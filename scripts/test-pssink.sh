@@ -77,6 +77,8 @@ run decoded.mp4 filesrc location="$folder/coded.mkv" ! matroskademux name=media 
 probe decoded.mp4
 
 # shellcheck disable=SC2046
-cc -g -O1 -Wall -Werror Tests/Embedding/pipeline.c -ITests/Embedding -o "$folder/pipeline" \
-    $(pkg-config --cflags --libs psstudio gstreamer-1.0 gstreamer-app-1.0) -pthread
-timeout 60 "$folder/pipeline" || complain "pipeline.c fails"
+cc -g -O1 -Wall -Werror -fsanitize=address,undefined -fno-sanitize-recover=undefined Tests/Embedding/pipeline.c \
+    -ITests/Embedding -o "$folder/pipeline" \
+    $(pkg-config --cflags --libs psstudio gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0) -pthread
+# GLib's allocator would hide uses after free.
+G_SLICE=always-malloc timeout 120 "$folder/pipeline" || complain "pipeline.c fails"

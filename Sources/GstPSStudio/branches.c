@@ -11,9 +11,8 @@ struct _PSVideoBranch {
     GstBaseSink parent;
     PSSink *sink;
     GstVideoInfo info;
-    // The size and format at the start.
+    // Of the session that runs.
     PSDeclaration declared;
-    gboolean is_started;
 };
 
 G_DEFINE_FINAL_TYPE(PSVideoBranch, ps_video_branch, GST_TYPE_BASE_SINK)
@@ -35,15 +34,10 @@ static gboolean video_set_caps(GstBaseSink *base, GstCaps *caps) {
     PSVideoBranch *self = PS_VIDEO_BRANCH(base);
     GstVideoInfo info;
     if (!gst_video_info_from_caps(&info, caps)) return FALSE;
-    PSDeclaration declaration = declaration_of(&info);
-    if (!self->is_started) {
-        if (!ps_sink_start(self->sink, &declaration)) return FALSE;
-        self->declared = declaration;
-        self->is_started = TRUE;
-    }
-    // Another size is rejected by the sender with the rule that it breaks.
+    // A session that runs keeps its declaration. The sender rejects another size with the rule that it breaks.
+    self->declared = declaration_of(&info);
     self->info = info;
-    return TRUE;
+    return ps_sink_start(self->sink, &self->declared);
 }
 
 static void copy_plane(const GstVideoFrame *frame, guint plane, const ps_planes *planes) {
@@ -62,21 +56,6 @@ static void copy_plane(const GstVideoFrame *frame, guint plane, const ps_planes 
     }
 }
 
-// Copies the picture into a borrowed frame; one copy, whatever the strides are.
-static ps_result send_picture(PSSink *sink, ps_sender *sender, const GstVideoFrame *picture) {
-    ps_frame *frame;
-    ps_planes planes;
-    ps_result result = ps_sender_borrow_frame(sender, &frame, &planes);
-    if (result != PS_OK) return result;
-    for (guint plane = 0; plane < 3; plane++) copy_plane(picture, plane, &planes);
-    // Not held while copying, so that audio does not wait for it.
-    sender = ps_sink_lock(sink);
-    result = ps_sender_send_frame(sender, frame);
-    ps_sink_unlock(sink);
-    if (result == PS_NULL_POINTER || result == PS_CLOSED_HANDLE) ps_frame_release(frame);
-    return result;
-}
-
 // A size or range that differs from the declared one. The sender rejects it before it reads a byte.
 static ps_result send_mismatched(PSSink *sink, const GstVideoFrame *picture) {
     PSDeclaration actual = declaration_of(&picture->info);
@@ -87,10 +66,36 @@ static ps_result send_mismatched(PSSink *sink, const GstVideoFrame *picture) {
     return result;
 }
 
+// Copies the picture into a borrowed frame; one copy, whatever the strides are.
+static ps_result send_picture(PSSink *sink, ps_sender *sender, const GstVideoFrame *picture) {
+    ps_frame *frame;
+    ps_planes planes;
+    ps_result result = ps_sender_borrow_frame(sender, &frame, &planes);
+    if (result != PS_OK) return result;
+    if (GST_VIDEO_FRAME_WIDTH(picture) != planes.width || GST_VIDEO_FRAME_HEIGHT(picture) != planes.height) {
+        ps_frame_release(frame);
+        return send_mismatched(sink, picture);
+    }
+    for (guint plane = 0; plane < 3; plane++) copy_plane(picture, plane, &planes);
+    // Not held while copying, so that audio does not wait for it.
+    sender = ps_sink_lock(sink);
+    result = ps_sender_send_frame(sender, frame);
+    ps_sink_unlock(sink);
+    if (result == PS_NULL_POINTER || result == PS_CLOSED_HANDLE) ps_frame_release(frame);
+    return result;
+}
+
 static GstFlowReturn video_render(GstBaseSink *base, GstBuffer *buffer) {
     PSVideoBranch *self = PS_VIDEO_BRANCH(base);
     ps_sender *sender = ps_sink_sender(self->sink);
-    if (!sender) return GST_FLOW_ERROR;  // The error was posted.
+    if (!sender) return ps_sink_flow_without_sender(self->sink);
+    const GstVideoMeta *meta = gst_buffer_get_video_meta(buffer);
+    if (meta && meta->format != GST_VIDEO_FORMAT_I420) {
+        GST_ELEMENT_ERROR(
+            self->sink, STREAM, FORMAT,
+            ("a buffer is %s, its caps are I420", gst_video_format_to_string(meta->format)), (NULL));
+        return GST_FLOW_ERROR;
+    }
     GstVideoFrame picture;
     if (!gst_video_frame_map(&picture, &self->info, buffer, GST_MAP_READ)) {
         GST_ELEMENT_ERROR(
@@ -98,7 +103,8 @@ static GstFlowReturn video_render(GstBaseSink *base, GstBuffer *buffer) {
                                          gst_buffer_get_size(buffer)), (NULL));
         return GST_FLOW_ERROR;
     }
-    PSDeclaration actual = declaration_of(&self->info);
+    // The meta of a buffer has precedence over its caps.
+    PSDeclaration actual = declaration_of(&picture.info);
     gboolean is_declared = actual.width == self->declared.width && actual.height == self->declared.height &&
         actual.format == self->declared.format;
     ps_result result =
@@ -111,11 +117,6 @@ static GstFlowReturn video_render(GstBaseSink *base, GstBuffer *buffer) {
 static gboolean video_propose_allocation(GstBaseSink *base, GstQuery *query) {
     // Strides come from the meta, so upstream may use any.
     gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
-    return TRUE;
-}
-
-static gboolean video_stop(GstBaseSink *base) {
-    PS_VIDEO_BRANCH(base)->is_started = FALSE;
     return TRUE;
 }
 
@@ -132,7 +133,6 @@ static void ps_video_branch_class_init(PSVideoBranchClass *class) {
     base->set_caps = video_set_caps;
     base->render = video_render;
     base->propose_allocation = video_propose_allocation;
-    base->stop = video_stop;
 }
 
 GstElement *ps_video_branch_new(PSSink *sink) {

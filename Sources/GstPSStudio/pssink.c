@@ -20,7 +20,11 @@ struct _PSSink {
     gboolean is_strict, overwrites;
     ps_session *session;
     ps_sender *sender;
-    gboolean is_starting, is_stopping, has_failed;
+    // With which the session was created.
+    PSDeclaration declaration;
+    gboolean is_starting, has_failed;
+    // How many threads stop the element or its video.
+    guint stops;
     guint64 dropped_audio;
     // Of the session that has ended.
     char *snapshot;
@@ -63,7 +67,7 @@ static void post(PSSink *self, GstStructure *structure) {
 
 static void receive_stop(PSSink *self, const ps_event *event) {
     g_mutex_lock(&self->lock);
-    gboolean is_expected = self->is_stopping || self->is_starting;
+    gboolean is_expected = self->stops > 0 || self->is_starting;
     g_mutex_unlock(&self->lock);
     if (is_expected) return;
     char *message = g_strdup_printf("the session has ended: %s", event->state);
@@ -94,17 +98,19 @@ static void receive(void *user, const ps_event *event) {
 
 // MARK: Session
 
-gboolean ps_sink_start(PSSink *self, const PSDeclaration *declaration) {
+gboolean ps_sink_start(PSSink *self, PSDeclaration *declaration) {
     ps_session_options options = PS_SESSION_OPTIONS_INIT;
     ps_session *session = NULL;
     ps_sender *sender = NULL;
     g_mutex_lock(&self->lock);
     // After a refusal, upstream tries again and again.
-    if (self->session || self->has_failed) {
-        gboolean is_ready = self->sender && !self->has_failed;
+    if (self->session || self->has_failed || self->stops > 0) {
+        gboolean is_ready = (self->sender && !self->has_failed) || self->stops > 0;
+        if (self->session) *declaration = self->declaration;
         g_mutex_unlock(&self->lock);
         return is_ready;
     }
+    self->declaration = *declaration;
     options.width = declaration->width;
     options.height = declaration->height;
     options.format = declaration->format;
@@ -129,10 +135,10 @@ gboolean ps_sink_start(PSSink *self, const PSDeclaration *declaration) {
     g_mutex_lock(&self->lock);
     self->is_starting = FALSE;
     self->sender = sender;
-    gboolean is_stopping = self->is_stopping;
+    gboolean is_stopping = self->stops > 0;
     g_mutex_unlock(&self->lock);
     if (result != PS_OK && !is_stopping) ps_sink_fail(self);
-    return result == PS_OK;
+    return result == PS_OK || is_stopping;
 }
 
 ps_sender *ps_sink_lock(PSSink *self) {
@@ -148,6 +154,13 @@ ps_sender *ps_sink_sender(PSSink *self) {
     return sender;
 }
 
+GstFlowReturn ps_sink_flow_without_sender(PSSink *self) {
+    g_mutex_lock(&self->lock);
+    gboolean is_stopping = self->stops > 0 && !self->has_failed;
+    g_mutex_unlock(&self->lock);
+    return is_stopping ? GST_FLOW_FLUSHING : GST_FLOW_ERROR;
+}
+
 void ps_sink_drop_audio(PSSink *self) {
     g_mutex_lock(&self->lock);
     gboolean is_first = self->dropped_audio++ == 0;
@@ -159,15 +172,16 @@ void ps_sink_drop_audio(PSSink *self) {
     }
 }
 
-// Wakes a start that waits for its answer.
+// Wakes a start that waits for its answer, and prevents another one until finish() or resume().
 static void interrupt(PSSink *self) {
     g_mutex_lock(&self->lock);
-    self->is_stopping = TRUE;
+    self->stops++;
     ps_session *session = self->is_starting ? self->session : NULL;
     g_mutex_unlock(&self->lock);
     if (session) ps_session_stop(session);
 }
 
+// Ends the session.
 static void finish(PSSink *self) {
     g_mutex_lock(&self->lock);
     ps_session *session = self->session;
@@ -188,9 +202,18 @@ static void finish(PSSink *self) {
         ps_session_close(session);
     }
     g_mutex_lock(&self->lock);
-    self->is_stopping = FALSE;
+    self->stops--;
     self->has_failed = FALSE;
     g_mutex_unlock(&self->lock);
+}
+
+// Keeps the session, unless its start failed or was interrupted.
+static void resume(PSSink *self) {
+    g_mutex_lock(&self->lock);
+    gboolean is_unusable = self->session && !self->sender;
+    if (!is_unusable) self->stops--;
+    g_mutex_unlock(&self->lock);
+    if (is_unusable) finish(self);
 }
 
 static GstStateChangeReturn change_state(GstElement *element, GstStateChange transition) {
@@ -230,12 +253,17 @@ static void release_pad(GstElement *element, GstPad *pad) {
     gboolean is_audio = g_str_equal(GST_PAD_NAME(pad), "audio");
     GstElement *branch = self->branch[is_audio];
     self->branch[is_audio] = NULL;
+    if (branch) {
+        // Before the pad: a branch that prerolls, waits for its time or starts the session holds the pad's lock. Locked first,
+        // so that the bin does not start it again meanwhile.
+        gst_element_set_locked_state(branch, TRUE);
+        if (!is_audio) interrupt(self);
+        gst_element_set_state(branch, GST_STATE_NULL);
+        if (!is_audio) resume(self);
+    }
     gst_pad_set_active(pad, FALSE);
     gst_element_remove_pad(element, pad);
     if (!branch) return;
-    // Locked first, so that the bin does not start it again meanwhile.
-    gst_element_set_locked_state(branch, TRUE);
-    gst_element_set_state(branch, GST_STATE_NULL);
     if (GST_OBJECT_PARENT(branch) == GST_OBJECT(self)) gst_bin_remove(GST_BIN(self), branch);
     gst_object_unref(branch);
 }

@@ -36,8 +36,9 @@ typedef struct {
 GstElement *ps_video_branch_new(PSSink *sink);
 GstElement *ps_audio_branch_new(PSSink *sink);
 
-// Starts the session with this declaration, unless there is one. Returns FALSE after an error, which is posted.
-gboolean ps_sink_start(PSSink *self, const PSDeclaration *declaration);
+// Starts the session with this declaration, unless there is one: then the declaration becomes that of the session. Returns
+// FALSE after an error, which is posted.
+gboolean ps_sink_start(PSSink *self, PSDeclaration *declaration);
 
 // The sender; NULL before the start and after an error. The caller holds the lock that serialises both branches.
 ps_sender *ps_sink_lock(PSSink *self);
@@ -45,6 +46,9 @@ void ps_sink_unlock(PSSink *self);
 
 // The sender for a call that may overlap others.
 ps_sender *ps_sink_sender(PSSink *self);
+
+// What a branch returns without a sender: the element stops, or an error was posted.
+GstFlowReturn ps_sink_flow_without_sender(PSSink *self);
 
 // Posts the latest failure of this thread as an error of the element; the first one only.
 void ps_sink_fail(PSSink *self);
