@@ -5,6 +5,7 @@
 #include "pssink.h"
 
 #include <gst/video/video.h>
+#include <string.h>
 
 GST_DEBUG_CATEGORY(ps_sink_debug);
 
@@ -22,7 +23,7 @@ struct _PSSink {
     ps_sender *sender;
     // With which the session was created.
     PSDeclaration declaration;
-    gboolean is_starting, has_failed;
+    gboolean is_starting, has_failed, has_audio;
     // How many threads stop the element or its video.
     guint stops;
     guint64 dropped_audio;
@@ -88,8 +89,8 @@ static void receive(void *user, const ps_event *event) {
         post(self, gst_structure_new(
             "psstudio-output", "address", G_TYPE_STRING, event->address, "state", G_TYPE_STRING, event->state, "cause",
             G_TYPE_STRING, event->code, "message", G_TYPE_STRING, event->message, NULL));
-    } else if (g_str_equal(event->kind, "failed") && !*event->rule) {
-        // One output of several; the others continue. A failure with a rule is a violation, too.
+    } else if (g_str_equal(event->kind, "failed") && strstr(event->json, "\"category\":\"output\"")) {
+        // One output of several; the others continue. Other failures end the session, which is an error.
         GST_ELEMENT_WARNING(self, RESOURCE, FAILED, ("%s", event->message), ("code %s", event->code));
     } else if (g_str_equal(event->kind, "stopped")) {
         receive_stop(self, event);
@@ -123,6 +124,7 @@ gboolean ps_sink_start(PSSink *self, PSDeclaration *declaration) {
     options.is_strict = self->is_strict;
     options.overwrites = self->overwrites;
     options.has_no_audio = !self->branch[1];
+    self->has_audio = !options.has_no_audio;
     options.on_event = receive;
     options.user = self;
     ps_result result = ps_session_create(&options, &session);
@@ -190,7 +192,9 @@ static void finish(PSSink *self) {
     self->sender = NULL;
     g_mutex_unlock(&self->lock);
     if (session) {
-        if (had_sender && ps_session_finish(session, finish_timeout) != PS_OK) ps_sink_fail(self);
+        ps_result result = had_sender ? ps_session_finish(session, finish_timeout) : PS_OK;
+        // A failed output has been reported by its event.
+        if (result != PS_OK && result != PS_OUTPUT_FAILED) ps_sink_fail(self);
         char *json = NULL;
         if (ps_session_copy_snapshot(session, &json) == PS_OK) {
             g_mutex_lock(&self->lock);
@@ -227,6 +231,17 @@ static GstStateChangeReturn change_state(GstElement *element, GstStateChange tra
 
 // MARK: Pads
 
+static void warn_of_late_audio(PSSink *self) {
+    g_mutex_lock(&self->lock);
+    gboolean is_late = self->session && !self->has_audio;
+    g_mutex_unlock(&self->lock);
+    if (is_late) {
+        GST_ELEMENT_WARNING(
+            self, STREAM, FAILED, ("the audio is not recorded: the session has started without it"),
+            ("request the pad audio before the first frame"));
+    }
+}
+
 static GstPad *request_new_pad(
     GstElement *element, GstPadTemplate *template, const gchar *name, const GstCaps *caps) {
     PSSink *self = PS_SINK(element);
@@ -245,6 +260,7 @@ static GstPad *request_new_pad(
     gst_pad_set_active(pad, TRUE);
     gst_element_add_pad(element, pad);
     gst_element_sync_state_with_parent(branch);
+    if (is_audio) warn_of_late_audio(self);
     return pad;
 }
 

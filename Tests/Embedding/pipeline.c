@@ -147,6 +147,33 @@ static void loses_its_role(void) {
     end(pipeline);
 }
 
+// One of two outputs fails: one warning, and no error at the end.
+static void loses_an_output(void) {
+    GstElement *pipeline = parse(
+        "videotestsrc num-buffers=10 ! video/x-raw,width=320,height=180,framerate=30/1 ! pssink name=ps");
+    GstElement *sink = gst_bin_get_by_name(GST_BIN(pipeline), "ps");
+    g_object_set(sink, "outputs", "null:\n/nonexistent/show.mp4", NULL);
+    gst_object_unref(sink);
+    set_state(pipeline, GST_STATE_PLAYING);
+    int warnings = 0;
+    for (int is_over = 0; !is_over;) {
+        GstMessage *message = await(pipeline, GST_MESSAGE_WARNING | GST_MESSAGE_EOS);
+        is_over = GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS;
+        warnings += !is_over;
+        gst_message_unref(message);
+    }
+    set_state(pipeline, GST_STATE_READY);
+    GstBus *bus = gst_element_get_bus(pipeline);
+    for (GstMessage *message; (message = gst_bus_pop_filtered(bus, GST_MESSAGE_WARNING | GST_MESSAGE_ERROR));) {
+        CHECK(GST_MESSAGE_TYPE(message) == GST_MESSAGE_WARNING);
+        warnings++;
+        gst_message_unref(message);
+    }
+    gst_object_unref(bus);
+    CHECK(warnings == 1);
+    end(pipeline);
+}
+
 static void pauses_and_flushes(void) {
     GstElement *pipeline = parse(
         "videotestsrc num-buffers=40 ! video/x-raw,width=320,height=180,framerate=30/1 ! pssink name=ps outputs=null: "
@@ -285,6 +312,20 @@ static void releases(GstState state) {
     end(pipeline);
 }
 
+// The outputs have no track for audio that comes later.
+static void late_audio(void) {
+    GstElement *pipeline = parse(
+        "videotestsrc ! video/x-raw,width=320,height=180,framerate=30/1 ! pssink name=ps outputs=null:");
+    set_state(pipeline, GST_STATE_PLAYING);
+    GstElement *sink = gst_bin_get_by_name(GST_BIN(pipeline), "ps");
+    GstPad *pad = gst_element_request_pad_simple(sink, "audio");
+    CHECK(pad);
+    gst_object_unref(pad);
+    gst_object_unref(sink);
+    gst_message_unref(await(pipeline, GST_MESSAGE_WARNING));
+    end(pipeline);
+}
+
 // Pads are released and requested again, and those that are left end with the element.
 static void pads(void) {
     GstElement *sink = gst_object_ref_sink(gst_element_factory_make("pssink", NULL));
@@ -322,6 +363,7 @@ int main(int count, char **arguments) {
     one_studio();
     messages();
     loses_its_role();
+    loses_an_output();
     pauses_and_flushes();
     silent_audio();
     ready_and_again();
@@ -329,6 +371,7 @@ int main(int count, char **arguments) {
     another_source();
     releases(GST_STATE_PAUSED);
     releases(GST_STATE_PLAYING);
+    late_audio();
     pads();
     cycle();
     long descriptors = entries("/proc/self/fd");
