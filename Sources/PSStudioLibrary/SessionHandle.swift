@@ -48,19 +48,20 @@ final class SessionHandle: Sendable {
     }
 
     /// The handle of the session's sender; waits until it is sending.
-    func waitForSender(seconds: Double) throws(CallFailure) -> OpaquePointer? {
+    func waitForSender(seconds: Double) throws(CallFailure) -> OpaquePointer {
+        let deadline = ContinuousClock.now + .seconds(min(seconds, Self.longestWait))
         guard let isSending = session.waitUntilSending(seconds: seconds) else {
             throw CallFailure(
                 .embeddingTimeout, "the session is not sending after \(seconds) s", hint: "begin it, or wait longer")
         }
         guard isSending, let native = try? session.sender else {
             if let failure = session.failures.first { throw CallFailure(failure) }
-            throw CallFailure(
-                .embeddingEnded, "the session has ended or is ending", hint: "the snapshot has the stopReason")
+            throw Self.ended
         }
         // The events of the start come before those of the first frame.
-        _ = session.meeting.callbackQueue.waitUntilEmpty(seconds: 1)
-        return sender.withLock { state -> OpaquePointer? in
+        let rest = (deadline - ContinuousClock.now) / .seconds(1)
+        _ = session.meeting.callbackQueue.waitUntilEmpty(seconds: min(max(rest, 0), 1))
+        let handle = sender.withLock { state -> OpaquePointer? in
             switch state {
             case .open(let handle): return handle
             case .closed: return nil
@@ -70,7 +71,15 @@ final class SessionHandle: Sendable {
                 return handle
             }
         }
+        // Another thread has closed the session meanwhile.
+        guard let handle else { throw Self.ended }
+        return handle
     }
+
+    /// More seconds than a program runs, which a deadline can still represent.
+    private static let longestWait = 1e9
+    private static let ended = CallFailure(
+        .embeddingEnded, "the session has ended or is ending", hint: "the snapshot has the stopReason")
 
     /// Waits until the session has ended.
     func waitUntilOver(seconds: Double) throws(CallFailure) {

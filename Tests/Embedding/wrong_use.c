@@ -277,6 +277,28 @@ static void close_while_sending(void) {
     }
 }
 
+static void *wait_for_sender(void *session) {
+    ps_sender *sender;
+    ps_result result = ps_session_wait_for_sender(session, 30, &sender);
+    CHECK((result == PS_OK) == (sender != NULL));
+    return NULL;
+}
+
+// Whoever comes first: a sender, or a failure.
+static void close_while_waiting(void) {
+    for (int i = 0; i < 20; i++) {
+        ps_session_options options = fast_options();
+        ps_session *session;
+        SUCCEEDS(ps_session_create(&options, &session));
+        SUCCEEDS(ps_session_begin(session));
+        pthread_t thread;
+        pthread_create(&thread, NULL, wait_for_sender, session);
+        for (int turn = 0; turn < i * 10; turn++) sched_yield();
+        SUCCEEDS(ps_session_close(session));
+        pthread_join(thread, NULL);
+    }
+}
+
 static void *first_failure(void *unused) {
     CHECK(ps_last_result() == PS_OK);
     CHECK(strcmp(ps_last_message(), "") == 0);
@@ -326,6 +348,7 @@ int main(void) {
     callbacks();
     messages_are_per_thread();
     close_while_sending();
+    close_while_waiting();
     forked_child();
     printf("wrong_use: passed\n");
 }
