@@ -125,8 +125,8 @@ public func ps_session_subscribe_video(
     subscription?.pointee = nil
     return answer { () throws(CallFailure) in
         let subscription = try required(subscription, "subscription")
-        let subscriptions = try open(session, SessionHandle.self, "session").subscriptions
-        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(request, subscriptions))
+        let subscribers = try open(session, SessionHandle.self, "session").subscribers
+        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(request, subscribers))
     }
 }
 

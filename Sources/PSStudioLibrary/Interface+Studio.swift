@@ -12,13 +12,13 @@ public func ps_studio_create(
 ) -> ps_result {
     studio?.pointee = nil
     return answer { () throws(CallFailure) in
-        let options = try required(options, "options").pointee
+        let options = try required(options, "options")
         let studio = try required(studio, "studio")
-        try requireSize(options.size, MemoryLayout<ps_studio_options>.size, "ps_studio_options")
+        try requireSize(options.pointee.size, MemoryLayout<ps_studio_options>.size, "ps_studio_options")
         if let callbacks {
             try requireSize(callbacks.pointee.size, MemoryLayout<ps_studio_callbacks>.size, "ps_studio_callbacks")
         }
-        studio.pointee = HandleTable.shared.insert(try StudioHandle(options, callbacks?.pointee))
+        studio.pointee = HandleTable.shared.insert(try StudioHandle(options.pointee, callbacks?.pointee))
     }
 }
 
@@ -104,8 +104,8 @@ public func ps_studio_subscribe_video(
     subscription?.pointee = nil
     return answer { () throws(CallFailure) in
         let subscription = try required(subscription, "subscription")
-        let subscriptions = try open(studio, StudioHandle.self, "studio").subscriptions
-        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(request, subscriptions))
+        let subscribers = try open(studio, StudioHandle.self, "studio").subscribers
+        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(request, subscribers))
     }
 }
 

@@ -18,7 +18,7 @@ final class SessionHandle: Sendable {
     }
 
     let session: StudioSession
-    let subscriptions: TrackSubscriptions
+    let subscribers: Subscribers
     private let events: Worker?
     private let sender = Lock(SenderState.none)
 
@@ -31,7 +31,7 @@ final class SessionHandle: Sendable {
         } catch {
             throw CallFailure(.embeddingUsage, "\(error)")
         }
-        subscriptions = TrackSubscriptions(in: session.meeting)
+        subscribers = Subscribers(in: session.meeting)
         guard let callback = options.on_event else {
             events = nil
             return
@@ -95,7 +95,7 @@ final class SessionHandle: Sendable {
         session.stop()
         session.waitUntilOver()
         events?.join()
-        subscriptions.cancelAll()
+        subscribers.close()
         let before = sender.exchange(.closed)
         if case .open(let handle) = before { _ = HandleTable.shared.remove(handle, as: SenderHandle.self) }
     }

@@ -14,7 +14,7 @@ import StudioRuntime
 /// The studio behind a handle: a meeting, its controller, and what `PSSTUDIO_*` adds to a client.
 final class StudioHandle: Sendable {
     let studio: StudioController
-    let subscriptions: TrackSubscriptions
+    let subscribers: Subscribers
     private let environment: ClientEnvironment
     private let feeds = ParticipantFeeds()
     private let receiver: StudioReceiver?
@@ -41,7 +41,7 @@ final class StudioHandle: Sendable {
         if let seed = options.has_seed != 0 ? options.seed : environment.seed { studioOptions.seed = seed }
         studio = StudioController(
             in: meeting, options: studioOptions, responses: environment.defaults.studioResponses)
-        subscriptions = TrackSubscriptions(in: meeting)
+        subscribers = Subscribers(in: meeting)
         receiver = callbacks.map { StudioReceiver($0) }
         environment.attachFirst(studio)
         studio.delegate = receiver
@@ -70,7 +70,7 @@ final class StudioHandle: Sendable {
         studio.delegate = nil
         receiver?.close()
         feeds.stopAll()
-        subscriptions.cancelAll()
+        subscribers.close()
         studio.meeting.leave()
         environment.finish()
     }

@@ -2,38 +2,88 @@ import CPSStudio
 import EmbeddingRules
 import MediaReceiving
 import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// The subscriptions of a session or studio, with the gates of their callbacks.
+final class Subscribers: Sendable {
+    private struct State: Sendable {
+        var isClosed = false
+        var gates: [ObjectIdentifier: CallbackGate] = [:]
+    }
+
+    let subscriptions: TrackSubscriptions
+    private let state = Lock(State())
+
+    init(in meeting: Meeting) {
+        subscriptions = TrackSubscriptions(in: meeting)
+    }
+
+    /// A gate that ``close()`` closes; it is closed already after that.
+    func makeGate() -> CallbackGate {
+        let gate = CallbackGate()
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.gates[ObjectIdentifier(gate)] = gate }
+            return state.isClosed
+        }
+        if isClosed { gate.close() }
+        return gate
+    }
+
+    /// Closes a gate; waits for the callback that runs.
+    func close(_ gate: CallbackGate) {
+        gate.close()
+        _ = state.withLock { $0.gates.removeValue(forKey: ObjectIdentifier(gate)) }
+    }
+
+    /// Cancels all subscriptions, and waits for the callbacks that run. None follows.
+    func close() {
+        let gates = state.withLock { state in
+            state.isClosed = true
+            return Array(state.gates.values)
+        }
+        subscriptions.cancelAll()
+        for gate in gates { close(gate) }
+    }
+}
 
 /// The video subscription behind a handle.
 final class SubscriptionHandle: Sendable {
     private let subscription: VideoSubscription
+    private let subscribers: Subscribers
     private let gate: CallbackGate
 
     /// - Throws: a ``CallFailure`` for an invalid request or an unknown participant.
     init(
-        _ request: UnsafePointer<ps_video_request>?, _ subscriptions: TrackSubscriptions
+        _ pointer: UnsafePointer<ps_video_request>?, _ subscribers: Subscribers
     ) throws(CallFailure) {
-        let request = try required(request, "request").pointee
-        try requireSize(request.size, MemoryLayout<ps_video_request>.size, "ps_video_request")
+        let pointer = try required(pointer, "request")
+        try requireSize(pointer.pointee.size, MemoryLayout<ps_video_request>.size, "ps_video_request")
+        let request = pointer.pointee
         let receiver = FrameReceiver(callback: try required(request.on_frame, "on_frame"), user: request.user)
-        let gate = CallbackGate()
+        let gate = subscribers.makeGate()
+        self.subscribers = subscribers
         self.gate = gate
         let form = VideoRequest(
             size: request.height == 0 ? .native : .fit(height: Int(request.height)),
             strideAlignment: max(1, Int(request.stride_alignment)))
-        subscription = try checked { () throws(StudioError) in
-            try subscriptions.video(
+        do throws(StudioError) {
+            subscription = try subscribers.subscriptions.video(
                 request.is_share == 0 ? .camera : .shareVideo, of: UserID(rawValue: request.user_id),
                 VideoSubscriptionOptions(form)
             ) { frame in
                 gate.run { receiver.receive(frame) }
             }
+        } catch {
+            subscribers.close(gate)
+            throw CallFailure(error)
         }
     }
 
     /// Ends the subscription, and waits for a running callback.
     func close() {
         subscription.cancel()
-        gate.close()
+        subscribers.close(gate)
     }
 }
 

@@ -2,6 +2,10 @@
 #include "check.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
 
 static char frame[320 * 180 * 3 / 2];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -152,6 +156,7 @@ static void closes_while_sending(void) {
 // MARK: Receivers
 
 static int received;
+static atomic_bool is_inside, has_left;
 static ps_subscription *subscription;
 
 static void on_frame(void *user, const ps_received_frame *picture) {
@@ -167,9 +172,16 @@ static void on_frame(void *user, const ps_received_frame *picture) {
     pthread_mutex_unlock(&mutex);
 }
 
-static void receives(void) {
-    ps_studio_options options = PS_STUDIO_OPTIONS_INIT;
-    SUCCEEDS(ps_studio_create(&options, NULL, &studio));
+// A callback that takes its time.
+static void on_slow_frame(void *user, const ps_received_frame *picture) {
+    if (atomic_exchange(&is_inside, 1)) return;
+    struct timespec time = {0, 300000000};
+    nanosleep(&time, NULL);
+    has_left = 1;
+}
+
+// A participant whose camera is on.
+static unsigned add_participant(void) {
     char *reply, command[128];
     unsigned user;
     SUCCEEDS(ps_studio_perform(
@@ -178,6 +190,13 @@ static void receives(void) {
     ps_string_free(reply);
     snprintf(command, sizeof command, "{\"publishMedia\":{\"user\":%u,\"loops\":true}}", user);
     SUCCEEDS(ps_studio_perform(studio, command, NULL));
+    return user;
+}
+
+static void receives(void) {
+    ps_studio_options options = PS_STUDIO_OPTIONS_INIT;
+    SUCCEEDS(ps_studio_create(&options, NULL, &studio));
+    unsigned user = add_participant();
     ps_video_request request = PS_VIDEO_REQUEST_INIT;
     request.user_id = user;
     request.height = 180;
@@ -203,9 +222,45 @@ static void receives(void) {
     CHECK(received == before);
 }
 
+// The close of a studio waits for the callback that runs, also when the subscription was not closed.
+static void closes_while_receiving(void) {
+    ps_studio_options options = PS_STUDIO_OPTIONS_INIT;
+    SUCCEEDS(ps_studio_create(&options, NULL, &studio));
+    ps_video_request request = PS_VIDEO_REQUEST_INIT;
+    request.user_id = add_participant();
+    request.on_frame = on_slow_frame;
+    SUCCEEDS(ps_studio_subscribe_video(studio, &request, &subscription));
+    while (!is_inside) sched_yield();
+    SUCCEEDS(ps_studio_close(studio));
+    CHECK(has_left);
+    SUCCEEDS(ps_subscription_close(subscription));
+}
+
+// Structs of another version may be shorter: only the size is read. What follows it here cannot be read.
+static void short_structs(void) {
+    long page = sysconf(_SC_PAGESIZE);
+    char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(memory != MAP_FAILED);
+    CHECK(mprotect(memory + page, page, PROT_NONE) == 0);
+    void *last = memory + page - sizeof(size_t);
+    *(size_t *)last = sizeof(size_t);
+    ps_studio_options options = PS_STUDIO_OPTIONS_INIT;
+    ps_session *session;
+    FAILS(ps_session_create(last, &session), PS_WRONG_SIZE, "C-CALL-005");
+    FAILS(ps_studio_create(last, NULL, &studio), PS_WRONG_SIZE, "C-CALL-005");
+    FAILS(ps_studio_create(&options, last, &studio), PS_WRONG_SIZE, "C-CALL-005");
+    SUCCEEDS(ps_studio_create(&options, NULL, &studio));
+    FAILS(ps_studio_subscribe_video(studio, last, &subscription), PS_WRONG_SIZE, "C-CALL-005");
+    FAILS(ps_studio_get_statistics(studio, last), PS_WRONG_SIZE, "C-CALL-005");
+    SUCCEEDS(ps_studio_close(studio));
+    munmap(memory, 2 * page);
+}
+
 int main(void) {
     starts_and_stops();
     closes_while_sending();
     receives();
+    closes_while_receiving();
+    short_structs();
     printf("studio: passed\n");
 }
