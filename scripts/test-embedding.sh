@@ -46,13 +46,13 @@ export ASAN_OPTIONS=detect_leaks=0
 
 for name in wrong_use studio; do
     compile $name Tests/Embedding/$name.c "${sanitizer[@]}"
-    timeout 60 "$folder/$name" 2>"$folder/log" || { cat "$folder/log" >&2; complain "$name fails"; }
+    timeout 120 "$folder/$name" 2>"$folder/log" || { cat "$folder/log" >&2; complain "$name fails"; }
     [ ! -s "$folder/log" ] || { cat "$folder/log" >&2; complain "$name writes to standard error"; }
 done
 compile cycles Tests/Embedding/cycles.c
-timeout 60 "$folder/cycles"
+timeout 120 "$folder/cycles"
 compile unload Tests/Embedding/unload.c
-timeout 60 "$folder/unload" "$library"
+timeout 120 "$folder/unload" "$library"
 # A header for C++ and for old C, without warnings.
 echo '#include <psstudio.h>' >"$folder/header.c"
 cc -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I"$prefix/include" "$folder/header.c"

@@ -42,6 +42,6 @@ static inline ps_session *begun(const ps_session_options *options, ps_sender **s
     ps_session *session = NULL;
     SUCCEEDS(ps_session_create(options, &session));
     SUCCEEDS(ps_session_begin(session));
-    SUCCEEDS(ps_session_wait_for_sender(session, 10, sender));
+    SUCCEEDS(ps_session_wait_for_sender(session, 30, sender));
     return session;
 }

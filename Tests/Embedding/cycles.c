@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <dirent.h>
+#include <malloc.h>
 
 static char frame[320 * 180 * 3 / 2];
 
@@ -37,12 +38,14 @@ static void cycle(void) {
         SUCCEEDS(ps_sender_send_video(sender, frame, sizeof frame, 320, 180, PS_FORMAT_I420_FULL));
         SUCCEEDS(ps_session_wait_for_next_frame(session));
     }
-    SUCCEEDS(ps_session_finish(session, 10));
+    SUCCEEDS(ps_session_finish(session, 30));
     SUCCEEDS(ps_session_close(session));
     CHECK(events > 5);
 }
 
 int main(void) {
+    // The number of threads, each of which would get an arena of its own, depends on the machine.
+    mallopt(M_ARENA_MAX, 1);
     for (int i = 0; i < 30; i++) cycle();
     long memory = resident(), descriptors = entries("/proc/self/fd"), threads = entries("/proc/self/task");
     for (int i = 0; i < 100; i++) cycle();
@@ -51,6 +54,6 @@ int main(void) {
         entries("/proc/self/fd") - descriptors, entries("/proc/self/task") - threads);
     CHECK(resident() - memory < 4096);
     // Dispatch opens its four descriptors and starts its threads when it likes; a leak in each cycle would be 100.
-    CHECK(entries("/proc/self/fd") - descriptors < 10);
-    CHECK(entries("/proc/self/task") - threads < 10);
+    CHECK(entries("/proc/self/fd") - descriptors < 50);
+    CHECK(entries("/proc/self/task") - threads < 50);
 }

@@ -23,11 +23,11 @@ static void hear(char letter) {
     pthread_mutex_unlock(&mutex);
 }
 
-// Fails after ten seconds.
+// Fails after 30 seconds.
 static void wait_for(const char *expected) {
     struct timespec deadline;
     clock_gettime(CLOCK_REALTIME, &deadline);
-    deadline.tv_sec += 10;
+    deadline.tv_sec += 30;
     pthread_mutex_lock(&mutex);
     while (strcmp(heard, expected) != 0) {
         if (pthread_cond_timedwait(&changed, &mutex, &deadline) != 0) break;

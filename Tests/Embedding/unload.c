@@ -34,7 +34,7 @@ int main(int count, char **arguments) {
         ps_session_options options = { sizeof options, 320, 180, PS_FORMAT_I420_FULL };
         options.outputs = "null:";
         ps_session *session;
-        if (create(&options, &session) || begin(session) || wait(session, 10, &sender)) return 1;
+        if (create(&options, &session) || begin(session) || wait(session, 60, &sender)) return 1;
         pthread_t thread;
         is_over = 0;
         pthread_create(&thread, NULL, keep_sending, NULL);
@@ -43,7 +43,7 @@ int main(int count, char **arguments) {
         for (long before = sent; sent < before + 100;) sched_yield();
         is_over = 1;
         pthread_join(thread, NULL);
-        if (finish(session, 10) || close(session)) return 1;
+        if (finish(session, 60) || close(session)) return 1;
         sent = 0;
     }
     printf("unload: passed\n");

@@ -82,16 +82,16 @@ static void refusals(void) {
     SUCCEEDS(ps_session_create(&options, &session));
     FAILS(ps_session_wait_for_sender(session, 0.01, &sender), PS_TIMED_OUT, "C-CALL-006");
     SUCCEEDS(ps_session_begin(session));
-    FAILS(ps_session_wait_for_sender(session, 10, &sender), PS_INVALID_PARAMETER, "PS-START-007");
+    FAILS(ps_session_wait_for_sender(session, 30, &sender), PS_INVALID_PARAMETER, "PS-START-007");
     CHECK(sender == NULL);
-    FAILS(ps_session_wait(session, 10), PS_INVALID_PARAMETER, "PS-START-007");
+    FAILS(ps_session_wait(session, 30), PS_INVALID_PARAMETER, "PS-START-007");
     SUCCEEDS(ps_session_close(session));
 
     options = fast_options();
     options.role = "attendee";
     SUCCEEDS(ps_session_create(&options, &session));
     SUCCEEDS(ps_session_begin(session));
-    CHECK(ps_session_wait_for_sender(session, 10, &sender) == PS_NO_PERMISSION);
+    CHECK(ps_session_wait_for_sender(session, 30, &sender) == PS_NO_PERMISSION);
     SUCCEEDS(ps_session_close(session));
 
     options = fast_options();
@@ -123,9 +123,9 @@ static void refusals(void) {
     SUCCEEDS(ps_session_copy_snapshot(session, &json));
     CHECK(strstr(json, "\"rule\":\"PS-SEND-002\""));
     ps_string_free(json);
-    SUCCEEDS(ps_session_finish(session, 10));
+    SUCCEEDS(ps_session_finish(session, 30));
     CHECK(ps_sender_send_video(sender, frame, sizeof frame, 320, 180, 2) == PS_WRONG_USAGE);
-    FAILS(ps_session_wait_for_sender(session, 10, &sender), PS_ENDED, "C-SESSION-002");
+    FAILS(ps_session_wait_for_sender(session, 30, &sender), PS_ENDED, "C-SESSION-002");
     SUCCEEDS(ps_session_close(session));
 }
 
@@ -234,9 +234,9 @@ static void callbacks(void) {
     options.user = &heard;
     SUCCEEDS(ps_session_create(&options, &heard.session));
     SUCCEEDS(ps_session_begin(heard.session));
-    SUCCEEDS(ps_session_wait_for_sender(heard.session, 10, &sender));
+    SUCCEEDS(ps_session_wait_for_sender(heard.session, 30, &sender));
     CHECK(ps_sender_send_video(sender, NULL, 1, 320, 180, 2) == PS_INVALID_PARAMETER);
-    SUCCEEDS(ps_session_wait(heard.session, 10));
+    SUCCEEDS(ps_session_wait(heard.session, 30));
     SUCCEEDS(ps_session_close(heard.session));
     CHECK(heard.violations == 1);
     CHECK(heard.refused == 1);
