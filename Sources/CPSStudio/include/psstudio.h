@@ -5,7 +5,7 @@
  *
  * Results. Functions return a ps_result. Each result other than PS_OK leaves a message for the calling thread; see
  * ps_last_message(). A function that returns something else says how it reports a failure. Output parameters are written
- * only on PS_OK, except handles, which are set to NULL by a failure.
+ * only on PS_OK, except handles and texts, which are set to NULL by a failure.
  *
  * Handles. ps_session, ps_studio, ps_sender, ps_frame and ps_subscription are numbers in a table, not addresses. A closed
  * handle is rejected with PS_CLOSED_HANDLE, never used. What a function named create, borrow or subscribe returns belongs
@@ -13,12 +13,13 @@
  * named copy belongs to the caller; free it with ps_string_free(). Arguments are read during the call only.
  *
  * Threads. All functions may be called from any thread. Callbacks run on threads of the library, never inside the call that
- * causes them. The callbacks of one session, studio or subscription never overlap. Functions marked [waits] are rejected
- * with PS_INSIDE_CALLBACK inside any callback of the library, because they could wait for their own thread.
+ * causes them; only log lines are delivered on the thread that logs, also inside a call. The callbacks of one session, studio
+ * or subscription never overlap. Functions marked [waits] are rejected with PS_INSIDE_CALLBACK inside any callback of the
+ * library, because they could wait for their own thread.
  *
- * Processes. In a child of fork() all functions are rejected with PS_FORKED, except those of the first section: the
- * library's threads do not exist there. Call exec, or use the library first in the child. The library never leaves the
- * process: dlclose() keeps it mapped.
+ * Processes. In a child of fork() all functions are rejected with PS_FORKED, except those of the first section other than
+ * ps_set_log(): the library's threads do not exist there. Call exec, or use the library first in the child. The library
+ * never leaves the process: dlclose() keeps it mapped.
  *
  * JSON. docs/session.md lists commands, events and the snapshot, with their fields. Text is UTF-8.
  */
@@ -164,8 +165,8 @@ typedef struct ps_planes {
  * release it. The planes may be written until then. Fails with PS_OUT_OF_MEMORY. */
 ps_result ps_sender_borrow_frame(ps_sender *sender, ps_frame **frame, ps_planes *planes);
 
-/* Sends a borrowed frame and releases it, also when the studio rejects it. Only PS_NULL_POINTER and PS_CLOSED_HANDLE leave
- * the frame alone. Fails as ps_sender_send_video() does. */
+/* Sends a borrowed frame and releases it, also when the studio rejects it. Only PS_NULL_POINTER, PS_CLOSED_HANDLE and
+ * PS_FORKED leave the frame alone. Fails as ps_sender_send_video() does. */
 ps_result ps_sender_send_frame(ps_sender *sender, ps_frame *frame);
 
 /* Releases a borrowed frame that was not sent. */
@@ -276,8 +277,9 @@ ps_result ps_session_finish(ps_session *session, double seconds);
 /* [waits] Waits until the session has ended by itself, at most `seconds`. Fails as ps_session_finish() does. */
 ps_result ps_session_wait(ps_session *session, double seconds);
 
-/* [waits] Stops the session if needed, waits for its end, and closes the handle and its sender. No callback follows. An
- * output whose peer takes no data is given up after 60 s. */
+/* [waits] Closes the handle, stops the session if needed, and waits for its end and its last callbacks, in which the handle
+ * is closed already. Then closes its sender. No callback follows, also none of its subscriptions. An output whose peer takes
+ * no data is given up after 60 s. */
 ps_result ps_session_close(ps_session *session);
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -347,8 +349,8 @@ ps_result ps_studio_copy_violations(ps_studio *studio, char **json);
 /* What was sent so far. */
 ps_result ps_studio_get_statistics(ps_studio *studio, ps_statistics *statistics);
 
-/* [waits] Stops the studio if needed, delivers its last callbacks, finishes the outputs, and closes the handle. No callback
- * follows. */
+/* [waits] Closes the handle, stops the studio if needed, delivers its last callbacks, in which the handle is closed already,
+ * and finishes the outputs. No callback follows, also none of its subscriptions. */
 ps_result ps_studio_close(ps_studio *studio);
 
 /* ---------------------------------------------------------------------------------------------------------------------
