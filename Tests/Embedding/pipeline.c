@@ -111,23 +111,19 @@ static void one_studio(void) {
 
 static void messages(void) {
     GstElement *pipeline = parse(
-        "videotestsrc num-buffers=5 ! video/x-raw,width=320,height=180,framerate=30/1 ! pssink name=ps outputs=null:");
+        "videotestsrc ! video/x-raw,width=320,height=180,framerate=30/1 ! pssink name=ps outputs=null:");
     set_state(pipeline, GST_STATE_PLAYING);
-    int is_sending = 0, is_live = 0;
-    for (int is_over = 0; !is_over;) {
-        GstMessage *message = await(pipeline, GST_MESSAGE_ELEMENT | GST_MESSAGE_EOS);
-        is_over = GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS;
-        const GstStructure *fields = is_over ? NULL : gst_message_get_structure(message);
-        if (fields && gst_structure_has_name(fields, "psstudio-state")) {
+    for (int is_sending = 0, is_live = 0; !is_sending || !is_live;) {
+        GstMessage *message = await(pipeline, GST_MESSAGE_ELEMENT);
+        const GstStructure *fields = gst_message_get_structure(message);
+        if (gst_structure_has_name(fields, "psstudio-state")) {
             is_sending |= strcmp(gst_structure_get_string(fields, "state"), "sending") == 0;
         }
-        if (fields && gst_structure_has_name(fields, "psstudio-output")) {
+        if (gst_structure_has_name(fields, "psstudio-output")) {
             is_live |= strcmp(gst_structure_get_string(fields, "address"), "null:") == 0;
         }
         gst_message_unref(message);
     }
-    CHECK(is_sending);
-    CHECK(is_live);
     end(pipeline);
 }
 
