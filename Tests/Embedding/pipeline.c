@@ -225,6 +225,21 @@ static void ready_and_again(void) {
     end(pipeline);
 }
 
+// Stopped at any moment of its start, a pipeline has no error.
+static void stops_while_starting(void) {
+    for (int i = 0; i < 60; i++) {
+        GstElement *pipeline = parse(
+            "videotestsrc ! video/x-raw,width=320,height=180,framerate=30/1 ! pssink name=ps outputs=null:");
+        GstBus *bus = gst_element_get_bus(pipeline);
+        CHECK(gst_element_set_state(pipeline, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE);
+        g_usleep(i * 100);
+        set_state(pipeline, GST_STATE_READY);
+        CHECK(!gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR));
+        gst_object_unref(bus);
+        end(pipeline);
+    }
+}
+
 // MARK: Pads
 
 // A pipeline of a pssink without pads, which waits for its first frame.
@@ -363,6 +378,7 @@ int main(int count, char **arguments) {
     pauses_and_flushes();
     silent_audio();
     ready_and_again();
+    stops_while_starting();
     wrong_meta();
     another_source();
     releases(GST_STATE_PAUSED);
