@@ -156,7 +156,7 @@ extension CustomRenderingEngine {
 extension CustomRenderingEngine {
     private struct Plan {
         /// Sources that are rendered for the first time.
-        var lanes: [RenderLane] = []
+        var renderQueues: [RenderQueue] = []
         var ended: [RenderSubscription] = []
         var unplayed: [PlayedStream] = []
         var channels: [(number: Int, channel: CaptureChannel)] = []
@@ -198,7 +198,7 @@ extension CustomRenderingEngine {
 
     /// Starts and stops cameras, played streams and subscriptions.
     private func perform(_ plan: Plan) {
-        for lane in plan.lanes { device.register(lane.queue) }
+        for renderQueue in plan.renderQueues { device.register(renderQueue.queue) }
         for subscription in plan.ended { subscription.end() }
         for played in plan.unplayed { played.end() }
         // A camera starts when what it captures is attached, and stops before.
@@ -259,10 +259,12 @@ extension CustomRenderingEngine {
         plan.channels = state.channels.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
         if let configuration = machine.configuration {
             for source in sources where state.rendered[source] == nil {
-                let lane = state.lanes[source] ?? RenderLane(device.clock, occupancy: options.occupancy)
-                if state.lanes.updateValue(lane, forKey: source) == nil { plan.lanes.append(lane) }
+                let renderQueue = state.renderQueues[source] ?? RenderQueue(device.clock, occupancy: options.occupancy)
+                if state.renderQueues.updateValue(renderQueue, forKey: source) == nil {
+                    plan.renderQueues.append(renderQueue)
+                }
                 state.rendered[source] = makeSubscription(
-                    source, configuration, on: lane, isHardwareDecoded: state.isDecodedByHardware(source))
+                    source, configuration, on: renderQueue, isHardwareDecoded: state.isDecodedByHardware(source))
             }
         }
         return plan

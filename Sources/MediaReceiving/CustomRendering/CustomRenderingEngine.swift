@@ -48,7 +48,7 @@ package final class CustomRenderingEngine: Sendable {
         var plays = 0
         var rendered: [RenderSource: RenderSubscription] = [:]
         /// The sources that were rendered so far.
-        var lanes: [RenderSource: RenderLane] = [:]
+        var renderQueues: [RenderSource: RenderQueue] = [:]
     }
 
     let device: Meeting
@@ -89,7 +89,7 @@ package final class CustomRenderingEngine: Sendable {
 
     /// The counts of a source since the engine was created.
     package func statistics(of source: RenderSource) -> RenderStatistics {
-        state.withLock { $0.lanes[source] }?.statistics ?? RenderStatistics()
+        state.withLock { $0.renderQueues[source] }?.statistics ?? RenderStatistics()
     }
 
     // MARK: Life
@@ -107,7 +107,7 @@ package final class CustomRenderingEngine: Sendable {
             state.machine.destroy()
             let before = state
             state = State(machine: state.machine)
-            state.lanes = before.lanes
+            state.renderQueues = before.renderQueues
             return before
         }
         var reach = before.reach
@@ -168,13 +168,14 @@ package final class CustomRenderingEngine: Sendable {
     }
 
     func makeSubscription(
-        _ source: RenderSource, _ configuration: RenderConfiguration, on lane: RenderLane, isHardwareDecoded: Bool
+        _ source: RenderSource, _ configuration: RenderConfiguration, on renderQueue: RenderQueue,
+        isHardwareDecoded: Bool
     ) -> RenderSubscription {
         var subscription = VideoSubscriptionOptions(
             configuration.request(alignment: options.strideAlignment, isHardwareDecoded: isHardwareDecoded),
-            policy: .newestOnly, budget: RenderLane.budget)
+            policy: .newestOnly, budget: RenderQueue.budget)
         subscription.isGuarded = options.isGuarded
-        return RenderSubscription(source, subscription, on: lane) { [weak self] frame, source in
+        return RenderSubscription(source, subscription, on: renderQueue) { [weak self] frame, source in
             self?.receive(frame, source, configuration.bufferType)
         }
     }

@@ -30,20 +30,20 @@ final class RenderSubscription: Sendable {
 
     let source: RenderSource
     private let options: VideoSubscriptionOptions
-    private let lane: RenderLane
+    private let renderQueue: RenderQueue
     private let receive: @Sendable (borrowing ReceivedFrame, RenderSource) -> RenderReception?
     private let state = Lock(State())
 
     /// - Parameters:
-    ///   - lane: of the source.
+    ///   - renderQueue: of the source.
     ///   - receive: passes a frame to the handler; `nil` without one.
     init(
-        _ source: RenderSource, _ options: VideoSubscriptionOptions, on lane: RenderLane,
+        _ source: RenderSource, _ options: VideoSubscriptionOptions, on renderQueue: RenderQueue,
         _ receive: @escaping @Sendable (borrowing ReceivedFrame, RenderSource) -> RenderReception?
     ) {
         var options = options
-        options.continuity = lane.continuity
-        (self.source, self.options, self.lane, self.receive) = (source, options, lane, receive)
+        options.continuity = renderQueue.continuity
+        (self.source, self.options, self.renderQueue, self.receive) = (source, options, renderQueue, receive)
     }
 
     /// Delivers the frames of a track from now on; `nil` for none.
@@ -56,21 +56,21 @@ final class RenderSubscription: Sendable {
             state.generation += 1
             return (state.close(), state.generation)
         }
-        if let before { lane.close(before.subscription) }
+        if let before { renderQueue.close(before.subscription) }
         guard let generation, let track else { return nil }
         do throws(StudioError) {
             let subscriptions = TrackSubscriptions(in: meeting)
             let subscription = try subscriptions.video(track, options) { [weak self] frame in
                 self?.deliver(frame, generation)
             }
-            lane.open(subscription)
+            renderQueue.open(subscription)
             let opened = Opened(subscriptions: subscriptions, subscription: subscription)
             let isCurrent = state.withLock { state in
                 guard !state.isOver, state.generation == generation else { return false }
                 state.opened = opened
                 return true
             }
-            if !isCurrent { lane.close(opened.subscription) }
+            if !isCurrent { renderQueue.close(opened.subscription) }
             return nil
         } catch {
             return error
@@ -84,11 +84,11 @@ final class RenderSubscription: Sendable {
             state.track = nil
             return state.close()
         }
-        if let opened { lane.close(opened.subscription) }
+        if let opened { renderQueue.close(opened.subscription) }
     }
 
     private func deliver(_ frame: borrowing ReceivedFrame, _ generation: Int) {
-        guard state.withLock({ !$0.isOver && $0.generation == generation }) else { return lane.countLate() }
-        lane.count(receive(frame, source))
+        guard state.withLock({ !$0.isOver && $0.generation == generation }) else { return renderQueue.countLate() }
+        renderQueue.count(receive(frame, source))
     }
 }

@@ -5,7 +5,7 @@ import StudioRuntime
 
 /// What stays of a source when its subscriptions follow each other: calls stay serial, kept frames stay counted, and each
 /// frame is counted once.
-final class RenderLane: Sendable {
+final class RenderQueue: Sendable {
     private struct State: Sendable {
         /// The counts of calls, and of subscriptions that were closed.
         var statistics = RenderStatistics()

@@ -8,8 +8,8 @@ import StudioTestSupport
 import Testing
 
 /// What stays of a source when it is stopped and started, and when its track is replaced.
-@Suite("Custom rendering: lanes of sources")
-struct CustomRenderingLaneTests {
+@Suite("Custom rendering: queues of sources")
+struct CustomRenderingQueueTests {
     private let ada = RenderSource.remote(stream: "ada")
 
     /// Restarts the stream, or replaces its track.
