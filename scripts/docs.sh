@@ -52,4 +52,4 @@ document AgoraRtcKit Sources/Facades/AgoraRtcKit
 document ZoomVideoSDK Sources/Facades/ZoomVideoSDK
 document AVFoundation Sources/Facades/AVFoundation CoreMedia,CoreVideo
 document ZegoExpressEngine Sources/Facades/ZegoExpressEngine
-echo "docs: seven archives in $folder"
+echo "docs: $(find $folder -maxdepth 1 -name "*.doccarchive" | wc -l) archives in $folder"
