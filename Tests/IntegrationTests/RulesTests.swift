@@ -63,7 +63,7 @@ struct RulesTests {
         let listed = try StudioProgram.run(["rules", "--interface", "zoom-video-sdk-raw-data"])
         #expect(listed.exitCode == 0)
         let lines = listed.outputText.split(separator: "\n")
-        #expect(lines.count == 39)
+        #expect(lines.count == 40)
         #expect(lines.allSatisfy { $0.hasPrefix("ZV-") && $0.dropFirst(13).hasPrefix(" ") })
     }
 
