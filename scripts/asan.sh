@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 targets=(GStreamerTests StudioRuntimeTests StudioEngineTests MediaInputsTests MediaReceivingTests MediaOutputsTests ProgramEncodingTests
-    AVFoundationTests ZegoExpressEngineTests ZoomVideoSDKTests)
+    AgoraRtcKitTests AVFoundationTests ZegoExpressEngineTests ZoomVideoSDKTests)
 export PSSTUDIO_TEST_TARGETS="${targets[*]}"
 export ASAN_OPTIONS="halt_on_error=1:detect_leaks=0:detect_stack_use_after_return=0" SWIFT_BACKTRACE=enable=no
 # GLib's allocator would hide uses after free.

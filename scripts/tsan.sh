@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 targets=(StudioCoreTests StudioRuntimeTests ProductionStudioTests ProductionStudioTestingTests ZoomSDKTests GuideTests
     StudioScenarioTests StudioEngineTests MediaInputsTests MediaReceivingTests MediaOutputsTests ProgramEncodingTests
-    AVFoundationTests ZegoExpressEngineTests ZoomVideoSDKTests)
+    AgoraRtcKitTests AVFoundationTests ZegoExpressEngineTests ZoomVideoSDKTests)
 export PSSTUDIO_TEST_TARGETS="${targets[*]}"
 export TSAN_OPTIONS="halt_on_error=1 exitcode=66" SWIFT_BACKTRACE=enable=no
 # GLib's allocator reuses memory without the sanitizer's knowledge.
