@@ -124,6 +124,7 @@ struct CustomRenderingEngineTests {
         try fixture.engine.setObserver(
             TestRenderer { _, rendered in rendered.source == .remote(stream: "ada") ? .reached : .unreached })
         try fixture.engine.login("room", user: "me")
+        try fixture.test.settle()
         try fixture.engine.startPreview(channel: 0)
         try fixture.engine.startPlaying("ada")
         try fixture.send("ada")
