@@ -110,7 +110,7 @@ let package = Package(
         // Tables of the vendor's names and numbers. A separate target, because `psstudio` does not link Foundation.
         module("ZoomSDKNames", ["ProductionStudio", "StudioCore"], path: "Sources/Facades/ZoomSDKNames"),
         // What all facades need: recorded calls, weak delegates, turns of tests.
-        module("FacadeSupport", ["StudioRuntime"], path: "Sources/Facades/FacadeSupport"),
+        module("FacadeSupport", ["StudioRuntime", "StudioCore"], path: "Sources/Facades/FacadeSupport"),
         module(
             "ProductionStudioTesting",
             [

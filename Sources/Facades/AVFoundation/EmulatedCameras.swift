@@ -1,3 +1,4 @@
+import FacadeSupport
 import MediaInputs
 import MediaReceiving
 import StudioCore
@@ -108,20 +109,14 @@ public final class EmulatedCameras: Sendable {
     /// Advances the clock, and waits for the callbacks of each moment. Must not be called inside a callback, or on the
     /// queue of a delegate; a callback that does not return within 10 s of real time ends the program.
     public func advance(seconds: Double) {
-        let target = clock.now + .seconds(seconds)
-        rest()
-        while let next = clock.nextTime, next <= target {
-            clock.advance(to: next)
-            rest()
-        }
-        clock.advance(to: target)
-        rest()
+        clock.advance(by: .seconds(seconds), rest: rest)
     }
 
-    private func rest() {
+    private func rest() -> Bool {
         precondition(
             meeting.waitUntilAtRest(seconds: Self.watchdog) != nil,
             "a callback did not return within 10 s; advance the clock outside callbacks and the delegate's queue")
+        return true
     }
 
     // MARK: Events

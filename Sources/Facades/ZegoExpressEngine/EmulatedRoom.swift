@@ -1,3 +1,4 @@
+import FacadeSupport
 import MediaInputs
 import MediaReceiving
 import StudioCore
@@ -157,24 +158,18 @@ public final class EmulatedRoom: Sendable {
 
     /// Advances the clock, and delivers each callback at its own time. Must not be called inside a callback.
     public func advance(seconds: Double) {
-        let target = clock.now + .seconds(seconds)
-        rest()
-        while let next = clock.nextTime, next <= target {
-            clock.advance(to: next)
-            rest()
-        }
-        clock.advance(to: target)
-        rest()
+        clock.advance(by: .seconds(seconds), rest: rest)
     }
 
     /// How long a callback may take on the machine's clock.
     private static let watchdog = 60.0
 
     /// Waits until all due callbacks have returned.
-    private func rest() {
+    private func rest() -> Bool {
         precondition(
             meeting.waitUntilAtRest(seconds: Self.watchdog) != nil,
             "a callback has not returned within 60 s; advance(seconds:) must not be called inside a callback")
+        return true
     }
 
     /// Connects an engine to the room.

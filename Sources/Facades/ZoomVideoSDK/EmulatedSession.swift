@@ -1,3 +1,4 @@
+import FacadeSupport
 import MediaInputs
 import MediaReceiving
 import StudioCore
@@ -245,14 +246,7 @@ public final class EmulatedSession: Sendable {
 
     /// Advances the clock, and delivers each callback at its own time. Must not be called inside a callback.
     public func advance(seconds: Double) {
-        let end = clock.now + .seconds(seconds)
-        guard rest() else { return }
-        while let next = clock.nextTime, next <= end {
-            clock.advance(to: next)
-            guard rest() else { return }
-        }
-        clock.advance(to: end)
-        _ = rest()
+        clock.advance(by: .seconds(seconds), rest: rest)
     }
 
     /// Waits until all due callbacks were delivered.
