@@ -359,6 +359,12 @@ if Context.environment["PSSTUDIO_FUZZ"] != nil {
     ]
 }
 
+// CI runs some suites under a sanitizer only.
+if let names = Context.environment["PSSTUDIO_OMITTED_TARGETS"] {
+    let omitted = Set(names.split(separator: " ").map(String.init))
+    package.targets.removeAll { omitted.contains($0.name) }
+}
+
 // The sanitizers test a part of the package: these test targets, and what they need.
 if let names = Context.environment["PSSTUDIO_TEST_TARGETS"] {
     var needed = Set(names.split(separator: " ").map(String.init))

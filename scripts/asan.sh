@@ -1,14 +1,22 @@
 #!/usr/bin/env bash
 # Tests the modules that use C memory, inputs and outputs under the address sanitizer. Leak detection is off, because GLib keeps
 # its type system until the end.
+#
+#   asan.sh --list   prints the test targets
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source scripts/flags.sh
 
 targets=(GStreamerTests StudioRuntimeTests StudioEngineTests MediaInputsTests MediaReceivingTests MediaOutputsTests ProgramEncodingTests
     AgoraRtcKitTests AVFoundationTests ZegoExpressEngineTests ZoomVideoSDKTests)
+if [ "${1:-}" = --list ]; then
+    echo "${targets[*]}"
+    exit
+fi
 export PSSTUDIO_TEST_TARGETS="${targets[*]}"
-export ASAN_OPTIONS="halt_on_error=1:detect_leaks=0:detect_stack_use_after_return=0" SWIFT_BACKTRACE=enable=no
+export ASAN_OPTIONS="halt_on_error=1:detect_leaks=0:detect_stack_use_after_return=0"
+# Criticals of GLib and GStreamer are failures, as in scripts/test.sh.
+export G_DEBUG=fatal-criticals SWIFT_BACKTRACE=enable=no
 # GLib's allocator would hide uses after free.
 export G_SLICE=always-malloc
-# The skipped tests use no C memory.
-swift test --sanitize=address --scratch-path .build-asan --skip CaptureRuleTests
+swift test "${strict[@]}" --sanitize=address --scratch-path .build-asan
