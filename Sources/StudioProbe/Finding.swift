@@ -1,3 +1,5 @@
+import StudioCore
+
 /// A fault in the received media.
 public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
     /// The type of fault.
@@ -112,7 +114,7 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
             .frozen, video.frozen.count,
             "frozen: "
                 + video.frozen.prefix(5).map {
-                    "\($0.number ?? 0) for \(Formatting.seconds($0.duration ?? 0)) from \(Formatting.seconds($0.time))"
+                    "\($0.number ?? 0) for \(NumberText.seconds($0.duration ?? 0)) from \(NumberText.seconds($0.time))"
                 }.joined(separator: ", "))
         let torn = video.damaged.count { $0.torn != nil }
         add(
@@ -126,7 +128,7 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
         add(.foreign, foreign, "\(foreign) of another session: \(video.foreign.keys.sorted().joined(separator: ", "))")
         if let width = video.visibleWidth, let height = video.visibleHeight, min(width, height) < minVisible {
             let message =
-                "cropped to \(Formatting.percent(width)) of the width and \(Formatting.percent(height)) of the height"
+                "cropped to \(NumberText.percent(width)) of the width and \(NumberText.percent(height)) of the height"
             findings.append(Finding(kind: .cropped, message: message))
         }
         return findings
@@ -138,8 +140,8 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
         if !offsets.contains(sync.worst) {
             let side = sync.worst > 0 ? "ahead of" : "behind"
             let message =
-                "audio is \(Formatting.milliseconds(abs(sync.worst))) \(side) video at "
-                + Formatting.seconds(sync.worstTime)
+                "audio is \(NumberText.milliseconds(abs(sync.worst))) \(side) video at "
+                + NumberText.seconds(sync.worstTime)
             findings.append(Finding(kind: .offset, message: message))
         }
         if let drift = sync.drift, abs(drift) > Self.drift + 2 * (sync.driftError ?? 0) {
@@ -154,7 +156,7 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
         var findings: [Finding] = []
         func describe(_ events: [ProbeReport.AudioEvent]) -> String {
             let shown = events.prefix(5).map {
-                "\(Formatting.milliseconds($0.milliseconds)) \($0.kind.rawValue) at \(Formatting.seconds($0.time))"
+                "\(NumberText.milliseconds($0.milliseconds)) \($0.kind.rawValue) at \(NumberText.seconds($0.time))"
             }
             return shown.joined(separator: ", ") + (events.count > 5 ? " and \(events.count - 5) more" : "")
         }
@@ -174,7 +176,7 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
                 ? "one is inverted"
                 : abs(correlation) < 0.01 ? "one is silent, late or unrelated" : "one is late or damaged"
             let message =
-                "the first two channels differ (correlation \(Formatting.number(correlation, decimals: 2))): \(cause)"
+                "the first two channels differ (correlation \(NumberText.number(correlation, decimals: 2))): \(cause)"
             findings.append(Finding(kind: .channels, message: message))
         }
         return findings
@@ -191,8 +193,8 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
             declared - (last - first) > longestStub
         {
             let message =
-                "the media ends after \(Formatting.seconds(last - first)), "
-                + "the container declares \(Formatting.seconds(declared))"
+                "the media ends after \(NumberText.seconds(last - first)), "
+                + "the container declares \(NumberText.seconds(declared))"
             findings.append(Finding(kind: .truncated, message: message))
         }
         guard report.session != nil, let video, let audio, audio.marks > 0, let first = video.begins,
@@ -200,11 +202,11 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
         else { return findings }
         // Missing audio beside video is reported as a gap. This is the opposite case.
         if first - audioStart > longestStub {
-            let message = "video starts \(Formatting.seconds(first - audioStart)) after audio"
+            let message = "video starts \(NumberText.seconds(first - audioStart)) after audio"
             findings.append(Finding(kind: .uneven, message: message))
         }
         if audioEnd - last > longestStub + (video.interval?.mean ?? 0) / 1000 {
-            let message = "video ends at \(Formatting.seconds(last)), audio at \(Formatting.seconds(audioEnd))"
+            let message = "video ends at \(NumberText.seconds(last)), audio at \(NumberText.seconds(audioEnd))"
             findings.append(Finding(kind: .uneven, message: message))
         }
         return findings
@@ -213,13 +215,13 @@ public struct Finding: Encodable, Hashable, Sendable, CustomStringConvertible {
     private static func color(_ report: ProbeReport) -> [Finding] {
         guard let color = report.color else { return [] }
         guard let range = color.range, let matrix = color.matrix else {
-            let (luma, chroma) = (Formatting.tenths(color.lumaError), Formatting.tenths(color.chromaError))
+            let (luma, chroma) = (NumberText.tenths(color.lumaError), NumberText.tenths(color.chromaError))
             let error = "luma is off by \(luma), chroma by \(chroma)"
             return [Finding(kind: .colors, message: "the colours match no known range and matrix: \(error)")]
         }
         var findings: [Finding] = []
         if max(color.lumaError, color.chromaError) > mostColorError {
-            let (luma, chroma) = (Formatting.tenths(color.lumaError), Formatting.tenths(color.chromaError))
+            let (luma, chroma) = (NumberText.tenths(color.lumaError), NumberText.tenths(color.chromaError))
             findings.append(Finding(kind: .colors, message: "luma is off by \(luma), chroma by \(chroma)"))
         }
         let isTwice = range == "squeezed" || range == "stretched"

@@ -1,26 +1,12 @@
-/// Formats numbers for people.
-enum Formatting {
-    /// A number with fixed decimals and, on request, always a sign.
-    static func number(_ value: Double, decimals: Int, isSigned: Bool = false) -> String {
-        let factor = [1.0, 10, 100, 1000][decimals]
-        let scaled = (abs(value) * factor).rounded()
-        // Larger numbers occur only in broken media.
-        guard scaled < 1e15 else { return value < 0 ? "-∞" : "∞" }
-        let whole = Int(scaled)
-        let sign = whole == 0 ? (isSigned ? "±" : "") : value < 0 ? "-" : isSigned ? "+" : ""
-        guard decimals > 0 else { return sign + "\(whole)" }
-        let digits = String(whole % Int(factor))
-        let fraction = String(repeating: "0", count: decimals - digits.count) + digits
-        return sign + "\(whole / Int(factor)).\(fraction)"
-    }
+import StudioCore
 
-    static func tenths(_ value: Double) -> String { number(value, decimals: 1) }
-    static func seconds(_ value: Double) -> String { number(value, decimals: 3) + " s" }
-    static func milliseconds(_ value: Double) -> String { number(value, decimals: 1) + " ms" }
-    static func offset(_ value: Double) -> String { number(value, decimals: 1, isSigned: true) + " ms" }
-    static func drift(_ value: Double) -> String { number(value, decimals: 1, isSigned: true) + " ppm" }
-    static func percent(_ share: Double) -> String { number(share * 100, decimals: 1) + " %" }
-    static func kilobits(_ bitsPerSecond: Double) -> String { number(bitsPerSecond / 1000, decimals: 0) + " kbit/s" }
+/// Formats values and lists of a probe for people.
+enum Formatting {
+    static func offset(_ value: Double) -> String { NumberText.number(value, decimals: 1, isSigned: true) + " ms" }
+    static func drift(_ value: Double) -> String { NumberText.number(value, decimals: 1, isSigned: true) + " ppm" }
+    static func kilobits(_ bitsPerSecond: Double) -> String {
+        NumberText.number(bitsPerSecond / 1000, decimals: 0) + " kbit/s"
+    }
 
     static func matrix(_ name: String) -> String {
         ["bt709": "BT.709", "bt601": "BT.601", "bt2020": "BT.2020"][name] ?? name
@@ -51,7 +37,7 @@ enum Formatting {
         }
     }
 
-    static func list(times: [Double]) -> String { list(times.map { seconds($0) }) }
+    static func list(times: [Double]) -> String { list(times.map { NumberText.seconds($0) }) }
 
     static func list(ranges: [[UInt32]]) -> String {
         list(

@@ -17,7 +17,7 @@ public final class Probe: Sendable {
         /// How long the source may send nothing before it counts as silent.
         public var timeout = MediaTime.milliseconds(10_000)
         /// The budgets to check.
-        public var budgets: [Budget] = []
+        public var budgets: [ProbeBudget] = []
 
         /// Reads everything, without budgets.
         public init() {}
@@ -72,7 +72,7 @@ public final class Probe: Sendable {
         case .end where !hasMedia: throw ProbeError("\(source): no video or audio that can be decoded")
         case .end, .enough, .stopped: return nil
         case .silent:
-            let seconds = Formatting.number(options.timeout.seconds, decimals: 1)
+            let seconds = NumberText.number(options.timeout.seconds, decimals: 1)
             let message = "\(source): no data received for \(seconds) s"
             if !hasMedia { throw ProbeError(message) }
             // A UDP stream has no end marker; its packets stop arriving.

@@ -1,13 +1,15 @@
+import StudioCore
+
 extension ProbeReport {
     /// The report as a self-contained HTML page, with charts of offset, frame interval, bitrate and delay.
     public var page: String {
         """
         <!DOCTYPE html>
         <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-        <title>psstudio probe: \(Self.escaped(source))</title>
+        <title>psstudio probe: \(source.xmlEscaped)</title>
         <style>\(Self.style)</style></head><body>
-        <h1>\(Self.escaped(source))</h1>
-        <p class="verdict \(verdictClass)">\(Self.escaped(verdict))</p>
+        <h1>\(source.xmlEscaped)</h1>
+        <p class="verdict \(verdictClass)">\(verdict.xmlEscaped)</p>
         <table>
         \(table)
         </table>
@@ -25,7 +27,7 @@ extension ProbeReport {
     private var table: String {
         let session = sessionText.map { Row(name: "session", text: $0) }
         return ([session].compactMap(\.self) + rows).map { row in
-            "<tr class=\"\(row.name)\"><th>\(row.name)</th><td>\(Self.escaped(row.text))</td></tr>"
+            "<tr class=\"\(row.name)\"><th>\(row.name)</th><td>\(row.text.xmlEscaped)</td></tr>"
         }.joined(separator: "\n")
     }
 
@@ -49,18 +51,6 @@ extension ProbeReport {
                 title: "End-to-end delay", unit: "ms", points: delay?.timeSeries ?? [], minSpan: 20,
                 includesZero: true))
         return charts
-    }
-
-    private static func escaped(_ text: some StringProtocol) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
     }
 
     private static let style = """

@@ -1,3 +1,5 @@
+import StudioCore
+
 extension ProbeReport {
     /// The report as text; the verdict is the last line.
     public var text: String {
@@ -74,21 +76,21 @@ extension ProbeReport {
         ]
         var text = parts.compactMap(\.self).joined(separator: "; ")
         if let scaleX = video.scaleX, let scaleY = video.scaleY, abs(scaleX - 1) + abs(scaleY - 1) > 0.002 {
-            text += "; scaled by \(Formatting.number(scaleX, decimals: 3)) x \(Formatting.number(scaleY, decimals: 3))"
+            text += "; scaled by \(NumberText.number(scaleX, decimals: 3)) x \(NumberText.number(scaleY, decimals: 3))"
         }
         return text
     }
 
     private func text(of audio: Audio) -> String {
         let length = (audio.ends ?? 0) - (audio.begins ?? 0)
-        var parts = [Formatting.seconds(length)]
+        var parts = [NumberText.seconds(length)]
         if audio.marks == 0 { return parts[0] + "; no readable marks" }
         parts.append(Formatting.count(audio.gaps.count, "gap"))
         parts.append(Formatting.count(audio.overlaps.count, "overlap"))
         parts.append(
             audio.clippedSamples == 0 ? "no clipping" : Formatting.count(audio.clippedSamples, "clipped sample"))
         if let level = audio.level {
-            parts.append("level " + Formatting.number(level, decimals: 1, isSigned: true) + " dB")
+            parts.append("level " + NumberText.number(level, decimals: 1, isSigned: true) + " dB")
         }
         return parts.joined(separator: "; ")
     }
@@ -99,9 +101,9 @@ extension ProbeReport {
             sync.drift.map { "drift " + Formatting.drift($0) } ?? "drift not measured: under 3 s of both"
         return
             "audio ahead by \(Formatting.offset(sync.start)) at the start, \(Formatting.offset(sync.end)) at the end, "
-            + "at worst \(Formatting.offset(sync.worst)) at \(Formatting.seconds(sync.worstTime)); \(drift)"
+            + "at worst \(Formatting.offset(sync.worst)) at \(NumberText.seconds(sync.worstTime)); \(drift)"
             + (isMeasuredInPart(sync)
-                ? "; measured from \(Formatting.seconds(sync.from)) to \(Formatting.seconds(sync.to))" : "")
+                ? "; measured from \(NumberText.seconds(sync.from)) to \(NumberText.seconds(sync.to))" : "")
     }
 
     /// Whether video and audio overlap for more than a second longer than measured.
@@ -124,14 +126,14 @@ extension ProbeReport {
         let matrix = color.matrix.map(Formatting.matrix) ?? "unknown matrix"
         let signalled = [color.signalledRange, color.signalledMatrix.map(Formatting.matrix)].compactMap(\.self)
         let signalling = signalled.isEmpty ? "not signalled" : "signalled \(signalled.joined(separator: ", "))"
-        return "\(range), \(matrix) (\(signalling)); luma error \(Formatting.tenths(color.lumaError)), "
-            + "chroma error \(Formatting.tenths(color.chromaError))"
+        return "\(range), \(matrix) (\(signalling)); luma error \(NumberText.tenths(color.lumaError)), "
+            + "chroma error \(NumberText.tenths(color.chromaError))"
     }
 
     private func text(of delay: Delay) -> String {
-        "median \(Formatting.milliseconds(delay.median)), "
-            + "95th percentile \(Formatting.milliseconds(delay.percentile95)), "
-            + "maximum \(Formatting.milliseconds(delay.worst))"
+        "median \(NumberText.milliseconds(delay.median)), "
+            + "95th percentile \(NumberText.milliseconds(delay.percentile95)), "
+            + "maximum \(NumberText.milliseconds(delay.worst))"
     }
 
     private func text(of stream: Stream) -> String {
@@ -145,11 +147,11 @@ extension ProbeReport {
         }
         if let bitrate = stream.bitrate { parts.append(Formatting.kilobits(bitrate)) }
         if let distance = stream.keyFrameInterval {
-            let (mean, maximum) = (Formatting.seconds(distance.mean), Formatting.seconds(distance.maximum))
+            let (mean, maximum) = (NumberText.seconds(distance.mean), NumberText.seconds(distance.maximum))
             parts.append("key frames every \(mean), at most \(maximum)")
         }
         if stream.kind == "video", let delay = video?.firstDelay {
-            parts.append("first frame after \(Formatting.milliseconds(delay))")
+            parts.append("first frame after \(NumberText.milliseconds(delay))")
         }
         return parts.joined(separator: ", ")
     }

@@ -28,7 +28,7 @@ public struct ProbeReport: Encodable, Hashable, Sendable {
     /// The faults, with or without a budget.
     public internal(set) var findings: [Finding] = []
     /// The results of the budgets.
-    public internal(set) var budgets: [BudgetResult] = []
+    public internal(set) var budgets: [ProbeBudget.Result] = []
 
     /// The session that sent the frames.
     public struct Session: Encodable, Hashable, Sendable {

@@ -1,3 +1,5 @@
+import StudioCore
+
 /// A chart of values over time, as SVG.
 struct TimeSeriesChart {
     let title: String
@@ -96,10 +98,10 @@ struct TimeSeriesChart {
     }
 
     private static func label(_ value: Double) -> String {
-        var text = Formatting.number(value, decimals: 3)
+        var text = NumberText.number(value, decimals: 3)
         while text.contains("."), text.hasSuffix("0") || text.hasSuffix(".") { text.removeLast() }
         return text
     }
 
-    private static func number(_ value: Double) -> String { Formatting.number(value, decimals: 1) }
+    private static func number(_ value: Double) -> String { NumberText.number(value, decimals: 1) }
 }

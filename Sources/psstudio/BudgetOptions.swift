@@ -54,21 +54,21 @@ struct BudgetOptions: ParsableArguments {
     @Flag(help: "Treat every finding as a missed budget.")
     var strict = false
 
-    var all: [Budget] {
-        let times: [(Budget.Kind, TimeLimitArgument?)] = [
+    var all: [ProbeBudget] {
+        let times: [(ProbeQuantity, TimeLimitArgument?)] = [
             (.offset, maxOffset), (.frozen, maxFrozen), (.gap, maxGap), (.keyFrameInterval, maxKeyFrameInterval),
             (.delay, maxDelay), (.firstFrame, maxFirstFrame),
         ]
-        let counts: [(Budget.Kind, CountArgument?)] = [
+        let counts: [(ProbeQuantity, CountArgument?)] = [
             (.missing, maxMissing), (.repeated, maxRepeated), (.outOfOrder, maxOutOfOrder), (.damaged, maxDamaged),
             (.clipped, maxClipped), (.frames, expectFrames),
         ]
-        let numbers: [(Budget.Kind, Double?)] = [
+        let numbers: [(ProbeQuantity, Double?)] = [
             (.drift, maxDrift?.value), (.lumaError, maxLumaError), (.chromaError, maxChromaError),
         ]
-        return times.compactMap { kind, time in time.map { Budget(kind, $0.milliseconds) } }
-            + counts.compactMap { kind, count in count.map { Budget(kind, Double($0.value)) } }
-            + numbers.compactMap { kind, value in value.map { Budget(kind, $0) } }
+        return times.compactMap { kind, time in time.map { ProbeBudget(kind, $0.milliseconds) } }
+            + counts.compactMap { kind, count in count.map { ProbeBudget(kind, Double($0.value)) } }
+            + numbers.compactMap { kind, value in value.map { ProbeBudget(kind, $0) } }
     }
 
     func validate() throws {

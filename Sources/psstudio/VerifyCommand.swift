@@ -98,7 +98,7 @@ struct TraceBudgetOptions: ParsableArguments {
     }
 
     var all: [TraceBudget] {
-        let times: [(TraceBudget.Kind, TimeLimitArgument?)] = [
+        let times: [(TraceQuantity, TimeLimitArgument?)] = [
             (.interval, maxInterval), (.freeze, maxFrozen), (.black, maxBlack), (.gap, maxGap), (.offset, maxOffset),
         ]
         return times.compactMap { kind, time in time.map { TraceBudget(kind, $0.milliseconds) } }

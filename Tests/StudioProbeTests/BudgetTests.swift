@@ -1,3 +1,4 @@
+import StudioCore
 import StudioTestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite("Budgets")
 struct BudgetTests {
     /// A report in which what the kind limits is `value`.
-    private func report(_ kind: Budget.Kind, measuring value: Double) -> ProbeReport {
+    private func report(_ kind: ProbeQuantity, measuring value: Double) -> ProbeReport {
         let count = Int(value)
         let report = Reports.faultless
         switch kind {
@@ -41,12 +42,12 @@ struct BudgetTests {
         }
     }
 
-    @Test("a limit is kept up to itself and missed beyond", arguments: Budget.Kind.allCases)
-    func limits(_ kind: Budget.Kind) {
+    @Test("a limit is kept up to itself and missed beyond", arguments: ProbeQuantity.allCases)
+    func limits(_ kind: ProbeQuantity) {
         // Frozen and gap have a shorter one beside it: the longest counts.
         let report = report(kind, measuring: 600)
         for (limit, isKept) in [(599.0, false), (600, true), (601, true), (0, false)] {
-            let result = Budget(kind, limit).judge(report)
+            let result = ProbeBudget(kind, limit).judge(report)
             // Of the frames, only those that were asked for are counted.
             #expect(result.measured == (kind == .frames ? min(600, limit) : 600))
             #expect(result.isMet == (kind == .frames ? limit <= 600 : isKept), "\(result)")
@@ -55,10 +56,10 @@ struct BudgetTests {
         }
     }
 
-    @Test("a value that was not measured misses its budget", arguments: Budget.Kind.allCases)
-    func unmeasured(_ kind: Budget.Kind) {
+    @Test("a value that was not measured misses its budget", arguments: ProbeQuantity.allCases)
+    func unmeasured(_ kind: ProbeQuantity) {
         for report in [Reports.empty, Reports.unmarked] {
-            let result = Budget(kind, 1_000_000).judge(report)
+            let result = ProbeBudget(kind, 1_000_000).judge(report)
             #expect(result.measured == nil)
             #expect(!result.isMet)
             #expect(result.description.hasSuffix(": not measured"))
@@ -71,14 +72,15 @@ struct BudgetTests {
     func withoutMarks() {
         let noSession = Reports.faultless.with { $0.session = nil }.withFrames { $0.firstDelay = 12 }
         let noMarks = Reports.faultless.withAudio { $0.marks = 0 }
-        #expect(Budget(.missing, 0).judge(noSession).measured == nil)
-        #expect(Budget(.firstFrame, 12).judge(noSession).isMet)
-        #expect(Budget(.gap, 1).judge(noMarks).measured == nil)
-        #expect(Budget(.clipped, 1).judge(noMarks).measured == nil)
-        #expect(Budget(.gap, 1).judge(Reports.faultless).measured == 0)
-        #expect(Budget(.frozen, 1).judge(Reports.faultless).measured == 0)
+        #expect(ProbeBudget(.missing, 0).judge(noSession).measured == nil)
+        #expect(ProbeBudget(.firstFrame, 12).judge(noSession).isMet)
+        #expect(ProbeBudget(.gap, 1).judge(noMarks).measured == nil)
+        #expect(ProbeBudget(.clipped, 1).judge(noMarks).measured == nil)
+        #expect(ProbeBudget(.gap, 1).judge(Reports.faultless).measured == 0)
+        #expect(ProbeBudget(.frozen, 1).judge(Reports.faultless).measured == 0)
         #expect(
-            Budget(.drift, 100).judge(Reports.faultless.with { $0.sync = Reports.sync(drift: nil) }).measured == nil)
+            ProbeBudget(.drift, 100).judge(Reports.faultless.with { $0.sync = Reports.sync(drift: nil) }).measured
+                == nil)
     }
 
     // MARK: The expected frames
@@ -89,7 +91,7 @@ struct BudgetTests {
             let numbers = Set((0..<8 as Range<UInt32>).filter { bits & 1 << $0 != 0 })
             let report = Reports.faultless.withFrames { $0.take(numbers) }
             for limit in 0...10 {
-                let result = Budget(.frames, Double(limit)).judge(report)
+                let result = ProbeBudget(.frames, Double(limit)).judge(report)
                 let expected = numbers.filter { $0 < limit }.count
                 #expect(result.measured == Double(expected), "\(numbers.sorted()) below \(limit)")
                 #expect(result.isMet == (expected == limit))
@@ -103,7 +105,7 @@ struct BudgetTests {
             ($0.lowest, $0.highest) = (0, .max)
             $0.missingNumbers = [[1, .max - 1]]
         }
-        let result = Budget(.frames, limit).judge(report)
+        let result = ProbeBudget(.frames, limit).judge(report)
         #expect(result.measured == (limit == 0 ? 0 : limit <= 4_294_967_295 ? 1 : 2))
         #expect(result.isMet == (limit <= 1))
     }
@@ -113,21 +115,21 @@ struct BudgetTests {
     @Test(
         "the description contains the limit and the measured value",
         arguments: [
-            (Budget.Kind.offset, 20, "--max-offset 20.0 ms: missed (measured 600.0 ms)"),
+            (ProbeQuantity.offset, 20, "--max-offset 20.0 ms: missed (measured 600.0 ms)"),
             (.drift, 600, "--max-drift 600.0 ppm: met (measured 600.0 ppm)"),
             (.missing, 0, "--max-missing 0: missed (measured 600)"),
             (.lumaError, 700, "--max-luma-error 700.0: met (measured 600.0)"),
             (.frames, 600, "--expect-frames 600: met (measured 600)"),
         ])
-    func lines(_ kind: Budget.Kind, _ limit: Double, _ text: String) {
-        #expect(Budget(kind, limit).judge(report(kind, measuring: 600)).description == text)
+    func lines(_ kind: ProbeQuantity, _ limit: Double, _ text: String) {
+        #expect(ProbeBudget(kind, limit).judge(report(kind, measuring: 600)).description == text)
     }
 
     @Test("a limit is always finite", arguments: [Double.nan, .infinity, -.infinity])
     func impossibleLimits(_ limit: Double) {
-        #expect(Budget(.missing, limit).limit.isFinite)
-        #expect(Budget(.missing, limit).judge(Reports.faultless).isMet == (limit == .infinity || limit.isNaN))
-        #expect(!Budget(.missing, limit).judge(report(.missing, measuring: 1)).isMet || limit == .infinity)
+        #expect(ProbeBudget(.missing, limit).limit.isFinite)
+        #expect(ProbeBudget(.missing, limit).judge(Reports.faultless).isMet == (limit == .infinity || limit.isNaN))
+        #expect(!ProbeBudget(.missing, limit).judge(report(.missing, measuring: 1)).isMet || limit == .infinity)
     }
 }
 

@@ -14,9 +14,11 @@ struct ProbeFileTests {
         let files = try CodedFiles(seconds: 4)
         let report = try probe(try files.encode("show.mkv")) {
             $0.budgets = [
-                Budget(.frames, 120), Budget(.missing, 0), Budget(.repeated, 0), Budget(.outOfOrder, 0),
-                Budget(.damaged, 0), Budget(.gap, 0), Budget(.clipped, 0), Budget(.offset, 2), Budget(.drift, 5),
-                Budget(.keyFrameInterval, 1001),
+                ProbeBudget(.frames, 120), ProbeBudget(.missing, 0), ProbeBudget(.repeated, 0),
+                ProbeBudget(.outOfOrder, 0),
+                ProbeBudget(.damaged, 0), ProbeBudget(.gap, 0), ProbeBudget(.clipped, 0), ProbeBudget(.offset, 2),
+                ProbeBudget(.drift, 5),
+                ProbeBudget(.keyFrameInterval, 1001),
             ]
         }
         #expect(report.budgets.filter { !$0.isMet }.map(\.description) == [])
@@ -61,7 +63,7 @@ struct ProbeFileTests {
                 "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:d=2:r=30", "-f", "lavfi", "-i",
                 "sine=440:d=2", "-c:v", "libx264", "-preset", "ultrafast", "-g", "10", "-c:a", "pcm_s16le", "-y", path,
             ])
-        let report = try probe(path) { $0.budgets = Budget.Kind.allCases.map { Budget($0, 1e9) } }
+        let report = try probe(path) { $0.budgets = ProbeQuantity.allCases.map { ProbeBudget($0, 1e9) } }
         #expect(!report.hasMarks)
         #expect(report.session == nil)
         #expect(report.color == nil)
@@ -200,7 +202,7 @@ struct ProbeFileTests {
         let path = try files.encode("large.mkv", ["-vf", "scale=1920:1152:flags=neighbor"])
         let report = try probe(path) {
             $0.duration = .seconds(2)
-            $0.budgets = [Budget(.frames, 60)]
+            $0.budgets = [ProbeBudget(.frames, 60)]
         }
         #expect(report.video?.count == 60)
         #expect(report.meetsBudgets, "\(report.budgets)")

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import StudioCore
 import StudioTestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite("ProbeReport")
 struct ReportTests {
     /// Completed as the probe does it.
-    private func judged(_ report: ProbeReport, _ budgets: [Budget] = []) -> ProbeReport {
+    private func judged(_ report: ProbeReport, _ budgets: [ProbeBudget] = []) -> ProbeReport {
         report.with { report in
             report.findings = Finding.all(in: report)
             report.budgets = budgets.map { $0.judge(report) }
@@ -28,7 +29,7 @@ struct ReportTests {
                 $0.intervalTimeSeries = timeSeries
                 $0.delay = ProbeReport.Delay(median: 1, percentile95: 2, worst: 3, timeSeries: timeSeries)
                 $0.interruption = "the cable"
-            }.withFrames { $0.firstDelay = 12 }, [Budget(.offset, 20), Budget(.missing, 0)])
+            }.withFrames { $0.firstDelay = 12 }, [ProbeBudget(.offset, 20), ProbeBudget(.missing, 0)])
     }
 
     // MARK: The verdict
@@ -44,9 +45,9 @@ struct ReportTests {
         #expect(judged(Reports.unmarked).verdict.hasPrefix("nothing measured: no coded video and no coded audio in"))
         let late = good.with { $0.sync = Reports.sync(worst: 100) }
         #expect(judged(late).verdict == "faulty: one kind of fault")
-        #expect(judged(late, [Budget(.offset, 200)]).verdict == "faulty: one kind of fault, all budgets met")
-        #expect(judged(late, [Budget(.offset, 99)]).verdict == "failed: --max-offset missed")
-        let two = [Budget(.offset, 99), Budget(.missing, 0), Budget(.delay, 1)]
+        #expect(judged(late, [ProbeBudget(.offset, 200)]).verdict == "faulty: one kind of fault, all budgets met")
+        #expect(judged(late, [ProbeBudget(.offset, 99)]).verdict == "failed: --max-offset missed")
+        let two = [ProbeBudget(.offset, 99), ProbeBudget(.missing, 0), ProbeBudget(.delay, 1)]
         #expect(judged(late, two).verdict == "failed: --max-offset, --max-delay missed")
         #expect(judged(late.with { $0.interruption = "x" }).verdict == "faulty: 2 kinds of faults")
     }
@@ -54,9 +55,9 @@ struct ReportTests {
     @Test("budgets are met when each one is met; a missing measurement meets none")
     func meetsBudgets() {
         #expect(judged(Reports.faultless).meetsBudgets)
-        #expect(judged(Reports.faultless, [Budget(.offset, 2), Budget(.missing, 0)]).meetsBudgets)
-        #expect(!judged(Reports.faultless, [Budget(.offset, 2), Budget(.delay, 9)]).meetsBudgets)
-        #expect(!judged(Reports.unmarked, [Budget(.missing, 0)]).meetsBudgets)
+        #expect(judged(Reports.faultless, [ProbeBudget(.offset, 2), ProbeBudget(.missing, 0)]).meetsBudgets)
+        #expect(!judged(Reports.faultless, [ProbeBudget(.offset, 2), ProbeBudget(.delay, 9)]).meetsBudgets)
+        #expect(!judged(Reports.unmarked, [ProbeBudget(.missing, 0)]).meetsBudgets)
     }
 
     // MARK: The text
@@ -157,7 +158,7 @@ struct ReportTests {
         func classes(_ report: ProbeReport) throws -> [String] { try texts("//p/@class", tree(report)) }
         #expect(try classes(judged(Reports.faultless)) == ["verdict good"])
         #expect(try classes(judged(Reports.faultless.with { $0.interruption = "x" })) == ["verdict doubtful"])
-        #expect(try classes(judged(Reports.faultless, [Budget(.delay, 1)])) == ["verdict bad"])
+        #expect(try classes(judged(Reports.faultless, [ProbeBudget(.delay, 1)])) == ["verdict bad"])
         #expect(try classes(judged(Reports.unmarked)) == ["verdict bad"])
     }
 
@@ -208,7 +209,7 @@ struct ReportTests {
             $0.sync = Reports.sync(drift: nil, driftError: nil)
             $0.color = Reports.color(range: nil, signalledRange: nil, matrix: nil)
             $0.streams = [Reports.stream(bitrate: nil)]
-            $0.budgets = [Budget(.delay, 5).judge($0)]
+            $0.budgets = [ProbeBudget(.delay, 5).judge($0)]
         }
         let object = try keys(report)
         func inner(_ name: String) throws -> Set<String> {
@@ -242,9 +243,9 @@ struct ReportTests {
         #expect(findings.allSatisfy { ($0["message"] as? String)?.isEmpty == false })
     }
 
-    @Test("budgets of any size can be encoded", arguments: Budget.Kind.allCases)
-    func extremeBudgets(_ kind: Budget.Kind) throws {
-        let budgets = [Double.nan, .infinity, -.infinity].map { Budget(kind, $0) }
+    @Test("budgets of any size can be encoded", arguments: ProbeQuantity.allCases)
+    func extremeBudgets(_ kind: ProbeQuantity) throws {
+        let budgets = [Double.nan, .infinity, -.infinity].map { ProbeBudget(kind, $0) }
         let object = try keys(judged(Reports.faultless, budgets))
         #expect((object["budgets"] as? [Any])?.count == 3)
     }

@@ -135,12 +135,12 @@ struct QualityVerifierTests {
         script.interval = { $0 == 100 ? .milliseconds(100) : MediaTime(count: 1, rate: .thirty) }
         script.audioInterval = { .milliseconds($0 == 100 ? 120 : 20) }
         script.beforeStop = [.drop(TraceDrop(reason: "late", frames: 2, audioBlocks: 1))]
-        let limits: [(TraceBudget.Kind, Double)] = [
+        let limits: [(TraceQuantity, Double)] = [
             (.interval, 100), (.freeze, 0), (.black, 0), (.gap, 100), (.deviation, 100), (.offset, 33), (.drops, 3),
         ]
         let report = TraceReport(script.trace, path: "a", budgets: limits.map { TraceBudget($0.0, $0.1) })
         #expect(report.budgets.filter { !$0.isMet }.map(\.description) == [])
-        #expect(report.budgets.count == TraceBudget.Kind.allCases.count)
+        #expect(report.budgets.count == TraceQuantity.allCases.count)
         let tight = TraceReport(
             script.trace, path: "a",
             budgets: [TraceBudget(.interval, 99), TraceBudget(.gap, 99), TraceBudget(.drops, 2)])

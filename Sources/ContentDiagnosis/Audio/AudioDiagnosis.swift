@@ -56,7 +56,7 @@ package struct AudioDiagnosis: Sendable {
         guard samples > Self.longestBlock * Int(format.sampleRate),
             confirmation.count(.contentWholeFile, true, needed: 1)
         else { return nil }
-        let seconds = Decimal.text(Double(samples) / Double(format.sampleRate))
+        let seconds = NumberText.tenths(Double(samples) / Double(format.sampleRate))
         return StudioError(
             .contentWholeFile, "a block has \(seconds) s of audio; a block plays from the time of its call",
             hint: "send blocks of 10 or 20 ms, each at its time")
@@ -69,7 +69,7 @@ package struct AudioDiagnosis: Sendable {
         let blocks = pace.isBlockOf441 ? ", in blocks of a multiple of 441 samples" : ""
         return StudioError(
             .contentSampleRate,
-            "\(Decimal.text(pace.rate / 1000)) thousand samples a second arrive\(blocks), "
+            "\(NumberText.tenths(pace.rate / 1000)) thousand samples a second arrive\(blocks), "
                 + "declared \(format.sampleRate)",
             hint: "resample 44.1 kHz to 48 kHz")
     }
@@ -83,25 +83,25 @@ package struct AudioDiagnosis: Sendable {
         }
         check(
             .contentFloatSamples, evidence.areFloats,
-            "\(Decimal.percent(values.floats)) of the 4-byte words are floating-point numbers between -2 and 2",
+            "\(NumberText.percent(values.floats)) of the 4-byte words are floating-point numbers between -2 and 2",
             hint: "convert the samples to signed 16-bit integers")
         let apart = channels == 1 ? (values.inside + values.between) / 2 : values.twoApart
-        let roughness = Decimal.text(apart / max(1, values.variance))
+        let roughness = NumberText.tenths(apart / max(1, values.variance))
         let swapped = channels == 1 ? values.swappedOneApart : values.swappedTwoApart
         check(
             .contentByteOrder, evidence.isByteSwapped,
             "the samples are noise (roughness \(roughness)), with their bytes swapped they are not "
-                + "(\(Decimal.text(swapped / max(1, values.swappedVariance))))",
+                + "(\(NumberText.tenths(swapped / max(1, values.swappedVariance))))",
             hint: "send the low byte of each sample first")
         check(
             .contentStereoAsMono, evidence.isStereo,
             "samples of a mono block alternate between two signals: the difference of neighbours is "
-                + "\(Decimal.text((apart / max(1, values.twoApart)).squareRoot())) times that of samples two apart, "
-                + "\(Decimal.percent(max(values.smallerInside, values.largerInside))) of them are closest to one partner",
+                + "\(NumberText.tenths((apart / max(1, values.twoApart)).squareRoot())) times that of samples two apart, "
+                + "\(NumberText.percent(max(values.smallerInside, values.largerInside))) of them are closest to one partner",
             hint: "declare stereo, or mix to mono")
         check(
             .contentMonoAsStereo, evidence.isMono,
-            "\(Decimal.percent(values.monotonic)) of the right samples lie between two left ones: left and right are "
+            "\(NumberText.percent(values.monotonic)) of the right samples lie between two left ones: left and right are "
                 + "successive samples of one signal",
             hint: "declare mono, or send each sample twice")
         return found

@@ -32,8 +32,8 @@ package struct VideoDiagnosis: Sendable {
         found += confirm(
             .contentMatrixHeight, matrix.map(\.isMatrix) ?? false,
             "the lower third of the luma holds the chroma: its halves differ by "
-                + "\(Decimal.percent(matrix?.chromaRatio ?? 0)) of its texture, those of the part above by "
-                + Decimal.percent(matrix?.lumaRatio ?? 0),
+                + "\(NumberText.percent(matrix?.chromaRatio ?? 0)) of its texture, those of the part above by "
+                + NumberText.percent(matrix?.lumaRatio ?? 0),
             hint: "declare \(frame.layout.height / 3 * 2) as height, not the number of rows of the matrix")
         // The chroma of such a frame is what follows the matrix in memory.
         if matrix?.isMatrix == true { return found }
@@ -44,19 +44,19 @@ package struct VideoDiagnosis: Sendable {
         confirm(
             .contentPackedPixels, true,
             "one byte in four, number \(packed.phase + 1) of each pixel, is constant in "
-                + "\(Decimal.percent(packed.alphaShare)) of the frame, also in its chroma",
+                + "\(NumberText.percent(packed.alphaShare)) of the frame, also in its chroma",
             hint: "convert BGRA to I420")
     }
 
     private mutating func judge(_ chroma: ChromaEvidence) -> [StudioError] {
         confirm(
             .contentZeroChroma, chroma.isZero,
-            "\(Decimal.percent(chroma.zeroShare)) of the chroma is 0 in both planes, which no colour is",
+            "\(NumberText.percent(chroma.zeroShare)) of the chroma is 0 in both planes, which no colour is",
             hint: "fill U and V; 128 is grey")
             + confirm(
                 .contentInterleavedChroma, chroma.isInterleaved,
-                "the samples of both chroma planes alternate: neighbours differ by \(Decimal.text(chroma.oneApart)), "
-                    + "\(Decimal.text(chroma.alternation)) times as much as samples two apart",
+                "the samples of both chroma planes alternate: neighbours differ by \(NumberText.tenths(chroma.oneApart)), "
+                    + "\(NumberText.tenths(chroma.alternation)) times as much as samples two apart",
                 hint: "convert NV12 to I420: first all of U, then all of V")
     }
 
@@ -64,7 +64,7 @@ package struct VideoDiagnosis: Sendable {
         confirm(
             .contentShearedRows, shear.isSheared,
             "rows repeat at \(shear.stride ?? 0) bytes, declared \(frame.layout.width): bytes at that distance differ "
-                + "by \(Decimal.text(shear.atStride)), vertical neighbours by \(Decimal.text(shear.vertical))",
+                + "by \(NumberText.tenths(shear.atStride)), vertical neighbours by \(NumberText.tenths(shear.vertical))",
             hint: "copy each row without its padding")
     }
 

@@ -24,7 +24,7 @@ public struct TraceDifference: Hashable, Sendable, Encodable, CustomStringConver
     /// `video: 30 and 29 records; first line 40, 0.100 s: … | second: ended`
     public var description: String {
         func text(_ side: Side?) -> String {
-            side.map { "line \($0.line), \(TraceText.seconds($0.time)): \($0.text)" } ?? "no such record"
+            side.map { "line \($0.line), \(NumberText.seconds($0.time)): \($0.text)" } ?? "no such record"
         }
         return "\(part): \(counts.map { "\($0)" }.joined(separator: " and ")) records; "
             + "first: \(text(first)) | second: \(text(second))"
@@ -126,11 +126,11 @@ extension TraceEvent {
         case .command(let command): return "command \(command.name)\(list(command.arguments))"
         case .video(let frame):
             return "frame \(frame.width)x\(frame.height) \(frame.format), hash \(frame.hash?.description ?? "none"), "
-                + "stamp \(TraceText.seconds(frame.stamp)), thread \(frame.thread)"
+                + "stamp \(NumberText.seconds(frame.stamp)), thread \(frame.thread)"
                 + (frame.isDropped == true ? ", dropped" : "")
         case .audio(let block):
             return "audio \(block.sampleRate) Hz, \(block.channels) channels, \(block.samples) samples, "
-                + "hash \(block.hash?.description ?? "none"), stamp \(TraceText.seconds(block.stamp)), "
+                + "hash \(block.hash?.description ?? "none"), stamp \(NumberText.seconds(block.stamp)), "
                 + "thread \(block.thread)" + (block.isDropped == true ? ", dropped" : "")
         case .violation(let violation):
             return "violation of \(violation.rule) \(violation.code)\(violation.isRefusal ? "" : ", served")"

@@ -38,12 +38,12 @@ struct AudioVerifier: Sendable {
             jumps.append(
                 TraceFinding(
                     .traceAudioGap, at: place,
-                    "\(TraceText.milliseconds(jump)) of audio are missing before this block; send without a pause"))
+                    "\(NumberText.milliseconds(jump)) of audio are missing before this block; send without a pause"))
         } else if MediaTime.zero - jump > Self.tolerance {
             jumps.append(
                 TraceFinding(
                     .traceAudioOverrun, at: place,
-                    "the audio was \(TraceText.milliseconds(.zero - jump)) ahead of its time; send each block when it "
+                    "the audio was \(NumberText.milliseconds(.zero - jump)) ahead of its time; send each block when it "
                         + "is due"))
         }
     }
@@ -69,7 +69,7 @@ struct AudioVerifier: Sendable {
             // Gaps and overruns are the consequence.
             findings.add(
                 .traceAudioRate, at: start,
-                "the audio was sent at \(TraceText.percent(rate)) of real time; count samples, and send the block that "
+                "the audio was sent at \(NumberText.percent(rate)) of real time; count samples, and send the block that "
                     + "is due")
         } else {
             for jump in jumps { findings.add(jump) }

@@ -60,27 +60,9 @@ public struct JUnitReport: Sendable {
         }
         return """
             <testsuite name="\(name.xmlEscaped)" tests="\(cases.count)" failures="\(failed)" errors="0" \
-            time="\(TraceText.number(seconds, decimals: 3))">
+            time="\(NumberText.number(seconds, decimals: 3))">
             \(body.joined(separator: "\n"))
             </testsuite>
             """
-    }
-}
-
-extension StringProtocol {
-    /// For text and attributes of XML and HTML. Characters that XML does not permit are replaced.
-    var xmlEscaped: String {
-        unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\n", "\t": result.unicodeScalars.append(scalar)
-            case let scalar where scalar.value < 32 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-                result += "\u{FFFD}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
     }
 }

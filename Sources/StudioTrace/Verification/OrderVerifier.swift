@@ -136,7 +136,7 @@ struct OrderVerifier: Sendable {
         } else if let stopTime, place.time - stopTime > Self.stopWindow {
             findings.add(
                 .traceSendAfterStop, at: place,
-                "a send was rejected \(TraceText.milliseconds(place.time - stopTime)) after onStopSend; end the "
+                "a send was rejected \(NumberText.milliseconds(place.time - stopTime)) after onStopSend; end the "
                     + "producer in that callback")
         }
     }

@@ -77,7 +77,7 @@ struct TimelineChart {
         let columns = Dictionary(grouping: marks) { Int((x($0.time) - Self.left).rounded()) }
         let drawn = columns.sorted { $0.key < $1.key }.map { column, marks in
             let more = marks.count > 8 ? "\n… \(marks.count - 8) more" : ""
-            let title = marks.prefix(8).map { "\(TraceText.number($0.time, decimals: 3)) s \($0.text)" }
+            let title = marks.prefix(8).map { "\(NumberText.number($0.time, decimals: 3)) s \($0.text)" }
                 .joined(separator: "\n")
             let kind = marks.contains(where: \.isBad) ? "mark bad" : "mark"
             return """
@@ -127,7 +127,7 @@ struct TimelineChart {
             """
             <line class="grid" x1="\(Self.left)" x2="\(Self.width - Self.right)" y1="\(Self.number(position(value)))" \
             y2="\(Self.number(position(value)))"/><text x="\(Self.left - 8)" y="\(Self.number(position(value) + 4))" \
-            text-anchor="end">\(TraceText.number(value, decimals: 0)) ms</text>
+            text-anchor="end">\(NumberText.number(value, decimals: 0)) ms</text>
             """
         }
         return labels.joined(separator: "\n")
@@ -142,7 +142,7 @@ struct TimelineChart {
             let anchor = step == 0 ? "start" : step == 4 ? "end" : "middle"
             return """
                 <text x="\(Self.number(x(time)))" y="\(Self.number(y))" text-anchor="\(anchor)">\
-                \(TraceText.number(time, decimals: end < 10 ? 2 : 0)) s</text>
+                \(NumberText.number(time, decimals: end < 10 ? 2 : 0)) s</text>
                 """
         }.joined(separator: "\n")
     }
@@ -181,5 +181,5 @@ struct TimelineChart {
         Self.left + max(0, min(1, time / end)) * (Self.width - Self.left - Self.right)
     }
 
-    private static func number(_ value: Double) -> String { TraceText.number(value, decimals: 1) }
+    private static func number(_ value: Double) -> String { NumberText.number(value, decimals: 1) }
 }

@@ -39,7 +39,7 @@ public struct TraceFinding: Hashable, Sendable, Encodable, CustomStringConvertib
 
     /// `line 12, 0.400 s: TRACE-ORDER-002: … (3 times)`
     public var description: String {
-        "line \(line), \(TraceText.seconds(time)): \(rule): \(message)" + (count > 1 ? " (\(count) times)" : "")
+        "line \(line), \(NumberText.seconds(time)): \(rule): \(message)" + (count > 1 ? " (\(count) times)" : "")
     }
 }
 
@@ -65,36 +65,5 @@ struct TraceFindings: Sendable {
 
     mutating func add(_ rule: Rule, at place: TracePlace, _ message: @autoclosure () -> String) {
         add(TraceFinding(rule, at: place, message()))
-    }
-}
-
-/// Numbers for people.
-enum TraceText {
-    /// `1.250 s`
-    static func seconds(_ time: MediaTime) -> String { number(time.seconds, decimals: 3) + " s" }
-
-    /// `33.3 ms`
-    static func milliseconds(_ time: MediaTime) -> String { number(time.seconds * 1000, decimals: 1) + " ms" }
-
-    /// `94.9 %`
-    static func percent(_ share: Double) -> String { number(share * 100, decimals: 1) + " %" }
-
-    /// The text without control characters, which could change a terminal.
-    static func printable(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
-    }
-
-    /// A number with fixed decimals, 0 to 3.
-    static func number(_ value: Double, decimals: Int) -> String {
-        let factor = [1.0, 10, 100, 1000][decimals]
-        let scaled = (abs(value) * factor).rounded()
-        guard scaled < 1e15 else { return value < 0 ? "-∞" : "∞" }
-        let whole = Int(scaled)
-        let sign = value < 0 && whole != 0 ? "-" : ""
-        guard decimals > 0 else { return sign + "\(whole)" }
-        let digits = String(whole % Int(factor))
-        return sign + "\(whole / Int(factor))." + String(repeating: "0", count: decimals - digits.count) + digits
     }
 }

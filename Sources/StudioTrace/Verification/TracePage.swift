@@ -37,7 +37,7 @@ public struct TracePage: Sendable {
         let findings = report.findings.map { finding in
             """
             <li class="\(finding.group.rawValue)"><b>\(finding.rule.xmlEscaped)</b> \
-            <span class="place">\(TraceText.seconds(finding.time)), line \(finding.line)\
+            <span class="place">\(NumberText.seconds(finding.time)), line \(finding.line)\
             \(finding.count > 1 ? ", \(finding.count) times" : "")</span><br>\(finding.message.xmlEscaped)</li>
             """
         }
@@ -47,11 +47,11 @@ public struct TracePage: Sendable {
         let metrics = report.metrics
         let rows = [
             ("session", report.session), ("clock", report.trace.header.clock.rawValue),
-            ("duration", TraceText.seconds(report.duration)), ("frames", "\(metrics.video.frames)"),
-            ("usual interval", metrics.video.usualInterval.map(TraceText.milliseconds) ?? "–"),
-            ("longest interval", metrics.video.longestInterval.map(TraceText.milliseconds) ?? "–"),
+            ("duration", NumberText.seconds(report.duration)), ("frames", "\(metrics.video.frames)"),
+            ("usual interval", metrics.video.usualInterval.map(NumberText.milliseconds) ?? "–"),
+            ("longest interval", metrics.video.longestInterval.map(NumberText.milliseconds) ?? "–"),
             ("audio blocks", "\(metrics.audio.blocks)"),
-            ("audio rate", metrics.audio.rate.map(TraceText.percent) ?? "–"),
+            ("audio rate", metrics.audio.rate.map(NumberText.percent) ?? "–"),
         ]
         return """
             <h1>\(report.path.xmlEscaped)</h1>

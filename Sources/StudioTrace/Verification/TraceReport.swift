@@ -53,7 +53,7 @@ public struct TraceReport: Sendable, Encodable {
         let media = "\(metrics.video.frames) frames, \(metrics.audio.blocks) audio blocks"
         let missed = budgets.filter { !$0.isMet }.map { "  \($0)" }
         let lines =
-            (["\(path): \(verdict); \(TraceText.seconds(duration)), \(media)"] + findings.map { "  \($0)" } + missed)
-        return lines.map(TraceText.printable).joined(separator: "\n")
+            (["\(path): \(verdict); \(NumberText.seconds(duration)), \(media)"] + findings.map { "  \($0)" } + missed)
+        return lines.map(\.withoutControls).joined(separator: "\n")
     }
 }

@@ -72,7 +72,7 @@ public struct TraceVerifier: Sendable {
             for (distance, edge) in [(start, "begin"), (end, "end")] where distance > Self.tracksApart {
                 own.add(
                     .traceTracksApart, at: place,
-                    "video and audio \(edge) \(TraceText.milliseconds(distance)) apart; send both during the whole "
+                    "video and audio \(edge) \(NumberText.milliseconds(distance)) apart; send both during the whole "
                         + "time")
             }
         }

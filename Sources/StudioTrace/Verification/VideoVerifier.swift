@@ -90,20 +90,20 @@ struct VideoVerifier: Sendable {
         for stall in stalls {
             findings.add(
                 .traceVideoStalled, at: stall.start,
-                "a frame came \(TraceText.milliseconds(stall.length)) after the previous one; the usual interval is "
-                    + TraceText.milliseconds(usual))
+                "a frame came \(NumberText.milliseconds(stall.length)) after the previous one; the usual interval is "
+                    + NumberText.milliseconds(usual))
         }
         let uneven = intervals.filter { abs($0.length.nanoseconds - usual.nanoseconds) * 2 > usual.nanoseconds }
         let others = uneven.count - stalls.count
         guard let first = uneven.first(where: { $0.length <= limit }),
             others >= Self.fewestUneven, Double(others) > Self.unevenShare * Double(intervals.count)
         else { return }
-        let share = TraceText.percent(Double(others) / Double(intervals.count))
+        let share = NumberText.percent(Double(others) / Double(intervals.count))
         findings.add(
             TraceFinding(
                 .traceFramesUneven, at: first.start,
                 "\(others) of \(intervals.count) intervals (\(share)) differ by more than half from the usual "
-                    + "\(TraceText.milliseconds(usual)), first \(TraceText.milliseconds(first.length)); pace the "
+                    + "\(NumberText.milliseconds(usual)), first \(NumberText.milliseconds(first.length)); pace the "
                     + "producer by deadlines, not by sleeps"))
     }
 
@@ -113,7 +113,7 @@ struct VideoVerifier: Sendable {
             if longestSame.duration >= Self.longRun {
                 findings.add(
                     .traceVideoFrozen, at: longestSame.start,
-                    "the same frame was sent for \(TraceText.seconds(longestSame.duration))")
+                    "the same frame was sent for \(NumberText.seconds(longestSame.duration))")
             }
         }
         if let longestBlack, colored > 0 {
@@ -121,7 +121,7 @@ struct VideoVerifier: Sendable {
             if longestBlack.duration >= Self.longRun {
                 findings.add(
                     .traceVideoBlack, at: longestBlack.start,
-                    "the video was black for \(TraceText.seconds(longestBlack.duration))")
+                    "the video was black for \(NumberText.seconds(longestBlack.duration))")
             }
         }
     }

@@ -1,3 +1,4 @@
+import StudioCore
 import StudioTestSupport
 import StudioTrace
 
@@ -11,7 +12,7 @@ enum TraceFuzzing {
             guard error.line >= 1, !error.message.isEmpty else { throw TestFailure("an error without place or text") }
             return
         }
-        let report = TraceReport(trace, path: "a", budgets: TraceBudget.Kind.allCases.map { TraceBudget($0, 1) })
+        let report = TraceReport(trace, path: "a", budgets: TraceQuantity.allCases.map { TraceBudget($0, 1) })
         guard !report.text.isEmpty, TracePage([report]).html.hasSuffix("</html>\n") else {
             throw TestFailure("an incomplete report")
         }

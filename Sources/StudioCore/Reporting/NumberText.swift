@@ -1,0 +1,33 @@
+/// Formats numbers for people, the same in every locale.
+package enum NumberText {
+    /// A number with fixed decimals, 0 to 3, and on request always a sign.
+    package static func number(_ value: Double, decimals: Int, isSigned: Bool = false) -> String {
+        let factor = [1.0, 10, 100, 1000][decimals]
+        let scaled = (abs(value) * factor).rounded()
+        // Larger numbers occur only in broken media and traces.
+        guard scaled < 1e15 else { return value < 0 ? "-∞" : "∞" }
+        let whole = Int(scaled)
+        let sign = whole == 0 ? (isSigned ? "±" : "") : value < 0 ? "-" : isSigned ? "+" : ""
+        guard decimals > 0 else { return sign + "\(whole)" }
+        let digits = String(whole % Int(factor))
+        return sign + "\(whole / Int(factor))." + String(repeating: "0", count: decimals - digits.count) + digits
+    }
+
+    /// `31.4`
+    package static func tenths(_ value: Double) -> String { number(value, decimals: 1) }
+
+    /// `1.250 s`
+    package static func seconds(_ value: Double) -> String { number(value, decimals: 3) + " s" }
+
+    /// `1.250 s`
+    package static func seconds(_ time: MediaTime) -> String { seconds(time.seconds) }
+
+    /// `33.3 ms`
+    package static func milliseconds(_ value: Double) -> String { number(value, decimals: 1) + " ms" }
+
+    /// `33.3 ms`
+    package static func milliseconds(_ time: MediaTime) -> String { milliseconds(time.seconds * 1000) }
+
+    /// `94.9 %`
+    package static func percent(_ share: Double) -> String { number(share * 100, decimals: 1) + " %" }
+}
