@@ -84,89 +84,16 @@ extension TraceRecord: Codable {
     }
 }
 
-// An absent list of arguments is an empty one, so that records stay short.
-extension TraceCall {
-    private enum CodingKeys: String, CodingKey {
-        case name, arguments, result
-    }
-
-    /// Decodes the fields.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.decode(String.self, forKey: .name)
-        arguments = try container.decodeIfPresent([String: TraceValue].self, forKey: .arguments) ?? [:]
-        result = try container.decodeIfPresent(TraceValue.self, forKey: .result)
-    }
-
-    /// Encodes the fields.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        if !arguments.isEmpty { try container.encode(arguments, forKey: .arguments) }
-        try container.encodeIfPresent(result, forKey: .result)
+// Synthesised coding of records calls these for `arguments` and `details`. An empty object is absent, so that records stay
+// short.
+extension KeyedDecodingContainer {
+    func decode(_ type: [String: TraceValue].Type, forKey key: Key) throws -> [String: TraceValue] {
+        try decodeIfPresent(type, forKey: key) ?? [:]
     }
 }
 
-extension TraceCallback {
-    private enum CodingKeys: String, CodingKey {
-        case name, arguments, isReceived
-    }
-
-    /// Decodes the fields.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.decode(String.self, forKey: .name)
-        arguments = try container.decodeIfPresent([String: TraceValue].self, forKey: .arguments) ?? [:]
-        isReceived = try container.decodeIfPresent(Bool.self, forKey: .isReceived)
-    }
-
-    /// Encodes the fields.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        if !arguments.isEmpty { try container.encode(arguments, forKey: .arguments) }
-        try container.encodeIfPresent(isReceived, forKey: .isReceived)
-    }
-}
-
-extension TraceState {
-    private enum CodingKeys: String, CodingKey {
-        case part, state, details
-    }
-
-    /// Decodes the fields.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        part = try container.decode(String.self, forKey: .part)
-        state = try container.decode(String.self, forKey: .state)
-        details = try container.decodeIfPresent([String: TraceValue].self, forKey: .details) ?? [:]
-    }
-
-    /// Encodes the fields.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(part, forKey: .part)
-        try container.encode(state, forKey: .state)
-        if !details.isEmpty { try container.encode(details, forKey: .details) }
-    }
-}
-
-extension TraceCommand {
-    private enum CodingKeys: String, CodingKey {
-        case name, arguments
-    }
-
-    /// Decodes the fields.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.decode(String.self, forKey: .name)
-        arguments = try container.decodeIfPresent([String: TraceValue].self, forKey: .arguments) ?? [:]
-    }
-
-    /// Encodes the fields.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        if !arguments.isEmpty { try container.encode(arguments, forKey: .arguments) }
+extension KeyedEncodingContainer {
+    mutating func encode(_ value: [String: TraceValue], forKey key: Key) throws {
+        try encodeIfPresent(value.isEmpty ? nil : value, forKey: key)
     }
 }
