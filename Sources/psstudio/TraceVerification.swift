@@ -28,18 +28,17 @@ struct TraceVerification {
         let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw ReadError(description: String(cString: strerror(errno))) }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        var parser = TraceParser()
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count == 0 { break }
+            if count == 0 { return try parser.finish() }
             if count > 0 {
-                bytes += chunk[..<count]
+                try parser.append(Array(chunk[..<count]))
             } else if errno != EINTR {
                 throw ReadError(description: String(cString: strerror(errno)))
             }
         }
-        return try Trace(bytes: bytes)
     }
 
     /// - Parameter isStrict: whether every finding is a missed budget.

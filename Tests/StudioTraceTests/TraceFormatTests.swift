@@ -129,11 +129,25 @@ struct TraceFormatTests {
         #expect(error.description == message)
     }
 
-    @Test("a line above the limit is rejected before it is parsed")
-    func longLine() throws {
-        let long = [UInt8](repeating: 32, count: Trace.longestLine + 1) + [10]
+    @Test("a line above the limit is rejected before its end is read", arguments: [[], [10]] as [[UInt8]])
+    func longLine(end: [UInt8]) throws {
+        let long = [UInt8](repeating: 32, count: Trace.longestLine + 1) + end
         let error = try #require(throws: TraceError.self) { try Trace(bytes: try Self.bytes([]) + long) }
-        #expect(error.description == "line 2: the line has 1048577 bytes, expected at most 1048576")
+        #expect(error.description == "line 2: the line has more than 1048576 bytes")
+        var parser = TraceParser()
+        try parser.append([UInt8](repeating: 32, count: Trace.longestLine))
+        let first = try #require(throws: TraceError.self) { try parser.append([32]) }
+        #expect(first.line == 1)
+    }
+
+    @Test("pieces of any length give the same trace", arguments: [1, 2, 7, 64, 1000])
+    func pieces(length: Int) throws {
+        let bytes = try Self.bytes(Self.records)
+        var parser = TraceParser()
+        for start in stride(from: 0, to: bytes.count, by: length) {
+            try parser.append(Array(bytes[start..<min(start + length, bytes.count)]))
+        }
+        #expect(try parser.finish() == Trace(bytes: bytes))
     }
 
     @Test("a trace cut off at any byte is readable up to its last complete record")
