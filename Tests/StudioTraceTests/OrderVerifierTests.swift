@@ -63,16 +63,26 @@ struct OrderVerifierTests {
         #expect(rules { $0.afterStop = [(.zero, removal)] } == [])
     }
 
+    /// Rejections that no app can avoid: injected failures, exhausted memory, and changes of the meeting.
+    private static let unavoidable = [
+        "PS-START-013", "PS-SEND-011", "PS-ENTRY-002", "PS-ENTRY-007", "PS-ENTRY-024", "PS-START-002", "PS-START-003",
+        "PS-STOP-001", "PS-STOP-012",
+    ]
+    /// Rejections that the rules about the order of calls name.
+    private static let renamed = ["PS-SEND-001", "PS-START-005"]
+    /// Violations that are served and only reported.
+    private static let warnings = ["PS-AUDIO-008"]
+
+    private static let all = RuleCatalogue.productionStudio.rules
+    private static let breakable =
+        all.filter { $0.code != .success }.map(\.id.rawValue).filter { !(unavoidable + renamed).contains($0) }
+        + warnings
+
     @Test(
-        "a rejected call is a finding with its own rule and diagnosis",
-        arguments: [
-            "PS-SEND-002", "PS-SEND-003", "PS-SEND-004", "PS-SEND-005", "PS-SEND-006", "PS-SEND-007", "PS-SEND-008",
-            "PS-SEND-012", "PS-AUDIO-001", "PS-AUDIO-002", "PS-AUDIO-003", "PS-AUDIO-004", "PS-AUDIO-005",
-            "PS-AUDIO-006", "PS-START-001", "PS-START-004", "PS-START-006", "PS-START-007", "PS-START-008",
-            "PS-START-009",
-        ])
+        "every rule that a call of the app can break is a finding with its own rule and diagnosis", arguments: breakable
+    )
     func refusals(rule: String) {
-        #expect(RuleCatalogue.productionStudio.rules.map(\.id.rawValue).contains(rule))
+        #expect(Self.all.map(\.id.rawValue).contains(rule))
         var script = TraceScript()
         script.beforeStop = [TraceScript.refusal(rule), TraceScript.refusal(rule)]
         let findings = TraceVerifier.verify(script.trace).findings
@@ -82,15 +92,9 @@ struct OrderVerifierTests {
         #expect(findings.map(\.message) == ["diagnosis of \(rule)"])
     }
 
-    @Test(
-        "injected failures and events of the meeting are no findings",
-        arguments: [
-            "PS-START-013", "PS-SEND-011", "PS-ENTRY-002", "PS-ENTRY-007", "PS-ENTRY-024", "PS-START-002",
-            "PS-START-003",
-            "PS-STOP-001", "PS-STOP-012",
-        ])
+    @Test("injected failures and events of the meeting are no findings", arguments: unavoidable)
     func environment(rule: String) {
-        #expect(RuleCatalogue.productionStudio.rules.map(\.id.rawValue).contains(rule))
+        #expect(Self.all.map(\.id.rawValue).contains(rule))
         #expect(rules { $0.whileStopping = [TraceScript.refusal(rule)] } == [])
     }
 
