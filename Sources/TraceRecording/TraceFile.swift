@@ -92,7 +92,4 @@ package struct TraceFile: Sendable {
             ? OpenError(description: "'\(path)' exists; --force overwrites it")
             : OpenError(description: "cannot write the trace '\(path)': \(String(cString: strerror(code)))")
     }
-
-    /// Removes the file, for a trace that is not to be kept.
-    package func remove() { unlink(path) }
 }

@@ -175,7 +175,7 @@ struct SessionPlan {
     }
 
     /// FIFOs and devices have no content to lose.
-    private static func isRegularFile(_ path: String) -> Bool {
+    static func isRegularFile(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }

@@ -79,7 +79,11 @@ final class SessionRunner {
         }
         if let signal = signal.withLock({ $0 }) { reasons.append(signal == SIGINT ? .interrupted : .terminated) }
         let reason = ExitReason.first(of: reasons)
-        if plan.options.traceOnFailure != nil, reason == .success, let path = session.tracePath { unlink(path) }
+        if plan.options.traceOnFailure != nil, reason == .success, let path = session.tracePath,
+            SessionPlan.isRegularFile(path)
+        {
+            unlink(path)
+        }
         document.exitCode = reason.rawValue
         if plan.options.json, !document.print() { return ExitReason.first(of: [reason, .output]) }
         return reason
