@@ -73,12 +73,14 @@ let package = Package(
                 "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine", "ContentDiagnosis",
                 "MediaReceiving",
                 "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "StudioTrace", "ProductionStudio",
-                "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
+                "StudioMeeting", "GStreamer", "CProcess", "StudioRuntime", "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
         ),
+        // `psstudio exec` adopts and ends what its command leaves behind.
+        .systemLibrary(name: "CProcess"),
         // The C interface: implements the functions of CPSStudio's header.
         module(
             "PSStudioLibrary",

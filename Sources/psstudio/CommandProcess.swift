@@ -1,10 +1,12 @@
+import CProcess
 import FoundationEssentials
 import Glibc
 import StudioRuntime
 
 /// A command of the user, in a process group of its own, and everything that it starts.
 ///
-/// Signals that psstudio receives are passed on to the group. The group is ended with the command, unless a process has left it.
+/// Signals that psstudio receives are passed on to the group. This process adopts descendants whose parent ends, so that it
+/// can end all of them after the command, also those that left the group.
 final class CommandProcess {
     /// How a command ended.
     enum End: Hashable {
@@ -35,6 +37,9 @@ final class CommandProcess {
     ///
     /// - Parameter environment: variables in addition to those of this process.
     init(_ command: [String], environment: [String: String]) throws(StartError) {
+        guard psprocess_adopt_orphans() == 0 else {
+            throw StartError(description: "cannot adopt processes: \(String(cString: strerror(errno)))")
+        }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -60,31 +65,88 @@ final class CommandProcess {
         commandGroup = pid
         Signals.forward { [pid] in kill(-pid, $0) }
         for number in [SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2] { signal(number) { kill(-commandGroup, $0) } }
-        giveTerminal(to: pid)
+        passTerminal(from: getpgrp(), to: pid)
     }
 
     /// Waits for the command, then ends what it left behind.
-    func wait() -> End {
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        giveTerminal(to: getpgrp())
-        endLeftovers()
-        let signal = status & 0x7F
-        return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+    ///
+    /// - Returns: how the command ended, and the processes that this process may not end.
+    func wait() -> (end: End, survivors: [pid_t]) {
+        let end = waitForCommand()
+        passTerminal(from: pid, to: getpgrp())
+        return (end, endDescendants())
     }
 
-    private func endLeftovers() {
-        guard kill(-pid, SIGTERM) == 0 else { return }
-        for _ in 0..<Self.leftoverPolls where kill(-pid, 0) == 0 { usleep(Self.pollInterval) }
-        kill(-pid, SIGKILL)
+    private func waitForCommand() -> End {
+        while true {
+            var status: Int32 = 0
+            // Adopted processes end meanwhile.
+            guard waitpid(-1, &status, WUNTRACED) == pid else { continue }
+            if status & 0xFF == 0x7F {
+                suspend()
+            } else if status & 0x7F == 0 {
+                return .exited((status >> 8) & 0xFF)
+            } else {
+                return .killed(signal: status & 0x7F)
+            }
+        }
     }
 
-    /// Lets a group read the terminal and receive its keys, if standard input is one.
-    private func giveTerminal(to group: pid_t) {
+    /// The command was stopped, for example by Ctrl-Z: stops this process with it, so that the shell continues.
+    private func suspend() {
+        // Without a terminal there is no shell that would continue this process.
         guard isatty(STDIN_FILENO) == 1 else { return }
+        passTerminal(from: pid, to: getpgrp())
+        kill(getpid(), SIGSTOP)
+        passTerminal(from: getpgrp(), to: pid)
+        kill(-pid, SIGCONT)
+    }
+
+    /// Sends SIGTERM to every descendant once, and SIGKILL to those that remain.
+    private func endDescendants() -> [pid_t] {
+        for number in [SIGTERM, SIGKILL] {
+            var signalled: Set<pid_t> = []
+            for _ in 0..<Self.leftoverPolls {
+                while waitpid(-1, nil, WNOHANG) > 0 {}
+                let descendants = Self.descendants()
+                if descendants.isEmpty { return [] }
+                for process in descendants where signalled.insert(process).inserted { kill(process, number) }
+                usleep(Self.pollInterval)
+            }
+        }
+        return Self.descendants().sorted()
+    }
+
+    /// The descendants of this process, all of which the command started.
+    private static func descendants() -> Set<pid_t> {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        let parents = names.compactMap { pid_t($0) }.compactMap { pid in parent(of: pid).map { (pid, $0) } }
+        var family: Set<pid_t> = [getpid()]
+        var isComplete = false
+        while !isComplete {
+            isComplete = true
+            for (pid, parent) in parents where family.contains(parent) && family.insert(pid).inserted {
+                isComplete = false
+            }
+        }
+        return family.subtracting([getpid()])
+    }
+
+    /// The parent of a process; `nil` when the process has ended.
+    private static func parent(of pid: pid_t) -> pid_t? {
+        guard let data = FileManager.default.contents(atPath: "/proc/\(pid)/stat") else { return nil }
+        // The second field is the name in parentheses; a name may contain parentheses and spaces.
+        let fields = String(decoding: data, as: UTF8.self).split(separator: ")").last?.split(separator: " ")
+        return fields.flatMap { $0.count > 1 ? pid_t($0[1]) : nil }
+    }
+
+    /// Lets the group `next` read the terminal and receive its keys, if standard input is a terminal that belongs to the
+    /// group `owner`. It belongs to another group when this process runs in the background.
+    private func passTerminal(from owner: pid_t, to next: pid_t) {
+        guard isatty(STDIN_FILENO) == 1, tcgetpgrp(STDIN_FILENO) == owner else { return }
         // The former foreground group is stopped by SIGTTOU otherwise.
         let before = signal(SIGTTOU, SIG_IGN)
-        tcsetpgrp(STDIN_FILENO, group)
+        tcsetpgrp(STDIN_FILENO, next)
         signal(SIGTTOU, before)
     }
 

@@ -75,13 +75,19 @@ struct ExecCommand: ParsableCommand {
         } catch let error as CommandProcess.StartError {
             throw CommandFailure(message: error.description, reason: .usage, code: "command")
         }
-        let end = process.wait()
-        throw ExitCode(conclude(end, folder, reports))
+        let (end, survivors) = process.wait()
+        let console = Console(level: quiet ? .error : .note)
+        for pid in survivors { console.report(.error, "process \(pid) of the command cannot be ended") }
+        throw ExitCode(conclude(end, try folder.collect(), reports, console))
     }
 
     /// The variables of the command. Files are absolute, because the command may change its folder.
     private func environment(_ folder: TraceFolder, sessions: String) throws -> [String: String] {
         var variables = ["PSSTUDIO_TRACE": folder.path, "PSSTUDIO_SESSIONS": sessions]
+        // Inside another `psstudio exec`, sessions with its outputs are counted by it.
+        if out.isEmpty {
+            variables["PSSTUDIO_SESSIONS"] = ProcessInfo.processInfo.environment["PSSTUDIO_SESSIONS"] ?? sessions
+        }
         if let scenario {
             do throws(ScenarioError) {
                 _ = try Scenario(scenario)
@@ -106,9 +112,10 @@ struct ExecCommand: ParsableCommand {
 
     // MARK: Afterwards
 
-    private func conclude(_ end: CommandProcess.End, _ folder: TraceFolder, _ reports: VerificationReports) -> Int32 {
-        let console = Console(level: quiet ? .error : .note)
-        let verification = TraceVerification(folder.traces, budgets: budgets.all)
+    private func conclude(
+        _ end: CommandProcess.End, _ traces: [String], _ reports: VerificationReports, _ console: Console
+    ) -> Int32 {
+        let verification = TraceVerification(traces, budgets: budgets.all)
         for (path, message) in verification.unreadable { console.report(.error, "\(path): \(message)") }
         for report in verification.reports {
             for line in report.text.split(separator: "\n") { console.report(.note, String(line)) }
@@ -131,6 +138,8 @@ struct ExecCommand: ParsableCommand {
 struct TraceFolder {
     /// Absolute, with a `/` at its end.
     let path: String
+    /// The folder that gets the traces at the end: `PSSTUDIO_TRACE`, which another `psstudio exec` sets.
+    private let outer: String?
     private let isTemporary: Bool
 
     /// Creates the folder.
@@ -140,9 +149,11 @@ struct TraceFolder {
         isTemporary = path == nil
         guard let path else {
             self.path = try temporaryFolder() + "/"
+            outer = ProcessInfo.processInfo.environment["PSSTUDIO_TRACE"].flatMap { $0.hasSuffix("/") ? $0 : nil }
             return
         }
         self.path = absolute(path) + (path.hasSuffix("/") ? "" : "/")
+        outer = nil
         do {
             try FileManager.default.createDirectory(atPath: self.path, withIntermediateDirectories: true)
             guard try FileManager.default.contentsOfDirectory(atPath: self.path).isEmpty else {
@@ -151,12 +162,33 @@ struct TraceFolder {
         } catch let error as ValidationError {
             throw error
         } catch {
-            throw ValidationError("cannot write traces to the folder '\(path)'; does it exist, and is it writable?")
+            throw Self.notWritable(path)
+        }
+        guard access(self.path, W_OK) == 0 else { throw Self.notWritable(path) }
+    }
+
+    private static func notWritable(_ path: String) -> ValidationError {
+        ValidationError("cannot write traces to the folder '\(path)'; does it exist, and is it writable?")
+    }
+
+    /// Moves the traces to the outer folder, if there is one.
+    ///
+    /// - Returns: their paths, ordered by process and session.
+    func collect() throws -> [String] {
+        guard let outer else { return traces }
+        do {
+            try FileManager.default.createDirectory(atPath: outer, withIntermediateDirectories: true)
+            return try traces.map { trace in
+                let target = outer + trace.dropFirst(path.count)
+                try FileManager.default.moveItem(atPath: trace, toPath: target)
+                return target
+            }
+        } catch {
+            throw Self.notWritable(outer)
         }
     }
 
-    /// The traces, ordered by process and session.
-    var traces: [String] {
+    private var traces: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { $0.hasSuffix(".jsonl") }.sorted { left, right in
             let (first, second) = (Self.numbers(left), Self.numbers(right))

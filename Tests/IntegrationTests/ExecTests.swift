@@ -74,6 +74,33 @@ struct ExecTests {
         #expect(strict.exitCode == 7, "one second of audio is too short to measure its rate")
     }
 
+    @Test("inside another exec, both verify the sessions, and the outer folder gets the traces")
+    func nested() throws {
+        let folder = try TestFolder()
+        let traces = folder.file("traces")
+        let session = try Self.session()
+        let script = "'\(try StudioProgram.path)' exec -- sh -c \"\(session)\"; \(session)"
+        let outcome = try Self.run(["--trace", traces, "--out", folder.file("show.mkv")], script)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.errors.count(of: ": ok; 0.980 s, 30 frames, 50 audio blocks\n") == 3)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: traces).count == 2)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("")).filter { $0.hasSuffix(".mkv") }
+        #expect(names.sorted() == ["show-2.mkv", "show.mkv"])
+    }
+
+    @Test("a process that left the group and ignores SIGTERM does not outlive the command")
+    func daemon() throws {
+        let folder = try TestFolder()
+        let daemon = "trap '' TERM; echo $$ >\(folder.file("pid")); while true; do sleep 600; done"
+        let script =
+            "setsid sh -c \"\(daemon.replacingOccurrences(of: "$", with: "\\$"))\" & "
+            + "until test -s \(folder.file("pid")); do sleep 0.05; done; exit 3"
+        #expect(try Self.run([], script).exitCode == 3)
+        let text = try String(contentsOfFile: folder.file("pid"), encoding: .utf8)
+        let pid = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(kill(pid, 0) != 0)
+    }
+
     @Test("a signal is passed on, and no process is left behind")
     func signals() throws {
         let folder = try TestFolder()
