@@ -4,7 +4,7 @@
  *     cc app.c $(pkg-config --cflags --libs psstudio)
  *
  * Results. Functions return a ps_result. Each result other than PS_OK leaves a message for the calling thread; see
- * ps_last_message(). A function that returns something else says how it reports a failure. Output parameters are written
+ * ps_last_message(). A function that returns something else documents how it reports a failure. Output parameters are written
  * only on PS_OK, except handles and texts, which are set to NULL by a failure.
  *
  * Handles. ps_session, ps_studio, ps_sender, ps_frame and ps_subscription are numbers in a table, not addresses. A closed
@@ -77,8 +77,8 @@ enum {
     PS_INVALID_JSON = 106,    /* a command is not valid JSON, or not a command */
     PS_COMMAND_REJECTED = 107, /* the session cannot perform the command now */
 
-    /* How a session ended, or that it did not. */
-    PS_TIMED_OUT = 120,       /* the time is over; the call may be repeated */
+        /* The end of a session, and of a wait. */
+        PS_TIMED_OUT = 120,       /* the time has elapsed; the call may be repeated */
     PS_USAGE = 121,           /* the configuration is invalid: an option, an address, a scenario, PSSTUDIO_* */
     PS_REFUSED = 122,         /* Production Studio refused: start rejected, no sender, role lost */
     PS_SOURCE_FAILED = 123,   /* a source failed */
@@ -105,7 +105,7 @@ enum { PS_LOG_INFO = 1, PS_LOG_WARNING = 2, PS_LOG_ERROR = 3 };
 /* Receives a line of the log without a line end, on the thread that logs; calls may overlap. */
 typedef void (*ps_log_callback)(void *user, int32_t level, const char *message);
 
-/* Sets the receiver of the log; NULL for none, as in the beginning. The library never writes to standard error. The earlier
+/* Sets the receiver of the log; NULL, the default, for none. The library never writes to standard error. The previous
  * receiver may still be inside a call when this returns. */
 ps_result ps_set_log(ps_log_callback callback, void *user);
 
@@ -145,7 +145,7 @@ ps_result ps_sender_send_video(
 
 /* Sends one block of signed 16-bit little-endian samples; stereo is interleaved left, right.
  *
- *   length        bytes; at most a second is usual
+  *   length        bytes; 10 or 20 ms are usual, more than a second is reported in strict mode
  *   sample_rate   32000 or 48000 Hz; it may change from block to block
  *   channels      1 or 2; may change from block to block
  *
@@ -278,8 +278,8 @@ ps_result ps_session_finish(ps_session *session, double seconds);
 ps_result ps_session_wait(ps_session *session, double seconds);
 
 /* [waits] Closes the handle, stops the session if needed, and waits for its end and its last callbacks, in which the handle
- * is closed already. Then closes its sender. No callback follows, also none of its subscriptions. An output whose peer takes
- * no data is given up after 60 s. */
+ * is closed already. Then closes its sender. No callback follows, also none of its subscriptions. An output whose peer
+ * accepts no data fails after 60 s. */
 ps_result ps_session_close(ps_session *session);
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -316,7 +316,7 @@ typedef struct ps_studio_options {
     int32_t has_seed;
     int32_t is_strict;
     int32_t overwrites;
-    int32_t is_outside;      /* 1: the local user joins later, by the command {"join":{"entrance":"direct"}} */
+        int32_t is_outside;      /* 1: the local user is not in the meeting until the command {"join":{"entrance":"direct"}} */
 } ps_studio_options;
 
 #define PS_STUDIO_OPTIONS_INIT PS_INIT(ps_studio_options)
