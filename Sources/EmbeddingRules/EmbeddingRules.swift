@@ -70,7 +70,7 @@ extension Rule {
     /// C-SESSION-003
     public static let embeddingNoResources = Rule(
         "C-SESSION-003", .embeddingNoResources, .chosen, "Events need a thread, which must be startable.",
-        source: "Without the thread there would be no callback, and no sign of it.")
+        source: "Without the thread there would be no callback, and nothing would show it.")
 }
 
 extension RuleCatalogue {

@@ -49,7 +49,7 @@ extension Rule {
     /// RX-AUDIO-004
     public static let receivingAudioThread = Rule(
         "RX-AUDIO-004", .receivingNoResources, .chosen, "An observer needs the audio thread, which must be startable.",
-        source: "Without the thread there would be no call, and no sign of it.")
+        source: "Without the thread there would be no callback, and nothing would show it.")
 }
 
 extension RuleCatalogue {

@@ -173,7 +173,7 @@ package enum SessionReference {
         ]
         for row in events { lines.append("| `\(try json(row.example, encoder))` | \(row.text) |") }
         lines += [
-            "", "## Snapshot", "", "Version \(SessionSnapshot.currentSchema). Before the start of a session it is:", "",
+            "", "## Snapshot", "", "Version \(SessionSnapshot.currentSchema). Before a session starts, the snapshot is:", "",
             "```json",
         ]
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

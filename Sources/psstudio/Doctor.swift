@@ -12,9 +12,10 @@ struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check which features work on this machine, what is missing, and how fast it encodes.",
         discussion: """
-            Checks the requirements of inputs, encoders, outputs and probe, lists the
-            Debian packages of what is missing, and encodes frames like camera video
-            for two seconds to check whether this machine encodes in real time.
+            Checks the requirements of inputs, encoders, outputs and probe, and lists
+            the Debian packages that contain missing parts. Then encodes frames like
+            camera video for two seconds, to check whether this machine encodes in
+            real time.
 
               psstudio doctor
               psstudio doctor --width 1280 --height 720 --fps 60 --preset fast

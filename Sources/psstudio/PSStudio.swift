@@ -11,7 +11,7 @@ struct PSStudio: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "psstudio",
-        abstract: "Production Studio on Linux: send media through an emulated meeting into files and servers.",
+        abstract: "Production Studio on Linux: send media through an emulated meeting to files and servers.",
         discussion: ExitReason.help,
         version: version,
         subcommands: [

@@ -54,7 +54,7 @@ struct Start: ParsableCommand {
         help: ArgumentHelp(
             """
             Any media file or still image, y4m, or raw I420 (.yuv, .i420, .raw, FIFO); - is standard input; coded: \
-            is the test card for probe.
+            is the test card that psstudio probe measures.
             """,
             valueName: "file"))
     var video: String?
@@ -63,7 +63,7 @@ struct Start: ParsableCommand {
         help: ArgumentHelp(
             """
             Any media file with audio, raw PCM (.pcm, .raw), or a FIFO with WAV or raw PCM; - is standard input; coded: is \
-            the audio for probe (default: the audio of --video's file, or silence). A pipe that delivers nothing for 500 ms while \
+            its audio (default: the audio of --video's file, or silence). A pipe that delivers nothing for 500 ms while \
             the video continues is replaced by silence until it delivers; it has 5 s to start.
             """,
             valueName: "file"))
@@ -77,22 +77,22 @@ struct Start: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Sample rate of raw audio, to which other audio is converted: 32000 or 48000 (default: 48000).",
+            "Sample rate of raw audio; other audio is converted to it: 32000 or 48000 (default: 48000).",
             valueName: "hertz"))
     var audioRate: Int32?
 
     @Option(
         help: ArgumentHelp(
-            "Channels of raw audio, to which other audio is converted: 1 or 2 (default: 2).", valueName: "count"))
+            "Channels of raw audio; other audio is converted to them: 1 or 2 (default: 2).", valueName: "count"))
     var audioChannels: Int32?
 
-    @Flag(help: "No audio track.")
+    @Flag(help: "Send no audio; the outputs have no audio track.")
     var noAudio = false
 
     @Option(
         help: ArgumentHelp(
             """
-            \(OutputRegistry.standard.addressForms.joined(separator: ", ")); repeatable. A file may be a FIFO; - is y4m. In a \
+            \(OutputRegistry.standard.addressForms.joined(separator: ", ")); repeatable. A file may be a FIFO; - writes y4m to standard output. In a \
             password, write / as %2F and @ as %40. PSSTUDIO_OUT contains one address per line.
             """,
             valueName: "destination"))
@@ -101,16 +101,17 @@ struct Start: ParsableCommand {
     @Option(help: ArgumentHelp("Duration to send: 8s, 500ms, 1m30s, 90, 0:01:30 of media time.", valueName: "time"))
     var duration: DurationArgument?
 
-    @Flag(help: "Send as fast as the outputs take it, instead of in real time.")
+    @Flag(help: "Send as fast as the outputs accept media, instead of in real time.")
     var fast = false
 
     @Option(
         help: ArgumentHelp(
-            "Scenario to perform: a YAML file or the name of a ready one, as in psstudio scenarios; as PSSTUDIO_SCENARIO.",
+            "Scenario to perform: a YAML file, or a name that psstudio scenarios lists; PSSTUDIO_SCENARIO does the same.",
             valueName: "file"))
     var scenario: String?
 
-    @Option(help: "The local user's role in the meeting; as PSSTUDIO_ROLE (default: the scenario's, or host).")
+    @Option(
+        help: "The local user's role in the meeting; PSSTUDIO_ROLE does the same (default: the scenario's, or host).")
     var role: RoleArgument?
 
     @Option(
@@ -141,7 +142,7 @@ struct Start: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Write every call, callback, media item and refusal to a file, or to a new file in a folder that ends in /; \
+            Write a trace (calls, callbacks, media items, refusals) to a file, or to a new file in a folder that ends in /; \
             PSSTUDIO_TRACE does the same.
             """, valueName: "file"))
     var trace: String?
@@ -160,19 +161,19 @@ struct Start: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "At the end, fail an output that takes no byte for this long (default: 60s).", valueName: "time"))
+            "At the end, an output that accepts no byte for this long has failed (default: 60s).", valueName: "time"))
     var finishTimeout: DurationArgument?
 
     @Option(
         help: ArgumentHelp(
-            "File with the stream key, which is appended to the destination that ends in /; as PSSTUDIO_STREAM_KEY.",
+            "File with the stream key for the destination that ends in /; PSSTUDIO_STREAM_KEY contains the key itself.",
             valueName: "file"))
     var streamKeyFile: String?
 
     @Option(
         help: ArgumentHelp(
             """
-            When servers are tried again: attempts=10,delay=1s..8s,first=yes,jitter=20%; 2:… for the second --out only; \
+            Rules for reconnecting: attempts=10,delay=1s..8s,first=yes,jitter=20%; 2:… for the second --out only; \
             repeatable (default: attempts=unlimited,delay=1s..8s,first=no,jitter=0%). The delay doubles with each attempt.
             """, valueName: "rules"))
     var retry: [String] = []
@@ -187,14 +188,14 @@ struct Start: ParsableCommand {
 
     @Option(
         help: """
-            MP4 files after a proper end: ordinary, with the index first, as editors expect, or fragmented. Rewriting needs \
-            space for two more copies.
+            Form of finished MP4 files: ordinary, with the index first, as editors expect, or fragmented. Writing the ordinary \
+            form needs space for two more copies.
             """)
     var mp4: MP4Form = .ordinary
 
     @Option(
         help: ArgumentHelp(
-            "Segments that an HLS playlist lists: at least this many of the latest ones, or all (default: 6).",
+            "Minimum number of segments in an HLS playlist, the latest ones, or all (default: 6).",
             valueName: "count"))
     var hlsWindow: String?
 

@@ -67,13 +67,13 @@ struct VerifyCommand: ParsableCommand {
 
 /// The budgets of `psstudio verify`.
 struct TraceBudgetOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Maximum interval of two frames.", valueName: "time"))
+    @Option(help: ArgumentHelp("Maximum interval between two frames.", valueName: "time"))
     var maxInterval: TimeLimitArgument?
 
-    @Option(help: ArgumentHelp("Maximum duration of one frame in moving video.", valueName: "time"))
+    @Option(help: ArgumentHelp("Maximum duration for which moving video repeats one frame.", valueName: "time"))
     var maxFrozen: TimeLimitArgument?
 
-    @Option(help: ArgumentHelp("Maximum duration of black in other video.", valueName: "time"))
+    @Option(help: ArgumentHelp("Maximum duration of black, unless all video is black.", valueName: "time"))
     var maxBlack: TimeLimitArgument?
 
     @Option(help: ArgumentHelp("Maximum duration of an audio gap.", valueName: "time"))
@@ -82,7 +82,7 @@ struct TraceBudgetOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Maximum deviation of the audio from real time, in percent.", valueName: "percent"))
     var maxDeviation: Double?
 
-    @Option(help: ArgumentHelp("Maximum distance of video and audio at the beginning or end.", valueName: "time"))
+    @Option(help: ArgumentHelp("Maximum time between video and audio at the beginning or end.", valueName: "time"))
     var maxOffset: TimeLimitArgument?
 
     @Option(help: ArgumentHelp("Maximum number of dropped frames and audio blocks.", valueName: "count"))

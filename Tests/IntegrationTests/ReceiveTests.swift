@@ -91,7 +91,7 @@ struct ReceiveTests {
             (["--participant", "../a", "--duration", "1s"], "'../a'"),
             (
                 ["--participant", "Ada", "--user", "Bob", "--duration", "1s"],
-                "--user 'Bob' is no --participant; expected one of: Ada"
+                "--user 'Bob' is not a --participant; expected one of: Ada"
             ),
             (["--participant", "Ada", "--budget", "0", "--duration", "1s"], "--budget must be 1 to 1000, not 0"),
             (
@@ -100,7 +100,7 @@ struct ReceiveTests {
             ),
             (
                 ["--participant", "Ada", "--share", "Bob", "--duration", "1s"],
-                "--share 'Bob' is no --participant; expected one of: Ada"
+                "--share 'Bob' is not a --participant; expected one of: Ada"
             ),
             (
                 ["--participant", "Ada", "--share", "Ada=a.mp4", "--share", "Ada=b.mp4"],

@@ -69,7 +69,7 @@ extension Rule {
         source: "The system throws an exception for another format.")
     /// AV-OUTPUT-003
     public static let captureOtherSettings = Rule(
-        "AV-OUTPUT-003", .success, .documented, "Of the video settings, only the pixel format counts.",
+        "AV-OUTPUT-003", .success, .documented, "Only the pixel format of the video settings has an effect.",
         source: "The description of the settings.")
     /// AV-OUTPUT-004
     public static let captureOrientation = Rule(

@@ -138,10 +138,10 @@ extension Rule {
     public static let renderingVideoSize = Rule(
         "ZG-VIDEO-001", .renderingIllegalArgument, .documented,
         "The sizes of capture and encoding are even, from 2 to 8192.",
-        source: "The header wants even sizes; the limits are chosen.")
+        source: "The header requires even sizes; the limits are chosen.")
     /// ZG-VIDEO-002
     public static let renderingVideoRate = Rule(
-        "ZG-VIDEO-002", .renderingIllegalArgument, .chosen, "The frame rate is 1 to 120 a second.",
+        "ZG-VIDEO-002", .renderingIllegalArgument, .chosen, "The frame rate is 1 to 120 fps.",
         source: "The vendor recommends rates; no limits are documented.")
     /// ZG-VIDEO-003
     public static let renderingLateSize = Rule(

@@ -76,7 +76,8 @@ extension Rule {
         source: "A block has whole samples.")
     /// AG-FORMAT-006
     public static let rawAudioParameterRate = Rule(
-        "AG-FORMAT-006", .success, .chosen, "Parameters with another sample rate are served, resampled, and reported.",
+        "AG-FORMAT-006", .success, .chosen,
+        "Parameters with another sample rate are reported; the audio is resampled to it.",
         source: "The method that returns parameters has no result; a public client asks for 24000 Hz.")
     /// AG-FORMAT-007
     public static let rawAudioUnusableParameters = Rule(
@@ -84,7 +85,7 @@ extension Rule {
         source: "The method that returns parameters has no result.")
     /// AG-FORMAT-008
     public static let rawAudioSetterWins = Rule(
-        "AG-FORMAT-008", .success, .documented, "A setter wins over parameters; different parameters are reported.",
+        "AG-FORMAT-008", .success, .documented, "A setter overrides returned parameters; a difference is reported.",
         source: "The description of the methods that return parameters.")
     /// AG-FORMAT-009
     public static let rawAudioLateFormat = Rule(
@@ -100,7 +101,7 @@ extension Rule {
         source: "The sample's delegate property is weak.")
     /// AG-CALL-002
     public static let rawAudioNobodyReached = Rule(
-        "AG-CALL-002", .success, .chosen, "A callback that was asked for is implemented, in its current spelling.",
+        "AG-CALL-002", .success, .chosen, "A requested callback is implemented under its current name.",
         source: "Neither the compiler nor the SDK reports an optional method with a similar name.")
     /// AG-CALL-003
     public static let rawAudioObserverReplaced = Rule(
@@ -112,7 +113,7 @@ extension Rule {
         source: "The header asks for callbacks shorter than the interval.")
     /// AG-BUFFER-001
     public static let rawAudioOverrun = Rule(
-        "AG-BUFFER-001", .success, .documented, "The observer writes no byte behind its block.",
+        "AG-BUFFER-001", .success, .documented, "The observer writes no byte past the end of its block.",
         source: "The size rule of the frame: samples × channels × bytes per sample.")
     /// AG-BUFFER-002
     public static let rawAudioChangedFormat = Rule(
@@ -124,7 +125,8 @@ extension Rule {
         source: "The sample ignores every other buffer; one of equal length is meant as the result.")
     /// AG-BUFFER-004
     public static let rawAudioStaleBlock = Rule(
-        "AG-BUFFER-004", .success, .documented, "A block is valid during its callback; copy what is kept.",
+        "AG-BUFFER-004", .success, .documented,
+        "A block is valid during its callback; copy samples that are used later.",
         source: "The SDK owns the buffer.")
 }
 

@@ -135,12 +135,12 @@ extension Rule {
         source: "Guide: unbalanced references leak buffers. The size of the pool is chosen.")
     /// ZV-REF-007
     public static let rawDataLeak = Rule(
-        "ZV-REF-007", .success, .documented, "Each reference is released before its object is.",
+        "ZV-REF-007", .success, .documented, "Each reference is released before its object is deallocated.",
         source: "Guide: unbalanced references leak buffers. Reported when the session is left.")
     /// ZV-REF-008
     public static let rawDataHeld = Rule(
         "ZV-REF-008", .success, .chosen,
-        "What is held when the session is left is valid until it is released, and reported once.",
+        "Data that is held when the session is left stays valid until it is released, and is reported once.",
         source: "Not documented; a writer may finish after leaving.")
 }
 
@@ -160,11 +160,11 @@ extension Rule {
         source: "Without it there would be no callback.")
     /// ZV-AUDIO-004
     public static let rawDataAudioUnreached = Rule(
-        "ZV-AUDIO-004", .success, .chosen, "Who subscribes to audio implements a callback for it.",
+        "ZV-AUDIO-004", .success, .chosen, "A delegate that subscribes to audio implements a callback for it.",
         source: "Neither the compiler nor the SDK reports an optional method with a similar name.")
     /// ZV-AUDIO-005
     public static let rawDataAudioUser = Rule(
-        "ZV-AUDIO-005", .rawDataInvalidParameter, .chosen, "A user who is muted or unmuted is in the session.",
+        "ZV-AUDIO-005", .rawDataInvalidParameter, .chosen, "Only a user in the session can be muted or unmuted.",
         source: "The list of error codes.")
     /// ZV-VIDEO-001
     public static let rawDataCamera = Rule(
@@ -178,7 +178,7 @@ extension Rule {
     /// ZV-CALL-002
     public static let rawDataBlockedCallback = Rule(
         "ZV-CALL-002", .success, .chosen, "Callbacks return; a test waits ten seconds for them.",
-        source: "A blocked callback blocks its delegate for ever.")
+        source: "A blocked callback blocks its delegate forever.")
 }
 
 // The virtual microphone.
@@ -215,7 +215,7 @@ extension Rule {
     /// ZV-MIC-008
     public static let rawDataMicrophoneStereo = Rule(
         "ZV-MIC-008", .success, .inferred, "Samples are mono; what looks like two equal channels is reported.",
-        source: "Observed in a related SDK: stereo is accepted, and nobody hears it.")
+        source: "Observed in a related SDK: stereo is accepted, and no user receives it.")
     /// ZV-SEND-001
     public static let rawDataUnusedDelegate = Rule(
         "ZV-SEND-001", .success, .chosen,

@@ -51,17 +51,17 @@ extension Rule {
     /// A pause of the video.
     public static let traceVideoStalled = Rule(
         "TRACE-QUALITY-002", .success, .chosen,
-        "No frame is later than 250 ms and four usual intervals after the previous one.",
+        "No frame comes more than 250 ms and more than four usual intervals after the previous one.",
         source: "A quarter of a second is visible as a pause")
     /// The same frame again and again.
     public static let traceVideoFrozen = Rule(
         "TRACE-QUALITY-003", .success, .chosen,
         "Moving video does not repeat one frame for two seconds.",
-        source: "Identical hashes; a source whose frames never change is not moving video")
+        source: "Equal hashes; a source whose frames never change is not moving video")
     /// Black frames.
     public static let traceVideoBlack = Rule(
         "TRACE-QUALITY-004", .success, .chosen,
-        "Video that is not all black is not black for two seconds.",
+        "Video is not black for two seconds, unless all of it is black.",
         source: "Broadcast quality control reports black from two seconds on")
     /// Missing audio.
     public static let traceAudioGap = Rule(
@@ -71,7 +71,7 @@ extension Rule {
     /// Too much audio.
     public static let traceAudioOverrun = Rule(
         "TRACE-QUALITY-006", .success, .chosen,
-        "Audio is not sent ahead of its time for long.",
+        "Audio is not sent ahead of its time for a second.",
         source: "A lead that lasts for a second moves the time line back, and samples overlap")
     /// Audio that is too slow or too fast.
     public static let traceAudioRate = Rule(
@@ -82,12 +82,12 @@ extension Rule {
     public static let traceTracksApart = Rule(
         "TRACE-QUALITY-008", .success, .chosen,
         "Video and audio of one start begin and end within 500 ms.",
-        source: "The difference in tracks of ordinary files is below half a second")
+        source: "The tracks of ordinary files differ by less than half a second")
     /// Lost media.
     public static let traceMediaDropped = Rule(
         "TRACE-QUALITY-009", .success, .chosen,
         "The encoder drops no accepted media.",
-        source: "Late, mismatched and surplus frames are missing in the program")
+        source: "Late, mismatched and surplus frames are missing in the encoded video")
     /// A client that crashed.
     public static let traceIncomplete = Rule(
         "TRACE-QUALITY-010", .success, .chosen,

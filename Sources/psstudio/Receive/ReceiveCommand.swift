@@ -9,13 +9,13 @@ struct ReceiveCommand: ParsableCommand {
         commandName: "receive",
         abstract: "Receive the video and audio of other participants, and record it as y4m and WAV.",
         discussion: """
-            A meeting has the given participants. Each one's media is delivered as
-            to a client with raw data: frames of the requested form at a varying
-            rate, the first ones one step smaller, and audio in blocks of 20 ms.
-            NAME.y4m and NAME.wav are written for each received participant,
-            NAME.share.y4m and NAME.share.wav for a shared screen, and mixed.wav
-            with --mixed. y4m begins with the first frame of the requested size.
-            Frames that are smaller or not I420 are counted and not written.
+                        A meeting has the given participants. Their media is delivered as to a
+            client that receives raw data: frames of the requested size and format
+            at a varying rate, the first ones one step smaller, and audio in blocks
+            of 20 ms. NAME.y4m and NAME.wav are written for each received
+            participant, NAME.share.y4m and NAME.share.wav for a shared screen, and
+            mixed.wav with --mixed. y4m begins with the first frame of the requested
+            size. Frames that are smaller, or not I420, are counted but not written.
 
               psstudio receive --participant Ada=clip.mp4 --participant Bob \\
                 --size 360 --mixed --duration 10s --folder recording
@@ -59,7 +59,7 @@ struct ReceiveCommand: ParsableCommand {
     @Option(help: "Range of received frames (default: as published).")
     var range: VideoRange?
 
-    @Option(help: "Frames for a busy subscriber: the newest one, none (late), or a queue of 4.")
+    @Option(help: "What a busy subscriber gets: the newest frame, no frame (late), or a queue of 4 frames.")
     var policy: PolicyArgument = .newest
 
     @Option(help: ArgumentHelp("Frames that each subscriber may hold.", valueName: "count"))
@@ -74,10 +74,10 @@ struct ReceiveCommand: ParsableCommand {
     @Flag(help: "Record the mix of all participants.")
     var mixed = false
 
-    @Flag(help: "Receive audio only while a participant sounds; the files contain the silence.")
+    @Flag(help: "Receive audio only while a participant makes sound; the files still contain the silence.")
     var sparse = false
 
-    @Flag(help: "Constant rate and size, those of the source, instead of 15 to 25 fps and smaller first frames.")
+    @Flag(help: "Deliver the rate and size of the source, instead of 15 to 25 fps and smaller first frames.")
     var exact = false
 
     @Flag(help: "Loop media files.")
@@ -98,7 +98,8 @@ struct ReceiveCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write one line of JSON per callback; with --fast and --seed, equal bytes each time.", valueName: "file"))
+            "Write one line of JSON per callback; with --fast and --seed, the same lines each time.", valueName: "file")
+    )
     var log: String?
 
     @Option(
@@ -128,7 +129,7 @@ struct ReceiveCommand: ParsableCommand {
         for share in shares.map(\.name) {
             guard names.contains(share) else {
                 throw ValidationError(
-                    "--share '\(share)' is no --participant; expected one of: \(names.joined(separator: ", "))")
+                    "--share '\(share)' is not a --participant; expected one of: \(names.joined(separator: ", "))")
             }
             if names.contains("\(share).share") {
                 throw ValidationError("'\(share).share' is the name of the files of --share \(share)")
@@ -140,7 +141,7 @@ struct ReceiveCommand: ParsableCommand {
         if mixed, names.contains("mixed") { throw ValidationError("'mixed' is the name of the file of --mixed") }
         if let unknown = users.first(where: { !names.contains($0) }) {
             throw ValidationError(
-                "--user '\(unknown)' is no --participant; expected one of: \(names.joined(separator: ", "))")
+                "--user '\(unknown)' is not a --participant; expected one of: \(names.joined(separator: ", "))")
         }
         try checkInterface()
         guard (1...1000).contains(budget) else { throw ValidationError("--budget must be 1 to 1000, not \(budget)") }
