@@ -91,7 +91,7 @@ outputs-churn: build test-packages ## Add, restart and remove outputs of every k
 torture: build test-packages ## Run seeded sessions with hostile peers; optional: SEED=123, SESSIONS=500 or HOURS=24
 	@scripts/torture.sh
 
-fuzz: packages ## Fuzz sources, probed media and scenarios; optional: TARGET=y4m SECONDS_TO_RUN=60
+fuzz: packages ## Fuzz sources, probed media, scenarios and traces; optional: TARGET=y4m, SECONDS_TO_RUN=60 or RUNS=1000000
 	@scripts/fuzz.sh
 
 check: ## Run everything that CI runs; 20 to 45 minutes on two cores

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Fuzzes sources, probed media, scenarios and traces with libFuzzer, starting from Tests/Fuzz/corpus.
 # TARGET (default: all): y4m, wav, probe, scenario or trace. SECONDS_TO_RUN (default 60): duration per target.
+# RUNS: number of inputs per target, instead of a duration.
 # New corpus inputs are stored in .build-fuzz/corpus, inputs that cause a failure in .build-fuzz/findings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-seconds=${SECONDS_TO_RUN:-60}
+limit=-max_total_time=${SECONDS_TO_RUN:-60}
+[ -z "${RUNS:-}" ] || limit=-runs=$RUNS
 scratch=.build-fuzz
 mapfile -t libraries < <(find "$(dirname "$(readlink -f "$(command -v swiftc)")")/.." \
     -name "libclang_rt.fuzzer_no_main-$(uname -m).a" -o -name libclang_rt.fuzzer_no_main.a)
@@ -25,7 +27,7 @@ for target in ${TARGET:-y4m wav probe scenario trace}; do
     # Criticals are failures in psstudio's own parser; GStreamer 1.22's demuxers print some for broken media.
     [ "$target" = y4m ] && G_DEBUG=fatal-criticals || G_DEBUG=
     export G_DEBUG
-    if TARGET=$target "$scratch/debug/fuzz" -max_total_time="$seconds" -max_len=60000 -timeout=20 -rss_limit_mb=3000 \
+    if TARGET=$target "$scratch/debug/fuzz" "$limit" -max_len=60000 -timeout=20 -rss_limit_mb=3000 \
         -artifact_prefix="$scratch/findings/$target-" "$learned" "Tests/Fuzz/corpus/$target" >"$log" 2>&1; then
         echo "fuzz: $target: $(grep '^Done' "$log")"
     else
