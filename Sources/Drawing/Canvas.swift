@@ -75,9 +75,9 @@ package struct Canvas: Sendable {
         _ text: String, into target: UnsafeMutableRawBufferPointer, x: Int, y: Int, dot: Int, _ luma: UInt8
     ) {
         for (place, character) in text.enumerated() {
-            let left = x + place * Lettering.advance * dot
-            for (row, bits) in Lettering.rows(of: character).enumerated() {
-                for column in 0..<Lettering.width where bits & (16 >> UInt8(column)) != 0 {
+            let left = x + place * DotFont.advance * dot
+            for (row, bits) in DotFont.rows(of: character).enumerated() {
+                for column in 0..<DotFont.width where bits & (16 >> UInt8(column)) != 0 {
                     let dotLeft = left + column * dot
                     fillLuma(target, x: dotLeft..<dotLeft + dot, y: y + row * dot..<y + (row + 1) * dot, luma)
                 }
@@ -86,5 +86,5 @@ package struct Canvas: Sendable {
     }
 
     /// The width of a text in pixels.
-    package static func width(of text: String, dot: Int) -> Int { (text.count * Lettering.advance - 1) * dot }
+    package static func width(of text: String, dot: Int) -> Int { (text.count * DotFont.advance - 1) * dot }
 }

@@ -96,7 +96,7 @@ final class TestPattern: VideoInput {
 
     private func drawText(_ text: String, into target: UnsafeMutableRawBufferPointer) {
         let dot = max(1, layout.height / 90)
-        let (width, height) = (Canvas.width(of: text, dot: dot), Lettering.height * dot)
+        let (width, height) = (Canvas.width(of: text, dot: dot), DotFont.height * dot)
         let left = (layout.width - width) / 2
         let top = layout.height * 2 / 3 + dot * 2
         guard left >= dot * 2, top + height + dot * 2 <= layout.height else { return }

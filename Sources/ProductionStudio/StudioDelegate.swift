@@ -68,8 +68,8 @@ package enum StudioQuery: String, Hashable, Sendable, CaseIterable {
     case isSupported, canStart
 }
 
-/// What happened on the way into the meeting: a call of the client with its result, or a callback.
-package enum EntryAct: Hashable, Sendable {
+/// A step of the entry into the meeting: a call of the client with its result, or a callback.
+package enum EntryStep: Hashable, Sendable {
     case initialised(StudioError.Code)
     case authenticationRequested(StudioError.Code)
     case authenticated(AuthenticationResult)
@@ -84,9 +84,9 @@ package enum EntryAct: Hashable, Sendable {
 package protocol StudioObserver: AnyObject, Sendable {
     /// The client asked, and received another answer than before, or asked for the first time.
     func studioWasQueried(_ query: StudioQuery, answer: Bool)
-    /// Something happened on the way into the meeting. What happened before there was a studio is reported when the
+    /// A step of the entry into the meeting was taken. Steps before there was a studio are reported when the
     /// observers are added.
-    func studioEntryActed(_ act: EntryAct)
+    func studioEntryAdvanced(_ step: EntryStep)
     /// The client set or removed its delegate.
     func studioDelegateChanged(isSet: Bool)
     /// A frame was accepted, delivered or dropped while the meeting reconnects. Called on the send path: it must neither
@@ -99,7 +99,7 @@ package protocol StudioObserver: AnyObject, Sendable {
 // An observer implements what concerns it.
 extension StudioObserver {
     package func studioWasQueried(_ query: StudioQuery, answer: Bool) {}
-    package func studioEntryActed(_ act: EntryAct) {}
+    package func studioEntryAdvanced(_ step: EntryStep) {}
     package func studioDelegateChanged(isSet: Bool) {}
     package func studioAccepted(_ frame: borrowing VideoFrame, isDropped: Bool) {}
     package func studioAccepted(_ block: borrowing AudioBlock, isDropped: Bool) {}

@@ -101,8 +101,8 @@ extension TraceRecorder: StudioObserver {
         record(.call(TraceCall(query.rawValue, result: .flag(answer))))
     }
 
-    package func studioEntryActed(_ act: EntryAct) {
-        switch act {
+    package func studioEntryAdvanced(_ step: EntryStep) {
+        switch step {
         case .initialised(let code): record(.call(TraceCall("initialise", result: .text(code.description))))
         case .authenticationRequested(let code):
             record(.call(TraceCall("authenticate", result: .text(code.description))))

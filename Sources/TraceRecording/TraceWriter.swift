@@ -39,7 +39,7 @@ struct TraceWriter: ~Copyable {
         var entry = QueuedEntry()
         var mayOpen = !isPatient
         while queue.take(&entry) {
-            mayOpen = mayOpen || Self.isActOfApp(entry.content)
+            mayOpen = mayOpen || Self.isCallOfApp(entry.content)
             append(entry)
             if mayOpen { openFile() }
             if file != nil, queue.isEmpty || pending.count >= Self.batch { write() }
@@ -53,7 +53,7 @@ struct TraceWriter: ~Copyable {
         return failure
     }
 
-    private static func isActOfApp(_ content: QueuedEntry.Content) -> Bool {
+    private static func isCallOfApp(_ content: QueuedEntry.Content) -> Bool {
         switch content {
         case .nothing: false
         case .unit: true

@@ -102,7 +102,7 @@ public struct CodedFrameWriter: Sendable {
     private mutating func write(_ lines: [String], in area: CardArea) {
         let (x, y) = (pixels(x: area.x), pixels(y: area.y))
         let longest = lines.map(\.count).max() ?? 1
-        let dot = min(x.count / (longest * Lettering.advance), y.count / (lines.count * 10))
+        let dot = min(x.count / (longest * DotFont.advance), y.count / (lines.count * 10))
         guard dot >= 1 else { return }
         let step = y.count / lines.count
         for (number, line) in lines.enumerated() {

@@ -19,8 +19,8 @@ extension StudioController {
         locked.withLock { $0.authenticationObservers.append(body) }
     }
 
-    func report(_ act: EntryAct) {
-        for observer in observers { observer.studioEntryActed(act) }
+    func report(_ step: EntryStep) {
+        for observer in observers { observer.studioEntryAdvanced(step) }
     }
 
     func reportAuthentication() {

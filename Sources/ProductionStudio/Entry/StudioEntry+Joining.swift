@@ -8,7 +8,7 @@ extension StudioEntry {
         case refused(StudioError)
         /// With the previous meeting, which is released without the lock.
         case joined(after: EntrySession?)
-        case needsMeeting(Surroundings)
+        case needsMeeting(InheritedSettings)
     }
 
     /// Starts to join. Returns the error when the call is rejected.
@@ -21,25 +21,25 @@ extension StudioEntry {
                 withExtendedLifetime(before) {}
                 return nil
             // Created without the lock: a studio calls GStreamer.
-            case .needsMeeting(let surroundings): fresh = session(for: request, surroundings)
+            case .needsMeeting(let inherited): fresh = session(for: request, inherited)
             }
         }
     }
 
-    private func session(for request: JoinRequest, _ surroundings: Surroundings) -> EntrySession {
+    private func session(for request: JoinRequest, _ inherited: InheritedSettings) -> EntrySession {
         session(
             role: request.kind == .join ? responses.role : .host,
-            name: request.displayName.isEmpty ? "Local user" : request.displayName, surroundings)
+            name: request.displayName.isEmpty ? "Local user" : request.displayName, inherited)
     }
 
     /// A meeting that is not joined yet.
-    func session(role: MeetingRole, name: String, _ surroundings: Surroundings) -> EntrySession {
-        var surroundings = surroundings
+    func session(role: MeetingRole, name: String, _ inherited: InheritedSettings) -> EntrySession {
+        var inherited = inherited
         let meeting = Meeting(
-            role: role, name: name, kind: surroundings.kind, isJoined: false, clock: surroundings.clock,
-            callbackQueue: surroundings.takeQueue())
+            role: role, name: name, kind: inherited.kind, isJoined: false, clock: inherited.clock,
+            callbackQueue: inherited.takeQueue())
         return EntrySession(
-            StudioController(in: meeting, options: surroundings.options, responses: surroundings.responses))
+            StudioController(in: meeting, options: inherited.options, responses: inherited.responses))
     }
 
     private func begin(_ request: JoinRequest, in fresh: EntrySession?) -> Outcome {
@@ -57,9 +57,9 @@ extension StudioEntry {
                 state.session = fresh
                 prepare(fresh)
             } else {
-                if let studio = state.session?.studio { state.surroundings = Surroundings(studio) }
-                _ = state.surroundings.takeQueue()
-                return .needsMeeting(state.surroundings)
+                if let studio = state.session?.studio { state.inherited = InheritedSettings(studio) }
+                _ = state.inherited.takeQueue()
+                return .needsMeeting(state.inherited)
             }
             session.record.setRequest(request)
             report(.joinRequested(.success), to: session.studio)

@@ -35,14 +35,14 @@ package final class StudioEntry: Sendable {
         /// Whether the test created the current meeting.
         var isPrepared = false
         /// The environment that the next meeting inherits.
-        var surroundings: Surroundings
+        var inherited: InheritedSettings
         var random: SeededRandom
         var violations: ViolationLog
         var warnings: ViolationLog
     }
 
     /// The environment that a meeting inherits from the previous one.
-    struct Surroundings: Sendable {
+    struct InheritedSettings: Sendable {
         var clock: any StudioClock = SystemClock()
         var queue: CallbackQueue?
         var options = StudioController.Options()
@@ -74,9 +74,9 @@ package final class StudioEntry: Sendable {
 
     let locked: Lock<State>
     /// What happened while there was no studio, for the observers of the next one. Locked after `locked`.
-    private let acts = Lock<[EntryAct]>([])
+    private let steps = Lock<[EntryStep]>([])
     /// A client that repeats a failing call must not fill the memory.
-    private static let mostActs = 256
+    private static let mostSteps = 256
     private let defaults: EntryDefaults
     private let receiver: @Sendable (EntryEvent) -> Void
     private let studioObserver: @Sendable (StudioController) -> Void
@@ -98,10 +98,10 @@ package final class StudioEntry: Sendable {
 
     private static func newState(_ defaults: EntryDefaults) -> State {
         let clock = SystemClock()
-        let surroundings = Surroundings(defaults)
+        let inherited = InheritedSettings(defaults)
         return State(
-            responses: defaults.responses, surroundings: surroundings,
-            random: SeededRandom(seed: surroundings.options.seed), violations: ViolationLog(clock: clock),
+            responses: defaults.responses, inherited: inherited,
+            random: SeededRandom(seed: inherited.options.seed), violations: ViolationLog(clock: clock),
             warnings: ViolationLog(clock: clock))
     }
 
@@ -111,17 +111,17 @@ package final class StudioEntry: Sendable {
         // First, so that the client receives the events of what the observer changes.
         observe(session)
         studioObserver(session.studio)
-        for act in acts.exchange([]) { session.studio.report(act) }
+        for step in steps.exchange([]) { session.studio.report(step) }
     }
 
-    private func report(_ act: EntryAct) { report(act, to: locked.withLock { $0.session }?.studio) }
+    private func report(_ step: EntryStep) { report(step, to: locked.withLock { $0.session }?.studio) }
 
     /// Reports to the observers of this studio, or keeps it for those of the next one. With the lock, for a call whose
     /// effects must follow it.
-    func report(_ act: EntryAct, to studio: StudioController?) {
-        if let studio { return studio.report(act) }
-        acts.withLock { acts in
-            if acts.count < Self.mostActs { acts.append(act) }
+    func report(_ step: EntryStep, to studio: StudioController?) {
+        if let studio { return studio.report(step) }
+        steps.withLock { steps in
+            if steps.count < Self.mostSteps { steps.append(step) }
         }
     }
 
@@ -136,7 +136,7 @@ package final class StudioEntry: Sendable {
     /// Changes the responses of the current studio and of later ones.
     package func updateStudioResponses(_ change: (inout StudioResponses) -> Void) {
         let studio = locked.withLock { state in
-            change(&state.surroundings.responses)
+            change(&state.inherited.responses)
             return state.session?.studio
         }
         guard let studio else { return }
@@ -168,16 +168,16 @@ package final class StudioEntry: Sendable {
     package var studio: StudioController? {
         let (studio, isUntouched) = locked.withLock { ($0.session?.studio, $0.machine.state == .untouched) }
         if studio != nil || !isUntouched { return studio }
-        let surroundings = locked.withLock { $0.surroundings }
+        let inherited = locked.withLock { $0.inherited }
         let session = EntrySession(
             StudioController(
-                in: Meeting(role: defaults.role, kind: defaults.kind), options: surroundings.options,
-                responses: surroundings.responses))
+                in: Meeting(role: defaults.role, kind: defaults.kind), options: inherited.options,
+                responses: inherited.responses))
         return locked.withLock { state in
             if let present = state.session { return present.studio }
             guard state.machine.state == .untouched else { return nil }
             state.session = session
-            state.surroundings = Surroundings(session.studio)
+            state.inherited = InheritedSettings(session.studio)
             prepare(session)
             return session.studio
         }
@@ -186,11 +186,11 @@ package final class StudioEntry: Sendable {
     /// The studio of the current meeting. Without one, this creates the meeting that will be joined.
     package var presentStudio: StudioController {
         if let studio { return studio }
-        let (surroundings, role) = locked.withLock { state in
-            _ = state.surroundings.takeQueue()
-            return (state.surroundings, state.responses.role)
+        let (inherited, role) = locked.withLock { state in
+            _ = state.inherited.takeQueue()
+            return (state.inherited, state.responses.role)
         }
-        let fresh = session(role: role, name: "Local user", surroundings)
+        let fresh = session(role: role, name: "Local user", inherited)
         return locked.withLock { state in
             if let present = state.session { return present.studio }
             state.session = fresh
@@ -213,7 +213,7 @@ package final class StudioEntry: Sendable {
             case .leaveUnrequestedMeeting:
                 guard !state.isPrepared, let session = state.session else { return (nil, nil) }
                 state.session = nil
-                state.surroundings = Surroundings(defaults)
+                state.inherited = InheritedSettings(defaults)
                 return (nil, session)
             }
         }
@@ -229,7 +229,7 @@ package final class StudioEntry: Sendable {
     ///   - key: a public key instead of a token; empty for none.
     /// - Throws: `Uninit`, `InvalidParameter`, or the injected error. After an error there is no callback.
     package func authenticate(token: String, key: String) throws(StudioError) {
-        let isChecked = locked.withLock { $0.responses.checksToken || $0.surroundings.options.isStrict }
+        let isChecked = locked.withLock { $0.responses.checksToken || $0.inherited.options.isStrict }
         let complaint = isChecked && !token.isEmpty ? TokenContract.refusal(of: token) : nil
         let error = locked.withLock { state -> StudioError? in
             let action = state.machine.authenticate(
@@ -298,7 +298,7 @@ package final class StudioEntry: Sendable {
             prepare(session)
             defer { state.session = session }
             state.isPrepared = true
-            state.surroundings = Surroundings(studio)
+            state.inherited = InheritedSettings(studio)
             // One seed determines all delays of a session.
             state.random = SeededRandom(seed: studio.options.seed)
             return state.session
@@ -361,7 +361,7 @@ package final class StudioEntry: Sendable {
         _ body: @escaping @Sendable (StudioEntry) -> Void
     ) {
         guard delivery.count > 0 else { return }
-        let (clock, queue) = (state.surroundings.clock, state.surroundings.takeQueue())
+        let (clock, queue) = (state.inherited.clock, state.inherited.takeQueue())
         guard delivery.delay > .zero else { return queue.enqueue(after: delay) { [self] in body(self) } }
         clock.schedule(at: clock.now + delay + delivery.delay) { [self] in queue.enqueue { [self] in body(self) } }
     }

@@ -1,5 +1,5 @@
-/// Letters of five by seven dots.
-package enum Lettering {
+/// A font of five by seven dots.
+package enum DotFont {
     package static let width = 5
     package static let height = 7
     /// The distance between letters, in dots.
