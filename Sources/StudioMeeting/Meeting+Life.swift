@@ -50,11 +50,6 @@ extension Meeting {
         apply { $0.regainConnection() }
     }
 
-    /// The connection is lost or restored.
-    public func setReconnecting(_ isReconnecting: Bool) {
-        if isReconnecting { loseConnection() } else { regainConnection() }
-    }
-
     /// The local user's audio is connected: the status `audioReady` is delivered.
     public func connectAudio() {
         apply { $0.connectAudio() }

@@ -181,7 +181,7 @@ struct MeetingLifeTests {
             meeting.join()
             meeting.admit()
             meeting.leave()
-            meeting.setReconnecting(true)
+            meeting.loseConnection()
             meeting.putIntoWaitingRoom()
             meeting.enterBreakoutRoom()
             meeting.add("Late")

@@ -120,7 +120,8 @@ struct ModelSessionTests {
                 script.log.record(.interrupted)
                 fixture.studio.stopInternally()
             }
-        case .reconnect: fixture.meeting.setReconnecting(fixture.meeting.status == .inMeeting)
+        case .reconnect where fixture.meeting.status == .inMeeting: fixture.meeting.loseConnection()
+        case .reconnect: fixture.meeting.regainConnection()
         case .end:
             script.queue.sync {
                 script.log.record(.interrupted)

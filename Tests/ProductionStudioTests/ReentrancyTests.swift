@@ -44,7 +44,8 @@ struct ReentrancyTests {
             case .requests: request(meeting.actions, for: other(in: meeting))
             case .askToLeave: _ = ruleBroken { () throws(StudioError) in try meeting.actions.leave() }
             case .askToEnd: _ = ruleBroken { () throws(StudioError) in try meeting.actions.endForAll() }
-            case .reconnect: meeting.setReconnecting(meeting.status != .reconnecting)
+            case .reconnect where meeting.status != .reconnecting: meeting.loseConnection()
+            case .reconnect: meeting.regainConnection()
             default: command(in: meeting)?.perform(in: meeting, studio)
             }
         }

@@ -76,7 +76,7 @@ struct UserTests {
         #expect(fixture.meeting.participants == [])
         #expect(fixture.meeting.status == .ended)
         fixture.meeting.leave()
-        fixture.meeting.setReconnecting(true)
+        fixture.meeting.loseConnection()
         fixture.drain()
         #expect(fixture.meeting.status == .ended, "the end is final")
         #expect(fixture.recorder.callbacks == [.status(.disconnecting), .status(.ended)])

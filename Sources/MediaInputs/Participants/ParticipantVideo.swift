@@ -39,7 +39,6 @@ final class ParticipantVideo {
     private let seed: UInt64
     private let jitter: MediaTime
     private let isCamera: Bool
-    private var isPaced = false
     /// The time of the next frame on the source's time line; `nil` at the end.
     private(set) var nextTime: MediaTime? = .zero
     private var current: CurrentFrame?

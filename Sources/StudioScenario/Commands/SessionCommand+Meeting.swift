@@ -11,14 +11,6 @@ extension SessionCommand {
         }
     }
 
-    /// Whether it concerns init, authentication or joining.
-    package var concernsEntry: Bool {
-        switch self {
-        case .setEntryResponses, .expireIdentity: true
-        default: false
-        }
-    }
-
     /// Performs a command to the meeting, its studio or its entry; commands to tracks, outputs or the session are ignored.
     @discardableResult
     package func perform(in meeting: Meeting, _ studio: StudioController) -> SessionReply {
