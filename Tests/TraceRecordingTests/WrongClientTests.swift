@@ -63,6 +63,39 @@ private struct WrongClient: CustomTestStringConvertible, Sendable {
                 }
             }),
         WrongClient(
+            testDescription: "a pause of the video", rule: "TRACE-QUALITY-002",
+            whileSending: { client in
+                try client.test.turn(by: .milliseconds(400))
+                try client.send()
+            }),
+        WrongClient(
+            testDescription: "a frame that is repeated for two seconds", rule: "TRACE-QUALITY-003",
+            whileSending: { client in
+                for _ in 0..<70 {
+                    try client.send(luma: 50)
+                    try client.test.turn(by: .milliseconds(33))
+                }
+            }),
+        WrongClient(
+            testDescription: "an audio gap", rule: "TRACE-QUALITY-005",
+            whileSending: { client in
+                try client.sendMedia(count: 60) { index in .milliseconds(index == 30 ? 133 : 33) }
+            }),
+        WrongClient(
+            testDescription: "audio at 94.9 % of real time", rule: "TRACE-QUALITY-007",
+            whileSending: { client in
+                try client.sendMedia(count: 600) { _ in MediaTime(nanoseconds: 34_773_400) }
+            }),
+        WrongClient(
+            testDescription: "audio that begins a second after the video", rule: "TRACE-QUALITY-008",
+            whileSending: { client in
+                for _ in 0..<30 {
+                    try client.send()
+                    try client.test.turn(by: .milliseconds(33))
+                }
+                try client.sendMedia(count: 60) { _ in .milliseconds(33) }
+            }),
+        WrongClient(
             testDescription: "black in the middle", rule: "TRACE-QUALITY-004",
             whileSending: { client in
                 for _ in 0..<80 {
@@ -87,8 +120,17 @@ private final class Client: Sendable {
         try bytes.withUnsafeBytes { try sender.sendVideo($0, width: width, height: 8, format: format) }
     }
 
-    func sendAudio(rate: Int32) throws {
-        let samples = [UInt8](repeating: 0, count: 4 * 480)
+    /// Frames with 33 ms of audio each.
+    func sendMedia(count: Int, _ interval: (_ index: Int) -> MediaTime) throws {
+        for index in 0..<count {
+            try send()
+            try sendAudio(rate: 48_000, samples: 1584)
+            try test.turn(by: interval(index))
+        }
+    }
+
+    func sendAudio(rate: Int32, samples count: Int = 480) throws {
+        let samples = [UInt8](repeating: 0, count: 4 * count)
         try samples.withUnsafeBytes {
             try test.recorder.senders.last?.sendAudio($0, sampleRate: rate, channel: .stereo)
         }
