@@ -16,6 +16,7 @@ extension SessionCore {
             return .output(output: try add(output.driver, after: output))
         case .stop: stop()
         case .publishMedia where state.withLock({ $0.isOver }): throw .notSending
+        case .publishShare where state.withLock({ $0.isOver }): throw .notSending
         default:
             if try feeds.perform(command, in: meeting, seed: configuration.seed) { return .done }
             return command.perform(in: meeting, studio)

@@ -39,6 +39,10 @@ package enum SessionReference {
             "A participant publishes a file, `coded:`, or a test pattern without `source`."
         ),
         (
+            .publishShare(user: user, source: "slides.mp4", loops: false),
+            "A participant shares a screen with its audio: a file, `coded:`, or a test pattern without `source`."
+        ),
+        (
             .changeTrack(user: user, track: .camera, change: .setSize(width: 640, height: 360)),
             "A participant's `camera`, `microphone`, `shareVideo` or `shareAudio` changes: `mute`, `unmute`, `stall`, "
                 + "`resume` with `catchesUp`, `setSize` with `width` and `height`, `useSourceSize`, `setFrameRate` with "

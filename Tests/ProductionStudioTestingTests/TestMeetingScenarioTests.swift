@@ -174,7 +174,7 @@ struct TestMeetingScenarioTests {
         }
     }
 
-    @Test("a participant publishes media, which steps mute, resize and stall; a change without its track is noted")
+    @Test("a participant publishes media, which steps mute, resize and stall; an invalid size is noted")
     func media() throws {
         let text = """
             meeting: {participants: [{name: Ada}]}
@@ -184,7 +184,7 @@ struct TestMeetingScenarioTests {
               - {at: 250ms, setSize: {user: Ada, width: 320, height: 180}}
               - {at: 350ms, mute: {user: Ada}}
               - {at: 450ms, unmute: {user: Ada}}
-              - {at: 500ms, setFrameRate: {user: Ada, track: microphone, fps: 10}}
+              - {at: 500ms, setSize: {user: Ada, width: 321, height: 180}}
               - {at: 550ms, stall: {user: Ada}}
               - {at: 650ms, resume: {user: Ada, catchUp: false}}
               - {at: 720ms, silence: {user: Ada}}
@@ -202,7 +202,7 @@ struct TestMeetingScenarioTests {
             #expect(times == [0, 1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 17, 18, 19])
             #expect(media.frames.map(\.width) == Array(repeating: 640, count: 5) + Array(repeating: 320, count: 9))
             #expect(test.meeting.track(.microphone, of: ada.id)?.controls.isSpeaking == false)
-            #expect(test.scenarioNotes == ["\(path):9: microphone has no frames; change a camera"])
+            #expect(test.scenarioNotes == ["\(path):9: the size is 321x180; use even values from 2 to 8192"])
         }
     }
 

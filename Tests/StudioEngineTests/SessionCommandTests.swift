@@ -77,6 +77,41 @@ struct SessionCommandTests {
         }
     }
 
+    @Test("a participant shares a screen beside the camera; each of the four tracks is changed alone")
+    func sharedScreen() throws {
+        let (session, _) = try session()
+        guard
+            case .participant(let user?) = try session.perform(
+                .addParticipant(name: "Ada", role: .attendee, isVideoOn: false))
+        else { throw TestFailure("no participant was added") }
+        let events = Recorder<TrackEvent>()
+        session.meeting.onTrackEvent { events.record($0) }
+        #expect(try session.perform(.publishMedia(user: user, source: nil, loops: false)) == .done)
+        #expect(try session.perform(.publishShare(user: user, source: nil, loops: false)) == .done)
+        for kind in TrackKind.allCases {
+            let track = TrackID(participant: user, kind: kind)
+            #expect(events.wait { $0 == TrackEvent(track, .state(.on)) })
+        }
+        for kind in TrackKind.allCases {
+            let track = TrackID(participant: user, kind: kind)
+            #expect(try session.perform(.changeTrack(user: user, track: kind, change: .mute)) == .done)
+            #expect(events.wait { $0 == TrackEvent(track, .state(.off)) })
+        }
+        let size = TrackChange.setSize(width: 64, height: 36)
+        #expect(try session.perform(.changeTrack(user: user, track: .shareVideo, change: size)) == .done)
+        #expect(try session.perform(.changeTrack(user: user, track: .shareVideo, change: .unmute)) == .done)
+        let format = TrackFormat.video(width: 64, height: 36, range: .limited, rotation: .none)
+        #expect(events.wait { $0 == TrackEvent(TrackID(participant: user, kind: .shareVideo), .format(format)) })
+        #expect(try session.perform(.changeTrack(user: user, track: .shareAudio, change: .silence)) == .done)
+        #expect(throws: SessionCommandError.participant("shareVideo has no audio; change a microphone")) {
+            try session.perform(.changeTrack(user: user, track: .shareVideo, change: .speak))
+        }
+        try session.finish()
+        #expect(throws: SessionCommandError.notSending) {
+            try session.perform(.publishShare(user: user, source: nil, loops: false))
+        }
+    }
+
     /// Records the widths of frames.
     private final class WidthRecorder: MediaReceiver {
         private let widths: Recorder<Int>

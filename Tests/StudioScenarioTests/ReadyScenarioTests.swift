@@ -67,7 +67,7 @@ struct ReadyScenarioTests {
     func commands() {
         let names = Set(StepFormat.commands.map(\.name))
         #expect(names.count == StepFormat.commands.count)
-        #expect(names.count == 41)
+        #expect(names.count == 42)
         #expect(names.isDisjoint(with: StepFormat.timing.map(\.name)))
     }
 

@@ -5,7 +5,13 @@ package import StudioScenario
 
 /// The media of the remote participants of a session.
 package final class ParticipantFeeds: Sendable {
-    private let feeds = Lock<[UserID: ParticipantFeed]>([:])
+    /// A participant has a feed of camera and microphone, and one of a shared screen.
+    private struct Key: Hashable {
+        let user: UserID
+        let isShare: Bool
+    }
+
+    private let feeds = Lock<[Key: ParticipantFeed]>([:])
     private let cameras = Lock(false)
 
     package init() {}
@@ -30,6 +36,10 @@ package final class ParticipantFeeds: Sendable {
             var source = areCameras ? .camera(path, loops: loops, seed: seed) : ParticipantSource(seed: seed)
             (source.path, source.loops) = (path, loops)
             try begin(source, of: user, in: meeting)
+        case .publishShare(let user, let path, let loops):
+            var source = ParticipantSource(seed: seed)
+            (source.path, source.loops, source.isShare) = (path, loops, true)
+            try begin(source, of: user, in: meeting)
         case .changeTrack(let user, let track, let change):
             do {
                 try meeting.change(track, of: user, change)
@@ -41,14 +51,15 @@ package final class ParticipantFeeds: Sendable {
         return true
     }
 
-    /// Publishes a source to the tracks of a participant, instead of an earlier one.
+    /// Publishes a source to the tracks of a participant, instead of an earlier one for the same tracks.
     ///
     /// - Throws: `participant` when there is no such participant, or the source cannot be opened.
     package func begin(_ source: ParticipantSource, of user: UserID, in meeting: Meeting) throws(SessionCommandError) {
-        feeds.withLock { $0.removeValue(forKey: user) }?.stop()
+        let key = Key(user: user, isShare: source.isShare)
+        feeds.withLock { $0.removeValue(forKey: key) }?.stop()
         do {
             let feed = try ParticipantFeed(source, of: user, in: meeting)
-            feeds.withLock { $0[user] = feed }
+            feeds.withLock { $0[key] = feed }
         } catch {
             throw .participant("\(error)")
         }

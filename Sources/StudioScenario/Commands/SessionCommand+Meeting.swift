@@ -35,7 +35,7 @@ extension SessionCommand {
             return performOnRoster(of: meeting)
         case .setEntryResponses(let responses): studio.entry?.responses.apply(responses)
         case .expireIdentity: studio.entry?.expireIdentity()
-        case .publishMedia, .changeTrack, .addOutput, .removeOutput, .restartOutput, .stop: break
+        case .publishMedia, .publishShare, .changeTrack, .addOutput, .removeOutput, .restartOutput, .stop: break
         }
         return .done
     }

@@ -9,6 +9,7 @@ extension SessionCommand {
         case .expel: .expel(user: id)
         case .addOtherStudio(let name, _): .addOtherStudio(name: name, parent: id)
         case .publishMedia(_, let source, let loops): .publishMedia(user: id, source: source, loops: loops)
+        case .publishShare(_, let source, let loops): .publishShare(user: id, source: source, loops: loops)
         case .changeTrack(_, let track, let change): .changeTrack(user: id, track: track, change: change)
         case .setVideo(let isOn, _): .setVideo(isOn: isOn, user: id)
         case .setRole(let role, _): .setRole(role: role, user: id)

@@ -51,6 +51,9 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     case setVideo(isOn: Bool, user: UserID?)
     /// A participant publishes a file, `coded:`, or a test pattern without a source; instead of an earlier source.
     case publishMedia(user: UserID, source: String?, loops: Bool)
+    /// A participant shares a screen with its audio: a file, `coded:`, or a test pattern without a source; instead of an
+    /// earlier share. Camera and microphone are not affected.
+    case publishShare(user: UserID, source: String?, loops: Bool)
     /// A participant's track is muted, stalled, resized and so on.
     case changeTrack(user: UserID, track: TrackKind, change: TrackChange)
     /// A participant's role changes.
