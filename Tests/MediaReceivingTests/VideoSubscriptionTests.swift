@@ -208,7 +208,7 @@ struct VideoSubscriptionTests {
         created.cancel()
     }
 
-    @Test("frames that are lost while the meeting reconnects are reported as one discontinuity")
+    @Test("frames that are lost while the meeting reconnects are reported as one discontinuity: RX-TRACK-005")
     func discontinuity() throws {
         let fixture = try ReceivingFixture()
         let drops = Recorder<VideoSubscription.Drop>()
@@ -225,6 +225,27 @@ struct VideoSubscriptionTests {
         #expect(subscription.statistics.offered == 6)
         #expect(subscription.statistics.delivered == 3)
         #expect(subscription.statistics.dropped == [.discontinuity: 3])
+    }
+
+    @Test("a subscriber that joins while frames are lost misses only those since it joined: RX-TRACK-005")
+    func joiningInAGap() throws {
+        let fixture = try ReceivingFixture()
+        let (first, second) = (Recorder<VideoSubscription.Drop>(), Recorder<VideoSubscription.Drop>())
+        let ada = fixture.ada.id
+        try fixture.subscriptions.video(.camera, of: ada, onDrop: { first.record($0) }, onFrame: { _ in })
+        try fixture.feed(2)
+        fixture.test.meeting.loseConnection()
+        try fixture.feed(3)
+        let joining = try fixture.subscriptions.video(
+            .camera, of: ada, onDrop: { second.record($0) }, onFrame: { _ in })
+        try fixture.feed(1)
+        fixture.test.meeting.regainConnection()
+        let time = fixture.test.clock.now
+        try fixture.feed(2)
+        #expect(first.all == [VideoSubscription.Drop(sequence: 2, count: 4, time: time, reason: .discontinuity)])
+        #expect(second.all == [VideoSubscription.Drop(sequence: 5, count: 1, time: time, reason: .discontinuity)])
+        #expect(joining.statistics.offered == 3)
+        #expect(joining.statistics.delivered == 2)
     }
 
     @Test("the local camera can be subscribed to; the program stays unchanged when a subscriber writes")

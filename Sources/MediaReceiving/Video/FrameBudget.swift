@@ -1,5 +1,6 @@
 public import StudioCore
 import StudioRuntime
+import Synchronization
 
 /// How many frames a subscriber may hold, and which ones it holds.
 ///
@@ -42,6 +43,7 @@ public final class FrameBudget: Sendable {
     /// The largest number of frames that may be held at once.
     public let limit: Int
     private let state = Lock(State())
+    private let reserve = Reserve<FrameCredit>()
 
     init(limit: Int) {
         self.limit = limit
@@ -82,9 +84,19 @@ public final class FrameBudget: Sendable {
 
     var free: Int { state.withLock { limit - $0.used - $0.returning } }
 
+    /// A credit with one use.
+    func credit(_ clock: any StudioClock) -> FrameCredit {
+        guard let credit = reserve.take() else { return FrameCredit(self, clock: clock) }
+        take()
+        credit.begin(self)
+        return credit
+    }
+
+    fileprivate func reuse(_ credit: FrameCredit) { reserve.give(credit) }
+
     func noteExhaustion() { state.withLock { $0.exhaustions += 1 } }
 
-    func take() {
+    fileprivate func take() {
         state.withLock { state in
             state.used += 1
             state.highWaterMark = max(state.highWaterMark, state.used + state.returning)
@@ -113,10 +125,14 @@ public final class FrameBudget: Sendable {
     fileprivate func noteReleased(_ key: Int) { state.withLock { $0.kept[key] = nil } }
 }
 
-/// A credit of a budget, returned when the last reference is released, on any thread.
-final class FrameCredit: Sendable {
-    private let budget: FrameBudget
+/// A credit of a budget, returned at the end of its last use, or when the last reference is released, on any thread.
+///
+/// Whoever stores it adds a use; without explicit uses, it lasts as long as the object.
+final class FrameCredit: @unchecked Sendable {
+    // Safety: `budget` changes only before the first use and after the last one, which the count orders.
+    @exclusivity(unchecked) private var budget: FrameBudget?
     private let clock: any StudioClock
+    private let uses = Atomic(1)
 
     init(_ budget: FrameBudget, clock: any StudioClock) {
         budget.take()
@@ -125,27 +141,43 @@ final class FrameCredit: Sendable {
     }
 
     deinit {
-        budget.giveBack(clock)
+        budget?.giveBack(clock)
+    }
+
+    /// Begins again, with one use.
+    fileprivate func begin(_ budget: FrameBudget) {
+        self.budget = budget
+        uses.store(1, ordering: .relaxed)
+    }
+
+    func addUse() { uses.add(1, ordering: .relaxed) }
+
+    func endUse() {
+        guard uses.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
+        let budget = budget
+        self.budget = nil
+        budget?.giveBack(clock)
+        budget?.reuse(self)
     }
 
     func keep(_ file: StaticString, _ line: UInt) -> FrameHold {
-        FrameHold(self, key: budget.noteKept(file.description, line, at: clock.now))
+        FrameHold(self, budget, key: budget?.noteKept(file.description, line, at: clock.now))
     }
-
-    fileprivate func released(_ key: Int) { budget.noteReleased(key) }
 }
 
 /// A kept frame's entry in the list of holders.
 final class FrameHold: Sendable {
     private let credit: FrameCredit
-    private let key: Int
+    private let budget: FrameBudget?
+    private let key: Int?
 
-    fileprivate init(_ credit: FrameCredit, key: Int) {
-        self.credit = credit
-        self.key = key
+    fileprivate init(_ credit: FrameCredit, _ budget: FrameBudget?, key: Int?) {
+        (self.credit, self.budget, self.key) = (credit, budget, key)
+        credit.addUse()
     }
 
     deinit {
-        credit.released(key)
+        if let key { budget?.noteReleased(key) }
+        credit.endUse()
     }
 }

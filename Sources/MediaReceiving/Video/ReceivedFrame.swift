@@ -1,83 +1,4 @@
-import GStreamer
 public import StudioCore
-import StudioRuntime
-
-/// The memory of a converted frame, shared by all subscribers of a request.
-final class FrameStorage: Sendable {
-    private enum Memory: ~Copyable, Sendable {
-        case pooled(MediaBuffer)
-        case guarded(GuardedMemory)
-    }
-
-    private let memory: Memory
-
-    init(_ buffer: consuming MediaBuffer) {
-        memory = .pooled(buffer)
-    }
-
-    private init(_ guarded: GuardedMemory) {
-        memory = .guarded(guarded)
-    }
-
-    /// A private copy that becomes inaccessible when it is released; `nil` when memory is exhausted.
-    func guardedCopy() -> FrameStorage? {
-        let copy = withBytes { GuardedMemory(copying: $0) }
-        return (copy ?? nil).map { FrameStorage($0) }
-    }
-
-    func withBuffer<Result>(_ body: (borrowing MediaBuffer) -> Result) -> Result? {
-        switch memory {
-        case .pooled(let buffer): body(buffer)
-        case .guarded: nil
-        }
-    }
-
-    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
-        switch memory {
-        case .pooled(let buffer): buffer.withBytes(body)
-        case .guarded(let guarded): body(UnsafeRawBufferPointer(guarded.bytes))
-        }
-    }
-
-    func withMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result? {
-        switch memory {
-        case .pooled(let buffer): buffer.withMutableBytes(body)
-        case .guarded(let guarded): body(guarded.bytes)
-        }
-    }
-
-    /// Access that lasts as long as the result exists.
-    func access(isWritable: Bool) -> FrameAccess? {
-        switch memory {
-        case .pooled(let buffer):
-            buffer.mapped(forWriting: isWritable).map {
-                FrameAccess($0.bytes, self, mapping: $0, isWritable: isWritable)
-            }
-        case .guarded(let guarded): FrameAccess(guarded.bytes, self, mapping: nil, isWritable: isWritable)
-        }
-    }
-}
-
-/// Access to the bytes of a kept frame for longer than a call. The bytes are valid as long as the object exists.
-package final class FrameAccess: @unchecked Sendable {
-    // Safety: the address is immutable, the mapping is ended once; the users of the bytes synchronise their accesses.
-    /// The bytes in the frame's layout.
-    package let bytes: UnsafeMutableRawBufferPointer
-    /// Whether the bytes may be changed.
-    package let isWritable: Bool
-    private let storage: FrameStorage
-    private var mapping: Mapping?
-
-    fileprivate init(
-        _ bytes: UnsafeMutableRawBufferPointer, _ storage: FrameStorage, mapping: Mapping?, isWritable: Bool
-    ) {
-        (self.bytes, self.storage, self.mapping, self.isWritable) = (bytes, storage, mapping, isWritable)
-    }
-
-    deinit {
-        mapping?.end()
-    }
-}
 
 /// What is known about a delivered frame.
 public struct FrameDescription: Hashable, Sendable {
@@ -144,6 +65,13 @@ final class FrameHandle: Sendable {
 
     init(_ frame: borrowing ReceivedFrame) {
         (description, storage, credit) = (frame.description, frame.storage, frame.credit)
+        storage.addUse()
+        credit.addUse()
+    }
+
+    deinit {
+        storage.endUse()
+        credit.endUse()
     }
 
     /// Lists the frame among the kept ones as long as the result exists.
@@ -164,6 +92,11 @@ public final class KeptFrame: Sendable {
         self.storage = storage
         self.hold = hold
         self.isWritable = isWritable
+        storage.addUse()
+    }
+
+    deinit {
+        storage.endUse()
     }
 
     /// Reads the bytes in the layout; they are valid only inside `body`. `nil` when they cannot be mapped.

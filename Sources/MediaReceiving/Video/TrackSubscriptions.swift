@@ -34,52 +34,16 @@ public struct VideoSubscriptionOptions: Sendable {
 }
 
 /// The subscriptions to the tracks of a meeting. Equal requests share one conversion.
+///
+/// A subscription lasts until it is cancelled, also when this object is released before.
 public final class TrackSubscriptions: Sendable {
-    private struct Key: Hashable {
-        let track: ObjectIdentifier
-        let request: VideoRequest
-    }
-
-    private struct State: Sendable {
-        var conversions: [Key: VideoConversion] = [:]
-        var queues: [ObjectIdentifier: DispatchQueue] = [:]
-        var subscriptions: [ObjectIdentifier: VideoSubscription] = [:]
-
-        /// - Parameter sequence: the number of the first frame that the subscriber has not got, if it is known.
-        /// - Returns: the conversion, and whether it must be added to the track.
-        mutating func join(
-            _ subscription: VideoSubscription, _ track: Track, _ request: VideoRequest, from sequence: Int64? = nil,
-            isInline: Bool
-        ) -> (VideoConversion, isFirst: Bool) {
-            let key = Key(track: ObjectIdentifier(track), request: request)
-            let queue = isInline ? nil : queues[key.track] ?? DispatchQueue(label: "psstudio.conversion")
-            queues[key.track] = queue
-            let conversion = conversions[key] ?? VideoConversion(track, request, queue: queue)
-            conversions[key] = conversion
-            return (conversion, conversion.add(subscription, from: sequence))
-        }
-
-        /// - Returns: the conversion, if it must be removed from the track.
-        mutating func leave(
-            _ subscription: VideoSubscription, _ track: Track, _ request: VideoRequest
-        ) -> VideoConversion? {
-            let key = Key(track: ObjectIdentifier(track), request: request)
-            guard let conversion = conversions[key], conversion.remove(subscription) else { return nil }
-            conversions[key] = nil
-            if !conversions.keys.contains(where: { $0.track == key.track }) { queues[key.track] = nil }
-            return conversion
-        }
-    }
-
     private let meeting: Meeting
-    /// With a manual clock, frames are converted on the publisher's thread.
-    private let isInline: Bool
-    private let state = Lock(State())
+    private let table: ConversionTable
 
     /// Creates subscriptions for a meeting; there may be several such objects.
     public init(in meeting: Meeting) {
         self.meeting = meeting
-        isInline = meeting.clock is ManualClock
+        table = ConversionTable(isInline: meeting.clock is ManualClock)
     }
 
     /// Subscribes to the frames of a track.
@@ -121,79 +85,39 @@ public final class TrackSubscriptions: Sendable {
             options, track: track.id, clock: meeting.clock, queue: callbackQueue,
             callbacks: VideoSubscription.Callbacks(
                 onFrame: onFrame, onDrop: onDrop,
-                onRequest: { [weak self] in self?.move($0, of: track, to: $1) },
-                onCancel: { [weak self] subscription in
-                    self?.remove(subscription, from: track)
+                onRequest: { [table] in table.move($0, of: track, to: $1) },
+                onCancel: { [table] subscription in
+                    table.remove(subscription, from: track)
                     events.publish(track.id, .subscription(number: number, isActive: false))
                 }))
-        attach(subscription, to: track)
+        table.add(subscription, to: track)
         events.publish(track.id, .subscription(number: number, isActive: true))
         return subscription
     }
 
     private func makeQueue(_ options: VideoSubscriptionOptions) -> CallbackQueue {
         let queue = CallbackQueue(
-            clock: meeting.clock, queue: options.queue ?? DispatchQueue(label: "psstudio.subscription"),
+            clock: meeting.clock,
+            executor: WakingExecutor(options.queue ?? DispatchQueue(label: "psstudio.subscription")),
             onUnservedQueue: Meeting.warnOfUnservedQueue)
         meeting.register(queue)
         return queue
     }
 
     /// The subscriptions that were not cancelled.
-    public var videoSubscriptions: [VideoSubscription] { state.withLock { Array($0.subscriptions.values) } }
+    public var videoSubscriptions: [VideoSubscription] { table.subscriptions }
 
     /// The number of conversions, at most one per track and request.
-    public var conversionCount: Int { state.withLock { $0.conversions.count } }
+    public var conversionCount: Int { table.conversionCount }
 
     /// The number of frames that were converted for a request, or passed on unchanged.
     package func convertedFrames(_ kind: TrackKind, of user: UserID, _ request: VideoRequest) -> Int {
-        guard let track = meeting.track(kind, of: user) else { return 0 }
-        let key = Key(track: ObjectIdentifier(track), request: request)
-        return state.withLock { $0.conversions[key] }?.conversionCount ?? 0
+        meeting.track(kind, of: user).map { table.convertedFrames(of: $0, request) } ?? 0
     }
 
     /// Cancels all subscriptions.
     public func cancelAll() {
         for subscription in videoSubscriptions { subscription.cancel() }
-    }
-
-    private func attach(_ subscription: VideoSubscription, to track: Track) {
-        let isInline = isInline
-        let (conversion, isFirst) = state.withLock { state in
-            state.subscriptions[ObjectIdentifier(subscription)] = subscription
-            return state.join(subscription, track, subscription.request, isInline: isInline)
-        }
-        if isFirst { track.fanout.add(conversion) }
-    }
-
-    /// Moves a subscription to the conversion of another request. Frames that it gets from neither are a discontinuity.
-    private func move(_ subscription: VideoSubscription, of track: Track, to request: VideoRequest) {
-        let isInline = isInline
-        let (first, last) = state.withLock { state -> (VideoConversion?, VideoConversion?) in
-            let before = subscription.request
-            guard state.subscriptions[ObjectIdentifier(subscription)] != nil, before != request else {
-                return (nil, nil)
-            }
-            let sequence = state.conversions[Key(track: ObjectIdentifier(track), request: before)]?.nextSequence
-            // Joined before it leaves, so that the track keeps its queue.
-            let (conversion, isFirst) = state.join(subscription, track, request, from: sequence, isInline: isInline)
-            let last = state.leave(subscription, track, before)
-            subscription.note(request)
-            return (isFirst ? conversion : nil, last)
-        }
-        if let first { track.fanout.add(first) }
-        if let last { track.fanout.remove(last) }
-    }
-
-    private func remove(_ subscription: VideoSubscription, from track: Track) {
-        let (removed, last) = state.withLock { state in
-            (
-                state.subscriptions.removeValue(forKey: ObjectIdentifier(subscription)),
-                state.leave(subscription, track, subscription.request)
-            )
-        }
-        if let last { track.fanout.remove(last) }
-        withExtendedLifetime(removed) {}
     }
 }
 

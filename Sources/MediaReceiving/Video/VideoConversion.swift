@@ -36,6 +36,8 @@ final class VideoConversion: MediaReceiver {
         var reducedUntil: [ObjectIdentifier: MediaTime] = [:]
         /// The publication of the track to which the times belong.
         var publication = 0
+        /// The number of the first frame that was published after a subscriber joined; until the next frame arrives.
+        var joined: [ObjectIdentifier: Int64] = [:]
     }
 
     /// The subscribers of a frame by the size that they get.
@@ -49,7 +51,9 @@ final class VideoConversion: MediaReceiver {
 
     private let track: Track
     private let request: VideoRequest
-    private let queue: DispatchQueue?
+    /// `nil` for conversions on the publisher's thread.
+    private let executor: WakingExecutor?
+    private let reserve = Reserve<FrameStorage>()
     private let state = Lock(State())
     // Both are used by one thread at a time: the publisher's, or the queue's.
     private let worker: FrameWorker
@@ -60,9 +64,9 @@ final class VideoConversion: MediaReceiver {
     init(_ track: Track, _ request: VideoRequest, queue: DispatchQueue?) {
         self.track = track
         self.request = request
-        self.queue = queue
-        worker = FrameWorker(request, kind: track.id.kind)
-        firstWorker = FrameWorker(request, kind: track.id.kind)
+        executor = queue.map { WakingExecutor($0) }
+        worker = FrameWorker(request, kind: track.id.kind, reserve)
+        firstWorker = FrameWorker(request, kind: track.id.kind, reserve)
     }
 
     var hasCapacity: Bool { true }
@@ -76,13 +80,18 @@ final class VideoConversion: MediaReceiver {
     /// - Parameter sequence: the number of the first frame that the subscriber has not got, if it is known.
     /// - Returns: whether it is the first subscriber, so that the conversion must be added to the track.
     func add(_ subscription: VideoSubscription, from sequence: Int64? = nil) -> Bool {
-        state.withLock { state in
+        let next = track.fanout.unitCount
+        return state.withLock { state in
             state.subscribers.append(subscription)
             let isFirst = state.subscribers.count == 1
             if isFirst { state.nextSequence = sequence }
+            if sequence == nil { state.joined[ObjectIdentifier(subscription)] = next }
             return isFirst
         }
     }
+
+    /// Whether it has no subscriber. It gets none any more.
+    var isAbandoned: Bool { state.withLock { $0.subscribers.isEmpty } }
 
     /// - Returns: whether it was the last subscriber, so that the conversion must be removed from the track.
     func remove(_ subscription: VideoSubscription) -> Bool {
@@ -90,6 +99,7 @@ final class VideoConversion: MediaReceiver {
             let before = state.subscribers
             state.subscribers = before.filter { $0 !== subscription }
             state.reducedUntil[ObjectIdentifier(subscription)] = nil
+            state.joined[ObjectIdentifier(subscription)] = nil
             if state.subscribers.isEmpty { state.nextSequence = nil }
             return (before, !before.isEmpty && state.subscribers.isEmpty)
         }
@@ -102,10 +112,10 @@ final class VideoConversion: MediaReceiver {
     func receive(_ frame: borrowing VideoFrame) {
         guard let range = frame.format.range else { return }
         let published = PublishedFrame(
-            storage: FrameStorage(frame.buffer.retained()), layout: frame.layout, range: range,
+            storage: .holding(frame.buffer.retained(), from: reserve), layout: frame.layout, range: range,
             rotation: frame.rotation, sequence: frame.sequence, time: frame.time)
         reportGap(before: published)
-        guard let queue else { return convert(published) }
+        guard let executor else { return convert(published) }
         let (replaced, mustStart) = state.withLock { state -> (PublishedFrame?, Bool) in
             let replaced = state.waiting
             state.waiting = published
@@ -114,22 +124,26 @@ final class VideoConversion: MediaReceiver {
         }
         if let replaced {
             for subscriber in subscribers { subscriber.drop(replaced.sequence, at: replaced.time, .overflow) }
+            replaced.storage.endUse()
         }
-        if mustStart { queue.async { [self] in convertWaiting() } }
+        if mustStart { executor.execute { [self] in convertWaiting() } }
     }
 
     private var subscribers: [VideoSubscription] { state.withLock { $0.subscribers } }
 
-    /// Frames that were published and never arrived here are reported as one discontinuity.
+    /// Frames that were published and never arrived here are reported as one discontinuity, to each subscriber from the
+    /// frame on with which it joined.
     private func reportGap(before frame: PublishedFrame) {
-        let missing = state.withLock { state -> Int64 in
+        let gaps = state.withLock { state -> [(subscriber: VideoSubscription, first: Int64)] in
             let expected = state.nextSequence ?? frame.sequence
             state.nextSequence = frame.sequence + 1
-            return frame.sequence - expected
+            let joined = state.joined
+            if !joined.isEmpty { state.joined = [:] }
+            guard expected < frame.sequence else { return [] }
+            return state.subscribers.map { ($0, max(expected, joined[ObjectIdentifier($0)] ?? expected)) }
         }
-        guard missing > 0 else { return }
-        for subscriber in subscribers {
-            subscriber.drop(frame.sequence - missing, count: Int(missing), at: frame.time, .discontinuity)
+        for (subscriber, first) in gaps where first < frame.sequence {
+            subscriber.drop(first, count: Int(frame.sequence - first), at: frame.time, .discontinuity)
         }
     }
 
@@ -149,6 +163,7 @@ final class VideoConversion: MediaReceiver {
         let recipients = recipients(of: frame)
         convert(frame, mustReduce: false, for: recipients.requested)
         convert(frame, mustReduce: true, for: recipients.reduced)
+        frame.storage.endUse()
     }
 
     private func convert(_ frame: PublishedFrame, mustReduce: Bool, for subscribers: [VideoSubscription]) {
@@ -163,6 +178,7 @@ final class VideoConversion: MediaReceiver {
             track: track.id, layout: converted.layout, range: converted.range, rotation: frame.rotation,
             sequence: frame.sequence, time: frame.time, isReduced: converted.isReduced)
         for subscriber in subscribers { subscriber.offer(description, converted.storage) }
+        converted.storage.endUse()
     }
 
     /// Separates the subscribers that have just begun, or whose track was just published again.
@@ -174,17 +190,17 @@ final class VideoConversion: MediaReceiver {
         let publication = track.publicationCount
         return state.withLock { state in
             if state.publication != publication { (state.publication, state.reducedUntil) = (publication, [:]) }
-            var recipients = Recipients(requested: [])
-            for subscriber in state.subscribers {
-                let end = state.reducedUntil[ObjectIdentifier(subscriber)] ?? frame.time + Self.reducedDuration
-                state.reducedUntil[ObjectIdentifier(subscriber)] = end
-                if frame.time < end {
-                    recipients.reduced.append(subscriber)
-                } else {
-                    recipients.requested.append(subscriber)
-                }
+            for subscriber in state.subscribers where state.reducedUntil[ObjectIdentifier(subscriber)] == nil {
+                state.reducedUntil[ObjectIdentifier(subscriber)] = frame.time + Self.reducedDuration
             }
-            return recipients
+            let ends = state.reducedUntil
+            func isReduced(_ subscriber: VideoSubscription) -> Bool {
+                ends[ObjectIdentifier(subscriber)].map { frame.time < $0 } ?? false
+            }
+            // The array is shared: once all get the requested size, no memory is needed.
+            guard state.subscribers.contains(where: isReduced) else { return Recipients(requested: state.subscribers) }
+            return Recipients(
+                requested: state.subscribers.filter { !isReduced($0) }, reduced: state.subscribers.filter(isReduced))
         }
     }
 }
@@ -202,29 +218,51 @@ private final class FrameWorker: @unchecked Sendable {
         let sourceRange: VideoRange
     }
 
-    private let request: VideoRequest
-    private let kind: TrackKind
-    private var plan: Plan?
-
-    init(_ request: VideoRequest, kind: TrackKind) {
-        self.request = request
-        self.kind = kind
+    /// The layouts of a published size.
+    private struct Geometry {
+        let published: I420Layout
+        let mustReduce: Bool
+        let source: FrameLayout
+        let target: FrameLayout
+        let isReduced: Bool
     }
 
+    private let request: VideoRequest
+    private let kind: TrackKind
+    private let reserve: Reserve<FrameStorage>
+    private var geometry: Geometry?
+    private var plan: Plan?
+
+    init(_ request: VideoRequest, kind: TrackKind, _ reserve: Reserve<FrameStorage>) {
+        (self.request, self.kind, self.reserve) = (request, kind, reserve)
+    }
+
+    /// - Returns: a frame with a use of its storage; `nil` when memory is exhausted, or the size has no layout.
     func convert(_ frame: PublishedFrame, mustReduce: Bool) -> ConvertedFrame? {
-        let (width, height) = (frame.layout.width, frame.layout.height)
-        let requested = request.outputSize(width: width, height: height, kind: kind)
-        let size = mustReduce ? request.firstSize(width: width, height: height, kind: kind) : requested
-        guard let target = target(for: frame.layout, size) else { return nil }
-        let isReduced = size != requested
+        guard let geometry = geometry(of: frame.layout, mustReduce: mustReduce) else { return nil }
+        let (target, isReduced) = (geometry.target, geometry.isReduced)
         let range = request.outputRange(frame.range)
-        let source = FrameLayout(frame.layout)
-        if target == source, range == frame.range, !request.isWritable {
-            return ConvertedFrame(storage: frame.storage, layout: source, range: range, isReduced: isReduced)
+        if target == geometry.source, range == frame.range, !request.isWritable {
+            frame.storage.addUse()
+            return ConvertedFrame(storage: frame.storage, layout: target, range: range, isReduced: isReduced)
         }
         guard let plan = plan(from: frame, to: target), let output = plan.pool.acquire() else { return nil }
         guard isWritten(frame, to: range, into: output, plan) else { return nil }
-        return ConvertedFrame(storage: FrameStorage(output), layout: target, range: range, isReduced: isReduced)
+        return ConvertedFrame(
+            storage: .holding(output, from: reserve), layout: target, range: range, isReduced: isReduced)
+    }
+
+    private func geometry(of published: I420Layout, mustReduce: Bool) -> Geometry? {
+        if let geometry, geometry.published == published, geometry.mustReduce == mustReduce { return geometry }
+        let (width, height) = (published.width, published.height)
+        let requested = request.outputSize(width: width, height: height, kind: kind)
+        let size = mustReduce ? request.firstSize(width: width, height: height, kind: kind) : requested
+        guard let target = target(for: published, size) else { return nil }
+        let new = Geometry(
+            published: published, mustReduce: mustReduce, source: FrameLayout(published), target: target,
+            isReduced: size != requested)
+        geometry = new
+        return new
     }
 
     private func target(for published: I420Layout, _ size: (width: Int, height: Int)) -> FrameLayout? {

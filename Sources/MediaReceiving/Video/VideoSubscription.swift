@@ -38,10 +38,17 @@ public final class VideoSubscription: Sendable {
         }
     }
 
+    /// A frame on its way to a callback: a use of its storage, and one of its credit.
     private struct Delivery: Sendable {
         let description: FrameDescription
         let storage: FrameStorage
         let credit: FrameCredit
+
+        /// Without a callback.
+        func discard() {
+            storage.endUse()
+            credit.endUse()
+        }
     }
 
     /// What waits for the return of a call, in the order of the capture times.
@@ -59,6 +66,8 @@ public final class VideoSubscription: Sendable {
     private struct State: Sendable {
         var request: VideoRequest
         var machine: DeliveryStateMachine
+        /// Submitted to the queue, in order.
+        var ready: [Delivery] = []
         var waiting: [Waiting] = []
         var finishedCall: FinishedCall?
         var statistics = Statistics()
@@ -130,7 +139,7 @@ public final class VideoSubscription: Sendable {
             state.waiting = []
             return before
         }
-        withExtendedLifetime(before.waiting) {}
+        for case .frame(let delivery) in before.waiting { delivery.discard() }
         if !before.isCancelled { callbacks.onCancel(self) }
     }
 
@@ -159,39 +168,40 @@ public final class VideoSubscription: Sendable {
     func offer(_ description: FrameDescription, _ storage: FrameStorage) {
         endFinishedCall()
         let credits = budget.free
-        let credit = credits > 0 ? FrameCredit(budget, clock: clock) : nil
         // Decided and enqueued under the lock, so that frames and notices keep the order of their capture times.
         let (offer, replaced) = state.withLock { state in
             let offer = state.machine.offer(at: description.time, credits: credits)
-            return (offer, apply(offer, description, storage, credit, &state))
+            return (offer, apply(offer, description, storage, &state))
         }
         if offer == .drop(.outOfBuffers) { budget.noteExhaustion() }
-        withExtendedLifetime(replaced) {}
+        replaced?.endUse()
     }
 
-    /// - Returns: the frame that was replaced.
+    /// - Returns: the storage of the frame that was replaced.
     private func apply(
         _ offer: DeliveryStateMachine.Offer, _ description: FrameDescription, _ storage: FrameStorage,
-        _ credit: FrameCredit?, _ state: inout State
-    ) -> Delivery? {
+        _ state: inout State
+    ) -> FrameStorage? {
         guard offer != .ignore else { return nil }
         state.statistics.offered += 1
         switch offer {
         case .ignore: break
         case .deliver:
-            if let credit { start(Delivery(description: description, storage: storage, credit: credit)) }
+            storage.addUse()
+            start(Delivery(description: description, storage: storage, credit: budget.credit(clock)), &state)
         case .wait:
-            if let credit {
-                state.waiting.append(.frame(Delivery(description: description, storage: storage, credit: credit)))
-            }
+            storage.addUse()
+            state.waiting.append(
+                .frame(Delivery(description: description, storage: storage, credit: budget.credit(clock))))
         case .replace(let reason):
             state.statistics.dropped[reason, default: 0] += 1
             let place = state.waiting.lastIndex { if case .frame = $0 { true } else { false } }
             guard let place, case .frame(let old) = state.waiting.remove(at: place) else { break }
             notify(Drop(old.description, reason), &state)
+            storage.addUse()
             state.waiting.append(
                 .frame(Delivery(description: description, storage: storage, credit: old.credit)))
-            return old
+            return old.storage
         case .drop(let reason):
             state.statistics.dropped[reason, default: 0] += 1
             notify(Drop(description, reason), &state)
@@ -224,8 +234,10 @@ public final class VideoSubscription: Sendable {
 
     // MARK: Delivery, on the subscription's queue
 
-    private func start(_ delivery: Delivery) {
-        queue.enqueue { [self] in deliver(delivery) }
+    /// The closure has one capture, so that it needs no memory.
+    private func start(_ delivery: Delivery, _ state: inout State) {
+        state.ready.append(delivery)
+        queue.enqueue { [self] in deliverNext() }
     }
 
     private func start(_ drop: Drop) {
@@ -238,25 +250,14 @@ public final class VideoSubscription: Sendable {
         }
     }
 
-    private func deliver(_ delivery: Delivery) {
-        let isOpen = state.withLock { state in
+    private func deliverNext() {
+        let (delivery, isOpen) = state.withLock { state in
             if !state.isCancelled { state.statistics.delivered += 1 }
-            return !state.isCancelled
+            return (state.ready.removeFirst(), !state.isCancelled)
         }
-        guard isOpen else { return }
+        guard isOpen else { return delivery.discard() }
         let began = clock.now
-        let storage = isGuarded ? delivery.storage.guardedCopy() : delivery.storage
-        if let storage {
-            let frame = ReceivedFrame(
-                description: delivery.description, storage: storage, credit: delivery.credit,
-                isWritable: isWritable)
-            callbacks.onFrame(frame)
-        } else {
-            state.withLock { state in
-                state.statistics.delivered -= 1
-                state.statistics.dropped[.conversion, default: 0] += 1
-            }
-        }
+        call(delivery)
         let call = FinishedCall(began: began, end: max(clock.now, began + occupancy()))
         state.withLock { state in
             state.statistics.longestCall = max(state.statistics.longestCall, call.end - began)
@@ -265,13 +266,31 @@ public final class VideoSubscription: Sendable {
         // With a manual clock the call ends on the thread that advances it, so that a burst of frames in one instant is
         // dropped or delivered in the same way each time.
         if clock is ManualClock || call.end > clock.now {
-            // A call that counts as running holds its frame.
+            // A call that counts as running holds its frame's credit.
             clock.schedule(at: call.end) { [self, credit = delivery.credit] in
-                withExtendedLifetime(credit) { end(call) }
+                end(call)
+                credit.endUse()
             }
         } else {
             end(call)
+            delivery.credit.endUse()
         }
+    }
+
+    /// Calls the subscriber, and ends the use of the storage.
+    private func call(_ delivery: Delivery) {
+        defer { delivery.storage.endUse() }
+        let guarded = isGuarded ? delivery.storage.guardedCopy() : nil
+        guard let storage = isGuarded ? guarded : delivery.storage else {
+            return state.withLock { state in
+                state.statistics.delivered -= 1
+                state.statistics.dropped[.conversion, default: 0] += 1
+            }
+        }
+        let frame = ReceivedFrame(
+            description: delivery.description, storage: storage, credit: delivery.credit, isWritable: isWritable)
+        callbacks.onFrame(frame)
+        guarded?.endUse()
     }
 
     /// A frame that is captured at the very moment of the return is delivered. A call that began at this moment may
@@ -293,7 +312,7 @@ public final class VideoSubscription: Sendable {
             }
             guard mustContinue, case .frame(let delivery)? = state.waiting.first else { return }
             state.waiting.removeFirst()
-            start(delivery)
+            start(delivery, &state)
         }
     }
 }

@@ -1,0 +1,34 @@
+package import Dispatch
+
+/// Executes work on a serial dispatch queue again and again without an allocation: it wakes the queue through a source,
+/// where `async` allocates a block and an item.
+///
+/// Work is given when the one before has begun, by ``CallbackQueue`` or a flag of the owner.
+package final class WakingExecutor: CallbackExecutor, @unchecked Sendable {
+    // Safety: a dispatch source is thread-safe.
+    /// A closure as a field; as a value of a generic type, it would be wrapped in another one.
+    private struct Work: Sendable {
+        let body: @Sendable () -> Void
+    }
+
+    private let source: any DispatchSourceUserDataAdd
+    private let work = Lock<Work?>(nil)
+
+    /// - Parameter queue: a serial queue, for example the main queue.
+    package init(_ queue: DispatchQueue) {
+        source = DispatchSource.makeUserDataAddSource(queue: queue)
+        source.setEventHandler { [work] in work.exchange(nil)?.body() }
+        source.activate()
+    }
+
+    deinit {
+        source.cancel()
+    }
+
+    package var warningDelay: Double? { CallbackQueue.warningDelay }
+
+    package func execute(_ body: @escaping @Sendable () -> Void) {
+        work.set(Work(body: body))
+        source.add(data: 1)
+    }
+}
