@@ -71,7 +71,7 @@ struct AudioEngineTests {
 
     private static let ten = AudioRequest(.program, blockSamples: 480)
 
-    @Test("blocks have their exact length, and are delivered at their deadline in order of the points")
+    @Test("blocks have their exact length, and are delivered at their deadline in order of the points: RX-AUDIO-006")
     func order() throws {
         let fixture = try Fixture()
         for point in [AudioPoint.mixed, .playback, .record, .beforeMixing(nil)] { try fixture.observe(point, Self.ten) }
@@ -125,7 +125,35 @@ struct AudioEngineTests {
         #expect(fixture.engine.lateSamples == 0)
     }
 
-    @Test("an edit changes the participant in playback and in the mix, one block later; others stay untouched")
+    @Test(
+        "unedited audio of equal format is bit-identical at each point that it passes, in blocks of any length",
+        arguments: [48, 480, 1024])
+    func identity(_ blockSamples: Int) throws {
+        let fixture = try Fixture()
+        let points = [AudioPoint.beforeMixing(fixture.users[0]), .playback, .mixed]
+        for point in points { try fixture.observe(point, AudioRequest(.program, blockSamples: blockSamples)) }
+        var random = SeededRandom(seed: UInt64(blockSamples))
+        let samples = (0..<48_000 * 2).map { _ in Int16.random(in: .min ... .max, using: &random) }
+        for step in 0..<100 {
+            samples[(step * 960)..<(step * 960 + 960)].withUnsafeBytes { bytes in
+                let isPublished = fixture.microphones[0].publish(
+                    audio: bytes, format: .program, time: fixture.test.clock.now)
+                #expect(isPublished)
+            }
+            try fixture.test.turn(by: .milliseconds(10))
+        }
+        for point in points {
+            let received = fixture.blocks.all.filter { $0.point == point }.flatMap(\.samples)
+            #expect(received.count == 48_000 / blockSamples * blockSamples * 2)
+            let isEqual = received.elementsEqual(samples.prefix(received.count))
+            #expect(isEqual)
+        }
+        #expect(fixture.engine.lateSamples == 0)
+    }
+
+    @Test(
+        "an edit changes the participant in playback and in the mix, one block later; others stay untouched: RX-AUDIO-007"
+    )
     func editBeforeMixing() throws {
         let fixture = try Fixture()
         for point in [AudioPoint.beforeMixing(fixture.users[1]), .playback, .mixed] {
@@ -174,7 +202,7 @@ struct AudioEngineTests {
         #expect(levels[10...].allSatisfy { (1990...2010).contains($0) })
     }
 
-    @Test("sparse delivery leaves silence out after the hang-over")
+    @Test("sparse delivery leaves silence out after the hang-over: RX-AUDIO-008")
     func sparse() throws {
         let fixture = try Fixture()
         let request = AudioRequest(.program, blockSamples: 480, delivery: .sparse(hangOver: .milliseconds(30)))
@@ -188,7 +216,7 @@ struct AudioEngineTests {
         #expect(observation.statistics.silentBlocks == 5)
     }
 
-    @Test("audio that arrives later than the latency is counted, and the rest of the block is mixed")
+    @Test("audio that arrives later than the latency is counted, and the rest of the block is mixed: RX-AUDIO-009")
     func late() throws {
         let fixture = try Fixture(latency: .milliseconds(20))
         try fixture.observe(.playback, Self.ten)

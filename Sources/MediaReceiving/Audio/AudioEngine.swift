@@ -74,7 +74,7 @@ public final class AudioEngine: Sendable {
     /// Samples of all tracks that arrived too late to be mixed.
     public var lateSamples: Int { core.lateSamples }
 
-    /// Cancels all observations.
+    /// Cancels all observations, and those that are made later.
     public func stop() { core.stop() }
 }
 
@@ -128,11 +128,15 @@ final class AudioEngineCore: Sendable {
     ) throws(StudioError) -> AudioObservation {
         if let refusal = request.refusal(at: point) { throw refusal }
         let observation = AudioObservation(point, request, start: clock.now, body: body)
-        let (isFirst, isOccupied) = state.withLock { state in
+        let (isFirst, isOccupied, isStopped) = state.withLock { state in
             let others = state.observations.filter { !$0.isCancelled }
             let isOccupied = observation.isEditor && others.contains { $0.isEditor && $0.point == point }
             if !isOccupied, !state.isStopped { state.observations.append(observation) }
-            return (others.isEmpty, isOccupied)
+            return (others.isEmpty, isOccupied, state.isStopped)
+        }
+        if isStopped {
+            observation.cancel()
+            return observation
         }
         if isOccupied {
             throw StudioError(
@@ -169,27 +173,37 @@ final class AudioEngineCore: Sendable {
     /// The first observer: audio before it is not kept.
     private func begin() {
         let local = newInput(meeting.localTracks.microphone)
-        let before = state.withLock { state in
+        let before = state.withLock { state -> [TrackAudioInput]? in
+            guard !state.isStopped else { return nil }
             defer {
                 state.tracks = [:]
                 state.local = local
             }
             return state.inputs
         }
+        guard let before else { return }
         for input in before { input.track.fanout.remove(input) }
-        local.track.fanout.add(local)
+        connect(local)
         for track in meeting.remoteTracks { attach(track) }
     }
 
+    /// Another thread may replace the input meanwhile, or stop the engine, and then remove it before it is added.
+    private func connect(_ input: TrackAudioInput) {
+        input.track.fanout.add(input)
+        let isCurrent = state.withLock { $0.local === input || $0.tracks[input.track.id] === input }
+        if !isCurrent { input.track.fanout.remove(input) }
+    }
+
     private func attach(_ track: Track) {
-        guard !track.id.kind.isVideo else { return }
+        // An input has memory for two seconds.
+        guard !track.id.kind.isVideo, state.withLock({ !$0.isStopped && !$0.observations.isEmpty }) else { return }
         let input = newInput(track)
         let isNew = state.withLock { state in
             guard !state.isStopped, !state.observations.isEmpty, state.tracks[track.id] == nil else { return false }
             state.tracks[track.id] = input
             return true
         }
-        if isNew { track.fanout.add(input) }
+        if isNew { connect(input) }
     }
 
     private func newInput(_ track: Track) -> TrackAudioInput {
