@@ -104,7 +104,7 @@ struct ParticipantFeedTests {
         #expect(fixture.test.meeting.participant(fixture.ada.id)?.isVideoOn == true)
     }
 
-    @Test("after a stall, media catches up with its own times, or is lost", arguments: [true, false])
+    @Test("after a stall, media catches up with its own times, or is lost: RX-TRACK-004", arguments: [true, false])
     func stalling(_ catchesUp: Bool) throws {
         let fixture = try Fixture()
         try fixture.test.turn(by: .milliseconds(90))

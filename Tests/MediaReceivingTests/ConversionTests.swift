@@ -44,7 +44,7 @@ struct ConversionTests {
     }
 
     @Test(
-        "BGRA has full range and opaque alpha, from either range",
+        "BGRA has full range and opaque alpha, from either range: RX-VIDEO-008",
         arguments: [(16, .limited, 0), (235, .limited, 255), (0, .full, 0), (255, .full, 255), (128, .full, 128)]
             as [(UInt8, VideoRange, UInt8)])
     func bgra(_ luma: UInt8, _ range: VideoRange, _ grey: UInt8) throws {

@@ -27,7 +27,7 @@ struct FirstFramesTests {
     private func isNear(_ value: UInt8, _ expected: UInt8) -> Bool { abs(Int(value) - Int(expected)) <= 1 }
 
     @Test(
-        "by default, the rate varies, and the first 500 ms are one step smaller",
+        "by default, the rate varies, and the first 500 ms are one step smaller: RX-TRACK-003 RX-VIDEO-005",
         arguments: [
             (VideoRequest(), 640, 320), (VideoRequest(size: .fit(height: 180)), 320, 160),
             (VideoRequest(strideAlignment: 64), 640, 320),
@@ -72,7 +72,9 @@ struct FirstFramesTests {
         #expect(!frames.contains { $0.description.isReduced })
     }
 
-    @Test("each subscriber of a request gets smaller frames first; one that joins does not disturb the others")
+    @Test(
+        "each subscriber of a request gets smaller frames first; one that joins does not disturb the others: RX-VIDEO-004"
+    )
     func joining() throws {
         let fixture = try ReceivingFixture()
         fixture.camera.track.beginsWithSmallerFrames = true

@@ -50,7 +50,7 @@ struct FrameLayoutTests {
     }
 
     @Test(
-        "fit keeps the aspect ratio inside a 16:9 rectangle and never enlarges",
+        "fit keeps the aspect ratio inside a 16:9 rectangle and never enlarges: RX-VIDEO-006",
         arguments: [
             (1280, 720, 360, 640, 360), (1280, 720, 720, 1280, 720), (640, 360, 720, 640, 360),
             (960, 720, 360, 480, 360), (720, 1280, 360, 202, 360), (1920, 800, 360, 640, 266),
@@ -90,7 +90,7 @@ struct FrameLayoutTests {
         }
     }
 
-    @Test("shared screens and native requests are not scaled")
+    @Test("shared screens and native requests are not scaled: RX-VIDEO-007")
     func native() {
         let fit = VideoRequest(size: .fit(height: 90)).outputSize(width: 1280, height: 720, kind: .shareVideo)
         #expect(fit.width == 1280)

@@ -83,7 +83,7 @@ struct TrackSamplesTests {
         }
     }
 
-    @Test("a mix adds tracks and clips")
+    @Test("a mix adds tracks and clips: RX-AUDIO-010")
     func mix() {
         var mix = AudioMix(count: 2)
         mix.add([1, -2, 30_000, -30_000])

@@ -1,0 +1,118 @@
+import Foundation
+import MediaReceiving
+import ProductionStudioTesting
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("Receiving: rules")
+struct ReceivingRuleTests {
+    /// The display names of all tests of the receiving side.
+    private func names() throws -> String {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        var names = ""
+        for folder in ["MediaReceivingTests", "MediaInputsTests", "StudioCoreTests/Receiving"] {
+            let url = tests.appendingPathComponent(folder)
+            for file in try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil) {
+                let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+                names += lines.filter { !$0.contains("expect") }.joined()
+            }
+        }
+        return names
+    }
+
+    @Test("identifiers are unique and numbered without gaps; every rule has a statement, a source and a test")
+    func catalogue() throws {
+        let rules = RuleCatalogue.receiving.rules
+        var chapters: [String: [Int]] = [:]
+        for rule in rules {
+            let parts = rule.id.rawValue.split(separator: "-")
+            try #require(parts.count == 3 && parts[0] == "RX")
+            chapters[String(parts[1]), default: []].append(try #require(Int(parts[2])))
+            #expect(rule.statement.hasSuffix("."))
+            #expect(rule.source.hasSuffix("."))
+        }
+        #expect(chapters.keys.sorted() == ["AUDIO", "TRACK", "VIDEO"])
+        for numbers in chapters.values { #expect(numbers == Array(1...numbers.count)) }
+        // The interface is psstudio's own: no vendor documents it.
+        #expect(Set(rules.map(\.mark)) == [.chosen, .inferred])
+        let names = try names()
+        #expect(rules.map(\.id.rawValue).filter { !names.contains($0) } == [])
+    }
+
+    @Test("a busy conversion keeps the newest frame, and the others are its subscribers' overflow: RX-VIDEO-009")
+    func busyConversion() throws {
+        let meeting = Meeting(clock: SystemClock(), callbackQueue: .init(label: "test.meeting"))
+        let subscriptions = TrackSubscriptions(in: meeting)
+        let camera = try #require(meeting.publisher(.camera, of: meeting.add("Ada").id))
+        let frames = Recorder<Int64>()
+        let drops = Recorder<VideoSubscription.Drop>()
+        let subscription = try subscriptions.video(
+            .camera, of: camera.track.id.participant,
+            VideoSubscriptionOptions(VideoRequest(size: .fit(height: 360)), policy: .queue(limit: 100), budget: 100),
+            onDrop: { drops.record($0) }, onFrame: { frames.record($0.description.sequence) })
+        // Publishing is a copy, and faster than the conversion.
+        let bytes = TestFrame.plain(width: 1280, height: 720)
+        let count = 60
+        for _ in 0..<count {
+            bytes.withUnsafeBytes { bytes in
+                _ = camera.publish(frame: bytes, layout: .tight(width: 1280, height: 720), time: meeting.clock.now)
+            }
+        }
+        #expect(frames.wait { $0 == Int64(count - 1) })
+        #expect(meeting.waitUntilAtRest(seconds: deadlineSeconds) == .nothing)
+        let statistics = subscription.statistics
+        #expect(statistics.offered == count)
+        #expect(statistics.delivered == frames.count)
+        #expect(statistics.dropped == (frames.count == count ? [:] : [.overflow: count - frames.count]))
+        #expect(drops.all.allSatisfy { $0.reason == .overflow && $0.count == 1 })
+        #expect((frames.all + drops.all.map(\.sequence)).sorted() == Array(0..<Int64(count)))
+    }
+
+    @Test("256 notices wait behind a callback that does not return; further drops are counted: RX-VIDEO-010")
+    func notices() throws {
+        let fixture = try ReceivingFixture()
+        let release = Signal()
+        let drops = Recorder<Int64>()
+        let subscription = try fixture.subscriptions.video(
+            .camera, of: fixture.ada.id, VideoSubscriptionOptions(policy: .lateDiscard),
+            onDrop: { drops.record($0.sequence) }, onFrame: { _ in _ = release.wait() })
+        for _ in 0..<301 { fixture.publish(40) }
+        release.send()
+        try fixture.test.settle()
+        #expect(subscription.statistics.dropped == [.late: 300])
+        #expect(subscription.statistics.unreportedDrops == 44)
+        #expect(drops.all == Array(1...256))
+    }
+
+    /// A clock that is neither manual nor the system's: it shows what the test sets.
+    private final class SetClock: StudioClock {
+        private let time = Lock(MediaTime.zero)
+
+        var now: MediaTime { time.withLock { $0 } }
+
+        func set(_ now: MediaTime) { time.set(now) }
+
+        func schedule(at time: MediaTime, _ body: @escaping @Sendable () -> Void) {}
+    }
+
+    @Test("deadlines that are served more than 10 ms late are counted, and served all the same: RX-AUDIO-011")
+    func lateDeadlines() throws {
+        let clock = SetClock()
+        let meeting = Meeting(clock: clock, callbackQueue: .init(label: "test.meeting"))
+        let engine = AudioEngine(in: meeting)
+        let blocks = Recorder<Int64>()
+        try engine.observe(.mixed, AudioRequest(.program, blockSamples: 480)) { _, block in
+            blocks.record(block.number)
+        }
+        #expect(engine.lateDeadlines == 0)
+        clock.set(.milliseconds(100))
+        #expect(blocks.wait(count: 10))
+        engine.stop()
+        #expect(blocks.all == Array(0..<10))
+        // Those of 10 to 80 ms; that of 90 ms is 10 ms late.
+        #expect(engine.lateDeadlines == 8)
+    }
+}
