@@ -82,7 +82,14 @@ struct ReceiveTests {
     @Test(
         "Bad options are usage errors in one line",
         arguments: [
-            ([], "receive needs --participant NAME or NAME=SOURCE"),
+            ([], "receive needs --participant NAME or NAME=SOURCE, or --scenario"),
+            (
+                ["--scenario", "co-host-revoked", "--participant", "Ada"],
+                "--participant does not apply with --scenario, which has its own participants"
+            ),
+            (["--scenario", "co-host-revoked"], "--scenario needs --duration"),
+            (["--scenario", "start-rejected", "--duration", "1s"], "the meeting has no participants"),
+            (["--scenario", "none.yaml", "--duration", "1s"], "none.yaml: "),
             (["--participant", "Ada"], "a source that never ends needs --duration"),
             (
                 ["--participant", "Ada", "--participant", "Ada", "--duration", "1s"],
@@ -184,6 +191,67 @@ struct ReceiveTests {
         let again = try StudioProgram.run(common + ["--log", folder.file("a")])
         #expect(again.exitCode == 2)
         #expect(again.errors.contains("exists; --force overwrites it"))
+    }
+
+    @Test("The meeting of a scenario is received: its participants publish, share, rejoin and join later")
+    func scenario() throws {
+        let folder = try TestFolder()
+        let file = folder.file("meeting.yaml")
+        let text = """
+            version: 1
+            meeting: {participants: [{name: Ada}, {name: Bob}]}
+            steps:
+              - {at: 0s, publish: {user: Ada, source: "coded:1"}}
+              - {at: 0s, share: {user: Ada}}
+              - {at: 1s, setSize: {user: Ada, track: shareVideo, width: 320, height: 180}}
+              - {at: 1s, silence: {user: Ada, track: shareAudio}}
+              - {at: 1s, addParticipant: {name: Cleo}}
+              - {at: 1s, publish: {user: Cleo}}
+              - {at: 2s, rejoin: {user: Cleo}}
+              - {at: 2s, publish: {user: Cleo}}
+              - {at: 2s, removeParticipant: {user: Bob}}
+              - {at: 3s, mute: {user: Bob}}
+            """
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        var logs: [Data] = []
+        var outcomes: [StudioProgram.Outcome] = []
+        for name in ["a", "b"] {
+            outcomes.append(
+                try StudioProgram.run([
+                    "receive", "--scenario", file, "--duration", "4s", "--fast", "--seed", "5", "--folder",
+                    folder.file(name), "--log", folder.file("\(name).log"), "--mixed", "--json",
+                ]))
+            logs.append(try #require(FileManager.default.contents(atPath: folder.file("\(name).log"))))
+        }
+        #expect(outcomes.map(\.exitCode) == [0, 0])
+        let isEqual = logs[0] == logs[1]
+        #expect(isEqual)
+        let note = "\(file):13: no participant is named 'Bob' now; the step has no effect\n"
+        #expect(outcomes[0].errors == note)
+        let users = try users(report(outcomes[0]))
+        #expect(users.compactMap { $0["name"] as? String } == ["Ada", "Bob", "Cleo"])
+        func count(_ user: [String: Any], _ kind: String, _ key: String) throws -> Int {
+            try #require((user[kind] as? [String: Any])?[key] as? Int)
+        }
+        #expect((60...101).contains(try count(users[0], "video", "delivered")))
+        #expect(try count(users[1], "video", "delivered") == 0)
+        #expect((45...76).contains(try count(users[2], "video", "delivered")))
+        let share = try #require(users[0]["share"] as? [String: Any])
+        #expect((60...101).contains(try count(share, "video", "delivered")))
+        let events = try #require(report(outcomes[0])["events"] as? [[String: Any]])
+        let formats = events.compactMap { ($0["event"] as? [String: Any])?["trackFormatChanged"] as? [String: Any] }
+        let shared = formats.filter { $0["track"] as? String == "shareVideo" }.compactMap { format in
+            ((format["format"] as? [String: Any])?["video"] as? [String: Any])?["width"] as? Int
+        }
+        #expect(shared == [640, 320])
+        let wave = { (name: String) in FileManager.default.contents(atPath: folder.file("a/\(name).wav"))?.count }
+        for name in ["Ada", "Ada.share", "Bob", "Cleo", "mixed"] { #expect(wave(name) == 44 + 4 * 48_000 * 4) }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("a")).sorted()
+        #expect(
+            files == [
+                "Ada.share.wav", "Ada.share.y4m", "Ada.wav", "Ada.y4m", "Bob.wav", "Bob.y4m", "Cleo.wav", "Cleo.y4m",
+                "mixed.wav",
+            ])
     }
 
     @Test("A shared screen has files of its own, and its size is never changed")

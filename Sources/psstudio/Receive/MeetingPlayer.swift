@@ -2,9 +2,11 @@ import Dispatch
 import Glibc
 import MediaInputs
 import MediaReceiving
+import ProductionStudio
 import StudioCore
 import StudioMeeting
 import StudioRuntime
+import StudioScenario
 
 /// A meeting whose remote participants publish media, until all media has ended, a duration is over, or a signal comes.
 final class MeetingPlayer {
@@ -13,16 +15,27 @@ final class MeetingPlayer {
     private let manual: ManualClock?
     private var feeds: [(name: String, feed: ParticipantFeed)] = []
     private let signal = Monitor<Int32?>(nil)
+    private var performance: ScenarioPerformance?
 
     /// - Parameters:
     ///   - seed: the seed of drifting rates; random if nil.
     ///   - isFast: whether the clock advances as fast as possible.
-    init(seed: UInt64?, isFast: Bool) {
+    ///   - scenario: who is in the meeting, and what happens; see ``perform()``.
+    init(seed: UInt64?, isFast: Bool, scenario: Scenario? = nil) {
         self.seed = seed ?? UInt64.random(in: .min ... .max)
         manual = isFast ? ManualClock() : nil
+        let entrance = scenario?.entryResponses.entrance ?? .direct
         meeting = Meeting(
+            role: scenario?.role ?? .host, kind: scenario?.kind ?? .meeting, isJoined: entrance == .direct,
             clock: manual ?? SystemClock(), callbackQueue: DispatchQueue(label: "psstudio.callbacks"))
+        performance = scenario.map { ScenarioPerformance($0, in: meeting, seed: self.seed) }
     }
+
+    /// Adds the participants of the scenario, and begins its session time.
+    func perform() { performance?.begin() }
+
+    /// The steps of the scenario that had no effect.
+    var scenarioNotes: [String] { performance?.notes ?? [] }
 
     /// Publishes a source from now on.
     ///
@@ -46,7 +59,10 @@ final class MeetingPlayer {
         }
     }
 
-    private func stopFeeds() { for entry in feeds { entry.feed.stop() } }
+    private func stopFeeds() {
+        for entry in feeds { entry.feed.stop() }
+        performance?.stop()
+    }
 
     /// The failures of sources, with the names of their participants.
     var failures: [String] {
@@ -58,7 +74,10 @@ final class MeetingPlayer {
         signal.withLock { $0 }.map { $0 == SIGINT ? .interrupted : .terminated }
     }
 
-    private var hasEnded: Bool { feeds.allSatisfy { $0.feed.hasEnded } }
+    /// A scenario ends with the meeting.
+    private var hasEnded: Bool {
+        performance == nil ? feeds.allSatisfy { $0.feed.hasEnded } : meeting.status.isOver
+    }
 
     private func wait(until end: MediaTime?) {
         while !hasEnded {
@@ -74,6 +93,8 @@ final class MeetingPlayer {
             clock.advance(to: next)
             if meeting.waitUntilAtRest(seconds: 30) == nil { return }
         }
+        // Nothing is due any more.
+        if let end, !hasEnded, signal.withLock({ $0 }) == nil { clock.advance(to: end) }
     }
 
     /// Delivers what is due now: calls that return give way to waiting frames.

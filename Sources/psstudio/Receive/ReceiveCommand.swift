@@ -2,6 +2,7 @@ import ArgumentParser
 import MediaReceiving
 import StudioCore
 import StudioRuntime
+import StudioScenario
 
 /// `psstudio receive`: subscribes to the media of remote participants, and records it.
 struct ReceiveCommand: ParsableCommand {
@@ -20,6 +21,11 @@ struct ReceiveCommand: ParsableCommand {
               psstudio receive --participant Ada=clip.mp4 --participant Bob \\
                 --size 360 --mixed --duration 10s --folder recording
               psstudio receive --participant Ada=coded: --hold 8 --duration 5s --json
+
+            --scenario takes the participants from a scenario, whose steps publish,
+            mute, stall, resize and so on. Those who join later are received, too.
+
+              psstudio receive --scenario meeting.yaml --duration 10s --fast
 
             --as shows what a client of an interface gets: each of its callbacks
             with a count and the first arguments, and what was dropped. No files
@@ -44,6 +50,11 @@ struct ReceiveCommand: ParsableCommand {
             "A participant's shared screen with a media file or coded:, or a name alone; repeatable.",
             valueName: "name=source"))
     var shares: [ParticipantArgument] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The meeting: a YAML file or a ready one's name, as in psstudio scenarios.", valueName: "scenario"))
+    var scenario: String?
 
     @Option(
         name: .customLong("user"),
@@ -120,13 +131,13 @@ struct ReceiveCommand: ParsableCommand {
     var force = false
 
     /// Called after parsing: errors of parsing hide all values, because they may be keys.
-    private func check() throws {
-        guard !participants.isEmpty else { throw ValidationError("receive needs --participant NAME or NAME=SOURCE") }
-        let names = participants.map(\.name)
+    private func check(_ scenario: Scenario?) throws {
+        try checkScenario(scenario)
+        let names = scenario?.names ?? participants.map(\.name)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw ValidationError("two participants have the name '\(twice)'")
         }
-        for share in shares.map(\.name) {
+        for share in scenario?.sharing ?? shares.map(\.name) {
             guard names.contains(share) else {
                 throw ValidationError(
                     "--share '\(share)' is not a --participant; expected one of: \(names.joined(separator: ", "))")
@@ -148,6 +159,39 @@ struct ReceiveCommand: ParsableCommand {
         guard (0...1000).contains(hold) else { throw ValidationError("--hold must be 0 to 1000, not \(hold)") }
         let isEndless = loop || (participants + shares).contains { $0.source?.hasPrefix("coded:") ?? true }
         if isEndless, duration == nil { throw ValidationError("a source that never ends needs --duration") }
+    }
+
+    /// A meeting comes from a scenario or from options.
+    private func checkScenario(_ scenario: Scenario?) throws {
+        guard let scenario else {
+            guard participants.isEmpty else { return }
+            throw ValidationError("receive needs --participant NAME or NAME=SOURCE, or --scenario")
+        }
+        let others = [
+            ("--participant", !participants.isEmpty), ("--share", !shares.isEmpty), ("--exact", exact),
+            ("--loop", loop),
+            ("--as", interface != nil),
+        ]
+        if let other = others.first(where: { $0.1 }) {
+            throw ValidationError("\(other.0) does not apply with --scenario, which has its own participants")
+        }
+        guard !scenario.names.isEmpty else {
+            throw ValidationError("\(scenario.name): the meeting has no participants")
+        }
+        if let name = scenario.names.first(where: { !ParticipantArgument.isValid($0) }) {
+            throw ValidationError("\(scenario.name): '\(name)' cannot be a file name; rename the participant")
+        }
+        if duration == nil { throw ValidationError("--scenario needs --duration") }
+    }
+
+    private func loadScenario() throws -> Scenario? {
+        do {
+            let loaded = try scenario.map { try Scenario($0) }
+            try loaded?.requireNoOutputs(of: "psstudio receive has no outputs")
+            return loaded
+        } catch let error as ScenarioError {
+            throw ValidationError("\(error)")
+        }
     }
 
     /// An interface decides itself what is received.
@@ -182,15 +226,17 @@ struct ReceiveCommand: ParsableCommand {
     }
 
     func run() throws {
-        try check()
-        if let shortage = SystemLimits.shortage(outputs: participants.count + shares.count) {
+        let scenario = try loadScenario()
+        try check(scenario)
+        let count = scenario.map { $0.names.count + $0.sharing.count } ?? participants.count + shares.count
+        if let shortage = SystemLimits.shortage(outputs: count) {
             throw CommandFailure(message: shortage, reason: .output, code: "limits")
         }
         if let interface { return try run(as: interface) }
         let files = try noFiles ? nil : RecordingFiles(folder, overwrites: force)
         let session: ReceiveSession
         do {
-            session = try ReceiveSession(self, files)
+            session = try ReceiveSession(self, scenario, files)
         } catch let failure as CommandFailure {
             files?.removeEmpty()
             throw failure

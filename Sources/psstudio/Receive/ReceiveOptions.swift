@@ -1,6 +1,7 @@
 import ArgumentParser
 import MediaReceiving
 import StudioCore
+import StudioScenario
 
 /// A remote participant: `Ada` with a test pattern, `Ada=clip.mp4`, `Ada=coded:`.
 struct ParticipantArgument: ExpressibleByArgument, Hashable {
@@ -17,9 +18,29 @@ struct ParticipantArgument: ExpressibleByArgument, Hashable {
     }
 
     /// The name becomes a part of file names.
-    private static func isValid(_ name: String) -> Bool {
+    static func isValid(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && name.utf8.count <= 64
             && !name.contains { $0.isNewline }
+    }
+}
+
+extension Scenario {
+    /// The names of the participants who may be received, in the order of their joining.
+    var names: [String] {
+        let joining = steps.compactMap { step -> String? in
+            if case .addParticipant(let name, _, _) = step.command { name } else { nil }
+        }
+        return (participants.map(\.name) + joining).reduce(into: []) { names, name in
+            if !names.contains(name) { names.append(name) }
+        }
+    }
+
+    /// The names of the participants who share a screen.
+    var sharing: [String] {
+        let names = names
+        return steps.compactMap { step in
+            if case .publishShare = step.command { step.user.flatMap { names.contains($0) ? $0 : nil } } else { nil }
+        }
     }
 }
 

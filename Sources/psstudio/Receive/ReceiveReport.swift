@@ -21,14 +21,21 @@ struct ReceiveReport: Encodable {
         let exhaustions: Int
         let holders: [String]
 
-        init(_ subscription: VideoSubscription, _ file: Y4MRecorder.Statistics?) {
-            let (statistics, budget) = (subscription.statistics, subscription.budget)
-            (offered, delivered) = (statistics.offered, statistics.delivered)
-            dropped = Dictionary(uniqueKeysWithValues: statistics.dropped.map { ($0.key.rawValue, $0.value) })
+        /// - Parameters:
+        ///   - subscriptions: one after the other, if the participant rejoins.
+        ///   - limit: the budget of each.
+        init(_ subscriptions: [VideoSubscription], budget limit: Int, _ file: Y4MRecorder.Statistics?) {
+            let (statistics, budgets) = (subscriptions.map(\.statistics), subscriptions.map(\.budget))
+            func sum(_ counts: [Int]) -> Int { counts.reduce(0, +) }
+            (offered, delivered) = (sum(statistics.map(\.offered)), sum(statistics.map(\.delivered)))
+            dropped = statistics.reduce(into: [:]) { drops, statistics in
+                for (reason, count) in statistics.dropped { drops[reason.rawValue, default: 0] += count }
+            }
             (written, repeated) = (file?.frames ?? 0, file?.repeatedFrames ?? 0)
             (mismatched, reduced) = (file?.mismatchedFrames ?? 0, file?.reducedFrames ?? 0)
-            (self.budget, highWaterMark, kept) = (budget.limit, budget.highWaterMark, budget.kept)
-            (exhaustions, holders) = (budget.exhaustions, budget.holders.map(\.description))
+            (budget, highWaterMark) = (limit, budgets.map(\.highWaterMark).max() ?? 0)
+            (kept, exhaustions) = (sum(budgets.map(\.kept)), sum(budgets.map(\.exhaustions)))
+            holders = budgets.flatMap { $0.holders.map(\.description) }
         }
 
         var text: String {
@@ -44,9 +51,10 @@ struct ReceiveReport: Encodable {
         let silentBlocks: Int
         let overruns: Int
 
-        init(_ statistics: AudioObservation.Statistics) {
-            (blocks, silentBlocks) = (statistics.blocks, statistics.silentBlocks)
-            overruns = statistics.overruns
+        init(_ statistics: [AudioObservation.Statistics]) {
+            func sum(_ counts: [Int]) -> Int { counts.reduce(0, +) }
+            (blocks, silentBlocks) = (sum(statistics.map(\.blocks)), sum(statistics.map(\.silentBlocks)))
+            overruns = sum(statistics.map(\.overruns))
         }
     }
 
