@@ -116,7 +116,7 @@ let package = Package(
         module(
             "ProductionStudioTesting",
             [
-                "MediaInputs", "StudioScenario", "TraceRecording", "ContentDiagnosis", "StudioTrace",
+                "MediaReceiving", "MediaInputs", "StudioScenario", "TraceRecording", "ContentDiagnosis", "StudioTrace",
                 "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
             ]),
         module(
@@ -274,8 +274,8 @@ let package = Package(
         tests(
             "ProductionStudioTestingTests",
             [
-                "ProductionStudioTesting", "StudioScenario", "ProductionStudio", "StudioMeeting", "StudioRuntime",
-                "StudioCore",
+                "ProductionStudioTesting", "MediaReceiving", "MediaInputs", "StudioScenario", "ProductionStudio",
+                "StudioMeeting", "StudioRuntime", "StudioCore", "StudioTestSupport",
             ]),
         tests(
             "StudioEngineTests",

@@ -41,6 +41,8 @@ public final class TestMeeting: Sendable {
     private let runner: ScenarioRunner?
     /// The media that the scenario publishes.
     private let feeds = ParticipantFeeds()
+    /// What the subscriptions and observations of the test receive.
+    let received: ReceivedMedia
     /// What the scenario could not do.
     private let complaints = Lock<[String]>([])
 
@@ -116,6 +118,7 @@ public final class TestMeeting: Sendable {
         self.studio = studio
         meeting = studio.meeting
         media = AcceptedMedia(keepsBytes: keepsBytes)
+        received = ReceivedMedia(studio.meeting)
         meeting.localTracks.add(media)
         let (log, complaints, feeds) = (log, complaints, feeds)
         meeting.onEvent { event in log.update { $0.append(.meeting(event)) } }
@@ -298,7 +301,9 @@ public final class TestMeeting: Sendable {
 
     private func rest(_ seconds: Double) throws(TestMeetingError) -> CallbackQueue.Rest {
         if let rest = meeting.waitUntilAtRest(seconds: seconds) { return rest }
-        throw TestMeetingError("callbacks were not delivered within \(seconds) s; last events: \(events.suffix(4))")
+        let blocked = meeting.unfinishedCallbacks.joined(separator: ", ")
+        throw TestMeetingError(
+            "callbacks were not delivered within \(seconds) s: \(blocked); last events: \(events.suffix(4))")
     }
 }
 

@@ -257,17 +257,30 @@ extension Meeting {
 
 private struct WeakQueue: Sendable {
     weak var queue: CallbackQueue?
+    /// Who is called.
+    let owner: String
 }
 
 extension Meeting {
     /// Adds the queue of a subscription, which ``waitUntilAtRest(seconds:)`` waits for; it is not retained.
-    package func register(_ queue: CallbackQueue) {
+    ///
+    /// - Parameter owner: who is called, for messages.
+    package func register(_ queue: CallbackQueue, of owner: String = "a subscription") {
         let before = subscriptionQueues.withLock { entries in
             let queues = entries.map { ($0, $0.queue) }
-            entries = queues.filter { $0.1 != nil }.map(\.0) + [WeakQueue(queue: queue)]
+            entries = queues.filter { $0.1 != nil }.map(\.0) + [WeakQueue(queue: queue, owner: owner)]
             return queues
         }
         withExtendedLifetime(before) {}
+    }
+
+    /// The callbacks that keep the meeting from rest, and why.
+    package var unfinishedCallbacks: [String] {
+        let queues =
+            [(callbackQueue, "the meeting")]
+            + subscriptionQueues.withLock { $0.map { ($0.queue, $0.owner) } }
+            .compactMap { entry in entry.0.map { ($0, entry.1) } }
+        return queues.compactMap { queue, owner in queue.obstacle.map { "a callback of \(owner) \($0)" } }
     }
 
     /// Waits until all due callbacks of the meeting and of subscriptions are delivered, at most `seconds` per queue;

@@ -32,6 +32,8 @@ package final class CallbackQueue: Sendable {
         var deliveries = 0
         /// When the first event was submitted to the queue; `nil` once it executes.
         var submitted: DispatchTime?
+        /// Whether an event is executing.
+        var isCalling = false
         /// A check for an event that the queue does not execute is scheduled. One check serves all events of its time.
         var isChecked = false
         var hasWarned = false
@@ -95,6 +97,14 @@ package final class CallbackQueue: Sendable {
         }
     }
 
+    /// What keeps the queue from rest, after "a callback"; `nil` when nothing does.
+    package var obstacle: String? {
+        state.withLock { state in
+            guard state.progress == .delivering else { return nil }
+            return state.isCalling ? "has not returned" : "waits for its dispatch queue, which is blocked or not served"
+        }
+    }
+
     /// The number of delivered events.
     package var deliveryCount: Int { state.withLock { $0.deliveries } }
 
@@ -139,6 +149,7 @@ package final class CallbackQueue: Sendable {
     private func deliver() {
         callFirst()
         let isLast = state.update { state in
+            state.isCalling = false
             if state.events.isEmpty { state.progress = .empty }
             return state.events.isEmpty
         }
@@ -150,6 +161,7 @@ package final class CallbackQueue: Sendable {
         let event = state.withLock { state in
             state.deliveries += 1
             state.submitted = nil
+            state.isCalling = true
             return state.events.removeFirst()
         }
         event.body()

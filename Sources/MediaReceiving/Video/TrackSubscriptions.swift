@@ -79,7 +79,7 @@ public final class TrackSubscriptions: Sendable {
         onFrame: @escaping @Sendable (borrowing ReceivedFrame) -> Void
     ) throws(StudioError) -> VideoSubscription {
         if let refusal = options.refusal(track.id.kind) { throw refusal }
-        let callbackQueue = options.continuity?.queue ?? makeQueue(options)
+        let callbackQueue = options.continuity?.queue ?? makeQueue(options, of: "the subscription to \(track.id)")
         let (events, number) = (meeting.trackEvents, meeting.trackEvents.nextSubscription())
         let subscription = VideoSubscription(
             options, track: track.id, clock: meeting.clock, queue: callbackQueue,
@@ -95,12 +95,12 @@ public final class TrackSubscriptions: Sendable {
         return subscription
     }
 
-    private func makeQueue(_ options: VideoSubscriptionOptions) -> CallbackQueue {
+    private func makeQueue(_ options: VideoSubscriptionOptions, of owner: String) -> CallbackQueue {
         let queue = CallbackQueue(
             clock: meeting.clock,
             executor: WakingExecutor(options.queue ?? DispatchQueue(label: "psstudio.subscription")),
             onUnservedQueue: Meeting.warnOfUnservedQueue)
-        meeting.register(queue)
+        meeting.register(queue, of: owner)
         return queue
     }
 
