@@ -65,6 +65,7 @@ struct CountRows {
             try allocations("allocations per frame, copied", "swift-copy"),
             try allocations("allocations per frame, borrowed", "swift-borrow"),
             try allocations("allocations per audio block", "swift-audio"),
+            try allocations("allocations per received frame", "swift-received"),
         ]
     }
 

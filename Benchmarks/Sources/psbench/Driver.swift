@@ -1,5 +1,6 @@
 import CTwins
 import Glibc
+import StudioCore
 
 /// Runs one loop in a separate process: `drive MODE WIDTH HEIGHT COUNT [PAUSE]`.
 ///
@@ -10,6 +11,8 @@ struct Driver {
         case swiftCopy = "swift-copy"
         case swiftBorrow = "swift-borrow"
         case swiftAudio = "swift-audio"
+        /// Publishes frames to a subscriber that gets them as they are.
+        case swiftReceived = "swift-received"
         /// Allocates once per frame, which proves that the interposer works.
         case swiftAllocating = "swift-allocating"
         case twinCopy = "c-copy"
@@ -44,6 +47,10 @@ struct Driver {
                 }
             }
             try session.close()
+        case .swiftReceived:
+            let session = try ReceiveSession(size, range: .full)
+            try session.subscribe(VideoRequest(), 1)
+            try run { try session.publish($0) }
         case .swiftCopy, .swiftBorrow, .swiftAudio, .swiftAllocating:
             let session = try SendSession(size)
             try run { count in

@@ -5,6 +5,7 @@ import StudioCore
 import StudioEngine
 import StudioMeeting
 import StudioRuntime
+import Synchronization
 
 /// The cost of received media: conversions, further subscribers, and the audio of many participants.
 struct ReceiveRows {
@@ -20,32 +21,40 @@ struct ReceiveRows {
 
     // MARK: Subscribers
 
+    /// One request with one, ten and a hundred subscribers. The difference of one and ten is smaller than the deviation
+    /// of a conversion, so a further subscriber is measured with a hundred.
     func subscribers() throws -> [Measurement] {
-        let (one, ten) = (try ReceiveSession(Self.size), try ReceiveSession(Self.size))
-        try one.subscribe(Self.request, 1)
-        try ten.subscribe(Self.request, 10)
-        guard one.conversionCount == 1, ten.conversionCount == 1 else {
-            throw Invalid("\(one.conversionCount) and \(ten.conversionCount) conversions, expected 1 each")
-        }
-        var (single, many): ([Double], [Double]) = ([], [])
-        for iteration in 0..<settings.iterations {
-            for session in iteration.isMultiple(of: 2) ? [one, ten] : [ten, one] {
-                let time = try session.microseconds(frames: Self.frames)
-                if session === one { single.append(time) } else { many.append(time) }
+        let counts = [1, 10, 100]
+        let sessions = try counts.map { count in
+            let session = try ReceiveSession(Self.size, range: .full)
+            try session.subscribe(Self.request, count)
+            guard session.conversionCount == 1 else {
+                throw Invalid("\(session.conversionCount) conversions for \(count) subscribers, expected 1")
             }
+            return session
         }
-        try ten.subscribe(VideoRequest(size: .fit(height: 360), format: .bgra), 1)
-        guard ten.conversionCount == 2 else { throw Invalid("another size: \(ten.conversionCount) conversions") }
-        let further = zip(many, single).map { ($0 - $1) / 9 }
+        var times = [[Double]](repeating: [], count: counts.count)
+        for iteration in 0..<settings.iterations {
+            let order = iteration.isMultiple(of: 2) ? Array(counts.indices) : counts.indices.reversed()
+            for index in order { times[index].append(try sessions[index].microseconds(frames: Self.frames)) }
+        }
+        try sessions[1].subscribe(VideoRequest(size: .fit(height: 360), format: .bgra), 1)
+        let conversions = sessions[1].conversionCount
+        guard conversions == 2 else { throw Invalid("another size: \(conversions) conversions, expected 2") }
+        let further = zip(times[2], times[0]).map { ($0 - $1) / Double(counts[2] - counts[0]) }
+        let work = "1080p to 720p BGRA"
         return [
-            Measurement("ten subscribers / one", "1080p to 720p BGRA", .microseconds, ours: many, twin: single),
-            Measurement("each further subscriber", "1080p to 720p BGRA", .microseconds, ours: further),
+            Measurement("ten subscribers / one", work, .microseconds, ours: times[1], twin: times[0]),
+            Measurement("each further subscriber", work, .microseconds, ours: further),
         ]
     }
 
     // MARK: Conversion
 
-    /// The same work: a frame is copied once, scaled and converted. Start and end cancel out.
+    /// The same work: a frame is copied once, scaled and converted by one thread. Start and end cancel out.
+    ///
+    /// From limited range, GStreamer makes white 253 instead of 255; the exact expansion is one more pass, so that row has
+    /// no limit.
     func conversion() throws -> [Measurement] {
         let raw = settings.work("receive.yuv")
         let frame = Frame(Self.size)
@@ -53,27 +62,32 @@ struct ReceiveRows {
         var data = Data()
         for _ in 0..<(3 * short) { data.append(contentsOf: frame.bytes) }
         try data.write(to: URL(fileURLWithPath: raw))
-        let session = try ReceiveSession(Self.size)
-        try session.subscribe(Self.request, 1)
-        _ = try session.microseconds(frames: short)
-        var (ours, theirs): ([Double], [Double]) = ([], [])
-        for _ in 0..<settings.iterations {
-            ours.append(try session.microseconds(frames: 2 * short))
-            let (once, thrice) = (try gstreamer(raw, short), try gstreamer(raw, 3 * short))
-            theirs.append((thrice - once) * 1e6 / Double(2 * short))
+        return try [("conversion CPU / gst-launch", VideoRange.full), ("limited range CPU / gst-launch", .limited)].map
+        {
+            row, range in
+            let session = try ReceiveSession(Self.size, range: range)
+            try session.subscribe(Self.request, 1)
+            _ = try session.microseconds(frames: short)
+            var (ours, theirs): ([Double], [Double]) = ([], [])
+            for iteration in 0..<settings.iterations {
+                if iteration.isMultiple(of: 2) { ours.append(try session.microseconds(frames: 2 * short)) }
+                let (once, thrice) = (try gstreamer(raw, short, range), try gstreamer(raw, 3 * short, range))
+                theirs.append((thrice - once) * 1e6 / Double(2 * short))
+                if !iteration.isMultiple(of: 2) { ours.append(try session.microseconds(frames: 2 * short)) }
+            }
+            return Measurement(row, "1080p to 720p BGRA", .microseconds, ours: ours, twin: theirs)
         }
-        return [
-            Measurement("conversion CPU / gst-launch", "1080p to 720p BGRA", .microseconds, ours: ours, twin: theirs)
-        ]
     }
 
     /// Seconds, summed over all processors.
-    private func gstreamer(_ raw: String, _ frames: Int) throws -> Double {
+    private func gstreamer(_ raw: String, _ frames: Int, _ range: VideoRange) throws -> Double {
         let log = settings.work("receive.log")
+        // Range, matrix BT.709, transfer and primaries BT.709.
+        let colorimetry = range == .full ? "1:3:5:1" : "2:3:5:1"
         let command = [
             "gst-launch-1.0", "-q", "filesrc", "location=\(raw)", "blocksize=\(Self.size.frameBytes)",
             "num-buffers=\(frames)", "!", "rawvideoparse", "format=i420", "width=\(Self.size.width)",
-            "height=\(Self.size.height)", "framerate=30/1", "colorimetry=1:3:5:1", "!", "videoconvertscale", "!",
+            "height=\(Self.size.height)", "framerate=30/1", "colorimetry=\(colorimetry)", "!", "videoconvertscale", "!",
             "video/x-raw,format=BGRA,width=1280,height=720", "!", "fakesink", "sync=false",
         ]
         return try ChildProcess(command, errors: Descriptor(writing: log)).succeed(log: log).processorSeconds
@@ -119,14 +133,34 @@ final class ReceiveSession {
     private let user: UserID
     private let frame: Frame
     private let layout: I420Layout
-    private let received = DispatchSemaphore(value: 0)
+    private let range: VideoRange
+    private let reception = Reception()
     private var subscribers = 0
 
-    init(_ size: Size) throws {
+    /// The callbacks of a frame; the last one wakes the publisher.
+    private final class Reception: Sendable {
+        private let missing = Atomic(0)
+        private let complete = DispatchSemaphore(value: 0)
+
+        func expect(_ count: Int) { missing.store(count, ordering: .relaxed) }
+
+        func note() {
+            if missing.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { complete.signal() }
+        }
+
+        func wait() throws {
+            guard complete.wait(timeout: .now() + 10) == .success else {
+                throw Invalid("a subscriber did not receive a frame")
+            }
+        }
+    }
+
+    init(_ size: Size, range: VideoRange) throws {
         subscriptions = TrackSubscriptions(in: meeting)
         user = meeting.add("Ada").id
         guard let camera = meeting.publisher(.camera, of: user) else { throw Invalid("no camera") }
         self.camera = camera
+        self.range = range
         frame = Frame(size)
         layout = .tight(width: size.width, height: size.height)
     }
@@ -135,8 +169,8 @@ final class ReceiveSession {
 
     func subscribe(_ request: VideoRequest, _ count: Int) throws {
         for _ in 0..<count {
-            try subscriptions.video(.camera, of: user, VideoSubscriptionOptions(request)) { [received] _ in
-                received.signal()
+            try subscriptions.video(.camera, of: user, VideoSubscriptionOptions(request)) { [reception] _ in
+                reception.note()
             }
         }
         subscribers += count
@@ -146,12 +180,11 @@ final class ReceiveSession {
     /// Publishes each frame after all subscribers have received the one before.
     func publish(_ frames: Int) throws {
         for _ in 0..<frames {
-            guard camera.publish(frame: frame.bytes, layout: layout, range: .full, time: meeting.clock.now) else {
+            reception.expect(subscribers)
+            guard camera.publish(frame: frame.bytes, layout: layout, range: range, time: meeting.clock.now) else {
                 throw Invalid("a frame was not published")
             }
-            for _ in 0..<subscribers where received.wait(timeout: .now() + 10) == .timedOut {
-                throw Invalid("a subscriber did not receive a frame")
-            }
+            try reception.wait()
         }
     }
 
