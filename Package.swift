@@ -123,7 +123,8 @@ let package = Package(
             "StudioEngine",
             [
                 "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "TraceRecording",
-                "ContentDiagnosis", "StudioTrace", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+                "ContentDiagnosis", "StudioTrace", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
+                "StudioCore",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         module(

@@ -1,8 +1,10 @@
 import ContentDiagnosis
+package import Dispatch
 import Glibc
 import Logging
 package import MediaOutputs
 package import ProductionStudio
+package import StudioMeeting
 package import StudioRuntime
 import StudioScenario
 
@@ -100,15 +102,45 @@ package final class ClientEnvironment: Sendable {
     /// The seed of `PSSTUDIO_SEED`.
     package var seed: UInt64? { values.seed }
 
-    /// Performs the scenario in the meeting of a client that only receives media. Its session time begins with the first
-    /// meeting. Such a client has no studio of its own, so that outputs and traces have nothing to write.
+    /// Creates the meeting of a client that receives media, with the role, the kind, the seed and the scenario of the
+    /// environment.
+    ///
+    /// - Parameters:
+    ///   - clock: the clock of the meeting.
+    ///   - queue: the serial queue of its callbacks.
+    ///   - seed: the seed without `PSSTUDIO_SEED`; a random one if nil.
+    /// - Returns: the studio of the meeting, which performs the scenario as long as it is retained.
+    package func enterAsReceiver(
+        clock: any StudioClock = SystemClock(), queue: DispatchQueue = .main, seed: UInt64? = nil
+    ) -> StudioController {
+        let defaults = defaults
+        let meeting = Meeting(role: defaults.role, kind: defaults.kind, clock: clock, callbackQueue: queue)
+        let options = (values.seed ?? seed).map { StudioController.Options(seed: $0) }
+        let studio = StudioController(in: meeting, options: options ?? .init())
+        attachReceiver(studio)
+        return studio
+    }
+
+    /// Performs the scenario in the meeting of a client that receives media. Its session time begins with the first
+    /// meeting. Such a client has no studio of its own, so that a trace has nothing to record.
     package func attachReceiver(_ studio: StudioController) {
-        if !values.outputs.isEmpty || values.trace != nil {
+        if values.trace != nil {
             Logger(label: "psstudio").warning(
-                "PSSTUDIO_OUT and PSSTUDIO_TRACE apply to Production Studio; this client sends nothing to it")
+                "PSSTUDIO_TRACE records calls of Production Studio; this client makes none, and writes no trace")
         }
         scenario?.beginOnce()
         scenario?.attach(studio)
+    }
+
+    /// Writes what the local user of such a client publishes to the outputs, until the result is finished. The call waits
+    /// until they are open: at most one second for a server and five for a file.
+    ///
+    /// - Parameter clock: the clock of the published media.
+    /// - Returns: `nil` without outputs.
+    package func publish(
+        _ form: @autoclosure () -> ClientPublication.Form, clock: any StudioClock
+    ) -> ClientPublication? {
+        outputs.isEmpty ? nil : outputs.publish(form(), clock: clock)
     }
 
     /// A source that the scenario publishes.
@@ -119,11 +151,8 @@ package final class ClientEnvironment: Sendable {
         package let loops: Bool
     }
 
-    /// Performs the scenario for a client that captures: published sources are cameras of its machine.
-    package func attachCameras(_ studio: StudioController) {
-        scenario?.feeds.areCameras = true
-        attachReceiver(studio)
-    }
+    /// From now on, sources that the scenario publishes are cameras of the client's machine.
+    package func publishesCameras() { scenario?.feeds.areCameras = true }
 
     /// The first source that the scenario publishes for a participant; `nil` for none.
     package func firstSource(of name: String) -> PublishedSource? { scenario?.firstSource(of: name) }

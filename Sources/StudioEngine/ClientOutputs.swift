@@ -1,15 +1,17 @@
 import Logging
 package import MediaOutputs
 package import ProductionStudio
+import ProgramEncoding
 package import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-/// Writes the media of a client's studios to outputs, from each `onStartSend` to `onStopSend`.
+/// Writes the media of a client's studios to outputs, from each `onStartSend` to `onStopSend`, and what the local users of
+/// clients publish that receive media.
 ///
 /// The first start writes to the addresses as given. Later starts write to numbered files, `show-2.mp4`, because files are
-/// not overwritten; servers, pipes and standard output are opened again. Starts are counted in the process, or in all
-/// processes of `psstudio exec`.
+/// not overwritten; servers, pipes and standard output are opened again. Starts and publications are counted in the process,
+/// or in all processes of `psstudio exec`.
 package final class ClientOutputs: Sendable {
     private struct State: Sendable {
         var starts = 0
@@ -37,6 +39,9 @@ package final class ClientOutputs: Sendable {
         self.counter = counter
     }
 
+    /// Whether nothing is written.
+    var isEmpty: Bool { addresses.isEmpty }
+
     /// Writes the media of this studio from now on.
     package func attach(_ studio: StudioController) {
         guard !addresses.isEmpty else { return }
@@ -49,7 +54,7 @@ package final class ClientOutputs: Sendable {
             case .startedSending(hasSender: true):
                 guard let studio, let capability = start.withLock({ $0.number == nil ? $0.capability : nil })
                 else { return }
-                let number = open(studio, capability)
+                let number = open(studio.meeting, capability, studio.options.frameRate)
                 start.withLock { $0.number = number }
             case .stoppedSending:
                 let number = start.withLock { start -> Int? in
@@ -62,8 +67,23 @@ package final class ClientOutputs: Sendable {
         }
     }
 
-    /// Opens the outputs. The callback that delivers the sender waits, so that no frame is lost.
-    private func open(_ studio: StudioController, _ capability: VideoCapability) -> Int {
+    /// Writes what is published until the publication is finished.
+    ///
+    /// - Returns: `nil` without outputs.
+    func publish(_ form: ClientPublication.Form, clock: any StudioClock) -> ClientPublication? {
+        guard !addresses.isEmpty else { return nil }
+        var settings = EncoderSettings(width: Int(form.capability.width), height: Int(form.capability.height))
+        settings.hasAudio = form.hasAudio
+        let program = ClientPublication.makeProgram(clock)
+        let number = open(program, form.capability, form.rate, settings)
+        return ClientPublication(form, in: program) { [self] in finish(number) }
+    }
+
+    /// Opens the outputs. The caller waits, so that no frame is lost: the callback that delivers the sender, or the call
+    /// that begins to publish.
+    private func open(
+        _ meeting: Meeting, _ capability: VideoCapability, _ frameRate: Rate?, _ settings: EncoderSettings? = nil
+    ) -> Int {
         _ = state.wait(seconds: Self.restartTimeout) { $0.unfinished.isEmpty ? true : nil }
         let number = state.update { state in
             state.starts += 1
@@ -72,7 +92,7 @@ package final class ClientOutputs: Sendable {
         let session = counter?.next() ?? number
         do {
             let group = try OutputGroup(
-                of: studio.meeting, capability: capability, frameRate: studio.options.frameRate,
+                of: meeting, capability: capability, frameRate: frameRate, settings: settings,
                 drivers: try addresses.map { address throws(AddressError) in
                     try OutputRegistry.standard.driver(for: OutputNumbering.address(address, session: session))
                 }, options: options,

@@ -112,3 +112,9 @@ package func decodedFrames(_ path: String, count: Int? = nil) throws -> [UInt8] 
     let arguments = ["-nostdin", "-v", "error", "-i", path, "-map", "0:v"] + limit + ["-fps_mode", "passthrough"]
     return Array(try Tool.run("ffmpeg", arguments + ["-f", "rawvideo", "-"]))
 }
+
+/// Decodes the audio: 16-bit samples, channels interleaved.
+package func decodedSamples(_ path: String) throws -> [Int16] {
+    let arguments = ["-nostdin", "-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-"]
+    return try Tool.run("ffmpeg", arguments).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+}

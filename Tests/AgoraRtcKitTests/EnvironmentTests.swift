@@ -22,6 +22,41 @@ struct EnvironmentTests {
         }
     }
 
+    @Test("PSSTUDIO_OUT records what the channel hears: edits count, and a muted microphone is silent")
+    func outputs() async throws {
+        let folder = try TestFolder()
+        await #expect(processExitsWith: .success) { [path = folder.file("voice.mp4") as String] in
+            setenv("PSSTUDIO_OUT", path, 1)
+            let client = FrameClient()
+            client.positions = .record
+            client.edit = { _, frame in
+                // A square wave instead of the voice.
+                let samples = frame.buffer?.assumingMemoryBound(to: Int16.self)
+                for index in 0..<frame.samplesPerChannel * frame.channels {
+                    samples?[index] = index % 32 < 16 ? 12_000 : -12_000
+                }
+            }
+            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            engine.setAudioFrameDelegate(client)
+            for isMuted in [false, true] {
+                engine.muteLocalAudioStream(isMuted)
+                let before = client.calls.count
+                #expect(engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 0) == 0)
+                #expect(client.calls.wait(count: before + 60))
+                #expect(engine.leaveChannel() == 0)
+            }
+        }
+        let probe = try MediaProbe(folder.file("voice.mp4"))
+        #expect(try probe.video.width == 640)
+        #expect(probe.audioSeconds > 1)
+        let edited = try decodedSamples(folder.file("voice.mp4")).dropFirst(48_000).prefix(19_200)
+        // The voice has an amplitude of a fifth of full scale, 6553.
+        #expect((edited.map { abs(Int($0)) }.max() ?? 0) > 9000)
+        let muted = try decodedSamples(folder.file("voice-2.mp4"))
+        #expect(muted.count > 96_000)
+        #expect((muted.map { abs(Int($0)) }.max() ?? 0) <= 2)
+    }
+
     @Test("without a test's channel, blocks of the local voice come at once, on the machine's clock")
     func machineClock() {
         AgoraCore.turns.take()

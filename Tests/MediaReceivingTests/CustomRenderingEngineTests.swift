@@ -27,6 +27,27 @@ struct CustomRenderingEngineTests {
         #expect(fixture.reported == [])
     }
 
+    @Test("the service gets what is published: from the start of a stream to its end, not during a preview")
+    func publications() throws {
+        let fixture = RenderingFixture()
+        let publications = fixture.service.publications
+        try fixture.begin(nil)
+        try fixture.engine.startPreview(channel: 0)
+        #expect(publications.all == [])
+        try fixture.engine.startPublishing("mine", channel: 0)
+        try fixture.engine.startPublishing("other", channel: 1)
+        #expect(publications.all == ["+0", "+1"])
+        try fixture.engine.startPublishing("again", channel: 0)
+        try fixture.engine.stopPublishing(channel: 0)
+        #expect(publications.all == ["+0", "+1", "-0"])
+        try fixture.engine.logout()
+        #expect(publications.all == ["+0", "+1", "-0", "-1"])
+        try fixture.engine.login("room", user: "me")
+        try fixture.engine.startPublishing("mine", channel: 0)
+        fixture.engine.destroy()
+        #expect(publications.all == ["+0", "+1", "-0", "-1", "+0", "-0"])
+    }
+
     @Test("channels and streams are distinguished, and each source can be switched: ZG-RENDER-005")
     func sources() throws {
         let fixture = RenderingFixture()

@@ -36,6 +36,8 @@ final class TestService: CustomRenderingService {
     let entered = Recorder<String>()
     /// The meetings that were left.
     let left = Recorder<Meeting>()
+    /// `+` and the channel for each publication that begins, `-` and the channel for each one that ends.
+    let publications = Recorder<String>()
     /// Called once, while the next meeting is provided.
     let onMeeting = Lock<(@Sendable () -> Void)?>(nil)
     /// Called once, while the next camera is stopped.
@@ -58,6 +60,11 @@ final class TestService: CustomRenderingService {
             _ = cameras.withLock { $0.removeValue(forKey: number) }
             onCameraEnd.exchange(nil)?()
         }
+    }
+
+    func publish(_ camera: Track, _ settings: CaptureSettings, channel: Int) -> (@Sendable () -> Void)? {
+        publications.record("+\(channel)")
+        return { [publications] in publications.record("-\(channel)") }
     }
 
     func meeting(of room: String) -> Meeting {

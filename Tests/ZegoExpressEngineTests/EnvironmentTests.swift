@@ -29,6 +29,35 @@ struct EnvironmentTests {
         ZegoCore.shared.prepare(nil, .init())
     }
 
+    @Test("PSSTUDIO_OUT records what the main channel publishes, in its encoded size; a preview is not recorded")
+    func outputs() async throws {
+        let folder = try TestFolder()
+        await #expect(processExitsWith: .success) { [path = folder.file("own.mp4") as String] in
+            setenv("PSSTUDIO_OUT", path, 1)
+            let client = RenderClient()
+            let engine = ZegoExpressEngine.start(client)
+            let config = ZegoVideoConfig()
+            config.captureResolution = CGSize(width: 320, height: 180)
+            config.encodeResolution = CGSize(width: 160, height: 90)
+            config.fps = 30
+            engine.setVideoConfig(config)
+            engine.startPreview()
+            #expect(client.frames.wait(count: 10))
+            #expect(TestFolder.size(of: path) == 0)
+            engine.startPublishingStream("mine")
+            #expect(client.frames.wait(count: 50))
+            engine.stopPublishingStream()
+            #expect(client.frames.wait(count: 80))
+            ZegoExpressEngine.destroy(nil)
+        }
+        #expect(try folder.names == ["own.mp4"])
+        let probe = try MediaProbe(folder.file("own.mp4"))
+        #expect(!probe.hasAudio)
+        #expect(try probe.video.width == 160)
+        #expect(try probe.video.height == 90)
+        #expect(probe.videoFrames.count >= 30)
+    }
+
     @Test("participants of a scenario are in each room; those with video publish a stream of their name")
     func scenario() throws {
         let folder = try TestFolder()

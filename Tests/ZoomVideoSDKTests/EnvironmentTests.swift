@@ -48,6 +48,35 @@ struct EnvironmentTests {
         }
     }
 
+    @Test("PSSTUDIO_OUT records the own camera and voice from joining to leaving", arguments: [true, false])
+    func outputs(_ leaves: Bool) async throws {
+        let folder = try TestFolder()
+        let path = folder.file("own.mp4")
+        await #expect(processExitsWith: .success) { [path = path as String, leaves = leaves as Bool] in
+            setenv("PSSTUDIO_OUT", path, 1)
+            let (client, listener) = (PipeClient(), SessionClient())
+            let sdk = try SDK()
+            sdk.sdk.delegate = listener
+            #expect(sdk.sdk.joinSession(sdk.context) != nil)
+            #expect(listener.events.wait { $0 == "+ Me" })
+            let pipe = try #require(sdk.sdk.getSession()?.getMySelf()?.getVideoPipe())
+            #expect(pipe.subscribe(with: client, resolution: ._90) == .Errors_Success)
+            #expect(client.sizes.wait(count: 40))
+            // Otherwise the end of the process finishes the file.
+            if leaves { #expect(sdk.sdk.leaveSession(false) == .Errors_Success) }
+        }
+        let probe = try MediaProbe(path)
+        #expect(try probe.video.width == 1280)
+        #expect(try probe.video.height == 720)
+        // On a loaded machine, the encoder drops frames.
+        #expect(probe.videoFrames.count >= 5)
+        #expect(probe.videoEnd() > 1)
+        #expect(probe.audioSeconds > 1)
+        let samples = try decodedSamples(path)
+        // The voice, from the first second on.
+        #expect((samples.dropFirst(24_000).prefix(48_000).map { abs(Int($0)) }.max() ?? 0) > 4000)
+    }
+
     @Test("a callback that does not return is reported: ZV-CALL-002")
     func blocked() throws {
         try ZoomVideoSDK.emulation.withSession(EmulatedSession(timeout: 0.05)) { session in

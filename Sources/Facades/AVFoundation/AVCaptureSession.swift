@@ -5,7 +5,8 @@ import StudioRuntime
 
 /// Connects a camera with outputs.
 ///
-/// All members may be used from any thread. Starting and stopping return at once.
+/// All members may be used from any thread. Starting and stopping return at once; with `PSSTUDIO_OUT`, starting returns when
+/// the outputs are open.
 public final class AVCaptureSession: NSObject, @unchecked Sendable {
     // Safety: the state has a lock; the native session has one of its own.
     private struct State: Sendable {
@@ -16,10 +17,15 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
 
     private let native = CaptureSession()
     private let state = Lock(State())
+    private let recording = CameraRecording()
 
     /// Creates a session without inputs and outputs.
     public override init() {
         super.init()
+    }
+
+    deinit {
+        recording.end()
     }
 
     // MARK: Configuration
@@ -31,9 +37,15 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     public func commitConfiguration() {
         do throws(StudioError) {
             try native.commitConfiguration()
+            follow()
         } catch {
             CaptureCore.shared.report(error, isRefusal: false)
         }
+    }
+
+    /// Records the camera that captures now.
+    private func follow() {
+        recording.follow { native.runningCamera }
     }
 
     /// The inputs: at most one camera.
@@ -95,6 +107,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
             return (state.inputs.first, state.outputs)
         }
         for output in outputs { output.connect(input) }
+        follow()
     }
 
     // MARK: Presets
@@ -128,10 +141,15 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     public var isRunning: Bool { native.isRunning }
 
     /// Begins to deliver frames. Between ``beginConfiguration()`` and ``commitConfiguration()``, it ends the program.
-    public func startRunning() { CaptureCore.shared.perform { () throws(StudioError) in try native.start() } }
+    public func startRunning() {
+        if CaptureCore.shared.perform({ () throws(StudioError) in try native.start() }) { follow() }
+    }
 
     /// Ends the delivery: a running callback finishes, none follows.
-    public func stopRunning() { native.stop() }
+    public func stopRunning() {
+        native.stop()
+        follow()
+    }
 
     /// The clock of the capture times: that of the host. `nil` without a camera.
     public var synchronizationClock: CMClock? { native.camera == nil ? nil : .hostTimeClock }

@@ -79,6 +79,16 @@ final class CaptureCore: Sendable {
         if isRefusal { violations.report(error) } else { violations.warn(error) }
     }
 
+    // MARK: Outputs
+
+    /// Publishes what a camera of the machine captures to the outputs of the environment.
+    ///
+    /// - Returns: `nil` without outputs, and for a camera of a test.
+    func publish(_ camera: CaptureCamera) -> ClientPublication? {
+        guard let machine = state.withLock({ $0.machine }), machine.host === camera.host else { return nil }
+        return machine.publish(camera)
+    }
+
     // MARK: Tests
 
     func prepare(_ cameras: EmulatedCameras?, endsProgram: Bool) {
@@ -99,6 +109,7 @@ final class CaptureCore: Sendable {
 /// The cameras of a process without a test: the participants of the scenario, or two with the test pattern.
 final class MachineCameras: Sendable {
     let host: CaptureHost
+    private let environment: ClientEnvironment
     private let studio: StudioController
     private let feeds = ParticipantFeeds()
 
@@ -106,11 +117,13 @@ final class MachineCameras: Sendable {
         _ environment: ClientEnvironment, clock: any StudioClock,
         report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void
     ) {
+        self.environment = environment
         let seed = environment.seed ?? .random(in: .min ... .max)
-        let meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "psstudio.capture"))
+        environment.publishesCameras()
+        studio = environment.enterAsReceiver(
+            clock: clock, queue: DispatchQueue(label: "psstudio.capture"), seed: seed)
+        let meeting = studio.meeting
         host = CaptureHost(in: meeting, report: report)
-        studio = StudioController(in: meeting, options: StudioController.Options(seed: seed))
-        environment.attachCameras(studio)
         var participants = meeting.serverParticipants.filter { !$0.isMyself }
         if participants.isEmpty {
             participants = ["Back Camera", "Front Camera"].map { meeting.add($0) }
@@ -139,5 +152,15 @@ final class MachineCameras: Sendable {
         } catch {
             Logger(label: "psstudio").warning("\(participant.name): no camera: \(error)")
         }
+    }
+
+    /// Publishes what a camera captures to the outputs, in the size and at the rate of now.
+    func publish(_ camera: CaptureCamera) -> ClientPublication? {
+        let format = camera.activeFormat
+        let publication = environment.publish(
+            ClientPublication.Form(width: format.width, height: format.height, rate: camera.rate, hasAudio: false),
+            clock: host.meeting.clock)
+        publication?.setCamera(host.meeting.track(.camera, of: camera.user))
+        return publication
     }
 }

@@ -22,6 +22,8 @@ final class AgoraCore: Sendable {
         /// The studio and the microphone of a meeting without a test.
         var studio: StudioController?
         var microphone: ToneFeed?
+        /// What the outputs of such a meeting get: what the channel hears.
+        var publication: ClientPublication?
     }
 
     let calls = CallLog()
@@ -67,18 +69,23 @@ final class AgoraCore: Sendable {
     /// The meeting of a channel that is being joined: the test's, or one of the environment.
     func enterMeeting() -> Meeting {
         if let emulated { return emulated.meeting }
-        let seed = ClientEnvironment.process.seed
-        let meeting = Meeting()
-        let studio = StudioController(
-            in: meeting, options: seed.map { StudioController.Options(seed: $0) } ?? .init())
-        ClientEnvironment.process.attachReceiver(studio)
+        let studio = ClientEnvironment.process.enterAsReceiver()
+        let meeting = studio.meeting
+        let publication = ClientEnvironment.process.publish(.audio, clock: meeting.clock)
         let microphone = ToneFeed(.voice, to: meeting.localTracks.microphone, clock: meeting.clock)
         let before = state.withLock { state in
-            defer { (state.studio, state.microphone) = (studio, microphone) }
-            return (state.studio, state.microphone)
+            defer { (state.studio, state.microphone, state.publication) = (studio, microphone, publication) }
+            return (state.studio, state.microphone, state.publication)
         }
-        withExtendedLifetime(before) {}
+        before.2?.finish()
         return meeting
+    }
+
+    /// Receives the audio of a tap.
+    func receive(_ samples: UnsafeBufferPointer<Int16>, at tap: RawAudioTap) {
+        let (emulated, publication) = state.withLock { ($0.emulated, $0.publication) }
+        emulated?.receive(samples, at: tap)
+        if tap == .channel { publication?.append(samples) }
     }
 
     func leaveMeeting(
@@ -94,10 +101,11 @@ final class AgoraCore: Sendable {
     private func endMeeting(_ meeting: Meeting) {
         guard emulated?.meeting !== meeting else { return }
         let before = state.withLock { state in
-            defer { (state.studio, state.microphone) = (nil, nil) }
-            return (state.studio, state.microphone)
+            defer { (state.studio, state.microphone, state.publication) = (nil, nil, nil) }
+            return (state.studio, state.microphone, state.publication)
         }
         before.1?.stop()
+        before.2?.finish()
         meeting.leave()
     }
 

@@ -26,7 +26,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
             if isRefusal { core.violations.report(error) } else { core.violations.warn(error) }
         }
         super.init()
-        native.onTap { tap, samples in core.emulated?.receive(samples, at: tap) }
+        native.onTap { tap, samples in core.receive(samples, at: tap) }
     }
 
     /// Returns the engine of the process; creates it after ``destroy()``.

@@ -137,14 +137,22 @@ final class ProcessService: CustomRenderingService {
             settings, to: track, clock: clock, seed: environment.seed ?? 1)
     }
 
+    /// Publishes the main channel to the outputs of the environment, in the size in which it is encoded. Of two channels
+    /// that publish at the same time, a server accepts one.
+    func publish(_ camera: Track, _ settings: CaptureSettings, channel: Int) -> (@Sendable () -> Void)? {
+        guard channel == ZegoPublishChannel.main.native else { return nil }
+        let form = ClientPublication.Form(
+            width: settings.encodedWidth, height: settings.encodedHeight,
+            rate: Rate(Int64(settings.framesPerSecond)) ?? .thirty, hasAudio: false)
+        guard let publication = environment.publish(form, clock: clock) else { return nil }
+        publication.setCamera(camera)
+        return { publication.finish() }
+    }
+
     func meeting(of room: String) -> Meeting {
-        let meeting = Meeting(clock: clock)
-        let seed = environment.seed
-        let controller = StudioController(
-            in: meeting, options: seed.map { StudioController.Options(seed: $0) } ?? .init())
-        environment.attachReceiver(controller)
-        studios.withLock { $0[ObjectIdentifier(meeting)] = controller }
-        return meeting
+        let studio = environment.enterAsReceiver(clock: clock)
+        studios.withLock { $0[ObjectIdentifier(studio.meeting)] = studio }
+        return studio.meeting
     }
 
     func leave(_ meeting: Meeting) {

@@ -22,6 +22,8 @@ final class SessionHost: Sendable {
         let microphone: VirtualMicrophone?
         /// Of a session without a test.
         let studio: StudioController?
+        /// What the outputs of such a session get.
+        let publication: ClientPublication?
         var audio: LocalAudio
         /// Whether the users were reported.
         var hasRoster = false
@@ -104,6 +106,7 @@ final class SessionHost: Sendable {
                 media: LocalMedia(
                     in: meeting, camera: entrance.camera, voice: microphone == nil ? entrance.voice : nil),
                 microphone: microphone.map { VirtualMicrophone($0, in: meeting) }, studio: entrance.studio,
+                publication: entrance.publish(),
                 audio: LocalAudio(
                     isConnected: context.audioOption?.connect ?? true, isMuted: context.audioOption?.mute ?? false))
             begin(joined, date: entrance.startDate, hasVideo: context.videoOption?.localVideoOn ?? true)
@@ -170,6 +173,7 @@ final class SessionHost: Sendable {
         }
         guard isCurrent else { return }
         joined.media.stop()
+        joined.publication?.finish()
         joined.meeting.callbackQueue.enqueue { [self] in
             joined.microphone?.finish()
             delegate.target?.onSessionLeave()
@@ -197,6 +201,7 @@ final class SessionHost: Sendable {
         let (native, joined) = state.withLock { ($0.native, $0.joined) }
         native?.end()
         joined?.media.stop()
+        joined?.publication?.finish()
         delegate.object = nil
         var fresh = State()
         fresh.emulated = session
@@ -222,11 +227,21 @@ private struct Entrance: Sendable {
             return
         }
         let seed = ClientEnvironment.process.seed
-        meeting = Meeting()
-        studio = StudioController(in: meeting, options: seed.map { StudioController.Options(seed: $0) } ?? .init())
+        let studio = ClientEnvironment.process.enterAsReceiver()
+        (self.studio, meeting) = (studio, studio.meeting)
         startDate = Date().addingTimeInterval(-meeting.clock.now.seconds)
         camera = EmulatedSession.Camera.pattern().localSource(seed: seed ?? .random(in: .min ... .max))
         voice = Tone(frequency: 440, level: 0.2)
-        if let studio { ClientEnvironment.process.attachReceiver(studio) }
+    }
+
+    /// Publishes the local user's camera and microphone to the outputs of the environment, before they are switched on.
+    func publish() -> ClientPublication? {
+        guard studio != nil else { return nil }
+        let size = camera?.size ?? ParticipantSource.defaultSize
+        let publication = ClientEnvironment.process.publish(
+            ClientPublication.Form(width: size.width, height: size.height), clock: meeting.clock)
+        publication?.setCamera(meeting.localTracks.camera)
+        publication?.setMicrophone(meeting.localTracks.microphone)
+        return publication
     }
 }

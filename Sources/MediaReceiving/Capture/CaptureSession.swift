@@ -141,6 +141,13 @@ package final class CaptureSession: Sendable {
         state.withLock { state in state.machine.configuration.input.flatMap { state.inputs[$0] } }?.camera
     }
 
+    /// The camera that captures now; `nil` while the session does not run, or has none.
+    package var runningCamera: CaptureCamera? {
+        state.withLock { state in
+            state.machine.isRunning ? state.machine.applied.input.flatMap { state.inputs[$0] } : nil
+        }?.camera
+    }
+
     /// The size that the camera is asked for. Setting it changes the camera's active format at once.
     package var preset: CapturePreset { state.withLock { $0.preset } }
 

@@ -204,7 +204,10 @@ extension CustomRenderingEngine {
         // A camera starts when what it captures is attached, and stops before.
         for (number, channel) in plan.channels where wantedCamera(number) == nil { follow(channel, number) }
         attach()
-        for (number, channel) in plan.channels { follow(channel, number) }
+        for (number, channel) in plan.channels {
+            followPublication(channel, number)
+            follow(channel, number)
+        }
         if let error = plan.unreached { warn(error) }
     }
 
@@ -226,6 +229,26 @@ extension CustomRenderingEngine {
                 channel.stop()
             }
             if (wantedCamera(number) == nil) == (wanted == nil) { return }
+        }
+    }
+
+    /// The settings of a channel that publishes; `nil` for others.
+    private func wantedPublication(_ channel: Int) -> CaptureSettings? {
+        state.withLock { state in
+            state.machine.published[channel] == nil ? nil : state.settings[channel] ?? .standard
+        }
+    }
+
+    /// Begins or ends the publication of a channel, as a camera is started or stopped.
+    private func followPublication(_ channel: CaptureChannel, _ number: Int) {
+        while true {
+            let wanted = wantedPublication(number)
+            if let wanted {
+                channel.publish(wanted, channel: number, to: service)
+            } else {
+                channel.endPublication()
+            }
+            if (wantedPublication(number) == nil) == (wanted == nil) { return }
         }
     }
 

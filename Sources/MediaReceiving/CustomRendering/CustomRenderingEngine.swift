@@ -114,7 +114,10 @@ package final class CustomRenderingEngine: Sendable {
         if let error = reach.end() { report(error, false) }
         for rendered in before.rendered.values { rendered.end() }
         for played in before.played.values { played.end() }
-        for channel in before.channels.values { channel.stop() }
+        for channel in before.channels.values {
+            channel.stop()
+            channel.endPublication()
+        }
         if let room = before.room { service.leave(room.meeting) }
     }
 

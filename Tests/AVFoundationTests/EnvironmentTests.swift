@@ -1,0 +1,44 @@
+import AVFoundation
+import StudioTestSupport
+import Testing
+
+@Suite("Capture environment")
+struct EnvironmentTests {
+    @Test("PSSTUDIO_OUT records the camera of a running session; another format keeps the size of the file")
+    func outputs() async throws {
+        let folder = try TestFolder()
+        let scenario = try folder.write(
+            "cameras.yaml",
+            """
+            # A camera with the coded card.
+            version: 1
+            meeting:
+              participants:
+                - {name: Desk camera}
+            steps:
+              - {on: onJoin, publish: {user: Desk camera, source: "coded:"}}
+            """)
+        let paths = [folder.file("camera.mp4"), scenario]
+        await #expect(processExitsWith: .success) { [paths = paths as [String]] in
+            setenv("PSSTUDIO_OUT", paths[0], 1)
+            setenv("PSSTUDIO_SCENARIO", paths[1], 1)
+            let client = FrameClient()
+            let fixture = try CaptureFixture(client)
+            #expect(client.events.wait(count: 20))
+            fixture.session.sessionPreset = .vga640x480
+            #expect(client.events.wait(count: client.events.count + 20))
+            fixture.end()
+            fixture.session.startRunning()
+            #expect(client.events.wait(count: client.events.count + 30))
+            fixture.end()
+        }
+        for (name, width) in [("camera.mp4", 1280), ("camera-2.mp4", 640)] {
+            let probe = try MediaProbe(folder.file(name))
+            #expect(!probe.hasAudio)
+            #expect(try probe.video.width == width)
+            // On a loaded machine, the encoder drops frames.
+            #expect(probe.videoFrames.count >= 5, "\(name): \(probe.videoFrames.count) frames")
+            #expect(probe.videoEnd() > 0.5)
+        }
+    }
+}
