@@ -149,25 +149,59 @@ struct EngineTests {
     func recorded() {
         AgoraRtcEngineKit.emulation.withChannel { _ in
             let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
-            var bytes = [UInt8](repeating: 0, count: 960)
             #expect(engine.setChannelProfile(.liveBroadcasting) == 0)
             #expect(engine.setClientRole(.broadcaster) == 0)
             #expect([engine.enableAudio(), engine.disableAudio(), engine.disableVideo()] == [0, 0, 0])
             #expect(engine.setAudioProfile(.default) == 0)
             #expect(engine.setParameters("{}") == 0)
+            let calls = AgoraRtcEngineKit.emulation.recordedCalls.map(\.description)
+            #expect(calls.count == 7)
+            #expect(calls.contains("setParameters(_:): {}"))
+        }
+    }
+
+    @Test("pushed audio reaches the channel in every spelling, and its results have the vendor's numbers")
+    func pushing() {
+        AgoraRtcEngineKit.emulation.withChannel(EmulatedChannel(microphone: .silence)) { channel in
+            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
             let track = engine.createCustomAudioTrack(.mixable, config: AgoraAudioTrackConfig())
             #expect(track == 1)
-            let code = engine.pushExternalAudioFrameRawData(
-                &bytes, samples: 480, sampleRate: 48_000, channels: 1, trackId: Int(track), timestamp: 0)
-            #expect(code == 0)
-            #expect(
+            var samples = [Int16](repeating: 3000, count: 480)
+            func custom(_ id: Int32) -> Int32 {
                 engine.pushExternalAudioFrameRawData(
-                    &bytes, samples: 480, sampleRate: 48_000, channels: 1, sourceId: 0, timestamp: 0) == 0)
-            #expect(engine.pushExternalAudioFrameRawData(&bytes, samples: 480, timestamp: 0))
+                    &samples, samples: 480, sampleRate: 48_000, channels: 1, trackId: Int(id), timestamp: 0)
+            }
+            func older(_ rate: Int = 48_000) -> Int32 {
+                engine.pushExternalAudioFrameRawData(
+                    &samples, samples: 480, sampleRate: rate, channels: 1, sourceId: 0, timestamp: 0)
+            }
+            func oldest() -> Bool { engine.pushExternalAudioFrameRawData(&samples, samples: 240, timestamp: 0) }
+            #expect([custom(track), older()] == [-113, -113])
+            #expect(!oldest())
+            let options = AgoraRtcChannelMediaOptions()
+            (options.publishCustomAudioTrack, options.publishCustomAudioTrackId) = (true, Int(track))
+            engine.joinChannel(byToken: nil, channelId: "room", uid: 7, mediaOptions: options)
+            #expect([custom(9), older(96_000)] == [-2, -2])
+            engine.enableExternalAudioSource(withSampleRate: 24_000, channelsPerFrame: 1)
+            let pushes: [() -> Bool] = [{ custom(track) == 0 }, { older() == 0 }, oldest]
+            for push in pushes {
+                channel.clearRecordings()
+                for _ in 0..<20 {
+                    #expect(push())
+                    channel.advance(seconds: 0.01)
+                }
+                channel.advance(seconds: 0.1)
+                #expect(abs(channel.peak(.channel) - 3000) < 500)
+                #expect(channel.peak(.mix) == channel.peak(.channel))
+                #expect(channel.peak(.speaker) == 0)
+            }
+            // More than a second ahead.
+            let codes = (0..<110).map { _ in custom(track) }
+            #expect(Set(codes) == [0, -5])
             #expect(engine.destroyCustomAudioTrack(Int(track)) == 0)
-            let calls = AgoraRtcEngineKit.emulation.recordedCalls.map(\.description)
-            #expect(calls.count == 12)
-            #expect(calls.contains("setParameters(_:): {}"))
+            #expect(engine.destroyCustomAudioTrack(Int(track)) == -2)
+            AgoraRtcEngineKit.destroy()
+            #expect(engine.createCustomAudioTrack(.direct, config: AgoraAudioTrackConfig()) == -7)
         }
     }
 

@@ -7,89 +7,11 @@ import StudioRuntime
 import StudioTestSupport
 import Testing
 
-/// An observer whose behaviour is a closure.
-private final class TestObserver: RawAudioObserver {
-    let wanted = Lock<RawAudioPoints?>([])
-    let asked = Lock<[RawAudioPoints: RawAudioParameters]>([:])
-    let calls = Recorder<RawAudioPoints>()
-    let blocks = Recorder<RawAudioShape>()
-    private let body = Lock<(@Sendable (RawAudioBlock) -> RawAudioResult)?>(nil)
-
-    init(_ wanted: RawAudioPoints, _ body: (@Sendable (RawAudioBlock) -> RawAudioResult)? = nil) {
-        self.wanted.set(wanted)
-        self.body.set(body)
-    }
-
-    func wantedPoints() -> RawAudioPoints? { wanted.withLock { $0 } }
-    func parameters(at point: RawAudioPoints) -> RawAudioParameters? { asked.withLock { $0[point] } }
-
-    func receive(_ block: RawAudioBlock) -> RawAudioResult {
-        calls.record(block.point)
-        blocks.record(block.shape)
-        return body.withLock { $0 }?(block) ?? RawAudioResult(shape: block.shape)
-    }
-}
-
-extension RawAudioBlock {
-    fileprivate var samples: UnsafeMutableBufferPointer<Int16>? {
-        bytes.map {
-            UnsafeMutableBufferPointer(
-                start: $0.assumingMemoryBound(to: Int16.self), count: shape.samples * shape.channels)
-        }
-    }
-
-    fileprivate func fill(_ value: Int16) -> RawAudioResult {
-        samples?.update(repeating: value)
-        return RawAudioResult(shape: shape)
-    }
-}
-
 @Suite("Raw audio: engine")
 struct RawAudioEngineTests {
-    /// An engine in a meeting with one remote user, both microphones constant.
-    private final class Fixture {
-        let test = TestMeeting()
-        let engine: RawAudioEngine
-        let reports = Recorder<RuleID>()
-        let taps = Lock<[RawAudioTap: [Int16]]>([:])
-        private let microphones: [TrackPublisher]
-
-        init(_ options: RawAudioEngine.Options = .init(seed: 1)) throws {
-            let ada = test.meeting.add("Ada")
-            microphones = [
-                TrackPublisher(test.meeting.localTracks.microphone),
-                try #require(test.meeting.publisher(.microphone, of: ada.id)),
-            ]
-            engine = RawAudioEngine(options) { [reports] error, _ in reports.record(error.rule.id) }
-            engine.onTap { [taps] tap, samples in
-                taps.withLock { $0[tap, default: []].append(samples[samples.count - 1]) }
-            }
-        }
-
-        func join(_ observer: TestObserver? = nil) throws {
-            if let observer { try engine.setObserver(observer) }
-            _ = try engine.join("room", user: 1, appID: "app") { test.meeting }
-        }
-
-        /// Publishes 10 ms of 100 locally and 20 remotely, `count` times.
-        func feed(_ count: Int) throws {
-            for _ in 0..<count {
-                for (microphone, level) in zip(microphones, [100, 20] as [Int16]) {
-                    let bytes = [Int16](repeating: level, count: 960)
-                    bytes.withUnsafeBytes {
-                        _ = microphone.publish(audio: $0, format: .program, time: test.clock.now)
-                    }
-                }
-                try test.turn(by: .milliseconds(10))
-            }
-        }
-
-        func last(_ tap: RawAudioTap) -> Int16? { taps.withLock { $0[tap]?.last } }
-    }
-
     @Test("without an observer, the taps have the microphone, the remote user and the sum")
     func taps() throws {
-        let fixture = try Fixture()
+        let fixture = try RawAudioFixture()
         try fixture.join()
         try fixture.feed(5)
         #expect([fixture.last(.channel), fixture.last(.speaker), fixture.last(.mix)] == [100, 20, 120])
@@ -103,7 +25,7 @@ struct RawAudioEngineTests {
         arguments: zip(
             RawAudioPoints.inOrder, [[7, 20, 27], [100, 7, 107], [100, 7, 120], [100, 20, 7]] as [[Int16]]))
     func flow(_ point: RawAudioPoints, _ expected: [Int16]) throws {
-        let fixture = try Fixture()
+        let fixture = try RawAudioFixture()
         let observer = TestObserver(point) { $0.fill(7) }
         try fixture.join(observer)
         try fixture.feed(6)
@@ -114,7 +36,7 @@ struct RawAudioEngineTests {
 
     @Test("blocks are served in the order of the points, in the default format")
     func order() throws {
-        let fixture = try Fixture()
+        let fixture = try RawAudioFixture()
         let observer = TestObserver([.mixed, .playback, .record, .beforeMixing])
         try fixture.join(observer)
         try fixture.feed(3)
@@ -125,7 +47,7 @@ struct RawAudioEngineTests {
     @Test("edits of a reader are discarded; a writer gets silence")
     func modes() throws {
         for (mode, seen, sent) in [(RawAudioMode.readOnly, 100, 100), (.writeOnly, 0, 7), (.readWrite, 100, 7)] {
-            let fixture = try Fixture()
+            let fixture = try RawAudioFixture()
             try fixture.engine.setFormat(
                 RawAudioParameters(sampleRate: 48_000, channels: 2, mode: mode, samplesPerCall: 960), at: .record)
             let last = Lock<Int16>(-1)
@@ -142,7 +64,7 @@ struct RawAudioEngineTests {
 
     @Test("a muted microphone keeps its record callbacks and its place in the mix; nothing reaches the channel")
     func muting() throws {
-        let fixture = try Fixture()
+        let fixture = try RawAudioFixture()
         let observer = TestObserver(.record)
         try fixture.join(observer)
         try fixture.feed(4)
@@ -157,7 +79,7 @@ struct RawAudioEngineTests {
 
     @Test("points may be switched on and off while running")
     func switching() throws {
-        let fixture = try Fixture()
+        let fixture = try RawAudioFixture()
         let observer = TestObserver(.record)
         try fixture.join(observer)
         try fixture.feed(2)
@@ -170,7 +92,7 @@ struct RawAudioEngineTests {
 
     @Test("a setter inside a channel applies to the next channel: AG-FORMAT-009")
     func lateSetter() throws {
-        let fixture = try Fixture()
+        let fixture = try RawAudioFixture()
         let observer = TestObserver(.record)
         let mono = RawAudioParameters(sampleRate: 16_000, channels: 1, mode: .readWrite, samplesPerCall: 160)
         try fixture.join(observer)
@@ -186,7 +108,7 @@ struct RawAudioEngineTests {
 
     @Test("24000 Hz asked for by parameters is served, and reported once: AG-FORMAT-006")
     func otherRate() throws {
-        let fixture = try Fixture()
+        let fixture = try RawAudioFixture()
         let observer = TestObserver(.playback)
         observer.asked.set([
             .playback: RawAudioParameters(sampleRate: 24_000, channels: 1, mode: .readOnly, samplesPerCall: 240)
@@ -203,7 +125,7 @@ struct RawAudioEngineTests {
 
     @Test("bytes behind a block are found, with the name of the point: AG-BUFFER-001", arguments: [1, 960])
     func overrun(_ count: Int) throws {
-        let fixture = try Fixture()
+        let fixture = try RawAudioFixture()
         let observer = TestObserver(.record) { block in
             if let bytes = block.bytes {
                 (bytes + block.shape.byteCount).initializeMemory(as: UInt8.self, repeating: 1, count: count)
@@ -218,7 +140,7 @@ struct RawAudioEngineTests {
 
     @Test("a block is stale after its callback: AG-BUFFER-004")
     func stale() throws {
-        let fixture = try Fixture()
+        let fixture = try RawAudioFixture()
         let kept = Lock<RawAudioBlock?>(nil)
         let observer = TestObserver(.record) { block in
             kept.set(block)
@@ -233,7 +155,7 @@ struct RawAudioEngineTests {
 
     @Test("changed metadata is ignored, a returned buffer of equal length is used: AG-BUFFER-002 AG-BUFFER-003")
     func returned() throws {
-        let fixture = try Fixture()
+        let fixture = try RawAudioFixture()
         let own = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 961)
         defer { own.deallocate() }
         own.initialize(repeating: 9)
@@ -257,7 +179,7 @@ struct RawAudioEngineTests {
 
     @Test("an observer that is gone is one violation: AG-CALL-001")
     func gone() throws {
-        let fixture = try Fixture()
+        let fixture = try RawAudioFixture()
         let observer = TestObserver([.record, .mixed])
         try fixture.join(observer)
         try fixture.feed(2)
@@ -269,7 +191,7 @@ struct RawAudioEngineTests {
 
     @Test("a point without an implementation is reported once: AG-CALL-002")
     func unreached() throws {
-        let fixture = try Fixture()
+        let fixture = try RawAudioFixture()
         let observer = TestObserver([.record, .mixed]) { block in
             var result = RawAudioResult(shape: block.shape)
             result.isReached = block.point != .mixed
@@ -283,7 +205,7 @@ struct RawAudioEngineTests {
 
     @Test("the last observer gets the blocks: AG-CALL-003")
     func replaced() throws {
-        let fixture = try Fixture()
+        let fixture = try RawAudioFixture()
         let (first, second) = (TestObserver(.record) { $0.fill(1) }, TestObserver(.record) { $0.fill(2) })
         try fixture.join(first)
         try fixture.feed(2)
@@ -307,7 +229,7 @@ struct RawAudioEngineTests {
 
     @Test("inside a callback, removing, leaving and destroying end the calls", arguments: Ending.allCases)
     private func reentrancy(_ ending: Ending) throws {
-        let fixture = try Fixture()
+        let fixture = try RawAudioFixture()
         let engine = fixture.engine
         let own = Lock<TestObserver?>(nil)
         let observer = TestObserver([.record, .beforeMixing, .playback, .mixed]) { block in

@@ -16,7 +16,7 @@ struct RawAudioRuleTests {
             #expect(rule.statement.hasSuffix("."))
             #expect(!rule.source.isEmpty)
         }
-        #expect(chapters.keys.sorted() == ["BUFFER", "CALL", "ENGINE", "FORMAT", "JOIN"])
+        #expect(chapters.keys.sorted() == ["BUFFER", "CALL", "ENGINE", "FORMAT", "JOIN", "PUSH"])
         for numbers in chapters.values { #expect(numbers == Array(1...numbers.count)) }
         #expect(Set(rules.map(\.mark)) == Set(Rule.Mark.allCases))
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -18,7 +18,6 @@ final class AgoraCore: Sendable {
         var isStrict = false
         var defects: AgoraRtcEngineKit.Emulation.SampleDefects = []
         var violations = ViolationLog(clock: SystemClock())
-        var tracks: Int32 = 0
         /// The studio and the microphone of a meeting without a test.
         var studio: StudioController?
         var microphone: ToneFeed?
@@ -120,13 +119,6 @@ final class AgoraCore: Sendable {
         if let channel { fresh.violations = ViolationLog(clock: channel.clock) }
         state.set(fresh)
         calls.reset()
-    }
-
-    func newTrack() -> Int32 {
-        state.withLock { state in
-            state.tracks += 1
-            return state.tracks
-        }
     }
 }
 

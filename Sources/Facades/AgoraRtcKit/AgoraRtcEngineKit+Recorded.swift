@@ -37,39 +37,4 @@ extension AgoraRtcEngineKit {
     /// Recorded.
     @discardableResult
     public func setParameters(_ options: String) -> Int32 { record(#function, options) }
-
-    // MARK: External audio
-
-    /// Recorded; the audio is not mixed.
-    @discardableResult
-    public func pushExternalAudioFrameRawData(
-        _ data: UnsafeMutableRawPointer, samples: Int, sampleRate: Int, channels: Int, trackId: Int,
-        timestamp: TimeInterval
-    ) -> Int32 { record(#function, samples, sampleRate, channels, trackId) }
-
-    /// Recorded; the audio is not mixed.
-    @discardableResult
-    public func pushExternalAudioFrameRawData(
-        _ data: UnsafeMutableRawPointer, samples: Int, sampleRate: Int, channels: Int, sourceId: Int,
-        timestamp: TimeInterval
-    ) -> Int32 { record(#function, samples, sampleRate, channels, sourceId) }
-
-    /// Recorded; the audio is not mixed.
-    @discardableResult
-    public func pushExternalAudioFrameRawData(
-        _ data: UnsafeMutableRawPointer, samples: Int, timestamp: TimeInterval
-    ) -> Bool { record(#function, samples) == 0 }
-
-    /// Recorded.
-    ///
-    /// - Returns: the ID of the track, from 1; a negated error code after ``destroy()``.
-    @discardableResult
-    public func createCustomAudioTrack(_ trackType: AgoraAudioTrackType, config: AgoraAudioTrackConfig) -> Int32 {
-        let code = record(#function, trackType)
-        return code == 0 ? AgoraCore.shared.newTrack() : code
-    }
-
-    /// Recorded.
-    @discardableResult
-    public func destroyCustomAudioTrack(_ trackId: Int) -> Int32 { record(#function, trackId) }
 }

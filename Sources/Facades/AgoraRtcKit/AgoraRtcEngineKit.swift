@@ -14,7 +14,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     let defects: Emulation.SampleDefects
     private let appID: String
     private let listener: WeakReference<any AgoraRtcEngineDelegate>
-    private let hasMicrophone = Lock((isMuted: false, isPublished: true))
+    private let external = Lock(ExternalFormat())
     private let joinTime = Lock(MediaTime.zero)
 
     init(appID: String, delegate: (any AgoraRtcEngineDelegate)?, options: RawAudioEngine.Options) {
@@ -67,7 +67,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
         byToken token: String?, channelId: String, info: String?, uid: UInt,
         joinSuccess: ((String, UInt, Int) -> Void)? = nil
     ) -> Int32 {
-        join(channelId, uid, isPublished: true, joinSuccess)
+        join(channelId, uid, AgoraRtcChannelMediaOptions(), joinSuccess)
     }
 
     /// Joins a channel. The block is called once, on the callback queue, after this call returned.
@@ -76,16 +76,16 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
         byToken token: String?, channelId: String, uid: UInt, mediaOptions: AgoraRtcChannelMediaOptions,
         joinSuccess: ((String, UInt, Int) -> Void)? = nil
     ) -> Int32 {
-        join(channelId, uid, isPublished: mediaOptions.publishMicrophoneTrack, joinSuccess)
+        join(channelId, uid, mediaOptions, joinSuccess)
     }
 
     private func join(
-        _ name: String, _ uid: UInt, isPublished: Bool, _ block: ((String, UInt, Int) -> Void)?
+        _ name: String, _ uid: UInt, _ options: AgoraRtcChannelMediaOptions, _ block: ((String, UInt, Int) -> Void)?
     ) -> Int32 {
         let block = JoinBlock(body: block)
         return result { () throws(StudioError) in
             let channel = try native.join(name, user: uid, appID: appID) { AgoraCore.shared.enterMeeting() }
-            setMicrophone { $0.isPublished = isPublished }
+            publish(options)
             guard let meeting = native.meeting else { return }
             joinTime.set(meeting.clock.now)
             ChannelEvents.begin(self, channel, in: meeting, block)
@@ -112,24 +112,31 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     public func updateChannel(with mediaOptions: AgoraRtcChannelMediaOptions) -> Int32 {
         result { () throws(StudioError) in
             try native.requireChannel("updateChannel(with:)")
-            setMicrophone { $0.isPublished = mediaOptions.publishMicrophoneTrack }
+            publish(mediaOptions)
         }
     }
 
-    /// Stops or continues sending the microphone; its record callbacks continue.
+    /// Stops or continues sending the local user's audio; its record callbacks continue.
     @discardableResult
     public func muteLocalAudioStream(_ mute: Bool) -> Int32 {
         result { () throws(StudioError) in
             try native.requireEngine()
-            setMicrophone { $0.isMuted = mute }
+            native.isMuted = mute
         }
     }
 
-    private func setMicrophone(_ change: (inout (isMuted: Bool, isPublished: Bool)) -> Void) {
-        native.isMuted = hasMicrophone.withLock { microphone in
-            change(&microphone)
-            return microphone.isMuted || !microphone.isPublished
+    private func publish(_ options: AgoraRtcChannelMediaOptions) {
+        native.publish { publication in
+            publication.publishesMicrophone = options.publishMicrophoneTrack
+            publication.publishesTracks = options.publishCustomAudioTrack
+            publication.track = options.publishCustomAudioTrackId
         }
+    }
+
+    /// The format of audio that is pushed without one.
+    var externalFormat: ExternalFormat {
+        get { external.withLock { $0 } }
+        set { external.set(newValue) }
     }
 
     // MARK: Observers

@@ -78,6 +78,8 @@ public struct AgoraErrorCode: RawRepresentable, Hashable, Sendable {
     public static let failed = AgoraErrorCode(rawValue: 1)
     /// An argument is out of range.
     public static let invalidArgument = AgoraErrorCode(rawValue: 2)
+    /// The call is refused for now.
+    public static let refused = AgoraErrorCode(rawValue: 5)
     /// The engine was destroyed.
     public static let notInitialized = AgoraErrorCode(rawValue: 7)
     /// A channel is joined already.
@@ -121,7 +123,7 @@ public final class AgoraChannelStats: NSObject, @unchecked Sendable {
     }
 }
 
-/// What is published and subscribed. `publishMicrophoneTrack` is emulated, the others are recorded.
+/// What is published and subscribed.
 public final class AgoraRtcChannelMediaOptions: NSObject {
     /// Recorded.
     public var clientRoleType: AgoraClientRole = .broadcaster
@@ -129,9 +131,9 @@ public final class AgoraRtcChannelMediaOptions: NSObject {
     public var channelProfile: AgoraChannelProfile = .liveBroadcasting
     /// Whether the microphone reaches the channel.
     public var publishMicrophoneTrack = true
-    /// Recorded.
+    /// Whether a custom track reaches the channel.
     public var publishCustomAudioTrack = false
-    /// Recorded.
+    /// The custom track; 0 for all.
     public var publishCustomAudioTrackId = 0
     /// Recorded.
     public var autoSubscribeAudio = true

@@ -7,6 +7,7 @@ extension StudioError.Code {
         switch self {
         case .success: 0
         case .rawAudioInvalidArgument: 2
+        case .rawAudioRefused: 5
         case .rawAudioNotInitialized: 7
         case .rawAudioJoinRejected: 17
         case .rawAudioLeaveRejected: 18

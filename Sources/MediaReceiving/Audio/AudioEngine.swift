@@ -68,6 +68,10 @@ public final class AudioEngine: Sendable {
         try core.add(point, request, .edit(body))
     }
 
+    /// Sets the tracks of the local user, which are mixed: the microphone by default. Audio of a new track is heard from now
+    /// on; tracks that were set before continue.
+    package func setLocalTracks(_ tracks: [Track]) { core.setLocalTracks(tracks) }
+
     /// How often a deadline was served more than 10 ms late.
     public var lateDeadlines: Int { core.lateDeadlines }
 
@@ -85,20 +89,28 @@ typealias AudioThreadStarter = @Sendable (_ body: @escaping @Sendable () -> Void
 final class AudioEngineCore: Sendable {
     private struct State: Sendable {
         var observations: [AudioObservation] = []
-        var local: TrackAudioInput?
+        /// The local user's tracks; without observers, they have no inputs.
+        var localTracks: [Track]
+        var local: [TrackAudioInput] = []
         var tracks: [TrackID: TrackAudioInput] = [:]
         var isStopped = false
         /// Whether a thread moves the audio now.
         var isMoving = false
 
-        var inputs: [TrackAudioInput] { Array(tracks.values) + (local.map { [$0] } ?? []) }
+        var inputs: [TrackAudioInput] { Array(tracks.values) + local }
+        /// Whether audio is kept for observers.
+        var isActive: Bool { !isStopped && !observations.isEmpty }
+
+        init(_ microphone: Track) {
+            localTracks = [microphone]
+        }
     }
 
     private let meeting: Meeting
     private let clock: any StudioClock
     private let latency: MediaTime
     private let graph: GraphBox
-    private let state = Monitor(State())
+    private let state: Monitor<State>
     private let late = Counter()
     private let startThread: AudioThreadStarter
     /// Held while the thread is started, so that no other observer relies on a thread that could not be started.
@@ -109,6 +121,7 @@ final class AudioEngineCore: Sendable {
     init(_ meeting: Meeting, latency: MediaTime, _ startThread: @escaping AudioThreadStarter) {
         self.meeting = meeting
         self.startThread = startThread
+        state = Monitor(State(meeting.localTracks.microphone))
         clock = meeting.clock
         self.latency = latency
         graph = GraphBox(AudioGraph(clock: meeting.clock, start: meeting.clock.now, latency: latency))
@@ -160,7 +173,7 @@ final class AudioEngineCore: Sendable {
                 state.isStopped = true
                 state.observations = []
                 state.tracks = [:]
-                state.local = nil
+                state.local = []
             }
             return (state.observations, state.inputs)
         }
@@ -172,34 +185,60 @@ final class AudioEngineCore: Sendable {
 
     /// The first observer: audio before it is not kept.
     private func begin() {
-        let local = newInput(meeting.localTracks.microphone)
         let before = state.withLock { state -> [TrackAudioInput]? in
             guard !state.isStopped else { return nil }
             defer {
                 state.tracks = [:]
-                state.local = local
+                state.local = []
             }
             return state.inputs
         }
         guard let before else { return }
         for input in before { input.track.fanout.remove(input) }
-        connect(local)
+        attachLocal()
         for track in meeting.remoteTracks { attach(track) }
+    }
+
+    func setLocalTracks(_ tracks: [Track]) {
+        let isActive = state.update { state in
+            state.localTracks = tracks
+            return state.isActive
+        }
+        if isActive { attachLocal() }
+    }
+
+    /// Creates the inputs of the local user's tracks, and removes those of others.
+    private func attachLocal() {
+        let fresh = state.withLock { $0.localTracks }.map { newInput($0) }
+        let (added, removed) = state.withLock { state -> ([TrackAudioInput], [TrackAudioInput]) in
+            guard state.isActive else { return ([], []) }
+            let before = state.local
+            state.local = state.localTracks.compactMap { track in
+                before.first { $0.track === track } ?? fresh.first { $0.track === track }
+            }
+            let after = state.local
+            return (
+                after.filter { new in !before.contains { $0 === new } },
+                before.filter { old in !after.contains { $0 === old } }
+            )
+        }
+        for input in removed { input.track.fanout.remove(input) }
+        for input in added { connect(input) }
     }
 
     /// Another thread may replace the input meanwhile, or stop the engine, and then remove it before it is added.
     private func connect(_ input: TrackAudioInput) {
         input.track.fanout.add(input)
-        let isCurrent = state.withLock { $0.local === input || $0.tracks[input.track.id] === input }
+        let isCurrent = state.withLock { $0.inputs.contains { $0 === input } }
         if !isCurrent { input.track.fanout.remove(input) }
     }
 
     private func attach(_ track: Track) {
         // An input has memory for two seconds.
-        guard !track.id.kind.isVideo, state.withLock({ !$0.isStopped && !$0.observations.isEmpty }) else { return }
+        guard !track.id.kind.isVideo, state.withLock({ $0.isActive }) else { return }
         let input = newInput(track)
         let isNew = state.withLock { state in
-            guard !state.isStopped, !state.observations.isEmpty, state.tracks[track.id] == nil else { return false }
+            guard state.isActive, state.tracks[track.id] == nil else { return false }
             state.tracks[track.id] = input
             return true
         }

@@ -36,18 +36,16 @@ final class AudioGraph {
     /// Moves the audio up to `time`, and calls the observers whose blocks are due, in the order of the points.
     ///
     /// - Parameters:
-    ///   - local: the local user's microphone.
+    ///   - local: the local user's tracks, which are mixed.
     ///   - tracks: remote tracks by ascending user.
     func advance(
-        to time: MediaTime, _ observations: [AudioObservation], local: TrackAudioInput?, _ tracks: [TrackAudioInput]
+        to time: MediaTime, _ observations: [AudioObservation], local: [TrackAudioInput], _ tracks: [TrackAudioInput]
     ) {
         let begin = position(self.time)
         let first = begin - position(latency)
         let count = Int(max(0, position(time) - begin))
         forget(except: observations, tracks)
-        let recorded = pass(
-            local?.take(count, from: first) ?? [Int16](repeating: 0, count: count * 2), .record, nil, begin, time,
-            observations)
+        let recorded = pass(take(count, from: first, of: local), .record, nil, begin, time, observations)
         // Nothing is mixed that nobody hears.
         let hasMix = observations.contains { $0.point == .mixed }
         let hasPlayback = hasMix || observations.contains { $0.point == .playback }
@@ -64,6 +62,13 @@ final class AudioGraph {
             if hasMix { mix(recorded, sum.samples, at: begin, until: time, observations) }
         }
         self.time = max(self.time, time)
+    }
+
+    private func take(_ count: Int, from first: Int64, of inputs: [TrackAudioInput]) -> [Int16] {
+        if inputs.count == 1, let input = inputs.first { return input.take(count, from: first) }
+        var sum = AudioMix(count: count)
+        for input in inputs { sum.add(input.take(count, from: first)) }
+        return sum.samples
     }
 
     private func mix(

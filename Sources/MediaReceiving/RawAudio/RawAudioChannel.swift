@@ -1,3 +1,4 @@
+import Dispatch
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -16,7 +17,7 @@ package protocol RawAudioObserver: AnyObject, Sendable {
 
 /// Where audio is tapped.
 package enum RawAudioTap: Hashable, Sendable, CaseIterable {
-    /// What the other users hear: the edited microphone; silence while it is muted.
+    /// What the other users hear: the edited audio of the local user; silence while it is muted.
     case channel
     /// What is heard locally: playback after its edits.
     case speaker
@@ -47,6 +48,8 @@ final class RawAudioChannel: Sendable {
     private let owner: RawAudioEngine.Shared
     private let start: MediaTime
     private let state = Lock(State())
+    /// Two threads may change the sources at the same time; the last change wins.
+    private let following = DispatchQueue(label: "psstudio.sources")
 
     /// The form of taps, and the interval at which the observer is asked for its points.
     private static let tick = AudioRequest(.program, blockSamples: 480)
@@ -62,6 +65,7 @@ final class RawAudioChannel: Sendable {
 
     /// Begins with the taps, which pass the audio on unchanged.
     func begin() throws(StudioError) {
+        followSources()
         try engine.observe(.record, Self.tick) { [weak self] samples, _ in
             guard let self else { return }
             owner.deliver(samples, to: .channel)
@@ -69,6 +73,11 @@ final class RawAudioChannel: Sendable {
         }
         try engine.observe(.playback, Self.tick) { [owner] samples, _ in owner.deliver(samples, to: .speaker) }
         try engine.observe(.mixed, Self.tick) { [owner] samples, _ in owner.deliver(samples, to: .mix) }
+    }
+
+    /// Mixes the sources of the local user's audio that exist and are published now.
+    func followSources() {
+        following.sync { engine.setLocalTracks(owner.sources.tracks(meeting.localTracks.microphone)) }
     }
 
     /// Sets the observer. A running call of the previous one finishes, none follows.

@@ -164,10 +164,56 @@ package final class RawAudioEngine: Sendable {
         channel?.setObserver(nil)
     }
 
-    /// Whether the microphone is kept from the channel. Its blocks continue.
+    /// Whether the local user is kept from the channel. Record blocks continue.
     package var isMuted: Bool {
-        get { shared.isMuted }
-        set { shared.isMuted = newValue }
+        get { shared.sources.publication.isMuted }
+        set { publish { $0.isMuted = newValue } }
+    }
+
+    /// Changes what of the local user's audio reaches the channel.
+    package func publish(_ change: (inout RawAudioPublication) -> Void) {
+        shared.sources.publish(change)
+        followSources()
+    }
+
+    /// The sources of the local user's audio have changed.
+    private func followSources() { state.withLock { $0.channel }?.followSources() }
+
+    // MARK: Pushed audio
+
+    /// Creates a custom track.
+    ///
+    /// - Returns: its number, from 1.
+    package func createTrack() throws(StudioError) -> Int {
+        try requireEngine()
+        let track = shared.sources.create()
+        followSources()
+        return track
+    }
+
+    /// Destroys a custom track; its audio ends.
+    package func destroyTrack(_ track: Int) throws(StudioError) {
+        try requireEngine()
+        try reporting { () throws(StudioError) in try shared.sources.destroy(track) }
+        followSources()
+    }
+
+    /// Mixes 16-bit samples into the local user's audio, before the record point.
+    ///
+    /// - Parameters:
+    ///   - samples: samples per channel.
+    ///   - track: a custom track; `nil` for the source without one.
+    package func push(
+        _ bytes: UnsafeRawPointer, samples: Int, sampleRate: Int, channels: Int, track: Int?
+    ) throws(StudioError) {
+        try requireChannel("pushing audio")
+        guard let meeting else { return }
+        try reporting { () throws(StudioError) in
+            let source = try shared.sources.source(track)
+            followSources()
+            try source.push(
+                bytes, samples: samples, sampleRate: sampleRate, channels: channels, at: meeting.clock.now)
+        }
     }
 
     /// Rejects and reports a call after the end.
@@ -207,12 +253,12 @@ extension RawAudioEngine {
         typealias Tap = @Sendable (RawAudioTap, UnsafeBufferPointer<Int16>) -> Void
 
         private struct State: Sendable {
-            var isMuted = false
             var taps: [Tap] = []
             var onGone: (@Sendable (any RawAudioObserver) -> Void)?
         }
 
         let copiesReplacements: Bool
+        let sources: RawAudioSources
         let spelling: @Sendable (RawAudioPoints) -> String
         private let reporter: @Sendable (StudioError, Bool) -> Void
         private let state = Lock(State())
@@ -225,11 +271,7 @@ extension RawAudioEngine {
             copiesReplacements = options.copiesReplacements
             self.spelling = spelling
             reporter = report
-        }
-
-        var isMuted: Bool {
-            get { state.withLock { $0.isMuted } }
-            set { state.withLock { $0.isMuted = newValue } }
+            sources = RawAudioSources(report: report)
         }
 
         /// Called when the client's delegate is gone.
@@ -253,8 +295,8 @@ extension RawAudioEngine {
         func addTap(_ tap: @escaping Tap) { state.withLock { $0.taps.append(tap) } }
 
         func deliver(_ samples: UnsafeBufferPointer<Int16>, to tap: RawAudioTap) {
-            let (taps, isMuted) = state.withLock { ($0.taps, $0.isMuted) }
-            guard tap == .channel, isMuted else {
+            let taps = state.withLock { $0.taps }
+            guard tap == .channel, sources.publication.isSilent else {
                 for body in taps { body(tap, samples) }
                 return
             }

@@ -14,6 +14,8 @@ extension StudioError.Code {
     public static let rawAudioInvalidAppID = StudioError.Code(rawValue: "InvalidAppId")
     /// The channel name is empty or too long.
     public static let rawAudioInvalidChannelName = StudioError.Code(rawValue: "InvalidChannelName")
+    /// The call is refused for now.
+    public static let rawAudioRefused = StudioError.Code(rawValue: "Refused")
     /// The call needs a channel.
     public static let rawAudioNotInChannel = StudioError.Code(rawValue: "NotInChannel")
 }
@@ -130,6 +132,29 @@ extension Rule {
         source: "The SDK owns the buffer.")
 }
 
+// Audio that a client pushes.
+extension Rule {
+    /// AG-PUSH-001
+    public static let rawAudioPushedFormat = Rule(
+        "AG-PUSH-001", .rawAudioInvalidArgument, .chosen,
+        "Pushed audio has 8000 to 48000 Hz, 1 or 2 channels, and at most one second per call.",
+        source: "The parameters of the call, without a list of values.")
+    /// AG-PUSH-002
+    public static let rawAudioUnknownTrack = Rule(
+        "AG-PUSH-002", .rawAudioInvalidArgument, .inferred,
+        "A custom track exists from its creation to its destruction.",
+        source: "The ID is the result of the call that creates the track.")
+    /// AG-PUSH-003
+    public static let rawAudioUnpublishedTrack = Rule(
+        "AG-PUSH-003", .success, .inferred,
+        "The audio of a custom track is heard while the media options publish the track.",
+        source: "The media options of the channel; a call without effect is reported once.")
+    /// AG-PUSH-004
+    public static let rawAudioPushedPace = Rule(
+        "AG-PUSH-004", .rawAudioRefused, .chosen, "Audio is pushed at most one second ahead of time.",
+        source: "Public clients push 10 ms every 10 ms.")
+}
+
 extension RuleCatalogue {
     /// The rules of the Agora raw-audio interface.
     public static let rawAudio = RuleCatalogue(
@@ -140,6 +165,7 @@ extension RuleCatalogue {
             .rawAudioLongInterval, .rawAudioOddInterval, .rawAudioParameterRate, .rawAudioUnusableParameters,
             .rawAudioSetterWins, .rawAudioLateFormat, .rawAudioObserverGone, .rawAudioNobodyReached,
             .rawAudioObserverReplaced, .rawAudioBacklog, .rawAudioOverrun, .rawAudioChangedFormat,
-            .rawAudioOtherLength, .rawAudioStaleBlock,
+            .rawAudioOtherLength, .rawAudioStaleBlock, .rawAudioPushedFormat, .rawAudioUnknownTrack,
+            .rawAudioUnpublishedTrack, .rawAudioPushedPace,
         ])
 }

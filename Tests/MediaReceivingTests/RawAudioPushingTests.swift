@@ -1,0 +1,99 @@
+import MediaReceiving
+import StudioCore
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("Raw audio: pushed audio")
+struct RawAudioPushingTests {
+    @Test("pushed audio is mixed before the record point: it reaches the callback, its edits, the channel and the mix")
+    func pushing() throws {
+        let fixture = try RawAudioFixture()
+        let recorded = Recorder<Int16>()
+        let observer = TestObserver([.record, .mixed]) { block in
+            guard block.point == .record, let samples = block.samples else { return RawAudioResult(shape: block.shape) }
+            recorded.record(samples[0])
+            for index in samples.indices { samples[index] *= 2 }
+            return RawAudioResult(shape: block.shape)
+        }
+        try fixture.join(observer)
+        try fixture.feed(4)
+        try fixture.feed(6) { try fixture.push(5) }
+        #expect(recorded.all.suffix(2) == [105, 105])
+        #expect([fixture.last(.channel), fixture.last(.speaker), fixture.last(.mix)] == [210, 20, 230])
+        fixture.engine.isMuted = true
+        try fixture.feed(4) { try fixture.push(5) }
+        #expect(fixture.last(.channel) == 0)
+        fixture.engine.isMuted = false
+        try fixture.feed(6)
+        #expect(fixture.last(.channel) == 200)
+        #expect(fixture.reports.all == [])
+    }
+
+    @Test("pushed audio of another rate is resampled, and continues without gaps")
+    func pushedRate() throws {
+        let fixture = try RawAudioFixture()
+        try fixture.join()
+        try fixture.feed(20) { try fixture.push(50, rate: 16_000, channels: 1) }
+        let levels = fixture.taps.withLock { $0[.channel] ?? [] }.suffix(12)
+        #expect(levels.allSatisfy { abs($0 - 150) <= 1 }, "\(levels)")
+    }
+
+    @Test("a custom track is heard while it is published, beside the microphone or instead of it: AG-PUSH-003")
+    func customTracks() throws {
+        let fixture = try RawAudioFixture()
+        let (first, second) = (try fixture.engine.createTrack(), try fixture.engine.createTrack())
+        #expect([first, second] == [1, 2])
+        try fixture.join()
+        func levels() throws -> [Int16?] {
+            try fixture.feed(6) {
+                try fixture.push(5, to: first)
+                try fixture.push(7, to: second)
+            }
+            return [fixture.last(.channel), fixture.last(.mix)]
+        }
+        #expect(try levels() == [100, 120])
+        #expect(fixture.reports.all.map(\.rawValue) == ["AG-PUSH-003"])
+        fixture.engine.publish { ($0.publishesTracks, $0.track) = (true, second) }
+        #expect(try levels() == [107, 127])
+        fixture.engine.publish { $0.track = 0 }
+        #expect(try levels() == [112, 132])
+        fixture.engine.publish { $0.publishesMicrophone = false }
+        #expect(try levels() == [12, 32])
+        try fixture.engine.destroyTrack(first)
+        try fixture.feed(6) { try fixture.push(7, to: second) }
+        #expect(fixture.last(.channel) == 7)
+        fixture.engine.publish { $0.publishesTracks = false }
+        try fixture.feed(6)
+        #expect([fixture.last(.channel), fixture.last(.mix)] == [0, 120])
+        #expect(fixture.reports.count == 1)
+    }
+
+    @Test(
+        """
+        rejected audio: AG-PUSH-001 AG-PUSH-002 AG-PUSH-004 AG-JOIN-004
+        """)
+    func rejectedAudio() throws {
+        let fixture = try RawAudioFixture()
+        func rule(_ call: () throws(StudioError) -> Void) -> String? {
+            do throws(StudioError) {
+                try call()
+                return nil
+            } catch {
+                return error.rule.id.rawValue
+            }
+        }
+        #expect(rule { () throws(StudioError) in try fixture.push(5) } == "AG-JOIN-004")
+        try fixture.join()
+        #expect(rule { () throws(StudioError) in try fixture.push(5, rate: 96_000) } == "AG-PUSH-001")
+        #expect(rule { () throws(StudioError) in try fixture.push(5, channels: 3) } == "AG-PUSH-001")
+        #expect(rule { () throws(StudioError) in try fixture.push(5, to: 1) } == "AG-PUSH-002")
+        #expect(rule { () throws(StudioError) in try fixture.engine.destroyTrack(1) } == "AG-PUSH-002")
+        // The first second ahead, and the block that begins there.
+        for _ in 0...100 { #expect(rule { () throws(StudioError) in try fixture.push(5) } == nil) }
+        #expect(rule { () throws(StudioError) in try fixture.push(5) } == "AG-PUSH-004")
+        try fixture.feed(1)
+        #expect(rule { () throws(StudioError) in try fixture.push(5) } == nil)
+        #expect(fixture.reports.count == 6)
+    }
+}
