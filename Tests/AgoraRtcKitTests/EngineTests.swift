@@ -208,7 +208,7 @@ struct EngineTests {
     /// The calls and the audio of a session.
     private func log(seed: UInt64) -> [String] {
         AgoraRtcEngineKit.emulation.withChannel(EmulatedChannel(seed: seed)) { channel in
-            for frequency in [500.0, 700] { channel.addUser(sound: .tone(frequency)) }
+            for frequency in [500.0, 700] { channel.addUser(audio: .tone(frequency)) }
             let client = FrameClient()
             client.positions = [.record, .beforeMixing, .playback, .mixed]
             var log: [String] = []

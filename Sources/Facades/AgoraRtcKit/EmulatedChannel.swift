@@ -6,19 +6,19 @@ import StudioRuntime
 /// A channel for tests. Its clock advances only on request, and its callbacks have a queue of their own.
 public final class EmulatedChannel: Sendable {
     /// What a user's microphone picks up.
-    public struct Sound: Hashable, Sendable {
+    public struct Audio: Hashable, Sendable {
         let tone: Tone?
 
         /// Zeros.
-        public static let silence = Sound(tone: nil)
+        public static let silence = Audio(tone: nil)
 
         /// A continuous tone.
         ///
         /// - Parameters:
         ///   - hertz: the frequency.
         ///   - level: the amplitude as a part of full scale, 0 to 1; below a quarter by default.
-        public static func tone(_ hertz: Double, level: Double = 0.2) -> Sound {
-            Sound(tone: Tone(frequency: hertz, level: min(1, max(0, level))))
+        public static func tone(_ hertz: Double, level: Double = 0.2) -> Audio {
+            Audio(tone: Tone(frequency: hertz, level: min(1, max(0, level))))
         }
     }
 
@@ -48,7 +48,7 @@ public final class EmulatedChannel: Sendable {
     /// - Parameters:
     ///   - seed: the seed of user IDs that the service chooses.
     ///   - microphone: what the local microphone picks up.
-    public init(seed: UInt64 = 1, microphone: Sound = .tone(440)) {
+    public init(seed: UInt64 = 1, microphone: Audio = .tone(440)) {
         self.seed = seed
         meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "psstudio.agora"))
         setMicrophone(microphone)
@@ -60,9 +60,9 @@ public final class EmulatedChannel: Sendable {
     ///
     /// - Returns: the user's ID.
     @discardableResult
-    public func addUser(_ name: String = "User", sound: Sound = .tone(600)) -> UInt {
+    public func addUser(_ name: String = "User", audio: Audio = .tone(600)) -> UInt {
         let user = meeting.add(name).id
-        if let track = meeting.track(.microphone, of: user) { feed(sound, user, to: track) }
+        if let track = meeting.track(.microphone, of: user) { feed(audio, user, to: track) }
         return UInt(user.rawValue)
     }
 
@@ -74,12 +74,12 @@ public final class EmulatedChannel: Sendable {
     }
 
     /// Replaces what the local microphone picks up.
-    public func setMicrophone(_ sound: Sound) {
-        feed(sound, .none, to: meeting.localTracks.microphone)
+    public func setMicrophone(_ audio: Audio) {
+        feed(audio, .none, to: meeting.localTracks.microphone)
     }
 
-    private func feed(_ sound: Sound, _ user: UserID, to track: Track) {
-        let feed = sound.tone.map { ToneFeed($0, to: track, clock: clock) }
+    private func feed(_ audio: Audio, _ user: UserID, to track: Track) {
+        let feed = audio.tone.map { ToneFeed($0, to: track, clock: clock) }
         let before = state.withLock { state in
             defer { state.feeds[user] = feed }
             return state.feeds[user]

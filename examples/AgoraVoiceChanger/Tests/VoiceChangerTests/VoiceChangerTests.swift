@@ -6,7 +6,7 @@ import VoiceChanger
 struct VoiceChangerTests {
     /// What the others hear of a tone: its peak, and the largest step between two samples.
     private func listen(to voice: VoiceChanger, level: Double) -> (peak: Int, step: Int) {
-        let microphone = EmulatedChannel.Sound.tone(440, level: level)
+        let microphone = EmulatedChannel.Audio.tone(440, level: level)
         return AgoraRtcEngineKit.emulation.withChannel(EmulatedChannel(microphone: microphone)) { channel in
             _ = voice.start(channel: "room")
             channel.advance(seconds: 1)
