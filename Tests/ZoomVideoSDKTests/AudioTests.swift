@@ -103,6 +103,63 @@ struct AudioTests {
         }
     }
 
+    /// The times of the blocks of Ada, in order, and the samples of all of them.
+    private func blocks(stalls: Bool) throws -> (times: [TimeInterval], counts: [Int], samples: [Int16]) {
+        try emulation.withSession(EmulatedSession(camera: nil, microphone: .silence)) { session in
+            let ada = session.addUser("Ada", camera: nil)
+            let client = SessionClient()
+            let (times, samples) = (Recorder<TimeInterval>(), Recorder<[Int16]>())
+            client.onAudio = { name, data in
+                guard name == "one-way Ada" else { return }
+                times.record(data.timeStamp?.timeIntervalSince(session.startDate) ?? .nan)
+                samples.record(data.samples)
+            }
+            let sdk = try SDK().join(session, delegate: client)
+            #expect(sdk.audio.subscribe() == .Errors_Success)
+            var counts: [Int] = []
+            for (seconds, act) in [
+                (1.0, session.stallAudio), (0.1, nil), (0.5, session.resumeAudio), (0.04, nil), (0.96, nil),
+            ] as [(Double, ((UInt) -> Void)?)] {
+                session.advance(seconds: seconds)
+                counts.append(times.count)
+                if stalls { act?(ada) }
+            }
+            return (times.all, counts, samples.all.flatMap(\.self))
+        }
+    }
+
+    @Test("audio that arrives late comes at once, with its own time stamps and without a gap")
+    func bursts() throws {
+        let (late, usual) = (try blocks(stalls: true), try blocks(stalls: false))
+        #expect(late.counts[2] == late.counts[1])
+        #expect(late.counts[3] - late.counts[2] > 55)
+        #expect(usual.counts[2] - usual.counts[1] == 50)
+        #expect(late.times == usual.times)
+        #expect(zip(late.times, late.times.dropFirst()).allSatisfy { abs($1 - $0 - 0.01) < 0.0001 })
+        // The rate is converted in two parts, which differ from one at their ends.
+        let differences = zip(late.samples, usual.samples).filter { abs(Int($0) - Int($1)) > 2000 }
+        #expect(differences.count < 3 * 320, "\(differences.count)")
+    }
+
+    @Test("of a long stall, the last second arrives")
+    func longStall() throws {
+        try emulation.withSession(EmulatedSession(camera: nil, microphone: .silence)) { session in
+            let ada = session.addUser("Ada", camera: nil)
+            let client = SessionClient()
+            let sdk = try SDK().join(session, delegate: client)
+            #expect(sdk.audio.subscribe() == .Errors_Success)
+            session.advance(seconds: 1)
+            session.stallAudio(of: ada)
+            session.advance(seconds: 5)
+            let count = client.audio.all.filter { $0 == "one-way Ada" }.count
+            session.resumeAudio(of: ada)
+            session.advance(seconds: 0.01)
+            let arrived = client.audio.all.filter { $0 == "one-way Ada" }.count - count
+            #expect((98...101).contains(arrived))
+            #expect(reported == [])
+        }
+    }
+
     /// The peaks of mixed audio at the delegate and at the speaker.
     private func mixes(isMyVoiceInMix: Bool) throws -> (delegate: Int, speaker: Int, speakerCalls: Set<String>) {
         try emulation.withSession(EmulatedSession(camera: nil, microphone: .tone(440, level: 0.5))) { session in

@@ -304,4 +304,44 @@ struct PipeTests {
             #expect(reported == [])
         }
     }
+
+    @Test("frames have the range of their camera, and say which; samples are unchanged", arguments: [false, true])
+    func range(_ isFull: Bool) throws {
+        try emulation.withSession { session in
+            let color = EmulatedSession.Camera.color(y: 5, u: 3, v: 250, width: 320, height: 180, isExact: true)
+            let ada = session.addUser("Ada", camera: isFull ? color.fullRange : color)
+            let (client, seen) = (PipeClient(), Recorder<[Int]>())
+            client.onFrame = { frame in
+                let form = [frame.isLimited ? 1 : 0, frame.format == .I420 ? 1 : 0]
+                seen.record(form + frame.colors.map { Int($0 ?? 0) })
+            }
+            let sdk = try SDK().join(session)
+            #expect(try sdk.pipe(ada).subscribe(with: client, resolution: ._180) == .Errors_Success)
+            session.advance(seconds: 0.1)
+            let frame = try #require(seen.all.first)
+            #expect(frame[0...1] == (isFull ? [0, 1] : [1, 0]))
+            #expect(frame[3...4] == [3, 250])
+        }
+    }
+
+    @Test("a user who joined without a camera can switch it on, and off again")
+    func lateCamera() throws {
+        try emulation.withSession { session in
+            let ada = session.addUser("Ada", camera: nil)
+            let client = PipeClient()
+            let sdk = try SDK().join(session)
+            #expect(try sdk.pipe(ada).subscribe(with: client, resolution: ._90) == .Errors_Success)
+            session.setCamera(isOn: false, of: ada)
+            session.advance(seconds: 1)
+            #expect(client.frames == 0)
+            for isOn in [true, false, true] {
+                let before = client.frames
+                session.setCamera(isOn: isOn, of: ada)
+                session.advance(seconds: 1)
+                #expect((client.frames > before + 10) == isOn)
+                #expect(try sdk.pipe(ada).videoStatus()?.on == isOn)
+            }
+            #expect(Array(client.summary.drop { $0 == "off" }) == ["on", "frame", "off", "on", "frame"])
+        }
+    }
 }

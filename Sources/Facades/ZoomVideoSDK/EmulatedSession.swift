@@ -16,8 +16,21 @@ public final class EmulatedSession: Sendable {
         let height: Int
         let color: FrameColor?
         let isExact: Bool
+        /// Whether the samples have full range, 0 to 255; otherwise they have limited range.
+        public var isFullRange = false
 
-        /// A moving test pattern. Width and height are even, 2 to 8192.
+        /// The same camera with samples of full range.
+        public var fullRange: Camera {
+            var camera = self
+            camera.isFullRange = true
+            return camera
+        }
+
+        private init(width: Int, height: Int, color: FrameColor?, isExact: Bool) {
+            (self.width, self.height, self.color, self.isExact) = (width, height, color, isExact)
+        }
+
+        /// A moving test pattern in limited range. Width and height are even, 2 to 8192.
         public static func pattern(width: Int = 1280, height: Int = 720, isExact: Bool = false) -> Camera {
             Camera(width: width, height: height, color: nil, isExact: isExact)
         }
@@ -34,12 +47,15 @@ public final class EmulatedSession: Sendable {
             var source = ParticipantSource(seed: seed, isExact: isExact)
             source.size = TrackControls.Size(width: width, height: height)
             (source.color, source.hasAudio) = (color, false)
+            source.range = isFullRange ? .full : .limited
             return source
         }
 
         /// A local camera has no network before it.
         func localSource(seed: UInt64) -> ParticipantSource {
-            Camera(width: width, height: height, color: color, isExact: true).source(seed: seed)
+            var source = source(seed: seed)
+            (source.deliveredRates, source.beginsWithSmallerFrames) = (nil, false)
+            return source
         }
     }
 
@@ -145,7 +161,7 @@ public final class EmulatedSession: Sendable {
     ///
     /// - Parameters:
     ///   - name: the display name.
-    ///   - camera: what the camera shows; `nil` while it is off.
+    ///   - camera: what the camera shows; `nil` while it is off, until ``setCamera(isOn:of:)``.
     ///   - audio: what the microphone picks up.
     /// - Returns: the user's ID.
     @discardableResult
@@ -175,11 +191,22 @@ public final class EmulatedSession: Sendable {
         stop(TrackID(participant: user(id), kind: .shareAudio))
     }
 
-    /// A remote user switches the camera on or off.
-    public func setCamera(isOn: Bool, of id: UInt) { change(.camera, id, isOn ? .unmute : .mute) }
+    /// A remote user switches the camera on or off. That of a user who joined without one shows frames of one colour.
+    public func setCamera(isOn: Bool, of id: UInt) {
+        change(.camera, id, isOn ? .unmute : .mute)
+        let track = TrackID(participant: user(id), kind: .camera)
+        if isOn, feeds.withLock({ $0.videos[track] == nil }) { show(.color(), user(id), isShare: false) }
+    }
 
     /// A remote user speaks, or is silent.
     public func setSpeaking(_ isSpeaking: Bool, of id: UInt) { change(.microphone, id, isSpeaking ? .speak : .silence) }
+
+    /// A remote user's audio is due and does not arrive until ``resumeAudio(of:)``: no callback is called meanwhile.
+    public func stallAudio(of id: UInt) { change(.microphone, id, .stall) }
+
+    /// A remote user's audio arrives again. The blocks of the stall, at most the last second of it, are delivered at once,
+    /// with their own time stamps; it is not part of the mixed audio.
+    public func resumeAudio(of id: UInt) { change(.microphone, id, .resume(catchesUp: true)) }
 
     /// A remote user's frames have another size, in pixels, even.
     public func setSize(width: Int, height: Int, of id: UInt) {

@@ -29,6 +29,8 @@ public struct ParticipantSource: Sendable {
     package var isCamera = false
     /// Whether it is published as a shared screen with its audio, instead of as camera and microphone.
     public var isShare = false
+    /// The range of generated frames; files keep theirs.
+    package var range = VideoRange.limited
     /// The colour of generated frames, instead of the test pattern.
     package var color: FrameColor?
 
@@ -85,7 +87,7 @@ public struct ParticipantSource: Sendable {
             (video.width, video.height) = (Int32(size.width), Int32(size.height))
         }
         video.rate = rate
-        video.range = .limited
+        video.range = range
         video.codedIdentity = UInt32(truncatingIfNeeded: seed)
         audio.isEnabled = hasAudio
         (audio.path, audio.loops) = (CodedName.isMeant(by: path) ? path : nil, loops)

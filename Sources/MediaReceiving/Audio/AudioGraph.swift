@@ -52,6 +52,7 @@ final class AudioGraph {
         var sum = AudioMix(count: count)
         for track in tracks {
             let id = track.track.id
+            deliverLate(of: track, observations)
             let samples = pass(
                 track.take(count, from: first), .beforeMixing(id.participant, id.kind), id, begin, time, observations)
             if hasPlayback { sum.add(samples) }
@@ -97,6 +98,21 @@ final class AudioGraph {
             _ = stream.process(samples, at: begin, until: time)
         }
         return samples
+    }
+
+    /// Delivers the samples of a track that arrived too late, before those that are due.
+    private func deliverLate(of track: TrackAudioInput, _ observations: [AudioObservation]) {
+        let id = track.track.id
+        let point = AudioPoint.beforeMixing(id.participant, id.kind)
+        for late in track.takeLate() {
+            for observation in observations where observation.request.deliversLateAudio {
+                guard observation.point.includes(point), !observation.isEditor, !observation.isCancelled else {
+                    continue
+                }
+                stream(StreamKey(observation: ObjectIdentifier(observation), track: id), observation)
+                    .deliverLate(late.samples, at: late.position + position(latency))
+            }
+        }
     }
 
     private func keys(of observation: AudioObservation, _ tracks: [TrackAudioInput]) -> [StreamKey] {

@@ -33,6 +33,9 @@ public struct AudioRequest: Hashable, Sendable {
     public var delivery: AudioDelivery
     /// Whether other sample rates are served too, for interfaces that cannot reject a rate.
     package var acceptsOtherRates = false
+    /// Whether audio of a participant that arrives too late to be mixed is delivered when it arrives, in blocks with their
+    /// own times. For readers before mixing.
+    package var deliversLateAudio = false
 
     /// Creates a request.
     public init(_ format: AudioFormat, blockSamples: Int, delivery: AudioDelivery = .continuous) {

@@ -14,7 +14,7 @@ final class BlockStream {
     /// Converts edited blocks back.
     private let output: AudioConverter?
     private var gate: SilenceGate?
-    private var number: Int64 = 0
+    private var number: Int64
     private var pending: [Int16] = []
     private var edited: [Int16] = []
     private let startPosition: Int64
@@ -25,14 +25,23 @@ final class BlockStream {
     private static let margin = 2
 
     /// - Parameter start: the time of the first sample.
-    init(_ observation: AudioObservation, user: UserID?, start: MediaTime, clock: any StudioClock) {
+    convenience init(_ observation: AudioObservation, user: UserID?, start: MediaTime, clock: any StudioClock) {
+        let request = observation.request
+        let schedule = AudioSchedule(
+            start: start, sampleRate: request.format.sampleRate, blockSamples: request.blockSamples)
+        self.init(observation, user: user, schedule, from: 0, clock: clock)
+    }
+
+    private init(
+        _ observation: AudioObservation, user: UserID?, _ schedule: AudioSchedule, from number: Int64,
+        clock: any StudioClock
+    ) {
         let request = observation.request
         self.observation = observation
         self.user = user
         self.clock = clock
-        schedule = AudioSchedule(
-            start: start, sampleRate: request.format.sampleRate, blockSamples: request.blockSamples)
-        startPosition = start.count(at: Self.inner.rate)
+        (self.schedule, self.number) = (schedule, number)
+        startPosition = schedule.beginning(of: number).count(at: Self.inner.rate)
         let isSame = request.format == Self.inner
         input = isSame ? nil : AudioConverter(from: Self.inner, to: request.format)
         output = isSame || !observation.isEditor ? nil : AudioConverter(from: request.format, to: Self.inner)
@@ -81,6 +90,25 @@ final class BlockStream {
         let result = Array(chunk[..<(skipped * 2)]) + edited[..<count]
         edited.removeFirst(count)
         return result
+    }
+
+    /// Delivers the blocks of this stream that consist of late samples, at once. A block that is late in part was, or will
+    /// be, delivered with its other part.
+    ///
+    /// - Parameters:
+    ///   - chunk: 48 kHz stereo.
+    ///   - position: the position of its first sample on the time line of the schedules.
+    func deliverLate(_ chunk: [Int16], at position: Int64) {
+        let (start, count) = (MediaTime(count: position, rate: Self.inner.rate), Int64(chunk.count / 2))
+        let end = MediaTime(count: position + count, rate: Self.inner.rate)
+        let interval = schedule.interval.nanoseconds
+        let first = max(0, ((start - schedule.start).nanoseconds + interval - 1) / interval)
+        let last = (end - schedule.start).nanoseconds / interval
+        guard last > first else { return }
+        let stream = BlockStream(observation, user: user, schedule, from: first, clock: clock)
+        // Silence moves the last samples through a conversion.
+        let silence = [Int16](repeating: 0, count: Int(schedule.interval.count(at: Self.inner.rate)) * 2)
+        _ = stream.process(chunk + silence, at: position, until: schedule.beginning(of: last))
     }
 
     private func deliverBlock() {

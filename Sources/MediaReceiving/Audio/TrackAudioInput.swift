@@ -3,16 +3,41 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 
+/// Samples that arrived after they were due: 48 kHz stereo from a position on.
+struct LateSamples: Sendable {
+    let position: Int64
+    var samples: [Int16]
+
+    var end: Int64 { position + Int64(samples.count / 2) }
+}
+
 /// Collects the audio of one track as 48 kHz stereo on the session's time line.
 final class TrackAudioInput: MediaReceiver {
+    private struct State: Sendable {
+        var samples: TrackSamples
+        var late: [LateSamples] = []
+
+        /// Keeps samples until an observer takes them: at most two seconds, as a stall withholds one.
+        mutating func keepLate(_ source: UnsafeBufferPointer<Int16>, at position: Int64) {
+            let kept = late.reduce(0) { $0 + $1.samples.count }
+            let count = min(source.count, max(0, Int(TrackSamples.capacity) * 2 - kept))
+            guard count > 0 else { return }
+            if let last = late.indices.last, late[last].end == position {
+                late[last].samples += source[..<count]
+            } else {
+                late.append(LateSamples(position: position, samples: Array(source[..<count])))
+            }
+        }
+    }
+
     let track: Track
-    private let samples: Lock<TrackSamples>
+    private let state: Lock<State>
     /// Used by the thread that publishes to the track, one at a time.
     private let reader = TrackAudioReader()
 
     init(_ track: Track, position: Int64) {
         self.track = track
-        samples = Lock(TrackSamples(position: position))
+        state = Lock(State(samples: TrackSamples(position: position)))
     }
 
     var hasCapacity: Bool { true }
@@ -21,13 +46,31 @@ final class TrackAudioInput: MediaReceiver {
 
     func receive(_ block: borrowing AudioBlock) {
         guard let read = reader.read(block) else { return }
-        read.samples.withUnsafeBufferPointer { source in samples.withLock { $0.write(source, at: read.position) } }
+        read.samples.withUnsafeBufferPointer { source in
+            state.withLock { state in
+                let late = min(Int64(source.count / 2), max(0, state.samples.position - read.position))
+                state.samples.write(source, at: read.position)
+                if late > 0 {
+                    state.keepLate(UnsafeBufferPointer(rebasing: source[..<Int(late * 2)]), at: read.position)
+                }
+            }
+        }
     }
 
-    func take(_ count: Int, from position: Int64) -> [Int16] { samples.withLock { $0.take(count, from: position) } }
+    func take(_ count: Int, from position: Int64) -> [Int16] {
+        state.withLock { $0.samples.take(count, from: position) }
+    }
 
-    /// Samples that arrived after they were due.
-    var lateSamples: Int { Int(samples.withLock { $0.lateSamples }) }
+    /// Takes the samples that arrived after they were due.
+    func takeLate() -> [LateSamples] {
+        state.withLock { state in
+            defer { state.late = [] }
+            return state.late
+        }
+    }
+
+    /// The number of samples that arrived after they were due.
+    var lateSamples: Int { Int(state.withLock { $0.samples.lateSamples }) }
 }
 
 /// Converts the blocks of a track and places them in time.

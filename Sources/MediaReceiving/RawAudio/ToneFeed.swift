@@ -22,10 +22,12 @@ package struct Tone: Hashable, Sendable {
 }
 
 /// Publishes a tone to a track in blocks of 10 ms, on absolute deadlines of the session's clock. It follows the controls
-/// of the track: nothing while it is muted, zeros while its participant is silent.
+/// of the track: nothing while it is muted, zeros while its participant is silent, and after a stall at once what was due.
 package final class ToneFeed: Sendable {
     private struct State: Sendable {
         var block: Int64 = 0
+        /// Blocks that a stall withholds.
+        var withheld: Int64 = 0
         var isStopped = false
     }
 
@@ -37,6 +39,8 @@ package final class ToneFeed: Sendable {
 
     private static let format = AudioFormat(sampleRate: 48_000, channels: 1)
     private static let blockSamples: Int64 = 480
+    /// A stall withholds at most the last second.
+    private static let longestStall: Int64 = 100
 
     /// Publishes from now on, as long as the feed is retained.
     package init(_ tone: Tone, to track: Track, clock: any StudioClock) {
@@ -69,7 +73,17 @@ package final class ToneFeed: Sendable {
 
     private func publish(_ block: Int64) {
         let controls = publisher.track.controls
-        guard !controls.isMuted else { return }
+        let withheld = state.withLock { state in
+            let before = state.withheld
+            state.withheld = controls.isStalled && !controls.isMuted ? min(before + 1, Self.longestStall) : 0
+            return before
+        }
+        guard !controls.isMuted, !controls.isStalled else { return }
+        if controls.catchesUp { for late in (block - withheld)..<block { publish(late, controls) } }
+        publish(block, controls)
+    }
+
+    private func publish(_ block: Int64, _ controls: TrackControls) {
         let first = block * Self.blockSamples
         let samples = (first..<first + Self.blockSamples).map { controls.isSpeaking ? tone.sample($0) : 0 }
         samples.withUnsafeBytes { bytes in

@@ -99,9 +99,10 @@ final class RawDataAudio: Sendable {
     var dropped: Int { state.withLock { $0.dropped } }
 
     func begin(_ format: AudioFormat) throws(StudioError) {
-        let request = AudioRequest(
+        var request = AudioRequest(
             format, blockSamples: Int(format.sampleRate / Self.blocksPerSecond),
             delivery: .sparse(hangOver: Self.hangOver))
+        request.deliversLateAudio = true
         let (delegate, speaker) = (receivers.delegate, receivers.speaker)
         let both = [delegate] + (speaker.map { [$0] } ?? [])
         try observe(.beforeMixing(nil), request, both) { .oneWay($0 ?? .none) }
@@ -124,12 +125,21 @@ final class RawDataAudio: Sendable {
     ) throws(StudioError) {
         do throws(StudioError) {
             try engine.observe(point, request) { [weak self] samples, description in
-                guard let self else { return }
+                guard let self, !isWithheld(samples, description) else { return }
                 for receiver in receivers { deliver(samples, description, content(description.user), to: receiver) }
             }
         } catch {
             throw StudioError(.rawDataAudioThread, "\(error)", hint: "end other threads, and subscribe again")
         }
+    }
+
+    /// Whether a block is the silence of a user whose audio is due and does not arrive; it comes later, with its own times.
+    private func isWithheld(_ samples: UnsafeBufferPointer<Int16>, _ description: AudioBlockDescription) -> Bool {
+        guard case .beforeMixing(_, let kind) = description.point, let user = description.user,
+            meeting.track(kind, of: user)?.controls.isStalled == true
+        else { return false }
+        // The end of a conversion reaches into the next block. A block that sounds longer has been delivered.
+        return samples.dropFirst(samples.count / 4).allSatisfy { $0 == 0 }
     }
 
     private func deliver(
