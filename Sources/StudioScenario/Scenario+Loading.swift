@@ -2,7 +2,7 @@ import ScenarioFiles
 import StudioRuntime
 
 extension Scenario {
-    /// Reads a scenario file, or a ready scenario by its name.
+    /// Reads a scenario file, or a ready scenario by its name. Its media files are relative to the folder of the file.
     ///
     /// - Parameter source: the path of a YAML file, or a name such as `no-sender`. A text with a `/` or a suffix is a path.
     /// - Throws: a ``ScenarioError`` for a file that cannot be read, and for the first invalid line.
@@ -19,10 +19,10 @@ extension Scenario {
                 "no ready scenario has this name; \(nearest ?? "use the path of a file, or one of \(names.joined(separator: ", "))")"
             )
         }
-        self = try Scenario(bytes: ScenarioFile.bytes(of: source), name: source)
+        self = try Scenario(bytes: ScenarioFile.bytes(of: source), name: source).findingMedia(beside: source)
     }
 
-    /// Parses the text of a scenario.
+    /// Parses the text of a scenario. Its media files are relative to the current folder.
     ///
     /// - Parameters:
     ///   - text: YAML, at most 1 MiB.

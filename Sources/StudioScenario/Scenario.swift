@@ -26,6 +26,21 @@ public struct Scenario: Hashable, Sendable {
     /// The steps, in the order of the file.
     public let steps: [ScenarioStep]
 
+    /// The scenario with media files that are relative to the folder of a file.
+    func findingMedia(beside file: String) -> Scenario {
+        guard let slash = file.lastIndex(of: "/") else { return self }
+        let folder = String(file[...slash])
+        let steps = steps.map { step in
+            let command = step.command.mapSource { source in
+                source.hasPrefix("/") || source.hasPrefix("coded:") ? source : folder + source
+            }
+            return ScenarioStep(line: step.line, timing: step.timing, command: command, user: step.user)
+        }
+        return Scenario(
+            name: name, summary: summary, kind: kind, participants: participants, role: role,
+            entryResponses: entryResponses, studioResponses: studioResponses, steps: steps)
+    }
+
     /// Adds the participants who are present when the local user joins.
     ///
     /// A meeting has one host. If the local user is the host by an option, the scenario's host becomes a co-host.

@@ -85,7 +85,7 @@ struct ScenarioParsingTests {
         #expect(scenario.entryResponses == entry)
         var studio = SessionResponses()
         studio.isSupported = false
-        studio.hasPermission = true
+        studio.permission = .granted
         studio.startFailure = "NoPermission"
         studio.accepts = false
         studio.providesSender = false
@@ -122,6 +122,50 @@ struct ScenarioParsingTests {
         #expect(steps.map(\.user) == [nil, nil, "Ann", "Tom & *Jerry", nil, nil])
         let id = UserID(rawValue: 7)
         #expect(steps[3].command.affecting(id) == .setVideo(isOn: false, user: id))
+    }
+
+    @Test("the permission is granted, denied, or decided by the role again")
+    func permission() throws {
+        let values = ["true", "false", "byRole"]
+        let steps = values.map { "  - {at: 1s, setResponses: {permission: \($0)}}\n" }.joined()
+        let scenario = try Scenario(text: "version: 1\nsteps:\n" + steps, name: "a")
+        var responses = StudioResponses()
+        let permissions = scenario.steps.map { step -> Bool? in
+            guard case .setResponses(let changes) = step.command else { return nil }
+            responses.apply(changes)
+            responses.apply(SessionResponses())
+            return responses.permission
+        }
+        #expect(permissions == [true, false, nil])
+        let error = #expect(throws: ScenarioError.self) {
+            try Scenario(text: "version: 1\nanswers: {start: {permission: role}}", name: "a")
+        }
+        #expect(error?.description == "a:2: answers.start.permission is 'role'; expected true, false or byRole")
+    }
+
+    @Test("a published file is found beside the scenario's file; other sources stay as they are")
+    func sources() throws {
+        let folder = try TestFolder()
+        let path = try folder.write(
+            "media.yaml",
+            """
+            version: 1
+            meeting: {participants: [{name: Ada}]}
+            steps:
+              - {at: 1s, publish: {user: Ada, source: clips/ada.mp4}}
+              - {at: 2s, publish: {user: Ada, source: /clips/ada.mp4}}
+              - {at: 3s, publish: {user: Ada, source: "coded:"}}
+              - {at: 4s, publish: {user: Ada}}
+               - {at: 5s, share: {user: Ada, source: slides.mp4}}
+            """)
+        let sources = try Scenario(path).steps.map { step -> String? in
+            switch step.command {
+            case .publishMedia(_, let source, _), .publishShare(_, let source, _): source
+            default: "none"
+            }
+        }
+        let (clip, slides) = (folder.file("clips/ada.mp4"), folder.file("slides.mp4"))
+        #expect(sources == [clip, "/clips/ada.mp4", "coded:", nil, slides])
     }
 
     @Test("media is published as camera and microphone, or as a shared screen")

@@ -65,7 +65,12 @@ extension StudioResponses {
     /// Applies all fields that are not `nil`.
     package mutating func apply(_ changes: SessionResponses) {
         isSupported = changes.isSupported ?? isSupported
-        permission = changes.hasPermission ?? permission
+        switch changes.permission {
+        case nil: break
+        case .granted: permission = true
+        case .denied: permission = false
+        case .byRole: permission = nil
+        }
         if let code = changes.startFailure { startFailure = code.isEmpty ? nil : StudioError.Code(rawValue: code) }
         accepts = changes.accepts ?? accepts
         providesSender = changes.providesSender ?? providesSender

@@ -17,4 +17,15 @@ extension SessionCommand {
         default: self
         }
     }
+
+    /// The command with another media file or address in place of its own.
+    func mapSource(_ transform: (String) -> String) -> SessionCommand {
+        switch self {
+        case .publishMedia(let user, let source?, let loops):
+            .publishMedia(user: user, source: transform(source), loops: loops)
+        case .publishShare(let user, let source?, let loops):
+            .publishShare(user: user, source: transform(source), loops: loops)
+        default: self
+        }
+    }
 }

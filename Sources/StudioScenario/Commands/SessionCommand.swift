@@ -90,12 +90,22 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     case stop
 }
 
+/// Whether the local user may start.
+public enum StartPermission: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Regardless of the role.
+    case granted
+    /// Regardless of the role.
+    case denied
+    /// The role decides.
+    case byRole
+}
+
 /// A partial update of `StudioResponses`.
 public struct SessionResponses: Hashable, Sendable, Codable {
     /// Whether the meeting supports Production Studio.
     public var isSupported: Bool?
-    /// Whether the local user may start, regardless of the role.
-    public var hasPermission: Bool?
+    /// Whether the local user may start.
+    public var permission: StartPermission?
     /// An error code that a start returns when all conditions hold; empty for none.
     public var startFailure: String?
     /// Whether a start is accepted.

@@ -50,7 +50,7 @@ enum AnswersFormat {
 
     static let start = [
         Field("supported", .flag, "Whether the meeting supports Production Studio (default: true)."),
-        Field("permission", .flag, "Whether the local user may start (default: by role)."),
+        Field("permission", .flagOr("byRole"), "Whether the local user may start (default: by role)."),
         Field("failure", code, "The error code that a start returns when all conditions hold."),
         Field("accepts", .flag, "The result of a start (default: true)."),
         Field("providesSender", .flag, "Whether onStartSend delivers a sender (default: true)."),
@@ -101,7 +101,7 @@ enum AnswersFormat {
     static func studioResponses(_ group: Checked?) -> SessionResponses {
         var responses = SessionResponses()
         responses.isSupported = group?["supported"]?.flag
-        responses.hasPermission = group?["permission"]?.flag
+        responses.permission = group?["permission"]?.permission
         responses.startFailure = group?["failure"]?.text
         responses.accepts = group?["accepts"]?.flag
         responses.providesSender = group?["providesSender"]?.flag
@@ -119,6 +119,8 @@ extension Checked {
     var delivery: CallbackDelivery? {
         if case .delivery(let count, let late) = value { CallbackDelivery(count: count, delay: late) } else { nil }
     }
+
+    var permission: StartPermission? { flag.map { $0 ? .granted : .denied } ?? (text == nil ? nil : .byRole) }
 
     /// A role in the words of `--role`.
     var role: MeetingRole? { text == "cohost" ? .coHost : text.flatMap { MeetingRole(rawValue: $0) } }

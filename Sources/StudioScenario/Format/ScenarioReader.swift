@@ -32,7 +32,7 @@ struct ScenarioReader {
                 throw mismatch(node, shape, path)
             }
             return Checked(line: line, value: .delivery(count: count, late: .zero))
-        case .text, .flag, .integer, .duration, .durationRange, .delay, .word, .participant:
+        case .text, .flag, .flagOr, .integer, .duration, .durationRange, .delay, .word, .participant:
             let scalar = try scalar(node, shape, path)
             guard let value = Self.value(of: scalar, as: shape) else { throw mismatch(node, shape, path) }
             return Checked(line: line, value: value)
@@ -95,6 +95,7 @@ struct ScenarioReader {
         switch shape {
         case .text, .participant: return text.isEmpty ? nil : .text(text)
         case .flag: return ["true": .flag(true), "false": .flag(false)][text.lowercased()]
+        case .flagOr(let word): return text == word ? .text(word) : value(of: scalar, as: .flag)
         case .integer(let range): return Int(text).flatMap { range.contains($0) ? .integer($0) : nil }
         case .duration(let minimum):
             return MediaTime(duration: text).flatMap { $0 >= minimum ? .duration($0) : nil }

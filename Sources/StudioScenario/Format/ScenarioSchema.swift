@@ -28,6 +28,7 @@ package enum ScenarioSchema {
         switch shape {
         case .text, .participant: [("type", .text("string")), ("minLength", .number(1))]
         case .flag: [("type", .text("boolean"))]
+        case .flagOr(let word): [("enum", .list([.flag(true), .flag(false), .text(word)]))]
         case .integer(let range):
             [("type", .text("integer")), ("minimum", .number(range.lowerBound))]
                 + (range.upperBound == .max ? [] : [("maximum", .number(range.upperBound))])

@@ -6,6 +6,8 @@ indirect enum Shape: Hashable, Sendable {
     case text
     /// `true` or `false`.
     case flag
+    /// `true`, `false` or this word.
+    case flagOr(String)
     /// An integer in a range.
     case integer(ClosedRange<Int>)
     /// A duration: `8s`, `500ms`, `1m30s`, `0:01:30`.
@@ -40,6 +42,7 @@ indirect enum Shape: Hashable, Sendable {
         switch self {
         case .text: "a text"
         case .flag: "true or false"
+        case .flagOr(let word): "true, false or \(word)"
         case .integer(let range):
             range.upperBound == .max
                 ? "an integer of at least \(range.lowerBound)"

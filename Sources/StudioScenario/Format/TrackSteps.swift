@@ -9,7 +9,7 @@ extension StepFormat {
     private static let audioTrack = tracks(TrackKind.allCases.filter { !$0.isVideo })
     private static let media = [
         trackUser,
-        Field("source", .text, "A media file in the current folder, or coded: (default: a test pattern)."),
+        Field("source", .text, "A media file beside the scenario, or coded: (default: a test pattern)."),
         Field("loop", .flag, "Whether a file loops (default: false)."),
     ]
     private static let sizes = TrackControls.sizes

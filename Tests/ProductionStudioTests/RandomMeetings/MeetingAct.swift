@@ -111,7 +111,7 @@ extension SessionResponses {
     fileprivate static func random(_ generator: inout SeededRandom) -> SessionResponses {
         var responses = SessionResponses()
         responses.isSupported = generator.chance(percent: 95)
-        responses.hasPermission = generator.chance(percent: 97) ? nil : generator.chance(percent: 50)
+        responses.permission = generator.chance(percent: 97) ? nil : generator.pick(StartPermission.allCases)
         responses.accepts = generator.chance(percent: 85)
         responses.providesSender = generator.chance(percent: 85)
         responses.minimumAnswerDelay = delay(zeroPercent: 50, &generator)

@@ -50,7 +50,9 @@ struct MeetingModel: Sendable {
 
         mutating func apply(_ changes: SessionResponses) {
             if let isSupported = changes.isSupported { self.isSupported = isSupported }
-            if let permission = changes.hasPermission { self.permission = permission }
+            if let permission = changes.permission {
+                self.permission = permission == .byRole ? nil : permission == .granted
+            }
             if let accepts = changes.accepts { self.accepts = accepts }
             if let providesSender = changes.providesSender { self.providesSender = providesSender }
             if let delay = changes.minimumAnswerDelay { answerDelay = delay.nanoseconds / 1_000_000 }
@@ -153,7 +155,7 @@ struct MeetingModel: Sendable {
     private var permission: SessionCommand {
         var changes = SessionResponses()
         changes.isSupported = true
-        changes.hasPermission = responses.permission == nil ? nil : true
+        changes.permission = responses.permission == nil ? nil : .granted
         return .setResponses(responses: changes)
     }
 
