@@ -108,7 +108,7 @@ final class FrameObserver: RawAudioObserver {
 }
 
 extension RawAudioPoints {
-    fileprivate init(_ position: AgoraAudioFramePosition) {
+    init(_ position: AgoraAudioFramePosition) {
         self = []
         if position.contains(.record) { insert(.record) }
         if position.contains(.playback) { insert(.playback) }
