@@ -4,7 +4,8 @@ import Glibc
 import Logging
 package import MediaOutputs
 package import ProductionStudio
-package import StudioMeeting
+package import StudioCore
+import StudioMeeting
 package import StudioRuntime
 import StudioScenario
 
@@ -106,28 +107,28 @@ package final class ClientEnvironment: Sendable {
     /// environment.
     ///
     /// - Parameters:
+    ///   - rules: those of the client's interface.
+    ///   - violations: what the client violates, for the trace.
     ///   - clock: the clock of the meeting.
     ///   - queue: the serial queue of its callbacks.
     ///   - seed: the seed without `PSSTUDIO_SEED`; a random one if nil.
     /// - Returns: the studio of the meeting, which performs the scenario as long as it is retained.
     package func enterAsReceiver(
-        clock: any StudioClock = SystemClock(), queue: DispatchQueue = .main, seed: UInt64? = nil
+        _ rules: RuleCatalogue, _ violations: ViolationLog, clock: any StudioClock = SystemClock(),
+        queue: DispatchQueue = .main, seed: UInt64? = nil
     ) -> StudioController {
         let defaults = defaults
         let meeting = Meeting(role: defaults.role, kind: defaults.kind, clock: clock, callbackQueue: queue)
         let options = (values.seed ?? seed).map { StudioController.Options(seed: $0) }
         let studio = StudioController(in: meeting, options: options ?? .init())
+        traces?.attach(studio, interface: rules.interface, violations)
         attachReceiver(studio)
         return studio
     }
 
     /// Performs the scenario in the meeting of a client that receives media. Its session time begins with the first
-    /// meeting. Such a client has no studio of its own, so that a trace has nothing to record.
+    /// meeting.
     package func attachReceiver(_ studio: StudioController) {
-        if values.trace != nil {
-            Logger(label: "psstudio").warning(
-                "PSSTUDIO_TRACE records calls of Production Studio; this client makes none, and writes no trace")
-        }
         scenario?.beginOnce()
         scenario?.attach(studio)
     }

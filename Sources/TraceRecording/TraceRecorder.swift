@@ -1,7 +1,7 @@
 import Glibc
 import GStreamer
 package import ProductionStudio
-import StudioCore
+package import StudioCore
 package import StudioMeeting
 package import StudioRuntime
 package import StudioTrace
@@ -82,17 +82,25 @@ package final class TraceRecorder: Sendable {
 
     /// Records the calls, callbacks, violations and media of a studio and its meeting from now on.
     package func observe(_ studio: StudioController) {
-        studio.meeting.onEvent { [self] event in
-            if let callback = TraceCallback(event) { record(.callback(callback)) }
-        }
+        observe(studio.meeting)
         studio.onEvent { [self, weak studio] event in
             record(.callback(TraceCallback(event, isReceived: studio?.delegate != nil)))
         }
         studio.onCall { [self] call in record(.call(TraceCall(call))) }
         studio.addObserver(self)
-        studio.violations.onEach { [self] error, isRefusal in
-            record(.violation(TraceViolation(error, isRefusal: isRefusal)))
+        studio.violations.onEach { [self] error, isRefusal in record(error, isRefusal: isRefusal) }
+    }
+
+    /// Records the callbacks about a meeting from now on.
+    package func observe(_ meeting: Meeting) {
+        meeting.onEvent { [self] event in
+            if let callback = TraceCallback(event) { record(.callback(callback)) }
         }
+    }
+
+    /// Records a violation with the current time.
+    package func record(_ error: StudioError, isRefusal: Bool) {
+        record(.violation(TraceViolation(error, isRefusal: isRefusal)))
     }
 }
 
@@ -141,8 +149,11 @@ extension TraceRecorder: StudioObserver {
 
 extension TraceHeader {
     /// The header of a session in a meeting.
-    package init(_ meeting: Meeting, session: String, seed: UInt64) {
+    package init(
+        _ meeting: Meeting, interface: String = "production-studio", session: String, seed: UInt64
+    ) {
         self.init(
-            writer: "psstudio", clock: meeting.clock is ManualClock ? .manual : .system, session: session, seed: seed)
+            writer: "psstudio", interface: interface, clock: meeting.clock is ManualClock ? .manual : .system,
+            session: session, seed: seed)
     }
 }

@@ -72,7 +72,7 @@ struct RepeatabilityTests {
         let clock = ManualClock()
         let environment = try ClientEnvironment(
             variable: { ["PSSTUDIO_SCENARIO": path, "PSSTUDIO_SEED": "9"][$0] }, clock: clock)
-        let machine = MachineCameras(environment, clock: clock) { _, _ in }
+        let machine = MachineCameras(environment, ViolationLog(clock: clock), clock: clock) { _, _ in }
         #expect(machine.host.cameras.map(\.name) == ["Desk", "Door"])
         #expect(machine.host.cameras.map(\.position) == [.back, .front])
         #expect(machine.host.cameras.first?.formats.first?.width == 1280)

@@ -172,6 +172,46 @@ struct ClientEnvironmentTests {
         #expect(traces.map(\.end) == [TraceEnd(unhashed: 0, lost: 0), TraceEnd(unhashed: 0, lost: 0)])
     }
 
+    @Test("a client that receives media has a trace of its interface: joining, callbacks, and each violated rule once")
+    func receiverTrace() throws {
+        let folder = try TestFolder()
+        let traced = try environment(["PSSTUDIO_TRACE": folder.file("traces/"), "PSSTUDIO_SEED": "7"])
+        let clock = ManualClock()
+        let rule = Rule("XX-CALL-001", .failed, .chosen, "A test.", source: "A test.")
+        let rules = RuleCatalogue(interface: "some-interface", title: "Some", rules: [rule])
+        let violations = ViolationLog(clock: clock)
+        violations.warn(StudioError(rule, "too early", hint: "wait"))
+        for _ in 0..<2 {
+            let queue = DispatchQueue(label: "psstudio.test.callbacks")
+            let studio = traced.enterAsReceiver(rules, violations, clock: clock, queue: queue)
+            clock.advance(by: .seconds(1))
+            studio.meeting.add("Ann")
+            violations.report(StudioError(rule, "again", hint: "wait"))
+            studio.meeting.leave()
+            #expect(studio.meeting.callbackQueue.waitUntilEmpty(seconds: deadlineSeconds))
+        }
+        traced.finish()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("traces")).sorted()
+        #expect(names.count == 2)
+        let path = folder.file("traces/" + (try #require(names.first)))
+        let trace = try Trace(bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+        #expect(trace.header.interface == "some-interface")
+        #expect(trace.header.seed == "7")
+        let events = trace.records.map { record -> String in
+            switch record.event {
+            case .call(let call): "call \(call.name)"
+            case .callback(let callback): callback.name
+            case .violation(let violation): "\(violation.rule) \(violation.message)"
+            case .end: "end"
+            default: "other"
+            }
+        }
+        #expect(events.prefix(3) == ["call join", "XX-CALL-001 too early; wait", "participantJoined"])
+        #expect(events.filter { $0.hasPrefix("XX") }.count == 1)
+        #expect(events.contains("meetingStatusChanged"))
+        #expect(TraceVerifier.verify(trace).findings.map(\.message) == ["too early; wait"])
+    }
+
     @Test("PSSTUDIO_TRACE does not overwrite a file; later studios get numbered files")
     func traceFile() throws {
         let folder = try TestFolder()

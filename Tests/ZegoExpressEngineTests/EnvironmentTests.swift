@@ -73,7 +73,7 @@ struct EnvironmentTests {
             """)
         let environment = try ClientEnvironment(
             variable: { ["PSSTUDIO_SCENARIO": path, "PSSTUDIO_SEED": "9"][$0] }, clock: ManualClock())
-        let service = ProcessService(ManualClock(), environment)
+        let service = ProcessService(ManualClock(), environment, ViolationLog(clock: ManualClock()))
         for _ in 0..<2 {
             let meeting = service.meeting(of: "room")
             let ada = try #require(meeting.serverParticipants.first { $0.name == "Ada B." })
@@ -103,7 +103,7 @@ struct EnvironmentTests {
             """)
         let clock = ManualClock()
         let environment = try ClientEnvironment(variable: { ["PSSTUDIO_SCENARIO": path][$0] }, clock: clock)
-        let service = ProcessService(clock, environment)
+        let service = ProcessService(clock, environment, ViolationLog(clock: clock))
         let first = service.meeting(of: "one")
         let second = service.meeting(of: "two")
         service.leave(first)

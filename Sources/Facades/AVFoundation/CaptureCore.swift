@@ -38,7 +38,7 @@ final class CaptureCore: Sendable {
         }
         defer { opening.update { $0 = false } }
         if let host = state.withLock({ $0.emulated?.host ?? $0.machine?.host }) { return host }
-        let machine = MachineCameras(.process, clock: CMClock.machine.clock) { [weak self] in
+        let machine = MachineCameras(.process, violations, clock: CMClock.machine.clock) { [weak self] in
             self?.report($0, isRefusal: $1)
         }
         state.withLock { $0.machine = machine }
@@ -114,14 +114,14 @@ final class MachineCameras: Sendable {
     private let feeds = ParticipantFeeds()
 
     init(
-        _ environment: ClientEnvironment, clock: any StudioClock,
+        _ environment: ClientEnvironment, _ violations: ViolationLog, clock: any StudioClock,
         report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void
     ) {
         self.environment = environment
         let seed = environment.seed ?? .random(in: .min ... .max)
         environment.publishesCameras()
         studio = environment.enterAsReceiver(
-            clock: clock, queue: DispatchQueue(label: "psstudio.capture"), seed: seed)
+            .capture, violations, clock: clock, queue: DispatchQueue(label: "psstudio.capture"), seed: seed)
         let meeting = studio.meeting
         host = CaptureHost(in: meeting, report: report)
         var participants = meeting.serverParticipants.filter { !$0.isMyself }

@@ -68,7 +68,7 @@ final class AgoraCore: Sendable {
     /// The meeting of a channel that is being joined: the test's, or one of the environment.
     func enterMeeting() -> Meeting {
         if let emulated { return emulated.meeting }
-        let studio = ClientEnvironment.process.enterAsReceiver()
+        let studio = ClientEnvironment.process.enterAsReceiver(.rawAudio, violations)
         let meeting = studio.meeting
         let publication = ClientEnvironment.process.publish(.audio, clock: meeting.clock)
         let microphone = ToneFeed(.voice, to: meeting.localTracks.microphone, clock: meeting.clock)

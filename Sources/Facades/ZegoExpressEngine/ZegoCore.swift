@@ -86,7 +86,8 @@ final class ZegoCore: Sendable {
         native.occupancy = .seconds(options.callbackSeconds)
         native.isDestroyed = isDestroyed
         let device = emulated?.meeting ?? Meeting()
-        let service: any CustomRenderingService = emulated?.service ?? ProcessService(device.clock, .process)
+        let service: any CustomRenderingService =
+            emulated?.service ?? ProcessService(device.clock, .process, violations)
         return ZegoExpressEngine(handler, on: device, service: service, native)
     }
 
@@ -124,12 +125,13 @@ final class ProcessService: CustomRenderingService {
     let directory = StreamDirectory()
     private let clock: any StudioClock
     private let environment: ClientEnvironment
+    private let violations: ViolationLog
     /// Performs the scenario in the meeting of each entered room. There are two while a client leaves one room and enters
     /// the next one.
     private let studios = Lock<[ObjectIdentifier: StudioController]>([:])
 
-    init(_ clock: any StudioClock, _ environment: ClientEnvironment) {
-        (self.clock, self.environment) = (clock, environment)
+    init(_ clock: any StudioClock, _ environment: ClientEnvironment, _ violations: ViolationLog) {
+        (self.clock, self.environment, self.violations) = (clock, environment, violations)
     }
 
     func startCamera(_ settings: CaptureSettings, to track: Track) throws(StudioError) -> @Sendable () -> Void {
@@ -150,7 +152,7 @@ final class ProcessService: CustomRenderingService {
     }
 
     func meeting(of room: String) -> Meeting {
-        let studio = environment.enterAsReceiver(clock: clock)
+        let studio = environment.enterAsReceiver(.customRendering, violations, clock: clock)
         studios.withLock { $0[ObjectIdentifier(studio.meeting)] = studio }
         return studio.meeting
     }

@@ -94,7 +94,7 @@ final class SessionHost: Sendable {
                 name: name, token: context.token ?? "", delegate: DelegateAudio(),
                 includesLocalUser: context.audioOption?.isMyVoiceInMix ?? true, speaker: speaker
             ) {
-                let fresh = Entrance(emulated)
+                let fresh = Entrance(emulated, violations)
                 entrance.set(fresh)
                 return fresh.meeting
             }
@@ -220,14 +220,14 @@ private struct Entrance: Sendable {
     let startDate: Date
     var studio: StudioController?
 
-    init(_ emulated: EmulatedSession?) {
+    init(_ emulated: EmulatedSession?, _ violations: ViolationLog) {
         if let emulated {
             (meeting, startDate) = (emulated.meeting, emulated.startDate)
             (camera, voice) = (emulated.camera?.localSource(seed: emulated.seed), emulated.microphone.tone)
             return
         }
         let seed = ClientEnvironment.process.seed
-        let studio = ClientEnvironment.process.enterAsReceiver()
+        let studio = ClientEnvironment.process.enterAsReceiver(.rawData, violations)
         (self.studio, meeting) = (studio, studio.meeting)
         startDate = Date().addingTimeInterval(-meeting.clock.now.seconds)
         camera = EmulatedSession.Camera.pattern().localSource(seed: seed ?? .random(in: .min ... .max))
