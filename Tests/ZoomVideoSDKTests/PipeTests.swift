@@ -344,4 +344,34 @@ struct PipeTests {
             #expect(Array(client.summary.drop { $0 == "off" }) == ["on", "frame", "off", "on", "frame"])
         }
     }
+
+    @Test("frames of another rate, and a stall after which the last second arrives or is lost")
+    func rateAndStall() throws {
+        try emulation.withSession { session in
+            let ada = session.addUser("Ada", camera: .exact)
+            let (client, times) = (PipeClient(), Recorder<TimeInterval>())
+            client.onFrame = { times.record($0.timeStamp?.timeIntervalSince(session.startDate) ?? .nan) }
+            let sdk = try SDK().join(session)
+            #expect(try sdk.pipe(ada).subscribe(with: client, resolution: ._90) == .Errors_Success)
+            session.setFrameRate(60, of: ada)
+            session.advance(seconds: 0.1)
+            let before = client.frames
+            session.advance(seconds: 1)
+            #expect(abs(client.frames - before - 60) <= 1)
+            session.setFrameRate(10, of: ada)
+            session.advance(seconds: 0.1)
+            for catchesUp in [false, true] {
+                session.stallVideo(of: ada)
+                let stalled = client.frames
+                session.advance(seconds: 0.5)
+                #expect(client.frames == stalled)
+                session.resumeVideo(of: ada, catchesUp: catchesUp)
+                session.advance(seconds: 0.15)
+                // Of frames that arrive at once, the first and the newest one are delivered.
+                let gap = try #require(times.all.dropFirst(stalled).first) - times.all[stalled - 1]
+                #expect((gap < 0.2) == catchesUp, "\(gap)")
+            }
+            #expect(times.all == times.all.sorted())
+        }
+    }
 }

@@ -213,6 +213,23 @@ public final class EmulatedSession: Sendable {
         change(.camera, id, .setSize(width: width, height: height))
     }
 
+    /// A remote user's frames come at this rate: 0.1 to 1000 per second. Ordinary sources have 10 to 60.
+    public func setFrameRate(_ framesPerSecond: Double, of id: UInt) {
+        change(.camera, id, .setFrameRate(perSecond: framesPerSecond))
+    }
+
+    /// A remote user's frames are due and do not arrive until ``resumeVideo(of:catchesUp:)``.
+    public func stallVideo(of id: UInt) { change(.camera, id, .stall) }
+
+    /// A remote user's frames arrive again.
+    ///
+    /// - Parameters:
+    ///   - id: the user's ID.
+    ///   - catchesUp: whether those of the last second arrive too; otherwise they are lost.
+    public func resumeVideo(of id: UInt, catchesUp: Bool = false) {
+        change(.camera, id, .resume(catchesUp: catchesUp))
+    }
+
     /// A remote user's frames must be rotated clockwise by 0, 90, 180 or 270 degrees.
     public func rotate(degrees: Int, of id: UInt) {
         guard let rotation = FrameRotation(rawValue: degrees) else {
