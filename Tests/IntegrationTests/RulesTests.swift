@@ -19,52 +19,30 @@ struct RulesTests {
         #expect(one.outputText.split(separator: "\n") == ours)
     }
 
-    @Test("The rules of receiving are listed, and have no page of a vendor's names")
-    func receiving() throws {
-        let listed = try StudioProgram.run(["rules", "--interface", "receiving"])
+    @Test(
+        "The rules of each interface are listed alone, one per line, with a space after the identifier",
+        arguments: [
+            ("receiving", "RX-", 9), ("agora-raw-audio", "AG-", 24), ("av-capture", "AV-", 17),
+            ("zego-custom-video-render", "ZG-", 28), ("zoom-video-sdk-raw-data", "ZV-", 40),
+        ])
+    func interface(_ name: String, prefix: String, count: Int) throws {
+        let listed = try StudioProgram.run(["rules", "--interface", name])
         #expect(listed.exitCode == 0)
         let lines = listed.outputText.split(separator: "\n")
-        #expect(lines.count == 9)
-        #expect(lines.allSatisfy { $0.hasPrefix("RX-") })
+        #expect(lines.count == count)
+        for line in lines {
+            let identifier = line.prefix { $0 != " " }
+            #expect(identifier.hasPrefix(prefix))
+            // A chapter, and a number of three digits.
+            #expect(identifier.split(separator: "-").last?.count == 3)
+        }
+    }
+
+    @Test("An interface without a page of a vendor's names has none")
+    func noPage() throws {
         let page = try StudioProgram.run(["rules", "--names", "--interface", "receiving"])
         #expect(page.exitCode == 2)
         #expect(page.errors.contains("the interface 'receiving' has no such page"))
-    }
-
-    @Test("The rules of Agora's raw audio are listed, one per line, with a space after the identifier")
-    func rawAudio() throws {
-        let listed = try StudioProgram.run(["rules", "--interface", "agora-raw-audio"])
-        #expect(listed.exitCode == 0)
-        let lines = listed.outputText.split(separator: "\n")
-        #expect(lines.count == 24)
-        #expect(lines.allSatisfy { $0.hasPrefix("AG-") && $0.dropFirst(13).hasPrefix(" ") })
-    }
-
-    @Test("The rules of the capture output are listed, one per line, with a space after the identifier")
-    func capture() throws {
-        let listed = try StudioProgram.run(["rules", "--interface", "av-capture"])
-        #expect(listed.exitCode == 0)
-        let lines = listed.outputText.split(separator: "\n")
-        #expect(lines.count == 17)
-        #expect(lines.allSatisfy { $0.hasPrefix("AV-") && $0.prefix(15).contains(" ") })
-    }
-
-    @Test("The rules of ZEGO's custom video rendering are listed, one per line")
-    func customRendering() throws {
-        let listed = try StudioProgram.run(["rules", "--interface", "zego-custom-video-render"])
-        #expect(listed.exitCode == 0)
-        let lines = listed.outputText.split(separator: "\n")
-        #expect(lines.count == 28)
-        #expect(lines.allSatisfy { $0.hasPrefix("ZG-") && $0.dropFirst(13).hasPrefix(" ") })
-    }
-
-    @Test("The rules of the Zoom Video SDK's raw data are listed, one per line, with a space after the identifier")
-    func rawData() throws {
-        let listed = try StudioProgram.run(["rules", "--interface", "zoom-video-sdk-raw-data"])
-        #expect(listed.exitCode == 0)
-        let lines = listed.outputText.split(separator: "\n")
-        #expect(lines.count == 40)
-        #expect(lines.allSatisfy { $0.hasPrefix("ZV-") && $0.dropFirst(13).hasPrefix(" ") })
     }
 
     @Test("A filter selects by identifier, also within an interface")

@@ -1,6 +1,7 @@
 import Foundation
 import ProductionStudio
 import StudioCore
+import StudioTestSupport
 import Testing
 
 @Suite("The rules")
@@ -52,12 +53,7 @@ struct RuleCatalogueTests {
 
     @Test("every rule occurs in the display name of a test")
     func covered() throws {
-        let files = try #require(FileManager.default.enumerator(at: Self.tests, includingPropertiesForKeys: nil))
-        var names: [Substring] = []
-        for case let file as URL in files where file.pathExtension == "swift" {
-            let text = try String(contentsOf: file, encoding: .utf8)
-            names += TestNames.names(in: text)
-        }
+        let names = try TestNames.names(inFolder: Self.tests)
         #expect(names.count > 100, "too few tests were found")
         let known = Set(rules.map(\.id.rawValue))
         let missing = known.filter { id in !names.contains { $0.contains(id) } }
@@ -66,20 +62,5 @@ struct RuleCatalogueTests {
             $0.hasPrefix("PS-") && !known.contains(String($0))
         }
         #expect(unknown == [], "tests name unknown rules")
-    }
-}
-
-/// The display names of the tests in a source file.
-private enum TestNames {
-    static func names(in text: String) -> [Substring] {
-        var names: [Substring] = []
-        var rest = text[...]
-        while let attribute = rest.range(of: "@Test(") {
-            rest = rest[attribute.upperBound...]
-            let start = rest.drop { $0.isWhitespace }
-            guard start.first == "\"" else { continue }
-            names.append(start.dropFirst().prefix { $0 != "\"" })
-        }
-        return names
     }
 }
