@@ -259,4 +259,46 @@ struct DeliveryTests {
             #expect(client.reasons == [])
         }
     }
+
+    @Test(
+        "a minimum near the rate of a camera with jitter lowers the rate to the minimum's: AV-OUTPUT-005",
+        arguments: 1..<6 as Range<UInt64>)
+    func jitter(seed: UInt64) throws {
+        // All 300 frames of 10 s, then those of each lower rate.
+        let cases = [(60, 300), (30, 300), (29, 290), (24, 240), (15, 150), (10, 100)]
+        for (rate, count) in cases {
+            let cameras = try EmulatedCameras([EmulatedCameras.Camera(width: 32, height: 16)], seed: seed)
+            try AVCaptureSession.emulation.withCameras(cameras) { cameras in
+                let client = FrameClient()
+                let fixture = try CaptureFixture(client) {
+                    $0.minFrameDuration = CMTimeMake(value: 1, timescale: Int32(rate))
+                }
+                cameras.advance(seconds: 9.99)
+                #expect(client.frameTimes.count == count, "at most \(rate) per second")
+                #expect(client.reasons == [])
+                fixture.end()
+            }
+        }
+    }
+
+    @Test("a minimum of the camera's own limited rate leaves no frame out: AV-OUTPUT-005")
+    func limitedCamera() throws {
+        let cameras = try EmulatedCameras([EmulatedCameras.Camera(width: 32, height: 16)])
+        try AVCaptureSession.emulation.withCameras(cameras) { cameras in
+            let client = FrameClient()
+            let fixture = try CaptureFixture(client) { $0.minFrameDuration = CMTimeMake(value: 1, timescale: 15) }
+            let device = try #require(AVCaptureDevice.default(for: .video))
+            try device.lockForConfiguration()
+            device.activeVideoMinFrameDuration = CMTimeMake(value: 1, timescale: 15)
+            device.unlockForConfiguration()
+            cameras.advance(seconds: 9.99)
+            let all = client.frameTimes.count
+            #expect((149...151).contains(all))
+            fixture.output.minFrameDuration = .invalid
+            cameras.advance(seconds: 10)
+            #expect((149...151).contains(client.frameTimes.count - all))
+            #expect(client.reasons == [])
+            fixture.end()
+        }
+    }
 }

@@ -107,7 +107,8 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
     /// Whether a session with a camera has it.
     public var isActive: Bool { output?.connections.first === self }
 
-    /// The shortest time between two frames; invalid for no limit. Frames that are left out are not dropped frames.
+    /// The shortest time from frame to frame, on average; invalid for no limit, and none when it is at most the camera's
+    /// own frame duration. Frames that are left out are not dropped frames.
     public var videoMinFrameDuration: CMTime {
         get { state.withLock { $0.minimumDuration } }
         set {

@@ -136,8 +136,9 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
         set { native.update { $0.discardsLateFrames = newValue } }
     }
 
-    /// The shortest time between two frames; invalid or zero for no limit. Deprecated by the vendor: use the
-    /// connection's or the camera's. Frames that are left out are not dropped frames.
+    /// The shortest time from frame to frame, on average; invalid or zero for no limit, and none when it is at most the
+    /// camera's own frame duration. Deprecated by the vendor: use the connection's or the camera's. Frames that are left out
+    /// are not dropped frames.
     public var minFrameDuration: CMTime {
         get { state.withLock { $0.minimumDuration } }
         set {

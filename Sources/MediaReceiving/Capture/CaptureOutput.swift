@@ -44,7 +44,7 @@ package final class CaptureOutput: Sendable {
         package var format = PixelFormat.nv12
         package var range = VideoRange.full
         package var discardsLateFrames = true
-        /// The shortest time between two delivered frames; zero for no limit.
+        /// The shortest time from frame to frame, on average; zero for no limit.
         package var minimumDuration = MediaTime.zero
         /// Whether the connection is enabled.
         package var isEnabled = true
@@ -218,7 +218,8 @@ package final class CaptureOutput: Sendable {
                 format: settings.format, range: settings.range, strideAlignment: Self.alignment, isWritable: true),
             policy: policy(settings, host), budget: host.poolSize)
         options.continuity = DeliveryContinuity(
-            queue: context.queue, budget: context.budget, mostNotices: Self.mostNotices, occupancy: { host.occupancy })
+            queue: context.queue, budget: context.budget, mostNotices: Self.mostNotices, occupancy: { host.occupancy },
+            frameDuration: { camera.nominalDuration })
         return try host.subscriptions.video(
             .camera, of: camera.user, options,
             onDrop: { [weak self] in self?.deliver($0, plan.camera, generation) },

@@ -76,6 +76,12 @@ extension Rule {
         "AV-OUTPUT-004", .success, .chosen,
         "Frames are neither rotated nor mirrored; the connection reports both as unsupported.",
         source: "Whether a connection rotates depends on the device; a client must ask.")
+    /// AV-OUTPUT-005
+    public static let captureMinimumDuration = Rule(
+        "AV-OUTPUT-005", .success, .inferred,
+        "A minimum frame duration is a schedule of deadlines, each served by the nearest frame; one of at most the camera's "
+            + "own frame duration leaves no frame out.",
+        source: "Cameras jitter: measured from frame to frame, a minimum near their own rate would halve it.")
 }
 
 // The delegate and the buffers.
@@ -107,7 +113,8 @@ extension RuleCatalogue {
             .captureStartInConfiguration, .captureCommitWithoutBegin, .captureSecondInput, .captureSecondSession,
             .capturePreset, .captureUnlockedDevice, .captureForeignFormat, .captureFrameDuration,
             .captureNotPermitted, .captureDelegateWithoutQueue, .capturePixelFormat, .captureOtherSettings,
-            .captureOrientation, .captureNobodyReached, .captureDelegateGone, .captureSlowDelegate,
+            .captureOrientation, .captureMinimumDuration, .captureNobodyReached, .captureDelegateGone,
+            .captureSlowDelegate,
             .captureKeptBuffers,
         ])
 }

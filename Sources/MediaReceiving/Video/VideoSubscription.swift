@@ -91,6 +91,8 @@ public final class VideoSubscription: Sendable {
     private let isGuarded: Bool
     private let isWritable: Bool
     private let occupancy: @Sendable () -> MediaTime
+    /// The nominal duration of the source's frames; zero if it is unknown.
+    private let frameDuration: @Sendable () -> MediaTime
     /// Notices of drops are short; more of them wait only behind a callback that does not return.
     private let mostNotices: Int
     private let clock: any StudioClock
@@ -109,9 +111,10 @@ public final class VideoSubscription: Sendable {
         isGuarded = options.isGuarded
         isWritable = options.request.isWritable
         if let continuity = options.continuity {
-            occupancy = continuity.occupancy
+            (occupancy, frameDuration) = (continuity.occupancy, continuity.frameDuration)
         } else {
             occupancy = { [declared = options.occupancy] in declared }
+            frameDuration = { .zero }
         }
         mostNotices = options.continuity?.mostNotices ?? Self.defaultNotices
         self.clock = clock
@@ -168,9 +171,11 @@ public final class VideoSubscription: Sendable {
     func offer(_ description: FrameDescription, _ storage: FrameStorage) {
         endFinishedCall()
         let credits = budget.free
+        let frameDuration = frameDuration()
         // Decided and enqueued under the lock, so that frames and notices keep the order of their capture times.
         let (offer, replaced) = state.withLock { state in
-            let offer = state.machine.offer(at: description.time, credits: credits)
+            let offer = state.machine.offer(
+                at: description.time, frameDuration: frameDuration, credits: credits)
             return (offer, apply(offer, description, storage, &state))
         }
         if offer == .drop(.outOfBuffers) { budget.noteExhaustion() }
@@ -331,10 +336,14 @@ package struct DeliveryContinuity: Sendable {
     let mostNotices: Int
     /// How long the call that has just returned took in the session's time, at least.
     let occupancy: @Sendable () -> MediaTime
+    /// The nominal duration of the source's frames now; zero if it is unknown.
+    let frameDuration: @Sendable () -> MediaTime
 
     init(
-        queue: CallbackQueue, budget: FrameBudget, mostNotices: Int, occupancy: @escaping @Sendable () -> MediaTime
+        queue: CallbackQueue, budget: FrameBudget, mostNotices: Int, occupancy: @escaping @Sendable () -> MediaTime,
+        frameDuration: @escaping @Sendable () -> MediaTime = { .zero }
     ) {
-        (self.queue, self.budget, self.mostNotices, self.occupancy) = (queue, budget, mostNotices, occupancy)
+        (self.queue, self.budget, self.mostNotices) = (queue, budget, mostNotices)
+        (self.occupancy, self.frameDuration) = (occupancy, frameDuration)
     }
 }

@@ -12,8 +12,8 @@ public struct DeliveryPolicy: Hashable, Sendable {
 
     /// What happens to a frame that arrives while the subscriber is busy.
     public var backlog: Backlog
-    /// The minimum time between two delivered frames; zero for all frames. A frame may be 1 ms early, because capture
-    /// times jitter (chosen).
+    /// The minimum time from frame to frame, on average; zero for all frames. Deadlines at this distance are each served by
+    /// one frame, at most 1 ms early, so that jitter of the capture times does not lower the rate (chosen).
     public var minimumDuration: MediaTime
 
     /// Creates a policy.
@@ -40,7 +40,7 @@ public enum DropReason: String, Hashable, Sendable, Codable, CaseIterable {
     case discontinuity
     /// The conversion was busy with an earlier frame, or the queue was full.
     case overflow
-    /// It followed the previous delivered frame too soon.
+    /// It was not due: the minimum duration of the policy leaves it out.
     case rateLimit
     /// It could not be converted: memory is exhausted, or the size has no layout.
     case conversion
@@ -75,9 +75,7 @@ package struct DeliveryStateMachine: Sendable {
     /// A change applies to the next frame; frames that wait stay.
     package var policy: DeliveryPolicy
     package private(set) var state = State.idle
-    private var lastAccepted: MediaTime?
-
-    private static let tolerance = MediaTime.milliseconds(1)
+    private var schedule = DeliverySchedule()
 
     package init(_ policy: DeliveryPolicy) {
         self.policy = policy
@@ -87,17 +85,15 @@ package struct DeliveryStateMachine: Sendable {
     ///
     /// - Parameters:
     ///   - time: its capture time.
+    ///   - frameDuration: the nominal duration of the source's frames; zero if it is unknown.
     ///   - credits: how many more frames the subscriber may hold.
-    package mutating func offer(at time: MediaTime, credits: Int) -> Offer {
+    package mutating func offer(at time: MediaTime, frameDuration: MediaTime = .zero, credits: Int) -> Offer {
         guard state != .closed else { return .ignore }
-        if let lastAccepted, policy.minimumDuration > .zero,
-            time - lastAccepted + Self.tolerance < policy.minimumDuration
-        {
-            return .drop(.rateLimit)
-        }
+        let limit = DeliverySchedule.Limit(minimum: policy.minimumDuration, frameDuration: frameDuration)
+        guard schedule.isDue(at: time, limit) else { return .drop(.rateLimit) }
         let offer = accept(credits: credits)
         switch offer {
-        case .deliver, .wait, .replace: lastAccepted = time
+        case .deliver, .wait, .replace: schedule.serve(at: time, limit)
         case .drop, .ignore: break
         }
         return offer
