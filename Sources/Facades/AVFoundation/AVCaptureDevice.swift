@@ -161,10 +161,8 @@ extension AVCaptureDevice {
 
         init(_ native: CaptureFormat) {
             self.native = native
-            let pixelFormat =
-                native.range == .full
-                ? kCVPixelFormatType_420YpCbCr8BiPlanarFullRange : kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
-            formatDescription = CMFormatDescription(pixelFormat, width: native.width, height: native.height)
+            formatDescription = CMFormatDescription(
+                PixelFormat.nv12.code(native.range), width: native.width, height: native.height)
             videoSupportedFrameRateRanges = [AVFrameRateRange(CaptureFormat.minimumRate, native.maximumRate)]
             super.init()
         }

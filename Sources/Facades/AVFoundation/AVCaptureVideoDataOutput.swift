@@ -83,7 +83,7 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     public var videoSettings: [String: Any]! {
         get {
             let settings = native.settings
-            let format = VideoPixelFormat(settings.format, settings.range).code
+            let format = settings.format.code(settings.range)
             return state.withLock { $0.settings } ?? [kCVPixelBufferPixelFormatTypeKey: format]
         }
         set { CaptureCore.shared.perform { () throws(StudioError) in try setVideoSettings(newValue) } }
@@ -92,7 +92,7 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     private func setVideoSettings(_ settings: [String: Any]?) throws(StudioError) {
         var format = VideoPixelFormat.biPlanarFull
         if let value = settings?[kCVPixelBufferPixelFormatTypeKey] {
-            guard let code = Self.code(value), let known = VideoPixelFormat(code) else {
+            guard let known = wholeNumber(value).flatMap({ VideoPixelFormat($0) }) else {
                 throw StudioError(
                     .capturePixelFormat, "the pixel format is \(value)", hint: "use availableVideoPixelFormatTypes")
             }
@@ -109,12 +109,6 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
         // Given values are returned as they were given, whatever their type.
         state.withLock { $0.settings = settings?.isEmpty == false ? settings : nil }
         native.update { ($0.format, $0.range) = format.native }
-    }
-
-    /// A number in any of the forms that clients use.
-    private static func code(_ value: Any) -> OSType? {
-        if let value = value as? any BinaryInteger { return OSType(exactly: value) }
-        return (value as? NSNumber)?.uint32Value
     }
 
     /// `420f`, `420v`, `y420`, `BGRA`: the most efficient first.

@@ -30,9 +30,8 @@ final class SampleObserver: CaptureObserver {
     func receive(_ drop: CaptureDrop) -> CaptureReception {
         guard let delegate = delegate.object else { return .gone }
         guard let output = output.object, let connection = output.deliveringConnection else { return .reached }
-        let pixelFormat = VideoPixelFormat(drop.layout.format, drop.range)
         let format = CMFormatDescription(
-            pixelFormat.code, width: drop.layout.width, height: drop.layout.height)
+            drop.layout.format.code(drop.range), width: drop.layout.width, height: drop.layout.height)
         let buffer = CMSampleBuffer(
             droppedAt: CMTime(drop.time), duration: CMTime(drop.duration), format: format, reason: drop.reason.text)
         delegate.captureOutput(output, didDrop: buffer, from: connection)
@@ -59,28 +58,13 @@ enum VideoPixelFormat: CaseIterable {
     case planar
     case bgra
 
-    init(_ format: PixelFormat, _ range: VideoRange) {
-        switch format {
-        case .nv12: self = range == .full ? .biPlanarFull : .biPlanarVideo
-        case .i420: self = .planar
-        case .bgra: self = .bgra
-        }
-    }
-
     /// `nil` for a code that the output does not have.
-    init?(_ code: OSType) {
+    init?(_ code: Int) {
         guard let format = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = format
     }
 
-    var code: OSType {
-        switch self {
-        case .biPlanarFull: kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
-        case .biPlanarVideo: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
-        case .planar: kCVPixelFormatType_420YpCbCr8Planar
-        case .bgra: kCVPixelFormatType_32BGRA
-        }
-    }
+    var code: OSType { native.format.code(native.range) }
 
     var native: (format: PixelFormat, range: VideoRange) {
         switch self {

@@ -1,19 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// Any object of the system; on Linux, any value.
-public typealias CFTypeRef = Any
-
-/// Whether two values are equal: both `nil`, equal hashable values, or the same object.
-public func CFEqual(_ cf1: CFTypeRef?, _ cf2: CFTypeRef?) -> Bool {
-    switch (cf1, cf2) {
-    case (nil, nil): return true
-    case (let first?, let second?):
-        if let first = first as? AnyHashable, let second = second as? AnyHashable { return first == second }
-        return (first as AnyObject) === (second as AnyObject)
-    default: return false
-    }
-}
-
 /// How an attachment is copied to derived buffers.
 public typealias CMAttachmentMode = UInt32
 /// It is not copied.

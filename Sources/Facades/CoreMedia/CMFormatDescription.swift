@@ -1,7 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// A code of four characters.
-public typealias FourCharCode = UInt32
 /// A kind of media.
 public typealias CMMediaType = FourCharCode
 /// `vide`: video.

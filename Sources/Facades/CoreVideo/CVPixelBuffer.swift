@@ -31,8 +31,8 @@ private func strideAlignment(_ attributes: [String: Any]?) -> Int? {
     guard let value = attributes?[kCVPixelBufferBytesPerRowAlignmentKey] else {
         return PixelBufferLayout.defaultAlignment
     }
-    let number = (value as? any BinaryInteger).flatMap { Int(exactly: $0) } ?? (value as? NSNumber)?.intValue
-    guard let number, PixelBufferLayout.alignments.contains(number), number.nonzeroBitCount == 1 else { return nil }
+    guard let number = wholeNumber(value), PixelBufferLayout.alignments.contains(number), number.nonzeroBitCount == 1
+    else { return nil }
     return number
 }
 

@@ -1,16 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// A code of four characters, such as a pixel format.
-public typealias OSType = UInt32
-/// Text. Linux has no toll-free bridge: both types of text are one, so that `as String` and `as CFString` compile.
-public typealias CFString = String
-/// An allocator of the system; `nil` and ``kCFAllocatorDefault`` are the same.
-public struct CFAllocator: Hashable, Sendable {
-    init() {}
-}
-/// The default allocator.
-public let kCFAllocatorDefault: CFAllocator? = CFAllocator()
-
 /// A result of a function of this module.
 public typealias CVReturn = Int32
 /// The call succeeded.

@@ -1,4 +1,17 @@
-import StudioCore
+package import StudioCore
+
+extension PixelFormat {
+    /// The code of the pixel format in a range. I420 and NV12 have one for each, BGRA has one.
+    package func code(_ range: VideoRange) -> OSType {
+        let isFull = range == .full
+        return switch self {
+        case .bgra: kCVPixelFormatType_32BGRA
+        case .nv12:
+            isFull ? kCVPixelFormatType_420YpCbCr8BiPlanarFullRange : kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
+        case .i420: isFull ? kCVPixelFormatType_420YpCbCr8PlanarFullRange : kCVPixelFormatType_420YpCbCr8Planar
+        }
+    }
+}
 
 /// The planes of a pixel buffer in one block of memory.
 struct PixelBufferLayout: Hashable, Sendable {
@@ -23,17 +36,9 @@ struct PixelBufferLayout: Hashable, Sendable {
     /// A cache line (receiving side: strides of pixel buffers are 64-aligned).
     static let defaultAlignment = 64
 
-    /// The layout of a received frame. I420 and NV12 have a format for each range.
+    /// The layout of a received frame.
     init(_ frame: FrameLayout, range: VideoRange) {
-        let isFull = range == .full
-        pixelFormat =
-            switch frame.format {
-            case .bgra: kCVPixelFormatType_32BGRA
-            case .nv12:
-                isFull
-                    ? kCVPixelFormatType_420YpCbCr8BiPlanarFullRange : kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
-            case .i420: isFull ? kCVPixelFormatType_420YpCbCr8PlanarFullRange : kCVPixelFormatType_420YpCbCr8Planar
-            }
+        pixelFormat = frame.format.code(range)
         (width, height, byteCount) = (frame.width, frame.height, frame.byteCount)
         let sampleBytes = Self.sampleBytes(pixelFormat)
         planes = zip(frame.planes, sampleBytes).map { plane, bytes in
