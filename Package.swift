@@ -339,19 +339,6 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The samples of the vendors' guides as clients write them: in both language modes, with public modules only.
-for (name, modules) in [
-    ("Guide", ["ZoomSDK", "ProductionStudioTesting"]), ("AgoraGuide", ["AgoraRtcKit"]),
-    ("CaptureGuide", ["AVFoundation"]), ("ZegoGuide", ["ZegoExpressEngine"]), ("ZoomVideoGuide", ["ZoomVideoSDK"]),
-] {
-    let dependencies = modules.map { Target.Dependency(stringLiteral: $0) }
-    package.targets += [
-        .testTarget(name: "\(name)Tests", dependencies: dependencies),
-        .testTarget(
-            name: "\(name)Swift5Tests", dependencies: dependencies, swiftSettings: [.swiftLanguageMode(.v5)]),
-    ]
-}
-
 // libFuzzer is linked only by scripts/fuzz.sh, which instruments all modules.
 if Context.environment["PSSTUDIO_FUZZ"] != nil {
     package.targets += [

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/flags.sh
 
-targets=(StudioRuntimeTests ProductionStudioTests ProductionStudioTestingTests ZoomSDKTests GuideTests
+targets=(StudioRuntimeTests ProductionStudioTests ProductionStudioTestingTests ZoomSDKTests
     StudioScenarioTests StudioEngineTests MediaInputsTests MediaReceivingTests MediaOutputsTests ProgramEncodingTests
     AgoraRtcKitTests AVFoundationTests ZegoExpressEngineTests ZoomVideoSDKTests)
 export PSSTUDIO_TEST_TARGETS="${targets[*]}"

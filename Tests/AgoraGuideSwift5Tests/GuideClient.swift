@@ -1,1 +1,0 @@
-../AgoraGuideTests/GuideClient.swift

@@ -1,1 +1,0 @@
-../CaptureGuideTests/GuideTests.swift

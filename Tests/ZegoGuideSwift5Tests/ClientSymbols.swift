@@ -1,1 +1,0 @@
-../ZegoGuideTests/ClientSymbols.swift

@@ -1,1 +1,0 @@
-../ZegoGuideTests/GuideClient.swift

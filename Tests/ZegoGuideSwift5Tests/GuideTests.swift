@@ -1,1 +1,0 @@
-../ZegoGuideTests/GuideTests.swift

@@ -1,1 +1,0 @@
-../ZoomVideoGuideTests/ClientSymbols.swift

@@ -1,1 +1,0 @@
-../ZoomVideoGuideTests/GuideClient.swift

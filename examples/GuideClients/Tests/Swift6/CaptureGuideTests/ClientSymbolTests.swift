@@ -1,0 +1,54 @@
+import AVFoundation
+import Testing
+
+#if swift(>=6)
+    @testable import CaptureGuide
+#else
+    @testable import CaptureGuideSwift5
+#endif
+
+@Suite("Capture symbols")
+struct ClientSymbolTests {
+    @Test("the symbols of public clients exist, and their calls succeed")
+    func symbols() throws {
+        let front = EmulatedCameras.Camera("Front", position: .front, width: 640, height: 480)
+        let cameras = try EmulatedCameras([.exact(width: 640, height: 480), front])
+        try AVCaptureSession.emulation.withCameras(cameras) { cameras in
+            let capture = VideoCapture()
+            #expect(capture.setUpCamera(sessionPreset: .vga640x480))
+            capture.start()
+            cameras.advance(seconds: 0.49)
+            #expect(capture.lumas.count == 15)
+            #expect(capture.ages.count == 15)
+            #expect(capture.ages.allSatisfy { $0 >= 0 && $0.isFinite })
+            let device = try #require(
+                AVCaptureDevice.DiscoverySession(
+                    deviceTypes: [.builtInWideAngleCamera], mediaType: .video, position: .front
+                ).devices.first)
+            capture.setCaptureDevice(device)
+            cameras.advance(seconds: 0.5)
+            #expect(capture.lumas.count >= 29)
+            capture.stop()
+            #expect(!capture.captureSession.isRunning)
+            #expect(AVCaptureSession.emulation.violations.isEmpty)
+        }
+    }
+
+    @Test("names that are only mentioned")
+    func names() {
+        let presets: [AVCaptureSession.Preset] = [
+            .high, .medium, .low, .photo, .vga640x480, .hd1280x720, .hd1920x1080, .iFrame960x540,
+        ]
+        #expect(Set(presets).count == 8)
+        let names: [Notification.Name] = [
+            .AVCaptureSessionRuntimeError, .AVCaptureSessionWasInterrupted, .AVCaptureSessionInterruptionEnded,
+        ]
+        #expect(Set(names).count == 3)
+        #expect(AVCaptureSession.runtimeErrorNotification == .AVCaptureSessionRuntimeError)
+        let reasons: [AVCaptureOutput.DataDroppedReason] = [.none, .lateData, .outOfBuffers, .discontinuity]
+        #expect(reasons.map(\.rawValue) == [0, 1, 2, 3])
+        #expect(kCMSampleBufferAttachmentKey_DroppedFrameReasonInfo == "DroppedFrameReasonInfo")
+        #expect(kCMSampleBufferDroppedFrameReasonInfo_CameraModeSwitch == "CameraModeSwitch")
+        #expect(CMSampleBuffer.AttachmentKey.droppedFrameReasonInfo.rawValue == "DroppedFrameReasonInfo")
+    }
+}
