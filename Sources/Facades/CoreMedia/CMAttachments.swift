@@ -17,7 +17,10 @@ public protocol CMAttachmentBearerProtocol {
 public typealias CMAttachmentBearer = any CMAttachmentBearerProtocol
 
 /// The attachments of a buffer.
-public struct CMAttachmentBearerAttachments: @unchecked Sendable {
+///
+/// Both dictionaries have two forms. In the first, a value is the attachment: `propagated[key] as? String`. In the second, it has
+/// its mode: `propagated[key]?.value`. The compiler chooses the second one where the first one does not fit.
+public struct CMAttachmentBearerAttachments: CMAttachmentDictionaries, @unchecked Sendable {
     // Safety: immutable; the module attaches text only.
     /// How an attachment is copied to derived buffers.
     public enum Mode: CMAttachmentMode, Hashable, Sendable {
@@ -50,23 +53,36 @@ public struct CMAttachmentBearerAttachments: @unchecked Sendable {
         }
     }
 
-    /// The attachments that are copied to derived buffers.
-    public let propagated: [String: Any]
-    /// The attachments that are not copied.
-    public let nonPropagated: [String: Any]
+    private let entries: [String: Value]
 
-    init(propagated: [String: Any] = [:]) {
-        self.propagated = propagated
-        nonPropagated = [:]
+    init(_ entries: [String: Value] = [:]) {
+        self.entries = entries
     }
+
+    /// The attachments that are copied to derived buffers.
+    public var propagated: [String: Any] { values(.shouldPropagate).mapValues(\.value) }
+    /// The attachments that are not copied.
+    public var nonPropagated: [String: Any] { values(.shouldNotPropagate).mapValues(\.value) }
+
+    fileprivate func values(_ mode: Mode) -> [String: Value] { entries.filter { $0.value.mode == mode } }
 
     /// An attachment by its key.
-    public subscript(key: String) -> Value? {
-        propagated[key].map { .shouldPropagate($0) } ?? nonPropagated[key].map { .shouldNotPropagate($0) }
-    }
+    public subscript(key: String) -> Value? { entries[key] }
 
     /// An attachment by its typed key.
     public subscript(key: CMSampleBuffer.AttachmentKey) -> Value? { self[key.rawValue] }
+}
+
+/// What has dictionaries of attachments. A property has two types only when a protocol declares one of them.
+public protocol CMAttachmentDictionaries {}
+
+extension CMAttachmentDictionaries where Self == CMAttachmentBearerAttachments {
+    /// The attachments that are copied to derived buffers, with their mode.
+    @_disfavoredOverload
+    public var propagated: [String: CMAttachmentBearerAttachments.Value] { self.values(.shouldPropagate) }
+    /// The attachments that are not copied, with their mode.
+    @_disfavoredOverload
+    public var nonPropagated: [String: CMAttachmentBearerAttachments.Value] { self.values(.shouldNotPropagate) }
 }
 
 /// An attachment, and in `attachmentModeOut` its mode; `nil` when there is none.

@@ -28,8 +28,9 @@ public final class CMSampleBuffer: Sendable, Hashable, CMAttachmentBearerProtoco
     package init(droppedAt time: CMTime, duration: CMTime, format: CMFormatDescription, reason: CFString) {
         (imageBuffer, presentationTimeStamp, self.duration) = (nil, time, duration)
         formatDescription = format
-        attachments = CMAttachmentBearerAttachments(
-            propagated: [kCMSampleBufferAttachmentKey_DroppedFrameReason: reason])
+        attachments = CMAttachmentBearerAttachments([
+            kCMSampleBufferAttachmentKey_DroppedFrameReason: .shouldPropagate(reason)
+        ])
     }
 
     /// Always true.

@@ -140,6 +140,38 @@ class DictionaryClient: Notes, AVCaptureVideoDataOutputSampleBufferDelegate {
     }
 }
 
+/// Today's spelling, with the attachment in the dictionary of propagated ones.
+class PropagatedClient: Notes, AVCaptureVideoDataOutputSampleBufferDelegate {
+    static let key = kCMSampleBufferAttachmentKey_DroppedFrameReason as String
+
+    func captureOutput(
+        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+    ) {
+        note(sampleBuffer)
+    }
+
+    func captureOutput(
+        _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+    ) {
+        noteDrop(reason(of: sampleBuffer))
+    }
+
+    func reason(of sampleBuffer: CMSampleBuffer) -> String? {
+        guard let reason = sampleBuffer.attachments.propagated[Self.key] as? String else { return nil }
+        return Swift4Client.names[reason]
+    }
+}
+
+/// The same, where the dictionary has the attachment with its mode.
+class PropagatedValueClient: PropagatedClient {
+    override func reason(of sampleBuffer: CMSampleBuffer) -> String? {
+        let text = sampleBuffer.attachments.propagated[Self.key]?.value as? String
+        let value: CMAttachmentBearerAttachments.Value? = sampleBuffer.attachments.propagated[Self.key]
+        guard let value, value.mode == .shouldPropagate, CFEqual(text, value.value) else { return nil }
+        return TypedClient.name(of: value)
+    }
+}
+
 /// Implements neither method.
 class SilentClient: Notes, AVCaptureVideoDataOutputSampleBufferDelegate {}
 

@@ -30,10 +30,11 @@ struct GuideTests {
         }
     }
 
-    @Test("all spellings of the delegate are called, and all forms of the reason are read", arguments: 0..<5)
+    @Test("all spellings of the delegate are called, and all forms of the reason are read", arguments: 0..<7)
     func spellings(number: Int) throws {
         let clients: [any Client] = [
-            Swift2Client(), Swift3Client(), Swift4Client(), TypedClient(), DictionaryClient(),
+            Swift2Client(), Swift3Client(), Swift4Client(), TypedClient(), DictionaryClient(), PropagatedClient(),
+            PropagatedValueClient(),
         ]
         let client = clients[number]
         try run(client) { cameras, _ in
