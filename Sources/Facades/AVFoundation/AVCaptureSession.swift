@@ -13,6 +13,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
         var inputs: [AVCaptureInput] = []
         var outputs: [AVCaptureOutput] = []
         var preset = Preset.high
+        var usesApplicationAudioSession = true
     }
 
     private let native = CaptureSession()
@@ -149,6 +150,12 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     public func stopRunning() {
         native.stop()
         follow()
+    }
+
+    /// Recorded: there is no audio.
+    public var usesApplicationAudioSession: Bool {
+        get { state.withLock { $0.usesApplicationAudioSession } }
+        set { state.withLock { $0.usesApplicationAudioSession = newValue } }
     }
 
     /// The clock of the capture times: that of the host. `nil` without a camera.

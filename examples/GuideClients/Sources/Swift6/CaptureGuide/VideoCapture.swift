@@ -11,6 +11,9 @@ class VideoCapture: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate {
     var ages: [Double] = []
     var lumas: [Int] = []
 
+    /// As clients do that share the audio session with others.
+    func keepAudioSession() { captureSession.usesApplicationAudioSession = false }
+
     func setUpCamera(sessionPreset: AVCaptureSession.Preset) -> Bool {
         captureSession.beginConfiguration()
         captureSession.sessionPreset = sessionPreset

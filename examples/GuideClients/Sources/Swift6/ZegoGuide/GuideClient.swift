@@ -101,6 +101,40 @@ class ChannelClient: NSObject, ZegoCustomVideoRenderHandler {
     }
 }
 
+/// A client of the oldest spellings: streams without their labels of today, lists without extended data.
+class OldClient: NSObject, ZegoEventHandler, ZegoCustomVideoRenderHandler {
+    var calls: [String: Int] = [:]
+    private let lock = NSLock()
+
+    private func note(_ name: String) {
+        lock.lock()
+        defer { lock.unlock() }
+        calls[name, default: 0] += 1
+    }
+
+    func onRemoteVideoFrameRawData(
+        _ data: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>, dataLength: UnsafeMutablePointer<UInt32>,
+        param: ZegoVideoFrameParam, stream: String
+    ) {
+        note("raw of \(stream), rotated by \(param.rotation)")
+    }
+
+    func onRemoteVideoFrameCVPixelBuffer(_ buffer: CVPixelBuffer, param: ZegoVideoFrameParam, stream: String) {
+        note("buffer of \(stream), rotated by \(param.rotation)")
+    }
+
+    func onRemoteVideoFrameEncodedData(
+        _ data: UnsafeMutablePointer<UInt8>, dataLength: UInt32, param: ZegoVideoEncodedFrameParam,
+        referenceTimeMillisecond: UInt64, streamID: String
+    ) {
+        note("encoded \(param.isKeyFrame) \(param.isExternalClock) \(param.SEIData?.count ?? 0)")
+    }
+
+    func onRoomStreamUpdate(_ updateType: ZegoUpdateType, streamList: [ZegoStream], roomID: String) {
+        for stream in streamList { note("\(updateType) \(stream.streamID) of \(stream.user.userName)") }
+    }
+}
+
 /// Keeps the latest pixel buffer of each stream, and reads it later, as picture-in-picture code does.
 class PictureClient: NSObject, ZegoCustomVideoRenderHandler {
     private var latest: [String: CVPixelBuffer] = [:]

@@ -15,6 +15,8 @@ struct ClientSymbolTests {
         let cameras = try EmulatedCameras([.exact(width: 640, height: 480), front])
         try AVCaptureSession.emulation.withCameras(cameras) { cameras in
             let capture = VideoCapture()
+            capture.keepAudioSession()
+            #expect(!capture.captureSession.usesApplicationAudioSession)
             #expect(capture.setUpCamera(sessionPreset: .vga640x480))
             capture.start()
             cameras.advance(seconds: 0.49)

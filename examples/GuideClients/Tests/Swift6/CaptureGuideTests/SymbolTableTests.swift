@@ -64,6 +64,47 @@ struct SymbolTableTests {
         }
     }
 
+    @Test("the properties of the output, and their defaults")
+    func output() throws {
+        try withSession { _, output, _ in
+            #expect(output.alwaysDiscardsLateVideoFrames)
+            #expect(!output.minFrameDuration.isValid)
+            #expect(output.automaticallyConfiguresOutputBufferDimensions)
+            #expect(!output.deliversPreviewSizedOutputBuffers)
+            let formats = [
+                kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+                kCVPixelFormatType_420YpCbCr8Planar, kCVPixelFormatType_32BGRA,
+            ]
+            #expect(output.availableVideoPixelFormatTypes == formats)
+            #expect(output.availableVideoCVPixelFormatTypes.map { $0.uint32Value } == formats)
+            #expect(output.availableVideoCodecTypes.isEmpty)
+            output.videoSettings = nil
+            #expect(output.videoSettings[kCVPixelBufferPixelFormatTypeKey as String] as? OSType == formats[0])
+            let settings = try #require(output.recommendedVideoSettingsForAssetWriter(writingTo: .mp4))
+            #expect(settings[AVVideoCodecKey] as? AVVideoCodecType == .h264)
+            #expect(settings[AVVideoWidthKey] as? Int == 64)
+            #expect(settings[AVVideoHeightKey] as? Int == 32)
+            #expect(AVCaptureVideoDataOutput().recommendedVideoSettingsForAssetWriter(writingTo: .mov) == nil)
+        }
+    }
+
+    @Test("the planes of a pixel buffer")
+    func planes() throws {
+        try withSession { _, _, client in
+            let image = try #require(client.last?.imageBuffer)
+            #expect(CVPixelBufferGetPlaneCount(image) == 2)
+            #expect((0..<2).map { CVPixelBufferGetWidthOfPlane(image, $0) } == [64, 32])
+            #expect((0..<2).map { CVPixelBufferGetHeightOfPlane(image, $0) } == [32, 16])
+            #expect((0..<2).map { CVPixelBufferGetBytesPerRowOfPlane(image, $0) } == [64, 64])
+            #expect(CVPixelBufferGetBaseAddressOfPlane(image, 0) == nil)
+            CVPixelBufferLockBaseAddress(image, CVPixelBufferLockFlags(rawValue: 0))
+            defer { CVPixelBufferUnlockBaseAddress(image, CVPixelBufferLockFlags(rawValue: 0)) }
+            let luma = try #require(CVPixelBufferGetBaseAddressOfPlane(image, 0))
+            let chroma = try #require(CVPixelBufferGetBaseAddressOfPlane(image, 1))
+            #expect(chroma - luma == 64 * 32)
+        }
+    }
+
     @Test("devices and formats")
     func devices() async throws {
         try withSession { _, _, _ in
@@ -109,6 +150,8 @@ struct SymbolTableTests {
         try withSession { session, output, client in
             let sample = try #require(client.last)
             #expect(CMSampleBufferGetPresentationTimeStamp(sample) == sample.presentationTimeStamp)
+            #expect(sample.presentationTimeStamp.timescale == 1_000_000_000)
+            #expect(sample.presentationTimeStamp.seconds == 0)
             #expect(CMSampleBufferGetDuration(sample) == sample.duration)
             #expect(CMSampleBufferGetFormatDescription(sample) == sample.formatDescription)
             #expect(CMSampleBufferGetImageBuffer(sample) === sample.imageBuffer)

@@ -73,11 +73,21 @@ struct ClientSymbolTests {
         #expect(video.captureResolution == CGSize(width: 360, height: 640))
         #expect(video.encodeResolution == CGSize(width: 360, height: 640))
         #expect([video.fps, video.bitrate] == [15, 600])
+        let presets: [ZegoVideoConfigPreset] = [
+            .preset180P, .preset270P, .preset360P, .preset540P, .preset720P, .preset1080P,
+        ]
+        #expect(
+            presets.map { ZegoVideoConfig(preset: $0).captureResolution.width } == [180, 270, 360, 540, 720, 1080])
         #expect(ZegoCanvas().viewMode == .aspectFit)
         #expect(ZegoUser(userID: "ada").userName == "ada")
         let param = ZegoVideoFrameParam()
         #expect((0..<4).map { param.strides[$0] } == [0, 0, 0, 0])
         withExtendedLifetime(param) {}
-        #expect(!ZegoVideoEncodedFrameParam().isKeyFrame)
+        #expect(param.rotation == 0)
+        let encoded = ZegoVideoEncodedFrameParam()
+        #expect(!encoded.isKeyFrame)
+        #expect(!encoded.isExternalClock)
+        #expect(encoded.SEIData == nil)
+        #expect(encoded.rotation == 0)
     }
 }

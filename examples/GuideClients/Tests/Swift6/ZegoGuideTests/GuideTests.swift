@@ -68,6 +68,24 @@ struct GuideTests {
         }
     }
 
+    @Test("the oldest spellings are called too; encoded frames never are", arguments: [false, true])
+    func oldest(isRaw: Bool) throws {
+        try ZegoExpressEngine.emulation.withRoom { room in
+            let client = OldClient()
+            try room.addStream("ada", user: "Ada", video: .pattern(width: 72, height: 40, framesPerSecond: 10))
+            let engine = ZegoExpressEngine.createEngine(with: ZegoEngineProfile(), eventHandler: client)
+            let config = ZegoCustomVideoRenderConfig()
+            config.bufferType = isRaw ? .rawData : .cvPixelBuffer
+            engine.enableCustomVideoRender(true, config: config)
+            engine.setCustomVideoRenderHandler(client)
+            engine.loginRoom("room", user: ZegoUser(userID: "me"))
+            engine.startPlayingStream("ada")
+            room.advance(seconds: 0.99)
+            #expect(client.calls == ["add ada of Ada": 1, "\(isRaw ? "raw" : "buffer") of ada, rotated by 0": 10])
+            #expect(ZegoExpressEngine.emulation.violations.isEmpty)
+        }
+    }
+
     @Test("picture-in-picture code keeps the latest buffer of each stream and reads it later")
     func picture() throws {
         try ZegoExpressEngine.emulation.withRoom { room in
