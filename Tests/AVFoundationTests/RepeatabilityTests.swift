@@ -41,6 +41,24 @@ struct RepeatabilityTests {
         }
     }
 
+    @Test("the jitter of a fast camera is well under a frame")
+    func fastCamera() throws {
+        #expect(EmulatedCameras.Camera().jitter == 0.002)
+        let camera = EmulatedCameras.Camera(width: 32, height: 16, framesPerSecond: 240)
+        #expect(camera.jitter == 1.0 / 16 / 240)
+        try AVCaptureSession.emulation.withCameras(try EmulatedCameras([camera])) { cameras in
+            let client = FrameClient()
+            let fixture = try CaptureFixture(client)
+            cameras.advance(seconds: 0.999)
+            fixture.end()
+            let times = client.frameTimes
+            #expect(times.count == 240)
+            // Twice the jitter shorter or longer than 4.17 ms.
+            let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+            #expect(gaps.allSatisfy { (3_645_832...4_687_502).contains($0) })
+        }
+    }
+
     @Test("each frame of a camera with jitter is captured once")
     func jitter() throws {
         let camera = EmulatedCameras.Camera(source: "coded:", width: 320, height: 180)

@@ -24,14 +24,16 @@ public final class EmulatedCameras: Sendable {
         /// The largest deviation of a capture time, in seconds; much less than half a frame.
         public var jitter: Double
 
-        /// Describes a camera; by default, as devices are: 1280x720 at 29.97 frames per second with a jitter of 2 ms.
+        /// Describes a camera; by default, as devices are: 1280x720 at 29.97 frames per second with a jitter of 2 ms, less at
+        /// higher rates: a sixteenth of a frame (chosen).
         public init(
             _ name: String = "Back Camera", position: AVCaptureDevice.Position = .back, source: String? = nil,
-            width: Int = 1280, height: Int = 720, framesPerSecond: Double = 29.97, jitter: Double = 0.002
+            width: Int = 1280, height: Int = 720, framesPerSecond: Double = 29.97, jitter: Double? = nil
         ) {
             (self.name, self.position, self.source) = (name, position, source)
             (self.width, self.height) = (width, height)
-            (self.framesPerSecond, self.jitter) = (framesPerSecond, jitter)
+            self.framesPerSecond = framesPerSecond
+            self.jitter = jitter ?? min(0.002, 1 / 16 / max(1, framesPerSecond))
         }
 
         /// A camera at exactly 30 frames per second.
