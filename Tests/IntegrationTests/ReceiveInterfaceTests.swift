@@ -35,16 +35,45 @@ struct ReceiveInterfaceTests {
             })
     }
 
-    @Test("Zoom: frames of a pipe, sparse audio of the user, and the mix")
+    @Test("Zoom: status and frames of a pipe, audio of the user and of the mix while they sound")
     func zoom() throws {
         let report = try receive("zoom")
         let counts = try counts(report)
+        #expect(counts["onRawDataStatusChanged(_:) of Ada"] == 1)
         #expect(counts["onRawDataFrameReceived(_:) of Ada"] == 31)
-        #expect(counts["onMixedAudioRawDataReceived(_:) of all"] == 100)
-        let sparse = try #require(counts["onOneWayAudioRawDataReceived(_:user:) of Ada"])
-        #expect((20...60).contains(sparse))
-        #expect(counts.count == 3)
+        let oneWay = try #require(counts["onOneWayAudioRawDataReceived(_:user:) of Ada"])
+        #expect((20...60).contains(oneWay))
+        #expect(counts["onMixedAudioRawDataReceived(_:) of all"] == oneWay)
+        #expect(counts.count == 4)
         #expect(try drops(report) == [:])
+        #expect(report["reports"] as? [String] == [])
+    }
+
+    @Test("Zoom: slow callbacks lose frames; 32 referenced frames exhaust the budget of a pipe, and are reported")
+    func zoomDrops() throws {
+        let slow = try receive("zoom", ["--busy", "250ms"])
+        #expect(try counts(slow)["onRawDataFrameReceived(_:) of Ada"] == 5)
+        // The last frame waits for the end of the last callback.
+        #expect(try drops(slow) == ["late of Ada": 25])
+        let held = try receive("zoom", ["--hold", "40", "--duration", "2s"])
+        #expect(try counts(held)["onRawDataFrameReceived(_:) of Ada"] == 32)
+        #expect(try drops(held) == ["outOfBuffers of Ada": 29])
+        let reports = try #require(held["reports"] as? [String])
+        #expect(reports.count == 1)
+        #expect(reports.first?.hasPrefix("ZV-REF-006: no buffer is left for frame 32 of the video of user") == true)
+        #expect(reports.first?.contains("32 units are referenced") == true)
+    }
+
+    @Test("Zoom: a pipe has 90, 180, 360 or 720 lines")
+    func zoomSizes() throws {
+        let small = try receive("zoom", ["--size", "90"])
+        let rows = try #require(small["callbacks"] as? [[String: Any]])
+        let frames = rows.first { $0["callback"] as? String == "onRawDataFrameReceived(_:)" }
+        #expect(frames?["firstArguments"] as? String == "i420 160x90, strides 160 80 80")
+        let outcome = try StudioProgram.run(
+            ["receive", "--participant", "Ada", "--as", "zoom", "--size", "1080", "--duration", "1s"])
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.contains("--as zoom has pipes of 90, 180, 360 and 720 lines, not 1080"))
     }
 
     @Test("Agora: blocks of 10 ms at four points")

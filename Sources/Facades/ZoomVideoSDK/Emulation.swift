@@ -41,7 +41,9 @@ extension ZoomVideoSDK {
         public var heldFrames: [FrameBudget.Holder] { SessionHost.shared.native.holders }
 
         /// The frames of this or the last session that were dropped for a slow delegate or for want of buffers.
-        public var droppedFrames: Int { SessionHost.shared.native.droppedFrames.values.reduce(0, +) }
+        public var droppedFrames: Int {
+            SessionHost.shared.native.droppedFrames.values.reduce(0) { $0 + $1.values.reduce(0, +) }
+        }
 
         /// The audio blocks of this or the last session that were dropped for want of buffers.
         public var droppedBlocks: Int { SessionHost.shared.native.droppedBlocks }

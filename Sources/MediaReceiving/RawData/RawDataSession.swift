@@ -22,6 +22,8 @@ package final class RawDataSession: Sendable {
         package var queue: DispatchQueue?
         /// How long audio waits for a callback on this queue, in seconds.
         package var callbackTimeout = 10.0
+        /// How long each callback of a frame takes in the session's time, at least.
+        package var occupancy = MediaTime.zero
 
         package init() {}
     }
@@ -47,7 +49,7 @@ package final class RawDataSession: Sendable {
         var pool: RawDataPool?
         /// Of this or the last session.
         var budgets: RawDataBudgets
-        var droppedFrames: [DropReason: Int] = [:]
+        var droppedFrames: [RawDataStateMachine.Pipe: [DropReason: Int]] = [:]
         var droppedBlocks = 0
     }
 
@@ -81,10 +83,10 @@ package final class RawDataSession: Sendable {
         return (pool?.holders ?? []) + budgets.pixelHolders
     }
 
-    /// Dropped frames of this or the last session by reason.
-    package var droppedFrames: [DropReason: Int] {
+    /// Dropped frames of this or the last session by pipe and reason.
+    package var droppedFrames: [RawDataStateMachine.Pipe: [DropReason: Int]] {
         let (subscriptions, before) = state.withLock { ($0.subscriptions.values, $0.droppedFrames) }
-        return subscriptions.reduce(into: before) { $0.merge($1.drops) { $0 + $1 } }
+        return subscriptions.reduce(into: before) { $0[$1.pipe, default: [:]].merge($1.drops) { $0 + $1 } }
     }
 
     /// Dropped audio blocks of this or the last session.
@@ -171,8 +173,8 @@ package final class RawDataSession: Sendable {
     /// Ends it, and keeps the number of its drops.
     private func finish(_ subscription: RawDataSubscription) {
         subscription.end()
-        let drops = subscription.drops
-        state.withLock { $0.droppedFrames.merge(drops) { $0 + $1 } }
+        let (pipe, drops) = (subscription.pipe, subscription.drops)
+        state.withLock { $0.droppedFrames[pipe, default: [:]].merge(drops) { $0 + $1 } }
     }
 
     /// Ends it, and keeps the number of its drops.
@@ -237,7 +239,7 @@ package final class RawDataSession: Sendable {
         RawDataSubscription.Environment(
             meeting: joined.meeting, tracks: joined.tracks, pool: pool,
             permission: modes.referencing(pipe.isShare ? .share : .video), isGuarded: options.isGuarded,
-            queue: options.queue ?? DispatchQueue(label: "psstudio.pipe"),
+            occupancy: options.occupancy, queue: options.queue ?? DispatchQueue(label: "psstudio.pipe"),
             onGone: { [weak self] in self?.forget($0) })
     }
 

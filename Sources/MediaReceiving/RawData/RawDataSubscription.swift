@@ -57,6 +57,7 @@ final class RawDataSubscription: Sendable {
         let pool: RawDataPool
         let permission: RawDataReferences.Permission
         let isGuarded: Bool
+        let occupancy: MediaTime
         /// The serial queue of the callbacks.
         let queue: DispatchQueue
         let onGone: @Sendable (RawDataSubscription) -> Void
@@ -115,7 +116,8 @@ final class RawDataSubscription: Sendable {
             request, policy: .newestOnly, budget: budget.limit, queue: environment.queue)
         options.isGuarded = environment.isGuarded
         options.continuity = DeliveryContinuity(
-            queue: events, budget: budget, mostNotices: Self.mostNotices, occupancy: { .zero })
+            queue: events, budget: budget, mostNotices: Self.mostNotices,
+            occupancy: { [occupancy = environment.occupancy] in occupancy })
         let user = pipe.user == .none ? environment.meeting.localUser.id : pipe.user
         let video = try environment.tracks.video(
             pipe.kind, of: user, options,

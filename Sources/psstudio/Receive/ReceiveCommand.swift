@@ -210,6 +210,9 @@ struct ReceiveCommand: ParsableCommand {
         if let other = others.first(where: { $0.1 }) {
             throw ValidationError("\(other.0) does not apply with --as \(interface.rawValue)")
         }
+        if interface == .zoom, size.lines == nil {
+            throw ValidationError("--as zoom has pipes of 90, 180, 360 and 720 lines, not \(size.rawValue)")
+        }
     }
 
     private func run(as interface: InterfaceArgument) throws {
