@@ -44,7 +44,7 @@ compile() {
 sanitizer=(-fsanitize=address,undefined -fno-sanitize-recover=undefined)
 export ASAN_OPTIONS=detect_leaks=0
 
-for name in wrong_use studio; do
+for name in wrong_use studio lend; do
     compile $name Tests/Embedding/$name.c "${sanitizer[@]}"
     timeout 120 "$folder/$name" 2>"$folder/log" || { cat "$folder/log" >&2; complain "$name fails"; }
     [ ! -s "$folder/log" ] || { cat "$folder/log" >&2; complain "$name writes to standard error"; }

@@ -33,6 +33,7 @@ static const struct {
     {PS_WRONG_SIZE, "WrongSize"},
     {PS_INVALID_JSON, "InvalidJSON"},
     {PS_COMMAND_REJECTED, "CommandRejected"},
+    {PS_WRONG_LAYOUT, "WrongLayout"},
     {PS_TIMED_OUT, "TimedOut"},
     {PS_USAGE, "Usage"},
     {PS_REFUSED, "Refused"},
@@ -58,12 +59,18 @@ ps_result psc_result_named(const char *name) {
     return PS_FAILED;
 }
 
-// The longest messages name two paths.
-static _Thread_local struct {
+// Inner callbacks run inside calls.
+static _Thread_local int callbackDepth, innerDepth;
+
+// The longest messages name two paths. A failure in an inner callback does not replace that of the call around it.
+typedef struct {
     ps_result result;
     char rule[32];
     char message[1024];
-} latest;
+} failure;
+static _Thread_local failure outer, inner;
+
+static failure *latest(void) { return innerDepth > 0 ? &inner : &outer; }
 
 static void copy(char *target, size_t size, const char *text) {
     size_t length = strnlen(text, size);
@@ -77,15 +84,16 @@ static void copy(char *target, size_t size, const char *text) {
 }
 
 ps_result psc_fail(ps_result result, const char *rule, const char *message) {
-    latest.result = result;
-    copy(latest.rule, sizeof latest.rule, rule);
-    copy(latest.message, sizeof latest.message, message);
+    failure *target = latest();
+    target->result = result;
+    copy(target->rule, sizeof target->rule, rule);
+    copy(target->message, sizeof target->message, message);
     return result;
 }
 
-ps_result ps_last_result(void) { return latest.result; }
-const char *ps_last_message(void) { return latest.message; }
-const char *ps_last_rule(void) { return latest.rule; }
+ps_result ps_last_result(void) { return latest()->result; }
+const char *ps_last_message(void) { return latest()->message; }
+const char *ps_last_rule(void) { return latest()->rule; }
 
 static atomic_bool isForked;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -96,16 +104,33 @@ static void prepare(void) { pthread_atfork(NULL, NULL, noteFork); }
 
 void psc_prepare(void) { pthread_once(&once, prepare); }
 
-ps_result psc_check_process(void) {
-    if (!atomic_load_explicit(&isForked, memory_order_relaxed)) return PS_OK;
-    return psc_fail(
-        PS_FORKED, "C-CALL-004",
-        "C-CALL-004 Forked: this process is a fork of one that used the library; "
-        "call exec in the child, or use the library only there");
+ps_result psc_check_call(void) {
+    if (atomic_load_explicit(&isForked, memory_order_relaxed)) {
+        return psc_fail(
+            PS_FORKED, "C-CALL-004",
+            "C-CALL-004 Forked: this process is a fork of one that used the library; "
+            "call exec in the child, or use the library only there");
+    }
+    if (innerDepth > 0) {
+        return psc_fail(
+            PS_INSIDE_CALLBACK, "C-CALL-003",
+            "C-CALL-003 InsideCallback: a function was called inside a log line or the end of a loan; "
+            "return from the callback, then call it on a thread of the program");
+    }
+    return PS_OK;
 }
-
-static _Thread_local int callbackDepth;
 
 void psc_enter_callback(void) { callbackDepth++; }
 void psc_leave_callback(void) { callbackDepth--; }
-int psc_is_inside_callback(void) { return callbackDepth > 0; }
+
+void psc_enter_inner_callback(void) {
+    callbackDepth++;
+    innerDepth++;
+}
+
+void psc_leave_inner_callback(void) {
+    innerDepth--;
+    callbackDepth--;
+}
+
+int32_t ps_is_inside_callback(void) { return callbackDepth > 0; }

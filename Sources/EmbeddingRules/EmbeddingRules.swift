@@ -16,6 +16,8 @@ extension StudioError.Code {
     public static let embeddingInvalidJSON = StudioError.Code(rawValue: "InvalidJSON")
     /// A command cannot be performed now.
     public static let embeddingCommandRejected = StudioError.Code(rawValue: "CommandRejected")
+    /// The planes of a lent frame are not those of a borrowed one.
+    public static let embeddingWrongLayout = StudioError.Code(rawValue: "WrongLayout")
     /// The time is over.
     public static let embeddingTimedOut = StudioError.Code(rawValue: "TimedOut")
     /// The configuration is invalid.
@@ -37,8 +39,9 @@ extension Rule {
         source: "Handles are numbers in a table, so that a closed one is recognised.")
     /// C-CALL-003
     public static let embeddingInsideCallback = Rule(
-        "C-CALL-003", .embeddingInsideCallback, .chosen, "A function that waits is not called inside a callback.",
-        source: "It could wait for the thread that it runs on.")
+        "C-CALL-003", .embeddingInsideCallback, .chosen,
+        "A function that waits is not called inside a callback, and none inside a log line or the end of a loan.",
+        source: "It could wait for the thread that it runs on; log lines and ends of loans may occur inside a call.")
     /// C-CALL-004
     public static let embeddingForked = Rule(
         "C-CALL-004", .embeddingForked, .chosen, "A forked child does not use the library of its parent.",
@@ -51,6 +54,10 @@ extension Rule {
     public static let embeddingTimeout = Rule(
         "C-CALL-006", .embeddingTimedOut, .chosen, "A function that waits returns after its time.",
         source: "The host decides how long it waits.")
+    /// C-FRAME-001
+    public static let embeddingWrongLayout = Rule(
+        "C-FRAME-001", .embeddingWrongLayout, .chosen, "A lent frame has the layout of a borrowed one.",
+        source: "Outputs read frames of one layout; another one would have to be copied.")
     /// C-JSON-001
     public static let embeddingInvalidJSON = Rule(
         "C-JSON-001", .embeddingInvalidJSON, .chosen, "A command has the form that docs/session.md lists.",
@@ -79,7 +86,7 @@ extension RuleCatalogue {
         interface: "c", title: "C interface",
         rules: [
             .embeddingNullPointer, .embeddingClosedHandle, .embeddingInsideCallback, .embeddingForked,
-            .embeddingWrongSize, .embeddingTimeout, .embeddingInvalidJSON, .embeddingCommandRejected,
-            .embeddingUsage, .embeddingEnded, .embeddingNoResources,
+            .embeddingWrongSize, .embeddingTimeout, .embeddingWrongLayout, .embeddingInvalidJSON,
+            .embeddingCommandRejected, .embeddingUsage, .embeddingEnded, .embeddingNoResources,
         ])
 }

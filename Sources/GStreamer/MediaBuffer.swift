@@ -23,6 +23,22 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         self.init(owning: pointer)
     }
 
+    /// A buffer over memory of others, which is neither copied nor written.
+    ///
+    /// - Parameters:
+    ///   - bytes: must stay valid and unchanged while `owner` exists.
+    ///   - owner: retained until nothing refers to the memory; the last reference may end on any thread. `nil` is
+    ///     returned, and nothing retained, when `bytes` has no address.
+    package init?(lending bytes: UnsafeRawBufferPointer, owner: some AnyObject & Sendable) {
+        guard let address = UnsafeMutableRawPointer(mutating: bytes.baseAddress) else { return nil }
+        let count = gsize(bytes.count)
+        guard
+            let pointer = gst_buffer_new_wrapped_full(
+                GST_MEMORY_FLAG_READONLY, address, count, 0, count, retainContext(owner), releaseContext)
+        else { return nil }
+        self.init(owning: pointer)
+    }
+
     package borrowing func retained() -> MediaBuffer {
         MediaBuffer(owning: psgst_buffer_ref(pointer))
     }

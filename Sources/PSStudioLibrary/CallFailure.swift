@@ -46,7 +46,8 @@ struct CallFailure: Error {
 
 /// Runs a call of the C interface: its failure becomes the latest one of the thread.
 func answer(_ body: () throws(CallFailure) -> Void) -> ps_result {
-    guard psc_check_process() == PS_OK else { return ps_result(PS_FORKED) }
+    let permission = psc_check_call()
+    guard permission == PS_OK else { return permission }
     Preparation.process
     do throws(CallFailure) {
         try body()
@@ -110,7 +111,7 @@ private func closed(_ name: String) -> CallFailure {
 
 /// Rejects a call that waits inside a callback.
 func requireOutsideCallback(_ function: StaticString) throws(CallFailure) {
-    guard psc_is_inside_callback() == 0 else {
+    guard ps_is_inside_callback() == 0 else {
         throw CallFailure(
             .embeddingInsideCallback, "\(function) was called inside a callback",
             hint: "return from the callback, then call it on a thread of the program")

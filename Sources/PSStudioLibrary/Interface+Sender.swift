@@ -87,6 +87,32 @@ public func ps_sender_send_frame(_ sender: OpaquePointer?, _ frame: OpaquePointe
 }
 
 @c @implementation
+public func ps_sender_lend_frame(
+    _ sender: OpaquePointer?, _ planes: UnsafePointer<ps_planes>?, _ release: ps_release_callback?,
+    _ user: UnsafeMutableRawPointer?
+) -> ps_result {
+    // The loan ends with its last reference: here, or in the studio.
+    let loan = release.map { Loan($0, user) }
+    return answer { () throws(CallFailure) in
+        let loan = try required(loan, "release")
+        let planes = try required(planes, "planes").pointee
+        let sender = try open(sender, SenderHandle.self, "sender").sender
+        guard let frame = BorrowedFrame(planes, owner: loan) else {
+            let stride = planes.stride
+            throw CallFailure(
+                .embeddingWrongLayout,
+                "the lent frame is \(planes.width)x\(planes.height) with strides \(stride.0), \(stride.1), \(stride.2)",
+                hint: "pad rows to multiples of 4 bytes, and leave no gap between planes; or borrow a frame")
+        }
+        do throws(StudioError) {
+            try sender.send(frame)
+        } catch {
+            throw CallFailure(error)
+        }
+    }
+}
+
+@c @implementation
 public func ps_frame_release(_ frame: OpaquePointer?) -> ps_result {
     answer { () throws(CallFailure) in _ = try close(frame, FrameHandle.self, "frame") }
 }

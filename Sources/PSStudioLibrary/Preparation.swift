@@ -32,8 +32,8 @@ private struct HostLog: LogHandler {
     func log(event: LogEvent) {
         guard let receiver = LogReceiver.current.withLock({ $0 }) else { return }
         let level = event.level >= .error ? PS_LOG_ERROR : event.level >= .warning ? PS_LOG_WARNING : PS_LOG_INFO
-        psc_enter_callback()
-        defer { psc_leave_callback() }
+        psc_enter_inner_callback()
+        defer { psc_leave_inner_callback() }
         receiver.callback(receiver.user, Int32(level), event.message.description)
     }
 }

@@ -25,6 +25,35 @@ final class FrameHandle: Sendable {
     func take() -> BorrowedFrame? { frame.withLock { $0.take() } }
 }
 
+/// Memory of the host that is lent to a sender, until the last reference ends.
+final class Loan: @unchecked Sendable {
+    // Safety: the host promises that both may be used from any thread.
+    private let release: ps_release_callback
+    private let user: UnsafeMutableRawPointer?
+
+    init(_ release: ps_release_callback, _ user: UnsafeMutableRawPointer?) {
+        self.release = release
+        self.user = user
+    }
+
+    deinit {
+        psc_enter_inner_callback()
+        release(user)
+        psc_leave_inner_callback()
+    }
+}
+
+extension BorrowedFrame {
+    /// A frame in the memory of the host, which is not copied; `nil` for planes of another layout.
+    init?(_ planes: ps_planes, owner: Loan) {
+        guard planes.width > 0, planes.height > 0, let start = planes.data.0 else { return nil }
+        let layout = I420Layout.gstreamer(width: Int(planes.width), height: Int(planes.height))
+        let expected = ps_planes(start, layout)
+        guard planes.data == expected.data, planes.stride == expected.stride else { return nil }
+        self.init(lending: UnsafeRawBufferPointer(start: start, count: layout.byteCount), layout: layout, owner: owner)
+    }
+}
+
 extension FrameDataFormat {
     /// The format with a number of the header; unknown numbers are kept for the diagnosis.
     init(number: Int32) {

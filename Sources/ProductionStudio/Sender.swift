@@ -269,6 +269,16 @@ public struct BorrowedFrame: ~Copyable, Sendable {
         self.layout = layout
     }
 
+    /// A frame in memory of others, which is sent without a copy. It must not be written.
+    ///
+    /// - Parameters:
+    ///   - bytes: `layout.byteCount` bytes, valid and unchanged while `owner` exists.
+    ///   - owner: retained until nobody reads the frame any more. `nil` is returned when `bytes` has no address.
+    package init?(lending bytes: UnsafeRawBufferPointer, layout: I420Layout, owner: some AnyObject & Sendable) {
+        guard let buffer = MediaBuffer(lending: bytes, owner: owner) else { return nil }
+        self.init(buffer: buffer, layout: layout)
+    }
+
     /// Writes the frame: `layout.byteCount` bytes, valid only inside `body`.
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result

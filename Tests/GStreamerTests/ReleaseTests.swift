@@ -135,6 +135,37 @@ struct ReleaseTests {
         #expect(buffers.firstBytes == Array(0..<20))
     }
 
+    @Test("lent memory is read in place, never written, and released with the last reference")
+    func lent() throws {
+        let released = Signal()
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 100, alignment: 16)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 7)
+        do {
+            let buffer = try lend(memory, released)
+            let count = buffer.byteCount
+            #expect(count == 100)
+            let other = buffer.retained()
+            let address = other.withBytes { $0.baseAddress }
+            #expect(address == UnsafeRawPointer(memory.baseAddress))
+        }
+        #expect(released.wasSent)
+        do {
+            // A writer gets a copy.
+            let buffer = try lend(memory, Signal())
+            _ = buffer.withMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: 9) }
+            let first = buffer.withBytes { $0.first }
+            #expect(first == 9)
+        }
+        #expect(memory.allSatisfy { $0 == 7 })
+        let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+        #expect(throws: NoMemory.self) { _ = try present(MediaBuffer(lending: nothing, owner: Tracker(Signal()))) }
+    }
+
+    private func lend(_ memory: UnsafeMutableRawBufferPointer, _ released: Signal) throws -> MediaBuffer {
+        try present(MediaBuffer(lending: UnsafeRawBufferPointer(memory), owner: Tracker(released)))
+    }
+
     @Test("a closed pool and a pool with an impossible size provide no buffers")
     func poolClosed() throws {
         let pool = try BufferPool(byteCount: 64)

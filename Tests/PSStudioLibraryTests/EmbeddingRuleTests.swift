@@ -18,15 +18,14 @@ struct EmbeddingRuleTests {
             #expect(rule.statement.hasSuffix("."))
             #expect(!rule.source.isEmpty)
         }
-        #expect(chapters.keys.sorted() == ["CALL", "JSON", "SESSION"])
+        #expect(chapters.keys.sorted() == ["CALL", "FRAME", "JSON", "SESSION"])
         for numbers in chapters.values { #expect(numbers == Array(1...numbers.count)) }
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Embedding")
         var text = ""
-        for name in ["wrong_use.c", "studio.c"] {
+        for name in ["wrong_use.c", "studio.c", "lend.c"] {
             text += try String(contentsOf: tests.appendingPathComponent(name), encoding: .utf8)
         }
-        // Without threads there is no test that could go on.
         let missing = rules.map(\.id.rawValue).filter { !text.contains("\"\($0)\"") }
         #expect(missing == ["C-SESSION-003"])
     }
@@ -49,6 +48,22 @@ struct EmbeddingRuleTests {
         ])
     func vendorCodes(_ name: String) {
         #expect(String(cString: ps_result_name(psc_result_named(name))) == name)
+    }
+
+    @Test("C-CALL-003 a call inside a log line is rejected, and leaves the message of the call around it")
+    func insideLogLine() {
+        #expect(psc_fail(ps_result(PS_FAILED), "C-CALL-001", "around") == PS_FAILED)
+        psc_enter_inner_callback()
+        #expect(psc_check_call() == PS_INSIDE_CALLBACK)
+        #expect(ps_is_inside_callback() == 1)
+        #expect(ps_last_result() == PS_INSIDE_CALLBACK)
+        #expect(String(cString: ps_last_rule()) == Rule.embeddingInsideCallback.id.rawValue)
+        let start = "\(Rule.embeddingInsideCallback.id) \(Rule.embeddingInsideCallback.code): "
+        #expect(String(cString: ps_last_message()).hasPrefix(start))
+        psc_leave_inner_callback()
+        #expect(ps_is_inside_callback() == 0)
+        #expect(psc_check_call() == PS_OK)
+        #expect(String(cString: ps_last_message()) == "around")
     }
 
     @Test("C-CALL-004 is the rule of a forked child's message, which C code writes")

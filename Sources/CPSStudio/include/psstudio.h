@@ -13,9 +13,11 @@
  * named copy belongs to the caller; free it with ps_string_free(). Arguments are read during the call only.
  *
  * Threads. All functions may be called from any thread. Callbacks run on threads of the library, never inside the call that
- * causes them; only log lines are delivered on the thread that logs, also inside a call. The callbacks of one session, studio
- * or subscription never overlap. Functions marked [waits] are rejected with PS_INSIDE_CALLBACK inside any callback of the
- * library, because they could wait for their own thread.
+ * causes them. The callbacks of one session, studio or subscription never overlap. Functions marked [waits] are rejected with
+ * PS_INSIDE_CALLBACK inside any callback of the library, because they could wait for their own thread.
+ *
+ * Log lines and the ends of loans are delivered where they occur, also inside a call. Inside these two callbacks, all
+ * functions that return a ps_result are rejected with PS_INSIDE_CALLBACK.
  *
  * Processes. In a child of fork() all functions are rejected with PS_FORKED, except those of the first section other than
  * ps_set_log(): the library's threads do not exist there. Call exec, or use the library first in the child. The library
@@ -71,11 +73,12 @@ enum {
     /* Wrong use of this interface. */
     PS_NULL_POINTER = 101,    /* a required pointer is NULL */
     PS_CLOSED_HANDLE = 102,   /* the handle was closed, or is of another kind */
-    PS_INSIDE_CALLBACK = 103, /* a function that waits was called inside a callback */
+    PS_INSIDE_CALLBACK = 103, /* a function that waits was called inside a callback, or any inside a log line */
     PS_FORKED = 104,          /* the process is a fork of one that used the library */
     PS_WRONG_SIZE = 105,      /* the size of an options struct is unknown */
     PS_INVALID_JSON = 106,    /* a command is not valid JSON, or not a command */
     PS_COMMAND_REJECTED = 107, /* the session cannot perform the command now */
+    PS_WRONG_LAYOUT = 108,    /* the planes of a lent frame are not those of a borrowed one */
 
         /* The end of a session, and of a wait. */
         PS_TIMED_OUT = 120,       /* the time has elapsed; the call may be repeated */
@@ -97,12 +100,15 @@ ps_result ps_last_result(void);
 const char *ps_last_message(void);
 const char *ps_last_rule(void);
 
+/* 1 on a thread that runs a callback of the library at this moment, else 0. */
+int32_t ps_is_inside_callback(void);
+
 /* Frees a text that a function named copy, or ps_session_perform() and ps_studio_perform(), returned. NULL is allowed. */
 void ps_string_free(char *text);
 
 enum { PS_LOG_INFO = 1, PS_LOG_WARNING = 2, PS_LOG_ERROR = 3 };
 
-/* Receives a line of the log without a line end, on the thread that logs; calls may overlap. */
+/* Receives a line of the log without a line end, on the thread that logs, also inside a call; calls may overlap. */
 typedef void (*ps_log_callback)(void *user, int32_t level, const char *message);
 
 /* Sets the receiver of the log; NULL, the default, for none. The library never writes to standard error. The previous
@@ -171,6 +177,22 @@ ps_result ps_sender_send_frame(ps_sender *sender, ps_frame *frame);
 
 /* Releases a borrowed frame that was not sent. */
 ps_result ps_frame_release(ps_frame *frame);
+
+/* The library does not use the memory of a lent frame any more. Called on any thread, also inside the call that lends. Take
+ * no lock in it that the program holds during a call of the library. */
+typedef void (*ps_release_callback)(void *user);
+
+/* Sends a frame of the program's memory without a copy. The memory must not change until `release` is called: exactly once,
+ * also when the call fails, and possibly after the session is closed. A slow output or receiver keeps frames until then.
+ *
+ *   planes    in the layout of a borrowed frame: rows of Y are padded to a multiple of 4 bytes, rows of U and V are padded
+ *             in the same way, and the planes follow each other without a gap
+ *   release   required
+ *   user      passed to release
+ *
+ * Fails with PS_WRONG_LAYOUT, and as ps_sender_send_video() does. */
+ps_result ps_sender_lend_frame(
+    ps_sender *sender, const ps_planes *planes, ps_release_callback release, void *user);
 
 /* What was sent since the session or studio was created. */
 typedef struct ps_statistics {

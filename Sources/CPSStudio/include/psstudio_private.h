@@ -13,12 +13,15 @@ ps_result psc_result_named(const char *name);
 // Marks this process as one that uses the library, so that its forks can be recognised.
 void psc_prepare(void);
 
-// PS_OK, or PS_FORKED with its message. It takes no lock, because the fork may have copied a locked one.
-ps_result psc_check_process(void);
+// PS_OK, or PS_FORKED or PS_INSIDE_CALLBACK with a message. It takes no lock, because the fork may have copied a locked one.
+ps_result psc_check_call(void);
 
 // A callback of the library begins or ends on this thread.
 void psc_enter_callback(void);
 void psc_leave_callback(void);
-int psc_is_inside_callback(void);
+
+// The same for a callback that may run inside a call, where the library's state is not at rest.
+void psc_enter_inner_callback(void);
+void psc_leave_inner_callback(void);
 
 #endif
