@@ -44,7 +44,7 @@ compile() {
 sanitizer=(-fsanitize=address,undefined -fno-sanitize-recover=undefined)
 export ASAN_OPTIONS=detect_leaks=0
 
-for name in wrong_use studio lend; do
+for name in wrong_use studio lend receivers; do
     compile $name Tests/Embedding/$name.c "${sanitizer[@]}"
     timeout 120 "$folder/$name" 2>"$folder/log" || { cat "$folder/log" >&2; complain "$name fails"; }
     [ ! -s "$folder/log" ] || { cat "$folder/log" >&2; complain "$name writes to standard error"; }
@@ -99,14 +99,20 @@ if command -v node >/dev/null; then
 else
     echo "test-embedding: node is not installed; its example is not run"
 fi
+compile receive-c examples/embedding/receive.c "${sanitizer[@]}"
+"$folder/receive-c" coded: "$folder/received.yuv" "$folder/received.pcm" || complain "the receiver fails"
+# At least one of two seconds, in the size of a participant's camera, and not silent.
+[ "$(stat -c %s "$folder/received.yuv")" -ge $((30 * 640 * 360 * 3 / 2)) ] || complain "the receiver got too few frames"
+[ "$(stat -c %s "$folder/received.pcm")" -ge $((48000 * 4)) ] || complain "the receiver got too little audio"
+[ -n "$(tr -d '\0' <"$folder/received.pcm" | head -c 1 | od -An -c)" ] || complain "the received audio is silent"
 step "examples"
 
 scripts/test-pssink.sh "$folder"
 step "pipelines"
 
 # The programs of the documentation are the examples.
-for page in c:c cpp:cpp python:py node:mjs; do
+for page in c:send.c cpp:send.cpp python:send.py node:send.mjs receiving:receive.c; do
     file=docs/embedding/${page%:*}.md
     shown=$(awk '/^```(c|cpp|python|js)$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$file")
-    diff <(echo "$shown") "examples/embedding/send.${page#*:}" || complain "the program of $file differs from the example"
+    diff <(echo "$shown") "examples/embedding/${page#*:}" || complain "the program of $file differs from the example"
 done

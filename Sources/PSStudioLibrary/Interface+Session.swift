@@ -126,7 +126,20 @@ public func ps_session_subscribe_video(
     return answer { () throws(CallFailure) in
         let subscription = try required(subscription, "subscription")
         let subscribers = try open(session, SessionHandle.self, "session").subscribers
-        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(request, subscribers))
+        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(video: request, subscribers))
+    }
+}
+
+@c @implementation
+public func ps_session_subscribe_audio(
+    _ session: OpaquePointer?, _ request: UnsafePointer<ps_audio_request>?,
+    _ subscription: UnsafeMutablePointer<OpaquePointer?>?
+) -> ps_result {
+    subscription?.pointee = nil
+    return answer { () throws(CallFailure) in
+        let subscription = try required(subscription, "subscription")
+        let subscribers = try open(session, SessionHandle.self, "session").subscribers
+        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(audio: request, subscribers))
     }
 }
 

@@ -105,7 +105,20 @@ public func ps_studio_subscribe_video(
     return answer { () throws(CallFailure) in
         let subscription = try required(subscription, "subscription")
         let subscribers = try open(studio, StudioHandle.self, "studio").subscribers
-        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(request, subscribers))
+        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(video: request, subscribers))
+    }
+}
+
+@c @implementation
+public func ps_studio_subscribe_audio(
+    _ studio: OpaquePointer?, _ request: UnsafePointer<ps_audio_request>?,
+    _ subscription: UnsafeMutablePointer<OpaquePointer?>?
+) -> ps_result {
+    subscription?.pointee = nil
+    return answer { () throws(CallFailure) in
+        let subscription = try required(subscription, "subscription")
+        let subscribers = try open(studio, StudioHandle.self, "studio").subscribers
+        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(audio: request, subscribers))
     }
 }
 

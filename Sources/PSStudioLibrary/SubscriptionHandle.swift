@@ -12,11 +12,16 @@ final class Subscribers: Sendable {
         var gates: [ObjectIdentifier: CallbackGate] = [:]
     }
 
+    let meeting: Meeting
     let subscriptions: TrackSubscriptions
+    /// It has no thread before the first audio subscription.
+    let audio: AudioEngine
     private let state = Lock(State())
 
     init(in meeting: Meeting) {
+        self.meeting = meeting
         subscriptions = TrackSubscriptions(in: meeting)
+        audio = AudioEngine(in: meeting)
     }
 
     /// A gate that ``close()`` closes; it is closed already after that.
@@ -43,37 +48,26 @@ final class Subscribers: Sendable {
             return Array(state.gates.values)
         }
         subscriptions.cancelAll()
+        audio.stop()
         for gate in gates { close(gate) }
     }
 }
 
-/// The video subscription behind a handle.
+/// The subscription behind a handle, to video or audio.
 final class SubscriptionHandle: Sendable {
-    private let subscription: VideoSubscription
     private let subscribers: Subscribers
     private let gate: CallbackGate
+    private let cancel: @Sendable () -> Void
 
-    /// - Throws: a ``CallFailure`` for an invalid request or an unknown participant.
-    init(
-        _ pointer: UnsafePointer<ps_video_request>?, _ subscribers: Subscribers
+    /// - Parameter subscribe: subscribes with callbacks that pass the gate, and returns what cancels the subscription.
+    fileprivate init(
+        _ subscribers: Subscribers, _ subscribe: (CallbackGate) throws(StudioError) -> @Sendable () -> Void
     ) throws(CallFailure) {
-        let pointer = try required(pointer, "request")
-        try requireSize(pointer.pointee.size, MemoryLayout<ps_video_request>.size, "ps_video_request")
-        let request = pointer.pointee
-        let receiver = FrameReceiver(callback: try required(request.on_frame, "on_frame"), user: request.user)
         let gate = subscribers.makeGate()
         self.subscribers = subscribers
         self.gate = gate
-        let form = VideoRequest(
-            size: request.height == 0 ? .native : .fit(height: Int(request.height)),
-            strideAlignment: max(1, Int(request.stride_alignment)))
         do throws(StudioError) {
-            subscription = try subscribers.subscriptions.video(
-                request.is_share == 0 ? .camera : .shareVideo, of: UserID(rawValue: request.user_id),
-                VideoSubscriptionOptions(form)
-            ) { frame in
-                gate.run { receiver.receive(frame) }
-            }
+            cancel = try subscribe(gate)
         } catch {
             subscribers.close(gate)
             throw CallFailure(error)
@@ -82,8 +76,32 @@ final class SubscriptionHandle: Sendable {
 
     /// Ends the subscription, and waits for a running callback.
     func close() {
-        subscription.cancel()
+        cancel()
         subscribers.close(gate)
+    }
+}
+
+// MARK: Video
+
+extension SubscriptionHandle {
+    /// - Throws: a ``CallFailure`` for an invalid request or an unknown participant.
+    convenience init(video pointer: UnsafePointer<ps_video_request>?, _ subscribers: Subscribers) throws(CallFailure) {
+        let pointer = try required(pointer, "request")
+        try requireSize(pointer.pointee.size, MemoryLayout<ps_video_request>.size, "ps_video_request")
+        let request = pointer.pointee
+        let receiver = FrameReceiver(callback: try required(request.on_frame, "on_frame"), user: request.user)
+        let form = VideoRequest(
+            size: request.height == 0 ? .native : .fit(height: Int(request.height)),
+            strideAlignment: max(1, Int(request.stride_alignment)))
+        try self.init(subscribers) { gate throws(StudioError) in
+            let subscription = try subscribers.subscriptions.video(
+                request.is_share == 0 ? .camera : .shareVideo, of: UserID(rawValue: request.user_id),
+                VideoSubscriptionOptions(form)
+            ) { frame in
+                gate.run { receiver.receive(frame) }
+            }
+            return { subscription.cancel() }
+        }
     }
 }
 
@@ -121,5 +139,75 @@ extension ps_planes {
         }
         data = (address(0), address(1), address(2))
         stride = (Int32(planes[0].stride), Int32(planes[1].stride), Int32(planes[2].stride))
+    }
+}
+
+// MARK: Audio
+
+extension SubscriptionHandle {
+    /// - Throws: a ``CallFailure`` for an invalid request, an unknown participant, or when there is no audio thread.
+    convenience init(audio pointer: UnsafePointer<ps_audio_request>?, _ subscribers: Subscribers) throws(CallFailure) {
+        let pointer = try required(pointer, "request")
+        try requireSize(pointer.pointee.size, MemoryLayout<ps_audio_request>.size, "ps_audio_request")
+        let request = pointer.pointee
+        let receiver = AudioReceiver(callback: try required(request.on_audio, "on_audio"), user: request.user)
+        let format = AudioFormat(
+            sampleRate: request.sample_rate == 0 ? 48_000 : request.sample_rate,
+            channels: request.channels == 0 ? 2 : request.channels)
+        let samples = request.block_samples == 0 ? format.sampleRate / 100 : request.block_samples
+        try self.init(subscribers) { gate throws(StudioError) in
+            let observation = try subscribers.audio.observe(
+                AudioPoint(request, in: subscribers.meeting), AudioRequest(format, blockSamples: Int(samples))
+            ) { samples, block in
+                gate.run { receiver.receive(samples, block) }
+            }
+            return { observation.cancel() }
+        }
+    }
+}
+
+extension AudioPoint {
+    /// - Throws: a `StudioError` for an unknown point or participant.
+    fileprivate init(_ request: ps_audio_request, in meeting: Meeting) throws(StudioError) {
+        switch Int(request.point) {
+        case 0, PS_AUDIO_MIXED: self = .mixed
+        case PS_AUDIO_PLAYBACK: self = .playback
+        case PS_AUDIO_LOCAL: self = .record
+        case PS_AUDIO_PARTICIPANT:
+            let (user, kind) = (UserID(rawValue: request.user_id), TrackKind(isShare: request.is_share != 0))
+            if user != .none, meeting.track(kind, of: user) == nil {
+                throw StudioError(
+                    .receivingUnknownParticipant, "no participant has the ID \(user)",
+                    hint: "subscribe after participantJoined, and not after participantLeft")
+            }
+            self = .beforeMixing(user == .none ? nil : user, kind)
+        default:
+            throw StudioError(
+                .receivingWrongKind, "there is no audio point \(request.point)", hint: "use PS_AUDIO_...")
+        }
+    }
+}
+
+extension TrackKind {
+    fileprivate init(isShare: Bool) { self = isShare ? .shareAudio : .microphone }
+}
+
+/// Passes audio to a callback of the host.
+private struct AudioReceiver: @unchecked Sendable {
+    // Safety: the host promises that both may be used from the audio thread.
+    let callback: ps_audio_callback
+    let user: UnsafeMutableRawPointer?
+
+    func receive(_ samples: UnsafeBufferPointer<Int16>, _ description: AudioBlockDescription) {
+        var received = ps_received_audio()
+        received.size = MemoryLayout<ps_received_audio>.size
+        received.samples = samples.baseAddress
+        received.sample_rate = description.format.sampleRate
+        received.channels = description.format.channels
+        received.sample_count = Int32(samples.count / Int(description.format.channels))
+        received.user_id = description.user?.rawValue ?? 0
+        received.number = description.number
+        received.time = description.time.nanoseconds
+        withUnsafePointer(to: received) { callback(user, $0) }
     }
 }

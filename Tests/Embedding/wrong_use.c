@@ -30,6 +30,7 @@ static void null_pointers(void) {
     FAILS(ps_session_wait(NULL, 1), PS_NULL_POINTER, "C-CALL-001");
     FAILS(ps_session_close(NULL), PS_NULL_POINTER, "C-CALL-001");
     FAILS(ps_session_subscribe_video(NULL, NULL, &subscription), PS_NULL_POINTER, "C-CALL-001");
+    FAILS(ps_session_subscribe_audio(NULL, NULL, &subscription), PS_NULL_POINTER, "C-CALL-001");
     FAILS(ps_sender_send_video(NULL, frame, 1, 2, 2, 1), PS_NULL_POINTER, "C-CALL-001");
     FAILS(ps_sender_send_audio(NULL, block, 4, 48000, 2), PS_NULL_POINTER, "C-CALL-001");
     FAILS(ps_sender_borrow_frame(NULL, &borrowed, &planes), PS_NULL_POINTER, "C-CALL-001");
@@ -43,6 +44,7 @@ static void null_pointers(void) {
     FAILS(ps_studio_copy_violations(NULL, NULL), PS_NULL_POINTER, "C-CALL-001");
     FAILS(ps_studio_get_statistics(NULL, NULL), PS_NULL_POINTER, "C-CALL-001");
     FAILS(ps_studio_subscribe_video(NULL, NULL, NULL), PS_NULL_POINTER, "C-CALL-001");
+    FAILS(ps_studio_subscribe_audio(NULL, NULL, NULL), PS_NULL_POINTER, "C-CALL-001");
     FAILS(ps_studio_close(NULL), PS_NULL_POINTER, "C-CALL-001");
     CHECK(ps_studio_can_start(NULL) == 0);
     CHECK(ps_last_result() == PS_NULL_POINTER);

@@ -376,7 +376,7 @@ ps_result ps_studio_get_statistics(ps_studio *studio, ps_statistics *statistics)
 ps_result ps_studio_close(ps_studio *studio);
 
 /* ---------------------------------------------------------------------------------------------------------------------
- * Receivers: the video of participants
+ * Receivers: the video and audio of participants
  * ------------------------------------------------------------------------------------------------------------------ */
 
 typedef struct ps_subscription ps_subscription;
@@ -394,7 +394,7 @@ typedef struct ps_received_frame {
 /* Receives frames on the subscription's own thread, in order. A slow receiver loses frames and delays nobody. */
 typedef void (*ps_frame_callback)(void *user, const ps_received_frame *frame);
 
-/* Options of a subscription. */
+/* Options of a video subscription. */
 typedef struct ps_video_request {
     size_t size;             /* sizeof(ps_video_request) */
     uint32_t user_id;        /* the participant; a reply to addParticipant contains it */
@@ -412,6 +412,53 @@ ps_result ps_session_subscribe_video(
     ps_session *session, const ps_video_request *request, ps_subscription **subscription);
 ps_result ps_studio_subscribe_video(
     ps_studio *studio, const ps_video_request *request, ps_subscription **subscription);
+
+/* Where audio is received. */
+enum {
+    PS_AUDIO_MIXED = 1,       /* the sum of the local user and all participants */
+    PS_AUDIO_PLAYBACK = 2,    /* the sum of all participants: what the local user would hear */
+    PS_AUDIO_PARTICIPANT = 3, /* one participant, or each of them in blocks of their own */
+    PS_AUDIO_LOCAL = 4        /* the local user: what the sender sends */
+};
+
+/* A received block of audio, valid inside the callback. */
+typedef struct ps_received_audio {
+    size_t size;
+    const int16_t *samples;  /* signed 16 bit in the machine's byte order; stereo is interleaved left, right */
+    int32_t sample_count;    /* per channel */
+    int32_t sample_rate;     /* Hz */
+    int32_t channels;        /* 1 or 2 */
+    uint32_t user_id;        /* the participant, with PS_AUDIO_PARTICIPANT; else 0 */
+    int64_t number;          /* of the block since the subscription began, from 0 */
+    int64_t time;            /* of the first sample, in nanoseconds on the session's clock */
+} ps_received_audio;
+
+/* Receives blocks on the audio thread of the session or studio, in order, silence included. All subscriptions share that
+ * thread: a callback that takes longer than its block lasts delays the audio of all. In a fast session, the thread that calls
+ * ps_session_wait_for_next_frame() is the audio thread, inside that call. */
+typedef void (*ps_audio_callback)(void *user, const ps_received_audio *block);
+
+/* Options of an audio subscription. */
+typedef struct ps_audio_request {
+    size_t size;             /* sizeof(ps_audio_request) */
+    int32_t point;           /* PS_AUDIO_...; 0 means PS_AUDIO_MIXED */
+    uint32_t user_id;        /* for PS_AUDIO_PARTICIPANT: the participant; 0: each of them */
+    int32_t is_share;        /* for PS_AUDIO_PARTICIPANT, 1: the shared audio instead of the microphone */
+    int32_t sample_rate;     /* 8000, 16000, 32000, 44100 or 48000 Hz; 0 means 48000 */
+    int32_t channels;        /* 1 or 2; 0 means 2 */
+    int32_t block_samples;   /* per channel, 1 ms to 1 s; 0 means 10 ms */
+    ps_audio_callback on_audio; /* required */
+    void *user;
+} ps_audio_request;
+
+#define PS_AUDIO_REQUEST_INIT PS_INIT(ps_audio_request)
+
+/* Subscribes to audio. It is delivered at most 20 ms late, in blocks of exactly the requested length.
+ * Fails with PS_NOT_FOUND, PS_INVALID_ARGUMENT, PS_NO_RESOURCES (the audio thread cannot be started). */
+ps_result ps_session_subscribe_audio(
+    ps_session *session, const ps_audio_request *request, ps_subscription **subscription);
+ps_result ps_studio_subscribe_audio(
+    ps_studio *studio, const ps_audio_request *request, ps_subscription **subscription);
 
 /* [waits] Ends a subscription and waits for a running callback. No callback follows. */
 ps_result ps_subscription_close(ps_subscription *subscription);
