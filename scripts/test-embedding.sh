@@ -51,7 +51,7 @@ for name in wrong_use studio lend receivers; do
 done
 compile cycles Tests/Embedding/cycles.c
 timeout 120 "$folder/cycles"
-compile unload Tests/Embedding/unload.c
+compile unload Tests/Embedding/unload.c -Wl,--as-needed
 timeout 120 "$folder/unload" "$library"
 # A header for C++ and for old C, without warnings.
 echo '#include <psstudio.h>' >"$folder/header.c"

@@ -9,7 +9,7 @@ complain() { echo "test-pssink: $*" >&2; exit 1; }
 # The registry is scanned in this process, too.
 GST_REGISTRY_FORK=no GST_REGISTRY=$folder/other.bin gst-inspect-1.0 pssink >/dev/null || complain "not found without fork"
 gst-inspect-1.0 pssink >"$folder/manual"
-for word in role scenario strict outputs overwrite trace sync snapshot dropped-audio psstudio-violation I420 S16LE; do
+for word in role scenario strict outputs overwrite trace sync snapshot dropped-audio copied-frames psstudio-violation I420 S16LE; do
     grep -q -w -- "$word" "$folder/manual" || complain "gst-inspect-1.0 does not show $word"
 done
 
@@ -83,9 +83,17 @@ run decoded.mp4 filesrc location="$folder/coded.mkv" ! matroskademux name=media 
     media. ! queue ! aacparse ! avdec_aac ! audioconvert ! audioresample ! ps.
 probe decoded.mp4
 
-# shellcheck disable=SC2046
-cc -g -O1 -Wall -Werror -fsanitize=address,undefined -fno-sanitize-recover=undefined Tests/Embedding/pipeline.c \
-    -ITests/Embedding -o "$folder/pipeline" \
-    $(pkg-config --cflags --libs psstudio gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0) -pthread
-# GLib's allocator would hide uses after free.
-G_SLICE=always-malloc timeout 120 "$folder/pipeline" || complain "pipeline.c fails"
+# Arguments: the name of a test, and flags of the compiler.
+test_in_c() {
+    local name=$1
+    shift
+    # shellcheck disable=SC2046
+    cc -g -O1 -Wall -Werror "$@" "Tests/Embedding/$name.c" -ITests/Embedding -o "$folder/$name" \
+        $(pkg-config --cflags --libs psstudio gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0) -pthread
+    # GLib's allocator would hide uses after free.
+    G_SLICE=always-malloc timeout 120 "$folder/$name" || complain "$name.c fails"
+}
+test_in_c pipeline -fsanitize=address,undefined -fno-sanitize-recover=undefined
+test_in_c frames -fsanitize=address,undefined -fno-sanitize-recover=undefined
+# The sanitizer keeps freed memory.
+test_in_c element_cycles

@@ -35,4 +35,10 @@ void ps_sink_install_properties(GObjectClass *object) {
         object, PS_SINK_DROPPED_AUDIO, g_param_spec_uint64(
             "dropped-audio", "Dropped audio", "Audio buffers that came before the first frame", 0, G_MAXUINT64, 0,
             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+    g_object_class_install_property(
+        object, PS_SINK_COPIED_FRAMES, g_param_spec_uint64(
+            "copied-frames", "Copied frames",
+            "Frames that were copied: their strides are not GStreamer's default ones, their memory is not the system's, or "
+            "their pool has a limit. Others are sent in place", 0, G_MAXUINT64, 0,
+            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }

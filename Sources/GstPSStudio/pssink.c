@@ -4,32 +4,7 @@
 // stream. Pads that always exist would never preroll when one of them is not linked, and GstAggregator cannot be a sink.
 #include "pssink.h"
 
-#include <gst/video/video.h>
-#include <string.h>
-
 GST_DEBUG_CATEGORY(ps_sink_debug);
-
-struct _PSSink {
-    GstBin parent;
-    // The branches, or NULL; video is 0. Referenced: a bin that is disposed of drops its children before its pads.
-    GstElement *branch[2];
-    gboolean is_synchronised;
-
-    // Protects all members below, and serialises the sends of both branches: one producer sends.
-    GMutex lock;
-    char *role, *scenario, *outputs, *trace;
-    gboolean is_strict, overwrites;
-    ps_session *session;
-    ps_sender *sender;
-    // With which the session was created.
-    PSDeclaration declaration;
-    gboolean is_starting, has_failed, has_audio;
-    // How many threads stop the element or its video.
-    guint stops;
-    guint64 dropped_audio;
-    // Of the session that has ended.
-    char *snapshot;
-};
 
 G_DEFINE_FINAL_TYPE(PSSink, ps_sink, GST_TYPE_BIN)
 
@@ -39,193 +14,17 @@ static GstStaticPadTemplate audio_template = GST_STATIC_PAD_TEMPLATE(
     "audio", GST_PAD_SINK, GST_PAD_REQUEST,
     GST_STATIC_CAPS("audio/x-raw,format=S16LE,layout=interleaved,rate={48000,32000},channels=[1,2]"));
 
-// The time for the start of a session: authentication, waiting rooms and answers of a scenario take their time.
-static const double start_timeout = 60;
-// Above the time after which a session gives up an output.
-static const double finish_timeout = 90;
-
-// MARK: Errors and messages
-
-// Posts an error once, whoever finds it first.
-static void post_error(PSSink *self, const char *rule, const char *code, const char *message) {
-    g_mutex_lock(&self->lock);
-    gboolean is_first = !self->has_failed;
-    self->has_failed = TRUE;
-    g_mutex_unlock(&self->lock);
-    if (!is_first) return;
-    GST_ELEMENT_ERROR_WITH_DETAILS(
-        self, STREAM, FAILED, ("%s", message), ("rule %s, code %s", *rule ? rule : "none", code),
-        ("rule", G_TYPE_STRING, rule, "code", G_TYPE_STRING, code, NULL));
-}
-
-void ps_sink_fail(PSSink *self) {
-    post_error(self, ps_last_rule(), ps_result_name(ps_last_result()), ps_last_message());
-}
-
-static void post(PSSink *self, GstStructure *structure) {
-    gst_element_post_message(GST_ELEMENT(self), gst_message_new_element(GST_OBJECT(self), structure));
-}
-
-static void receive_stop(PSSink *self, const ps_event *event) {
-    g_mutex_lock(&self->lock);
-    gboolean is_expected = self->stops > 0 || self->is_starting;
-    g_mutex_unlock(&self->lock);
-    if (is_expected) return;
-    char *message = g_strdup_printf("the session has ended: %s", event->state);
-    post_error(self, "", "Ended", message);
-    g_free(message);
-}
-
-// Called on the session's own thread.
-static void receive(void *user, const ps_event *event) {
-    PSSink *self = user;
-    if (g_str_equal(event->kind, "violation")) {
-        post(self, gst_structure_new(
-            "psstudio-violation", "rule", G_TYPE_STRING, event->rule, "code", G_TYPE_STRING, event->code, "message",
-            G_TYPE_STRING, event->message, "refusal", G_TYPE_BOOLEAN, event->is_refusal, NULL));
-    } else if (g_str_equal(event->kind, "sessionChanged")) {
-        post(self, gst_structure_new("psstudio-state", "state", G_TYPE_STRING, event->state, NULL));
-    } else if (g_str_equal(event->kind, "outputChanged")) {
-        post(self, gst_structure_new(
-            "psstudio-output", "address", G_TYPE_STRING, event->address, "state", G_TYPE_STRING, event->state, "cause",
-            G_TYPE_STRING, event->code, "message", G_TYPE_STRING, event->message, NULL));
-    } else if (g_str_equal(event->kind, "failed") && strstr(event->json, "\"category\":\"output\"")) {
-        // One output of several; the others continue. Other failures end the session, which is an error.
-        GST_ELEMENT_WARNING(self, RESOURCE, FAILED, ("%s", event->message), ("code %s", event->code));
-    } else if (g_str_equal(event->kind, "stopped")) {
-        receive_stop(self, event);
-    }
-}
-
-// MARK: Session
-
-gboolean ps_sink_start(PSSink *self, PSDeclaration *declaration) {
-    ps_session_options options = PS_SESSION_OPTIONS_INIT;
-    ps_session *session = NULL;
-    ps_sender *sender = NULL;
-    g_mutex_lock(&self->lock);
-    // After a refusal, upstream tries again and again.
-    if (self->session || self->has_failed || self->stops > 0) {
-        gboolean is_ready = (self->sender && !self->has_failed) || self->stops > 0;
-        if (self->session) *declaration = self->declaration;
-        g_mutex_unlock(&self->lock);
-        return is_ready;
-    }
-    self->declaration = *declaration;
-    options.width = declaration->width;
-    options.height = declaration->height;
-    options.format = declaration->format;
-    options.frame_rate_numerator = declaration->rate_numerator;
-    options.frame_rate_denominator = declaration->rate_denominator;
-    options.role = self->role;
-    options.scenario = self->scenario;
-    options.outputs = self->outputs;
-    options.trace = self->trace;
-    options.is_strict = self->is_strict;
-    options.overwrites = self->overwrites;
-    options.has_no_audio = !self->branch[1];
-    self->has_audio = !options.has_no_audio;
-    options.on_event = receive;
-    options.user = self;
-    ps_result result = ps_session_create(&options, &session);
-    self->session = session;
-    self->is_starting = TRUE;
-    g_mutex_unlock(&self->lock);
-
-    if (result == PS_OK) result = ps_session_begin(session);
-    if (result == PS_OK) result = ps_session_wait_for_sender(session, start_timeout, &sender);
-    g_mutex_lock(&self->lock);
-    self->is_starting = FALSE;
-    self->sender = sender;
-    gboolean is_stopping = self->stops > 0;
-    g_mutex_unlock(&self->lock);
-    if (result != PS_OK && !is_stopping) ps_sink_fail(self);
-    return result == PS_OK || is_stopping;
-}
-
-ps_sender *ps_sink_lock(PSSink *self) {
-    g_mutex_lock(&self->lock);
-    return self->sender;
-}
-
-void ps_sink_unlock(PSSink *self) { g_mutex_unlock(&self->lock); }
-
-ps_sender *ps_sink_sender(PSSink *self) {
-    ps_sender *sender = ps_sink_lock(self);
-    ps_sink_unlock(self);
-    return sender;
-}
-
-GstFlowReturn ps_sink_flow_without_sender(PSSink *self) {
-    g_mutex_lock(&self->lock);
-    gboolean is_stopping = self->stops > 0 && !self->has_failed;
-    g_mutex_unlock(&self->lock);
-    return is_stopping ? GST_FLOW_FLUSHING : GST_FLOW_ERROR;
-}
-
-void ps_sink_drop_audio(PSSink *self) {
-    g_mutex_lock(&self->lock);
-    gboolean is_first = self->dropped_audio++ == 0;
-    g_mutex_unlock(&self->lock);
-    if (is_first) {
-        GST_ELEMENT_WARNING(
-            self, STREAM, FAILED, ("audio before the first frame is dropped"),
-            ("link the pad video; the property dropped-audio counts the buffers"));
-    }
-}
-
-// Wakes a start that waits for its answer, and prevents another one until finish() or resume().
-static void interrupt(PSSink *self) {
-    g_mutex_lock(&self->lock);
-    self->stops++;
-    ps_session *session = self->is_starting ? self->session : NULL;
-    g_mutex_unlock(&self->lock);
-    if (session) ps_session_stop(session);
-}
-
-// Ends the session.
-static void finish(PSSink *self) {
-    g_mutex_lock(&self->lock);
-    ps_session *session = self->session;
-    gboolean had_sender = self->sender != NULL;
-    self->session = NULL;
-    self->sender = NULL;
-    g_mutex_unlock(&self->lock);
-    if (session) {
-        ps_result result = had_sender ? ps_session_finish(session, finish_timeout) : PS_OK;
-        // A failed output has been reported by its event.
-        if (result != PS_OK && result != PS_OUTPUT_FAILED) ps_sink_fail(self);
-        char *json = NULL;
-        if (ps_session_copy_snapshot(session, &json) == PS_OK) {
-            g_mutex_lock(&self->lock);
-            g_free(self->snapshot);
-            self->snapshot = g_strdup(json);
-            g_mutex_unlock(&self->lock);
-            ps_string_free(json);
-        }
-        ps_session_close(session);
-    }
-    g_mutex_lock(&self->lock);
-    self->stops--;
-    self->has_failed = FALSE;
-    g_mutex_unlock(&self->lock);
-}
-
-// Keeps the session, unless its start failed or was interrupted.
-static void resume(PSSink *self) {
-    g_mutex_lock(&self->lock);
-    gboolean is_unusable = self->session && !self->sender;
-    if (!is_unusable) self->stops--;
-    g_mutex_unlock(&self->lock);
-    if (is_unusable) finish(self);
-}
-
 static GstStateChangeReturn change_state(GstElement *element, GstStateChange transition) {
     PSSink *self = PS_SINK(element);
-    if (transition == GST_STATE_CHANGE_PAUSED_TO_READY) interrupt(self);
+    // An element that is refused while it prerolls counts as READY, although its branches run.
+    gboolean is_stop = transition == GST_STATE_CHANGE_PAUSED_TO_READY || transition == GST_STATE_CHANGE_READY_TO_NULL;
+    if (is_stop) {
+        if (ps_sink_refuses_here(self)) return GST_STATE_CHANGE_FAILURE;
+        ps_sink_interrupt(self);
+    }
     GstStateChangeReturn result = GST_ELEMENT_CLASS(ps_sink_parent_class)->change_state(element, transition);
     // The branches have stopped.
-    if (transition == GST_STATE_CHANGE_PAUSED_TO_READY) finish(self);
+    if (is_stop) ps_sink_finish(self);
     return result;
 }
 
@@ -266,6 +65,7 @@ static GstPad *request_new_pad(
 
 static void release_pad(GstElement *element, GstPad *pad) {
     PSSink *self = PS_SINK(element);
+    if (ps_sink_refuses_here(self)) return;
     gboolean is_audio = g_str_equal(GST_PAD_NAME(pad), "audio");
     GstElement *branch = self->branch[is_audio];
     self->branch[is_audio] = NULL;
@@ -273,9 +73,9 @@ static void release_pad(GstElement *element, GstPad *pad) {
         // Before the pad: a branch that prerolls, waits for its time or starts the session holds the pad's lock. Locked first,
         // so that the bin does not start it again meanwhile.
         gst_element_set_locked_state(branch, TRUE);
-        if (!is_audio) interrupt(self);
+        if (!is_audio) ps_sink_interrupt(self);
         gst_element_set_state(branch, GST_STATE_NULL);
-        if (!is_audio) resume(self);
+        if (!is_audio) ps_sink_resume(self);
     }
     gst_pad_set_active(pad, FALSE);
     gst_element_remove_pad(element, pad);
@@ -333,6 +133,7 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *s
         case PS_SINK_SYNC: g_value_set_boolean(value, self->is_synchronised); break;
         case PS_SINK_SNAPSHOT: get_snapshot(self, value); break;
         case PS_SINK_DROPPED_AUDIO: g_value_set_uint64(value, self->dropped_audio); break;
+        case PS_SINK_COPIED_FRAMES: g_value_set_uint64(value, self->copied_frames); break;
         default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
     }
     g_mutex_unlock(&self->lock);
@@ -345,11 +146,13 @@ static void finalize(GObject *object) {
     g_free(self->outputs);
     g_free(self->trace);
     g_free(self->snapshot);
+    g_mutex_clear(&self->send_lock);
     g_mutex_clear(&self->lock);
     G_OBJECT_CLASS(ps_sink_parent_class)->finalize(object);
 }
 
 static void ps_sink_init(PSSink *self) {
+    g_mutex_init(&self->send_lock);
     g_mutex_init(&self->lock);
     self->is_synchronised = TRUE;
     // A sink also without pads, or the end of stream would be lost.

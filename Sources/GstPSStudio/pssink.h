@@ -23,7 +23,7 @@ GST_DEBUG_CATEGORY_EXTERN(ps_sink_debug);
 // The properties.
 enum {
     PS_SINK_ROLE = 1, PS_SINK_SCENARIO, PS_SINK_STRICT, PS_SINK_OUTPUTS, PS_SINK_OVERWRITE, PS_SINK_TRACE,
-    PS_SINK_SYNC, PS_SINK_SNAPSHOT, PS_SINK_DROPPED_AUDIO
+    PS_SINK_SYNC, PS_SINK_SNAPSHOT, PS_SINK_DROPPED_AUDIO, PS_SINK_COPIED_FRAMES
 };
 void ps_sink_install_properties(GObjectClass *object);
 
@@ -32,13 +32,53 @@ typedef struct {
     gint width, height, format, rate_numerator, rate_denominator;
 } PSDeclaration;
 
+struct _PSSink {
+    GstBin parent;
+    // The branches, or NULL; video is 0. Referenced: a bin that is disposed of drops its children before its pads.
+    GstElement *branch[2];
+    gboolean is_synchronised;
+
+    // Serialises the sends of both branches: one producer sends. Taken before `lock`, so that a callback inside a send, such as
+    // the end of a loan, can read properties.
+    GMutex send_lock;
+    // Protects all members below. No function of the library that may log is called while it is held.
+    GMutex lock;
+    char *role, *scenario, *outputs, *trace;
+    gboolean is_strict, overwrites;
+    ps_session *session;
+    ps_sender *sender;
+    // With which the session was created.
+    PSDeclaration declaration;
+    gboolean is_starting, has_failed, has_audio;
+    // How many threads stop the element or its video.
+    guint stops;
+    guint64 dropped_audio, copied_frames;
+    // Of the session that has ended.
+    char *snapshot;
+};
+
 // The branches' private sinks; they belong to the bin, which outlives them.
 GstElement *ps_video_branch_new(PSSink *sink);
 GstElement *ps_audio_branch_new(PSSink *sink);
 
+// MARK: Session
+
 // Starts the session with this declaration, unless there is one: then the declaration becomes that of the session. Returns
 // FALSE after an error, which is posted.
 gboolean ps_sink_start(PSSink *self, PSDeclaration *declaration);
+
+// Wakes a start that waits for its answer, and prevents another one until ps_sink_finish() or ps_sink_resume().
+void ps_sink_interrupt(PSSink *self);
+
+// Ends the session.
+void ps_sink_finish(PSSink *self);
+
+// Keeps the session, unless its start failed or was interrupted.
+void ps_sink_resume(PSSink *self);
+
+// Whether there is a session that cannot end here, because this thread runs a callback of the library; an error is posted
+// then.
+gboolean ps_sink_refuses_here(PSSink *self);
 
 // The sender; NULL before the start and after an error. The caller holds the lock that serialises both branches.
 ps_sender *ps_sink_lock(PSSink *self);
@@ -55,5 +95,8 @@ void ps_sink_fail(PSSink *self);
 
 // Audio that came before the first frame was dropped.
 void ps_sink_drop_audio(PSSink *self);
+
+// A frame was copied, because its memory cannot be lent.
+void ps_sink_count_copy(PSSink *self);
 
 G_END_DECLS

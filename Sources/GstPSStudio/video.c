@@ -1,11 +1,8 @@
-// The private sinks of pssink's two pads. GstBaseSink provides preroll, clock, latency, flush and end of stream.
+// The private sink of pssink's pad video. GstBaseSink provides preroll, clock, latency, flush and end of stream.
 #include "pssink.h"
 
-#include <gst/audio/audio.h>
 #include <gst/video/video.h>
 #include <string.h>
-
-// MARK: Video
 
 struct _PSVideoBranch {
     GstBaseSink parent;
@@ -67,7 +64,7 @@ static ps_result send_mismatched(PSSink *sink, const GstVideoFrame *picture) {
 }
 
 // Copies the picture into a borrowed frame; one copy, whatever the strides are.
-static ps_result send_picture(PSSink *sink, ps_sender *sender, const GstVideoFrame *picture) {
+static ps_result copy_picture(PSSink *sink, ps_sender *sender, const GstVideoFrame *picture) {
     ps_frame *frame;
     ps_planes planes;
     ps_result result = ps_sender_borrow_frame(sender, &frame, &planes);
@@ -85,6 +82,71 @@ static ps_result send_picture(PSSink *sink, ps_sender *sender, const GstVideoFra
     return result;
 }
 
+// MARK: Loans
+
+// Whether the picture has the layout of borrowed frames, which is GStreamer's default layout.
+static gboolean has_own_layout(const GstVideoFrame *picture, const GstVideoInfo *own) {
+    const guint8 *start = GST_VIDEO_FRAME_PLANE_DATA(picture, 0);
+    for (guint plane = 0; plane < 3; plane++) {
+        const guint8 *data = GST_VIDEO_FRAME_PLANE_DATA(picture, plane);
+        if (data != start + GST_VIDEO_INFO_PLANE_OFFSET(own, plane)) return FALSE;
+        if (GST_VIDEO_FRAME_PLANE_STRIDE(picture, plane) != GST_VIDEO_INFO_PLANE_STRIDE(own, plane)) return FALSE;
+    }
+    return TRUE;
+}
+
+// Whether outputs may keep the memory for a while. Memory of devices is slow to read. A pool with a limit would run dry while
+// an output is behind, and upstream would wait for it.
+static gboolean is_lendable(GstBuffer *buffer) {
+    if (gst_buffer_n_memory(buffer) != 1) return FALSE;
+    if (!gst_memory_is_type(gst_buffer_peek_memory(buffer, 0), GST_ALLOCATOR_SYSMEM)) return FALSE;
+    if (!buffer->pool) return TRUE;
+    guint limit = 1;
+    GstStructure *configuration = gst_buffer_pool_get_config(buffer->pool);
+    gst_buffer_pool_config_get_params(configuration, NULL, NULL, NULL, &limit);
+    gst_structure_free(configuration);
+    return limit == 0;
+}
+
+// Called on any thread, possibly after the element has gone.
+static void end_loan(void *user) {
+    GstVideoFrame *picture = user;
+    gst_video_frame_unmap(picture);
+    g_free(picture);
+}
+
+// Sends the picture without a copy, and takes over its mapping.
+static ps_result lend_picture(PSSink *sink, const GstVideoFrame *picture) {
+    ps_planes planes = { .width = GST_VIDEO_FRAME_WIDTH(picture), .height = GST_VIDEO_FRAME_HEIGHT(picture) };
+    for (guint plane = 0; plane < 3; plane++) {
+        planes.data[plane] = GST_VIDEO_FRAME_PLANE_DATA(picture, plane);
+        planes.stride[plane] = GST_VIDEO_FRAME_PLANE_STRIDE(picture, plane);
+    }
+    ps_sender *sender = ps_sink_lock(sink);
+    ps_result result = ps_sender_lend_frame(sender, &planes, end_loan, g_memdup2(picture, sizeof *picture));
+    ps_sink_unlock(sink);
+    return result;
+}
+
+// MARK: Sink
+
+// Sends the picture, and unmaps it.
+//
+//   is_merged   whether the mapping has copied the memory of the buffer into one piece
+static ps_result send_picture(
+    PSVideoBranch *self, ps_sender *sender, GstBuffer *buffer, GstVideoFrame *picture, gboolean is_merged) {
+    PSDeclaration actual = declaration_of(&picture->info);
+    gboolean is_declared = actual.width == self->declared.width && actual.height == self->declared.height &&
+        actual.format == self->declared.format;
+    gboolean is_lent = is_declared && has_own_layout(picture, &self->info) && is_lendable(buffer);
+    if (is_declared && (is_merged || !is_lent)) ps_sink_count_copy(self->sink);
+    if (is_lent) return lend_picture(self->sink, picture);
+    ps_result result =
+        is_declared ? copy_picture(self->sink, sender, picture) : send_mismatched(self->sink, picture);
+    gst_video_frame_unmap(picture);
+    return result;
+}
+
 static GstFlowReturn video_render(GstBaseSink *base, GstBuffer *buffer) {
     PSVideoBranch *self = PS_VIDEO_BRANCH(base);
     ps_sender *sender = ps_sink_sender(self->sink);
@@ -96,6 +158,7 @@ static GstFlowReturn video_render(GstBaseSink *base, GstBuffer *buffer) {
             ("a buffer is %s, its caps are I420", gst_video_format_to_string(meta->format)), (NULL));
         return GST_FLOW_ERROR;
     }
+    gboolean is_merged = gst_buffer_n_memory(buffer) > 1;
     GstVideoFrame picture;
     if (!gst_video_frame_map(&picture, &self->info, buffer, GST_MAP_READ)) {
         GST_ELEMENT_ERROR(
@@ -104,19 +167,37 @@ static GstFlowReturn video_render(GstBaseSink *base, GstBuffer *buffer) {
         return GST_FLOW_ERROR;
     }
     // The meta of a buffer has precedence over its caps.
-    PSDeclaration actual = declaration_of(&picture.info);
-    gboolean is_declared = actual.width == self->declared.width && actual.height == self->declared.height &&
-        actual.format == self->declared.format;
-    ps_result result =
-        is_declared ? send_picture(self->sink, sender, &picture) : send_mismatched(self->sink, &picture);
+    ps_result result = send_picture(self, sender, buffer, &picture, is_merged);
     if (result != PS_OK) ps_sink_fail(self->sink);
-    gst_video_frame_unmap(&picture);
     return result == PS_OK ? GST_FLOW_OK : GST_FLOW_ERROR;
 }
 
+// A pool whose frames can be lent. Without a limit, like the library's own pool.
+static GstBufferPool *new_pool(GstCaps *caps, gsize size, const GstAllocationParams *parameters) {
+    GstBufferPool *pool = gst_video_buffer_pool_new();
+    GstStructure *configuration = gst_buffer_pool_get_config(pool);
+    gst_buffer_pool_config_set_params(configuration, caps, size, 2, 0);
+    gst_buffer_pool_config_set_allocator(configuration, NULL, parameters);
+    if (!gst_buffer_pool_set_config(pool, configuration)) g_clear_object(&pool);
+    return pool;
+}
+
 static gboolean video_propose_allocation(GstBaseSink *base, GstQuery *query) {
-    // Strides come from the meta, so upstream may use any.
+    GstCaps *caps;
+    gboolean needs_pool;
+    GstVideoInfo info;
+    gst_query_parse_allocation(query, &caps, &needs_pool);
+    // Strides come from the meta, so upstream may use any; frames of other strides than ours are copied.
     gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, NULL);
+    if (!caps || !gst_video_info_from_caps(&info, caps)) return TRUE;
+    GstAllocationParams parameters;
+    gst_allocation_params_init(&parameters);
+    // A cache line, with which encoders copy faster.
+    parameters.align = 63;
+    gst_query_add_allocation_param(query, NULL, &parameters);
+    GstBufferPool *pool = needs_pool ? new_pool(caps, info.size, &parameters) : NULL;
+    gst_query_add_allocation_pool(query, pool, info.size, 2, 0);
+    g_clear_object(&pool);
     return TRUE;
 }
 
@@ -137,62 +218,6 @@ static void ps_video_branch_class_init(PSVideoBranchClass *class) {
 
 GstElement *ps_video_branch_new(PSSink *sink) {
     PSVideoBranch *self = g_object_new(PS_TYPE_VIDEO_BRANCH, "enable-last-sample", FALSE, NULL);
-    self->sink = sink;
-    return GST_ELEMENT(self);
-}
-
-// MARK: Audio
-
-struct _PSAudioBranch {
-    GstBaseSink parent;
-    PSSink *sink;
-    GstAudioInfo info;
-};
-
-G_DEFINE_FINAL_TYPE(PSAudioBranch, ps_audio_branch, GST_TYPE_BASE_SINK)
-
-static gboolean audio_set_caps(GstBaseSink *base, GstCaps *caps) {
-    return gst_audio_info_from_caps(&PS_AUDIO_BRANCH(base)->info, caps);
-}
-
-static GstFlowReturn audio_render(GstBaseSink *base, GstBuffer *buffer) {
-    PSAudioBranch *self = PS_AUDIO_BRANCH(base);
-    GstMapInfo map;
-    if (!gst_buffer_map(buffer, &map, GST_MAP_READ)) {
-        GST_ELEMENT_ERROR(self->sink, RESOURCE, READ, ("cannot read an audio buffer"), (NULL));
-        return GST_FLOW_ERROR;
-    }
-    ps_result result = PS_OK;
-    ps_sender *sender = ps_sink_lock(self->sink);
-    gboolean is_early = !sender;
-    if (sender && map.size > 0) {
-        result = ps_sender_send_audio(sender, map.data, map.size, self->info.rate, self->info.channels);
-    }
-    ps_sink_unlock(self->sink);
-    gst_buffer_unmap(buffer, &map);
-    if (is_early) ps_sink_drop_audio(self->sink);
-    if (result != PS_OK) ps_sink_fail(self->sink);
-    return result == PS_OK ? GST_FLOW_OK : GST_FLOW_ERROR;
-}
-
-static void ps_audio_branch_init(PSAudioBranch *self) {}
-
-static void ps_audio_branch_class_init(PSAudioBranchClass *class) {
-    GstElementClass *element = GST_ELEMENT_CLASS(class);
-    GstBaseSinkClass *base = GST_BASE_SINK_CLASS(class);
-    GstCaps *caps = gst_caps_from_string(
-        "audio/x-raw,format=S16LE,layout=interleaved,rate={48000,32000},channels=[1,2]");
-    gst_element_class_add_pad_template(element, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, caps));
-    gst_caps_unref(caps);
-    gst_element_class_set_static_metadata(
-        element, "Audio of pssink", "Sink/Audio", "Private to pssink", "psstudio");
-    base->set_caps = audio_set_caps;
-    base->render = audio_render;
-}
-
-GstElement *ps_audio_branch_new(PSSink *sink) {
-    // Without `async`, a linked pad that stays silent does not keep the pipeline from playing.
-    PSAudioBranch *self = g_object_new(PS_TYPE_AUDIO_BRANCH, "enable-last-sample", FALSE, "async", FALSE, NULL);
     self->sink = sink;
     return GST_ELEMENT(self);
 }
