@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 source scripts/flags.sh
 
 targets=(GStreamerTests StudioRuntimeTests StudioEngineTests MediaInputsTests MediaReceivingTests MediaOutputsTests ProgramEncodingTests
-    AgoraRtcKitTests AVFoundationTests ZegoExpressEngineTests ZoomVideoSDKTests)
+    AgoraRtcKitTests AVFoundationTests ZegoExpressEngineTests ZoomVideoSDKTests PSStudioLibraryTests)
 if [ "${1:-}" = --list ]; then
     echo "${targets[*]}"
     exit

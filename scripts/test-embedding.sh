@@ -49,6 +49,9 @@ for name in wrong_use studio lend receivers; do
     timeout 120 "$folder/$name" 2>"$folder/log" || { cat "$folder/log" >&2; complain "$name fails"; }
     [ ! -s "$folder/log" ] || { cat "$folder/log" >&2; complain "$name writes to standard error"; }
 done
+# The sanitizer replaces functions of threads, too.
+compile no_threads Tests/Embedding/no_threads.c
+timeout 120 "$folder/no_threads"
 compile cycles Tests/Embedding/cycles.c
 timeout 120 "$folder/cycles"
 compile unload Tests/Embedding/unload.c -Wl,--as-needed

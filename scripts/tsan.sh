@@ -7,7 +7,7 @@ source scripts/flags.sh
 
 targets=(StudioRuntimeTests ProductionStudioTests ProductionStudioTestingTests ZoomSDKTests
     StudioScenarioTests StudioEngineTests MediaInputsTests MediaReceivingTests MediaOutputsTests ProgramEncodingTests
-    AgoraRtcKitTests AVFoundationTests ZegoExpressEngineTests ZoomVideoSDKTests)
+    AgoraRtcKitTests AVFoundationTests ZegoExpressEngineTests ZoomVideoSDKTests PSStudioLibraryTests)
 export PSSTUDIO_TEST_TARGETS="${targets[*]}"
 export TSAN_OPTIONS="halt_on_error=1 exitcode=66" SWIFT_BACKTRACE=enable=no
 # GLib's allocator reuses memory without the sanitizer's knowledge.
