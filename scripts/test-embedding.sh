@@ -52,6 +52,8 @@ done
 # The sanitizer replaces functions of threads, too.
 compile no_threads Tests/Embedding/no_threads.c
 timeout 120 "$folder/no_threads"
+compile pipes Tests/Embedding/pipes.c "${sanitizer[@]}"
+timeout 120 "$folder/pipes" "$folder/pipe.mkv"
 compile cycles Tests/Embedding/cycles.c
 timeout 120 "$folder/cycles"
 compile unload Tests/Embedding/unload.c -Wl,--as-needed

@@ -114,9 +114,11 @@ package final class ByteWriter: Sendable {
 
     private func writeOnce(_ address: UnsafeRawPointer, _ count: Int) -> Int {
         switch kind {
-        case .regularFile, .nonBlocking: Glibc.write(descriptor, address, count)
+        case .regularFile, .nonBlocking:
+            WriteSignals.suppressed { Glibc.write(descriptor, address, count) }
         case .socket: send(descriptor, address, count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
-        case .shared: Glibc.write(descriptor, address, min(count, Self.atomicBytes))
+        case .shared:
+            WriteSignals.suppressed { Glibc.write(descriptor, address, min(count, Self.atomicBytes)) }
         }
     }
 

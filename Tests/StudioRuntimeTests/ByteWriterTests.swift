@@ -66,6 +66,29 @@ struct ByteWriterTests {
         #expect(write([1], to: ByteWriter(sharing: pipe.writeEnd)) == EPIPE)
     }
 
+    @Test("A process that does not ignore SIGPIPE survives a closed reader, and its own signals stay as they are")
+    func signals() async {
+        await #expect(processExitsWith: .success) {
+            let pipe = try PipePair()
+            pipe.closeReadEnd()
+            signal(SIGPIPE, SIG_DFL)
+            let writer = ByteWriter(sharing: pipe.writeEnd)
+            #expect([1].withUnsafeBytes { writer.write($0) } == EPIPE)
+            var (pending, blocked) = (sigset_t(), sigset_t())
+            sigpending(&pending)
+            pthread_sigmask(SIG_BLOCK, nil, &blocked)
+            #expect(sigismember(&pending, SIGPIPE) == 0)
+            #expect(sigismember(&blocked, SIGPIPE) == 0)
+            // One that is blocked by the process stays pending.
+            var all = sigset_t()
+            sigfillset(&all)
+            pthread_sigmask(SIG_BLOCK, &all, nil)
+            #expect([1].withUnsafeBytes { writer.write($0) } == EPIPE)
+            sigpending(&pending)
+            #expect(sigismember(&pending, SIGPIPE) == 1)
+        }
+    }
+
     @Test("A full device is ENOSPC")
     func full() {
         #expect(write([1], to: ByteWriter(owning: open("/dev/full", O_WRONLY | O_NONBLOCK | O_CLOEXEC))) == ENOSPC)
