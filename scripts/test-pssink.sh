@@ -70,13 +70,13 @@ refused PS-SEND-005 concat name=both ! pssink outputs=null: \
 # not in real time, check the exact number and offset.
 probe() { psstudio probe "$folder/$1" --max-missing 0 --max-offset 250ms --quiet || complain "$1 is damaged"; }
 
-# A media file with conversions.
-small=(videoconvert ! videoscale ! video/x-raw,width=640,height=360)
+# A media file with conversions, in its own size.
 run file.mp4 uridecodebin uri="file://$folder/coded.mkv" name=media pssink name=ps outputs=OUT \
-    media. ! queue ! "${small[@]}" ! ps. media. ! queue ! audioconvert ! audioresample ! ps.
+    media. ! queue ! videoconvert ! ps. media. ! queue ! audioconvert ! audioresample ! ps.
 probe file.mp4
 
 # As OBS does it: coded streams with B-frames that are decoded again.
+small=(videoconvert ! videoscale ! video/x-raw,width=640,height=360)
 run decoded.mp4 filesrc location="$folder/coded.mkv" ! matroskademux name=media pssink name=ps outputs=OUT \
     media. ! queue ! h264parse ! avdec_h264 ! "${small[@]}" ! x264enc speed-preset=ultrafast bframes=2 ! h264parse ! \
     avdec_h264 ! videoconvert ! ps. \
