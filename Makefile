@@ -128,7 +128,8 @@ test-embedding: ## Install to a temporary folder and use the C library and the G
 deb: ## Build Debian packages of program, library and GStreamer plugin in .build/deb
 	@scripts/deb.sh
 
-test-deb: ## Build the Debian packages, install, use and remove them in a copy-on-write image of this machine; needs root
+test-deb: ## Build the Debian packages, check, install, use and remove them; needs root; optional: CLEAN_ROOT=1
+	@scripts/install-packages.sh build deb
 	@scripts/test-deb.sh
 
 clean: ## Remove all build products

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs what CI runs, as `make check` does: tests, installation, linter, sanitizers, examples, documentation, a short
+# Runs what CI runs, as `make check` does: tests, installation, packages, linter, sanitizers, examples, documentation, a short
 # self-test, a short soak test and the torture test. It omits the benchmarks and the fuzzer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -26,6 +26,7 @@ sessions() {
 PSSTUDIO_OMITTED_TARGETS="$(scripts/asan.sh --list)" step make test
 step make test-install
 step make test-embedding
+step make test-deb
 step make lint
 report=$(mktemp)
 sessions >"$report" 2>&1 &

@@ -7,6 +7,7 @@ declare -A sets=(
              gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly gstreamer1.0-libav glib-networking"
     [test]="ffmpeg nginx-light libnginx-mod-rtmp stunnel4 openssl srt-tools gstreamer1.0-tools util-linux procps chromium"
     [pip]="python3-pip"
+    [deb]="dpkg-dev lintian mmdebstrap"
     [bench]="ffmpeg nginx-light libnginx-mod-rtmp srt-tools gstreamer1.0-tools valgrind gcc libc6-dev"
 )
 
