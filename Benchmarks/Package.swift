@@ -25,12 +25,15 @@ let package = Package(
             swiftSettings: strict
         ),
         // The same work in C.
-        .target(name: "CTwins", dependencies: ["CGStreamerSystem"]),
+        .target(name: "CTwins", dependencies: ["CGStreamerSystem"], linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(
             name: "CGStreamerSystem",
-            pkgConfig: "gstreamer-1.0 gstreamer-app-1.0",
+            pkgConfig: "gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0",
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]
         ),
+        // C programs that use the library and the plugin.
+        .executableTarget(name: "embedded-start", linkerSettings: [.linkedLibrary("dl")]),
+        .executableTarget(name: "sink-cost", dependencies: ["CGStreamerSystem"]),
         .executableTarget(name: "pipe-writer"),
         .executableTarget(name: "pipe-reader"),
     ],

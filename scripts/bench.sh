@@ -3,8 +3,9 @@
 #
 #   ROUNDS=15     interleaved iterations; 3 for a quick check
 #   ROWS=a,b      only these groups: allocations, instructions, send, facade, pipe, encode, file, start,
-#                 outputs, segments, stall, coded, probe, trace, receive
+#                 outputs, segments, stall, coded, probe, trace, receive, embedding
 #   PSSTUDIO=path the program to measure; default: a release build
+#   PSBENCH_PREFIX=path  the prefix under which library and plugin are installed; default: a release build
 #
 # The thresholds are in Benchmarks/thresholds.json. The exit code is 1 for a missed threshold, 2 when nothing could be measured.
 set -euo pipefail
@@ -15,18 +16,26 @@ scripts/install-packages.sh build bench >&2
 # Compiler output goes to standard error; standard output is the table.
 swift build -c release --package-path Benchmarks --scratch-path .build-bench >&2
 binaries=$(swift build -c release --package-path Benchmarks --scratch-path .build-bench --show-bin-path)
+# Linked statically like a release, so that the Swift runtime need not be loaded at the start.
+release=(-c release --static-swift-stdlib --scratch-path .build-static)
 if [ -z "${PSSTUDIO:-}" ]; then
-    # Linked statically like a release, so that the Swift runtime need not be loaded at the start.
-    release=(-c release --static-swift-stdlib --scratch-path .build-static)
     swift build "${release[@]}" --product psstudio >&2
     PSSTUDIO=$(swift build "${release[@]}" --show-bin-path)/psstudio
 fi
 
 PSBENCH_WORK=$(mktemp -d)
 trap 'rm -rf "$PSBENCH_WORK"' EXIT
+if [ -z "${PSBENCH_PREFIX:-}" ]; then
+    PSBENCH_PREFIX=$PSBENCH_WORK/prefix
+    if [[ ,${ROWS:-embedding}, = *,embedding,* ]]; then
+        built=$(swift build "${release[@]}" --show-bin-path)
+        make --no-print-directory install PREFIX="$PSBENCH_PREFIX" BUILD_FLAGS="--scratch-path .build-static" \
+            BINARY="$built/psstudio" LIBRARY="$built/libpsstudio-c.so" PLUGIN="$built/libgstpsstudio.so" >&2
+    fi
+fi
 PSBENCH_INTERPOSER=$PSBENCH_WORK/count_allocations.so
 cc -O2 -Wall -Werror -shared -fPIC -o "$PSBENCH_INTERPOSER" Benchmarks/Interposer/count_allocations.c
-export PSSTUDIO PSBENCH_WORK PSBENCH_INTERPOSER
+export PSSTUDIO PSBENCH_WORK PSBENCH_PREFIX PSBENCH_INTERPOSER
 
 status=0
 "$binaries/psbench" run Benchmarks || status=$?

@@ -44,6 +44,8 @@ struct Settings {
     let interposer: String
     /// The folder for clips and outputs.
     let workFolder: URL
+    /// The prefix of an installation: library and plugin.
+    let prefix: URL
 
     init(_ arguments: [String]) throws {
         guard let path = arguments.first else { throw Invalid("the folder Benchmarks is missing") }
@@ -52,15 +54,19 @@ struct Settings {
         iterations = max(1, environment["ROUNDS"].flatMap { Int($0) } ?? 15)
         groups = Set((environment["ROWS"] ?? "").split(separator: ",").map(String.init))
         guard let program = environment["PSSTUDIO"], let interposer = environment["PSBENCH_INTERPOSER"],
-            let workFolder = environment["PSBENCH_WORK"]
-        else { throw Invalid("PSSTUDIO, PSBENCH_INTERPOSER or PSBENCH_WORK is not set: start scripts/bench.sh") }
+            let workFolder = environment["PSBENCH_WORK"], let prefix = environment["PSBENCH_PREFIX"]
+        else { throw Invalid("PSSTUDIO or a PSBENCH variable is not set: start scripts/bench.sh") }
         self.program = program
         self.interposer = interposer
         self.workFolder = URL(fileURLWithPath: workFolder)
+        self.prefix = URL(fileURLWithPath: prefix)
     }
 
     /// A file in the work folder.
     func work(_ name: String) -> String { workFolder.appendingPathComponent(name).path }
+
+    /// A file of the installation.
+    func installed(_ name: String) -> String { prefix.appendingPathComponent(name).path }
 
     /// A program built together with this one.
     func sibling(_ name: String) -> String {

@@ -20,7 +20,7 @@ final class Run {
     private var groups: [Group] {
         let (counts, encoding, probing) = (CountRows(settings), EncodeRows(settings), ProbeRows(settings))
         let outputs = OutputRows(settings)
-        let receiving = ReceiveRows(settings)
+        let (receiving, embedding) = (ReceiveRows(settings), EmbeddingRows(settings))
         var groups = [
             Group(name: "allocations", measure: counts.allocations),
             Group(name: "instructions", measure: counts.instructions),
@@ -43,6 +43,9 @@ final class Run {
             Group(name: "receive", measure: receiving.subscribers),
             Group(name: "receive", measure: receiving.conversion),
             Group(name: "receive", measure: receiving.deadlines),
+            Group(name: "embedding", measure: embedding.send),
+            Group(name: "embedding", measure: embedding.firstSession),
+            Group(name: "embedding", measure: embedding.sink),
         ]
     }
 

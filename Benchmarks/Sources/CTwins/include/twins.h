@@ -19,6 +19,17 @@ long twin_drain(TwinSession *_Nonnull session);
 /// Stops and frees everything.
 void twin_close(TwinSession *_Nonnull session);
 
+/// A session of the C library.
+typedef struct EmbeddedSession EmbeddedSession;
+
+/// Loads the library, and begins a session without a frame rate; NULL on failure, which is printed.
+EmbeddedSession *_Nullable embedded_open(
+    const char *_Nonnull path, int width, int height, const char *_Nonnull outputs);
+/// Sends `source` as often as asked through ps_sender_send_video(); whether all were accepted.
+bool embedded_send(EmbeddedSession *_Nonnull session, const void *_Nonnull source, long frames);
+/// Finishes and closes the session; whether its outputs are complete.
+bool embedded_close(EmbeddedSession *_Nonnull session);
+
 /// Memory aligned to a cache line, like the pool's.
 void *_Nonnull twin_allocate(size_t bytes);
 /// Copies `source` to two alternating buffers, `frames` times.

@@ -1,0 +1,1 @@
+../../../Sources/CPSStudio/include/psstudio.h
