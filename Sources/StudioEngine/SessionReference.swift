@@ -177,7 +177,8 @@ package enum SessionReference {
         ]
         for row in events { lines.append("| `\(try json(row.example, encoder))` | \(row.text) |") }
         lines += [
-            "", "## Snapshot", "", "Version \(SessionSnapshot.currentSchema). Before a session starts, the snapshot is:", "",
+            "", "## Snapshot", "",
+            "Version \(SessionSnapshot.currentSchema). Before a session starts, the snapshot is:", "",
             "```json",
         ]
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

@@ -79,9 +79,9 @@ extension Rule {
     /// AV-OUTPUT-005
     public static let captureMinimumDuration = Rule(
         "AV-OUTPUT-005", .success, .inferred,
-        "A minimum frame duration is a schedule of deadlines, each served by the nearest frame; one of at most the camera's "
-            + "own frame duration leaves no frame out.",
-        source: "Cameras jitter: measured from frame to frame, a minimum near their own rate would halve it.")
+        "A minimum frame duration leaves out frames without drop notices: the gaps between the others are at least the minimum, "
+            + "but for jitter. One of at most the camera's own frame duration leaves no frame out.",
+        source: "Cameras jitter: measured exactly from frame to frame, a minimum of their own rate would halve it.")
 }
 
 // The delegate and the buffers.

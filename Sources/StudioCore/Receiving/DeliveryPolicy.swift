@@ -12,8 +12,9 @@ public struct DeliveryPolicy: Hashable, Sendable {
 
     /// What happens to a frame that arrives while the subscriber is busy.
     public var backlog: Backlog
-    /// The minimum time from frame to frame, on average; zero for all frames. Deadlines at this distance are each served by
-    /// one frame, at most 1 ms early, so that jitter of the capture times does not lower the rate (chosen).
+    /// The minimum time between two delivered frames; zero for all frames. If the source has a nominal frame duration, it is
+    /// compared in whole frames, so that jitter of the capture times does not lower the rate; otherwise a frame may be 1 ms
+    /// early (chosen).
     public var minimumDuration: MediaTime
 
     /// Creates a policy.
@@ -40,7 +41,7 @@ public enum DropReason: String, Hashable, Sendable, Codable, CaseIterable {
     case discontinuity
     /// The conversion was busy with an earlier frame, or the queue was full.
     case overflow
-    /// It was not due: the minimum duration of the policy leaves it out.
+    /// It followed the previous delivered frame too soon.
     case rateLimit
     /// It could not be converted: memory is exhausted, or the size has no layout.
     case conversion
@@ -75,7 +76,7 @@ package struct DeliveryStateMachine: Sendable {
     /// A change applies to the next frame; frames that wait stay.
     package var policy: DeliveryPolicy
     package private(set) var state = State.idle
-    private var schedule = DeliverySchedule()
+    private var decimator = FrameDecimator()
 
     package init(_ policy: DeliveryPolicy) {
         self.policy = policy
@@ -89,11 +90,11 @@ package struct DeliveryStateMachine: Sendable {
     ///   - credits: how many more frames the subscriber may hold.
     package mutating func offer(at time: MediaTime, frameDuration: MediaTime = .zero, credits: Int) -> Offer {
         guard state != .closed else { return .ignore }
-        let limit = DeliverySchedule.Limit(minimum: policy.minimumDuration, frameDuration: frameDuration)
-        guard schedule.isDue(at: time, limit) else { return .drop(.rateLimit) }
+        let limit = FrameDecimator.Limit(minimum: policy.minimumDuration, frameDuration: frameDuration)
+        guard decimator.isDue(at: time, limit) else { return .drop(.rateLimit) }
         let offer = accept(credits: credits)
         switch offer {
-        case .deliver, .wait, .replace: schedule.serve(at: time, limit)
+        case .deliver, .wait, .replace: decimator.pass(at: time)
         case .drop, .ignore: break
         }
         return offer
