@@ -5,7 +5,7 @@ public import StudioCore
 ///
 /// Not safe for concurrent use.
 public struct CodedFrameWriter: Sendable {
-    /// The data on each frame besides its number. The origin may be set at any time.
+    /// The data on each frame in addition to its number. The origin may be set at any time.
     public var session: CodedSession {
         didSet { if session.origin != oldValue.origin { drawSession() } }
     }

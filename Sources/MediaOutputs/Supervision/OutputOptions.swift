@@ -2,7 +2,7 @@ public import StudioCore
 
 /// Options of outputs.
 public struct OutputOptions: Hashable, Sendable {
-    /// At the end, an output is given up when its peer takes no byte for this long. All outputs are finished in
+    /// At the end, an output fails when its peer accepts no byte for this long. All outputs are finished in
     /// parallel.
     public var finishTimeout: MediaTime
     /// Whether existing files are overwritten.

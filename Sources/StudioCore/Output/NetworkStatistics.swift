@@ -2,7 +2,7 @@
 public struct NetworkStatistics: Hashable, Sendable {
     /// The packets sent, without retransmissions.
     public var packetsSent: UInt64
-    /// The packets that the network or the sender dropped for good, as far as they were reported. A network without
+    /// The packets that the network or the sender dropped permanently, if they were reported. A network without
     /// acknowledgements reports few of them.
     public var packetsLost: UInt64
     /// The packets that were sent again; `nil` for a protocol without retransmission.

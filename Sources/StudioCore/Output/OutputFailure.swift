@@ -22,7 +22,7 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case rejected
         /// An established connection was lost.
         case disconnected
-        /// The connection is open, but the server takes no bytes.
+        /// The connection is open, but the server accepts no bytes.
         case stalled
         /// This kind of output does not support the media.
         case unsuitable

@@ -3,7 +3,7 @@ package struct OutputPolicy: Hashable, Sendable {
     /// How long the peer may take to accept the first media, counted from the first offered unit; `nil` for an output
     /// that is live as soon as it is open.
     package var answerTimeout: MediaTime?
-    /// A connection that takes no byte for this long while units are queued has failed; `nil` for a peer that may
+    /// A connection that accepts no byte for this long while units are queued has failed; `nil` for a peer that may
     /// pause.
     package var stallLimit: MediaTime?
     /// Whether it waits for peers that connect to it, so that it is live only while there is one.
@@ -13,7 +13,7 @@ package struct OutputPolicy: Hashable, Sendable {
     /// Whether it must be complete: a session that is faster than real time then always waits for it. Otherwise the
     /// session waits only while the output is live.
     package var mustBeComplete: Bool
-    /// At the end of the session, the output fails when the peer takes no byte for this long.
+    /// At the end of the session, the output fails when the peer accepts no byte for this long.
     package var finishTimeout = Self.defaultFinishTimeout
 
     /// Local outputs: files and pipes.

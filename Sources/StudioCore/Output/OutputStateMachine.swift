@@ -19,7 +19,7 @@ package struct OutputStateMachine: Sendable {
 
     /// The interval at which a FIFO without a reader is opened again.
     package static let readerInterval = MediaTime.milliseconds(100)
-    /// An output that takes no bytes for this long while units are queued is stalled.
+    /// An output that accepts no bytes for this long while units are queued is stalled.
     package static let stallThreshold = MediaTime.seconds(2)
 
     package let policy: OutputPolicy

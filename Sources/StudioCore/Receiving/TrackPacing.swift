@@ -5,7 +5,7 @@ public struct TrackPacing: Sendable {
     /// The default range of the frame rate of received video.
     public static let receivedRates = 15.0...25.0
 
-    /// Frames per second; the rate is drawn anew each second.
+    /// Frames per second; a new rate is drawn each second.
     public let rates: ClosedRange<Double>
     /// The largest deviation of a unit from its deadline, either way.
     public let jitter: MediaTime

@@ -26,12 +26,12 @@ package struct OverloadEpisode: Sendable {
         frames += count
     }
 
-    /// The episode, once it is over; `nil` while there is none, or it goes on.
+    /// The episode, once it is over; `nil` while there is none, or while it continues.
     package mutating func summary(at now: MediaTime) -> Summary? {
         now - last >= Self.quietTime ? end() : nil
     }
 
-    /// The episode that goes on, which ends here with the session; `nil` when there is none.
+    /// The current episode, which ends here with the session; `nil` when there is none.
     package mutating func end() -> Summary? {
         guard frames > 0 else { return nil }
         defer { frames = 0 }

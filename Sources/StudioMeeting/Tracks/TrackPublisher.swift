@@ -36,7 +36,7 @@ public final class TrackPublisher: Sendable {
     /// Publishes a frame that a buffer contains.
     ///
     /// - Parameters:
-    ///   - buffer: a frame in `layout`; nobody writes to it afterwards.
+    ///   - buffer: a frame in `layout`; it must not be written to afterwards.
     ///   - time: the capture time, on the session's clock.
     package func publish(
         _ buffer: consuming MediaBuffer, layout: I420Layout, range: VideoRange, rotation: FrameRotation = .none,

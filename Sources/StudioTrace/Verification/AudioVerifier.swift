@@ -6,7 +6,7 @@ struct AudioVerifier: Sendable {
     private static let tolerance = MediaTime.milliseconds(1)
     /// The length of the windows in which the rate is measured: a sender with bursts fills each of them.
     private static let window = MediaTime.seconds(5)
-    /// The rates that are not heard.
+    /// The rates whose deviation is inaudible.
     private static let rates = 0.99...1.01
 
     private var windowStart: MediaTime?
