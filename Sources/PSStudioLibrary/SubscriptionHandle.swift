@@ -150,7 +150,9 @@ extension SubscriptionHandle {
         let pointer = try required(pointer, "request")
         try requireSize(pointer.pointee.size, MemoryLayout<ps_audio_request>.size, "ps_audio_request")
         let request = pointer.pointee
-        let receiver = AudioReceiver(callback: try required(request.on_audio, "on_audio"), user: request.user)
+        let receiver = AudioReceiver(
+            callback: try required(request.on_audio, "on_audio"), user: request.user,
+            participant: Int(request.point) == PS_AUDIO_PARTICIPANT ? request.user_id : 0)
         let format = AudioFormat(
             sampleRate: request.sample_rate == 0 ? 48_000 : request.sample_rate,
             channels: request.channels == 0 ? 2 : request.channels)
@@ -174,17 +176,34 @@ extension AudioPoint {
         case PS_AUDIO_PLAYBACK: self = .playback
         case PS_AUDIO_LOCAL: self = .record
         case PS_AUDIO_PARTICIPANT:
-            let (user, kind) = (UserID(rawValue: request.user_id), TrackKind(isShare: request.is_share != 0))
-            if user != .none, meeting.track(kind, of: user) == nil {
-                throw StudioError(
-                    .receivingUnknownParticipant, "no participant has the ID \(user)",
-                    hint: "subscribe after participantJoined, and not after participantLeft")
-            }
-            self = .beforeMixing(user == .none ? nil : user, kind)
+            self = try AudioPoint(
+                of: UserID(rawValue: request.user_id), TrackKind(isShare: request.is_share != 0), in: meeting)
         default:
             throw StudioError(
                 .receivingWrongKind, "there is no audio point \(request.point)", hint: "use PS_AUDIO_...")
         }
+    }
+
+    /// The audio of one participant, or of each if the ID is 0. The local user's audio is what the sender sends.
+    private init(of user: UserID, _ kind: TrackKind, in meeting: Meeting) throws(StudioError) {
+        guard user != .none else {
+            self = .beforeMixing(nil, kind)
+            return
+        }
+        guard let track = meeting.track(kind, of: user) else {
+            throw StudioError(
+                .receivingUnknownParticipant, "no participant has the ID \(user)",
+                hint: "subscribe after participantJoined, and not after participantLeft")
+        }
+        guard track === meeting.localTracks[kind] else {
+            self = .beforeMixing(user, kind)
+            return
+        }
+        guard kind == .microphone else {
+            throw StudioError(
+                .receivingWrongKind, "the local user \(user) shares no audio", hint: "set is_share to 0")
+        }
+        self = .record
     }
 }
 
@@ -197,6 +216,8 @@ private struct AudioReceiver: @unchecked Sendable {
     // Safety: the host promises that both may be used from the audio thread.
     let callback: ps_audio_callback
     let user: UnsafeMutableRawPointer?
+    /// The participant of the request; 0 for each.
+    let participant: UInt32
 
     func receive(_ samples: UnsafeBufferPointer<Int16>, _ description: AudioBlockDescription) {
         var received = ps_received_audio()
@@ -205,7 +226,7 @@ private struct AudioReceiver: @unchecked Sendable {
         received.sample_rate = description.format.sampleRate
         received.channels = description.format.channels
         received.sample_count = Int32(samples.count / Int(description.format.channels))
-        received.user_id = description.user?.rawValue ?? 0
+        received.user_id = description.user?.rawValue ?? participant
         received.number = description.number
         received.time = description.time.nanoseconds
         withUnsafePointer(to: received) { callback(user, $0) }
