@@ -22,7 +22,7 @@ struct RulesTests {
     @Test(
         "The rules of each interface are listed alone, one per line, with a space after the identifier",
         arguments: [
-            ("receiving", "RX-", 9), ("agora-raw-audio", "AG-", 24), ("av-capture", "AV-", 18),
+            ("receiving", "RX-", 26), ("agora-raw-audio", "AG-", 28), ("av-capture", "AV-", 18),
             ("zego-custom-video-render", "ZG-", 28), ("zoom-video-sdk-raw-data", "ZV-", 40),
         ])
     func interface(_ name: String, prefix: String, count: Int) throws {

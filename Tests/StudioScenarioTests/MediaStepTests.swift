@@ -20,7 +20,7 @@ struct MediaStepTests {
               - {at: 2s, publish: {user: Ada, source: /clips/ada.mp4}}
               - {at: 3s, publish: {user: Ada, source: "coded:"}}
               - {at: 4s, publish: {user: Ada}}
-               - {at: 5s, share: {user: Ada, source: slides.mp4}}
+              - {at: 5s, share: {user: Ada, source: slides.mp4}}
             """)
         let sources = try Scenario(path).steps.map { step -> String? in
             switch step.command {
