@@ -55,7 +55,7 @@ struct ReceiveTests {
             "--no-files", "--json",
         ])
         #expect(outcome.exitCode == 0)
-        #expect(outcome.errors.contains("Ada: 3 of 3 frames are kept: psstudio/ReceiveSession.swift:"))
+        #expect(outcome.errors.contains("Ada: 3 of 3 frames are kept: psstudio/Reception.swift:"))
         let user = try #require(users(report(outcome)).first)
         let video = try #require(user["video"] as? [String: Any])
         #expect(video["delivered"] as? Int == 3)
@@ -226,7 +226,7 @@ struct ReceiveTests {
         #expect(outcomes.map(\.exitCode) == [0, 0])
         let isEqual = logs[0] == logs[1]
         #expect(isEqual)
-        let note = "\(file):13: no participant is named 'Bob' now; the step has no effect\n"
+        let note = "psstudio: \(file):13: no participant is named 'Bob' now; the step has no effect\n"
         #expect(outcomes[0].errors == note)
         let users = try users(report(outcomes[0]))
         #expect(users.compactMap { $0["name"] as? String } == ["Ada", "Bob", "Cleo"])
