@@ -48,8 +48,7 @@ extension BorrowedFrame {
     init?(_ planes: ps_planes, owner: Loan) {
         guard planes.width > 0, planes.height > 0, let start = planes.data.0 else { return nil }
         let layout = I420Layout.gstreamer(width: Int(planes.width), height: Int(planes.height))
-        let expected = ps_planes(start, layout)
-        guard planes.data == expected.data, planes.stride == expected.stride else { return nil }
+        guard planes.have(layout, at: start) else { return nil }
         self.init(lending: UnsafeRawBufferPointer(start: start, count: layout.byteCount), layout: layout, owner: owner)
     }
 }
@@ -86,6 +85,18 @@ extension ps_planes {
         }
         data = (address(layout.y), address(layout.u), address(layout.v))
         stride = (Int32(layout.y.stride), Int32(layout.u.stride), Int32(layout.v.stride))
+    }
+
+    /// Whether the planes have this layout.
+    ///
+    /// The layout of a host's size may exceed the types of the header and the address space, so nothing is converted to them.
+    fileprivate func have(_ layout: I420Layout, at start: UnsafeMutablePointer<UInt8>) -> Bool {
+        func matches(_ data: UnsafeMutablePointer<UInt8>?, _ stride: Int32, _ plane: I420Layout.Plane) -> Bool {
+            Int(stride) == plane.stride
+                && UInt(bitPattern: data) == UInt(bitPattern: start) &+ UInt(plane.offset)
+        }
+        return matches(data.0, stride.0, layout.y) && matches(data.1, stride.1, layout.u)
+            && matches(data.2, stride.2, layout.v)
     }
 }
 

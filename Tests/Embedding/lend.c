@@ -56,6 +56,11 @@ static void frames(void) {
     lent = planes();
     lent.width = -404;
     FAILS(ps_sender_lend_frame(sender, &lent, on_release, memory), PS_WRONG_LAYOUT, "C-FRAME-001");
+    // Rows that no stride can describe, and planes that no address can.
+    lent.width = INT32_MAX;
+    FAILS(ps_sender_lend_frame(sender, &lent, on_release, memory), PS_WRONG_LAYOUT, "C-FRAME-001");
+    lent.height = INT32_MAX;
+    FAILS(ps_sender_lend_frame(sender, &lent, on_release, memory), PS_WRONG_LAYOUT, "C-FRAME-001");
     ps_planes small = {320, 180, {memory, memory + 57600, memory + 72000}, {320, 160, 160}};
     FAILS(ps_sender_lend_frame(sender, &small, on_release, memory), PS_INVALID_PARAMETER, "PS-SEND-005");
     ps_statistics statistics = { sizeof statistics };
@@ -67,8 +72,8 @@ static void frames(void) {
     CHECK(ps_sender_lend_frame(sender, &lent, on_release, memory) == PS_WRONG_USAGE);
     SUCCEEDS(ps_session_close(session));
     FAILS(ps_sender_lend_frame(sender, &lent, on_release, memory), PS_CLOSED_HANDLE, "C-CALL-002");
-    // Ten frames, and nine failures with a function that ends the loan.
-    CHECK(released == 19);
+    // Ten frames, and eleven failures with a function that ends the loan.
+    CHECK(released == 21);
     CHECK(rejected == released);
 }
 
