@@ -119,17 +119,19 @@ public final class Sender: @unchecked Sendable {
         let arrival = clock.now
         try enter(video: true)
         defer { gate.leave() }
-        // All borrowed frames have GStreamer's layout, so only the size is checked.
+        // All borrowed and lent frames have GStreamer's layout, so only the size is checked.
         guard frame.layout.width == borrowedLayout.width, frame.layout.height == borrowedLayout.height else {
-            let (width, height) = (frame.layout.width, frame.layout.height)
-            let error = StudioError(
-                .videoSizeDiffers,
-                "the borrowed frame is \(width)x\(height), expected \(contract.width)x\(contract.height)",
-                hint: "borrow the frame from the same sender")
-            throw refuse(error, video: true)
+            throw refuse(differentSize(of: frame), video: true)
         }
         try checkFrameRate(arrival)
         publish(frame.intoBuffer(), arrival: arrival)
+    }
+
+    private func differentSize(of frame: borrowing BorrowedFrame) -> StudioError {
+        let (origin, size) = (frame.isLent ? "lent" : "borrowed", "\(frame.layout.width)x\(frame.layout.height)")
+        return StudioError(
+            .videoSizeDiffers, "the \(origin) frame is \(size), expected \(contract.width)x\(contract.height)",
+            hint: frame.isLent ? "scale it, or start with its size" : "borrow the frame from the same sender")
     }
 
     private func checkFrameRate(_ arrival: MediaTime) throws(StudioError) {
@@ -263,10 +265,17 @@ public struct BorrowedFrame: ~Copyable, Sendable {
     private let buffer: MediaBuffer
     /// The plane layout.
     public let layout: I420Layout
+    /// Whether the memory is that of others.
+    let isLent: Bool
 
     package init(buffer: consuming MediaBuffer, layout: I420Layout) {
+        self.init(buffer: buffer, layout: layout, isLent: false)
+    }
+
+    private init(buffer: consuming MediaBuffer, layout: I420Layout, isLent: Bool) {
         self.buffer = buffer
         self.layout = layout
+        self.isLent = isLent
     }
 
     /// A frame in memory of others, which is sent without a copy. It must not be written.
@@ -276,7 +285,7 @@ public struct BorrowedFrame: ~Copyable, Sendable {
     ///   - owner: retained until nobody reads the frame any more. `nil` is returned when `bytes` has no address.
     package init?(lending bytes: UnsafeRawBufferPointer, layout: I420Layout, owner: some AnyObject & Sendable) {
         guard let buffer = MediaBuffer(lending: bytes, owner: owner) else { return nil }
-        self.init(buffer: buffer, layout: layout)
+        self.init(buffer: buffer, layout: layout, isLent: true)
     }
 
     /// Writes the frame: `layout.byteCount` bytes, valid only inside `body`.

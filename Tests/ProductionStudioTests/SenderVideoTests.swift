@@ -173,8 +173,38 @@ struct SenderVideoTests {
             Issue.record("the frame was accepted")
         } catch {
             #expect(error.rule == .videoSizeDiffers)
+            #expect(error.message == "the borrowed frame is 10x6, expected 16x8")
             #expect(error.hint == "borrow the frame from the same sender")
         }
+        #expect(collector.frames.count == 0)
+    }
+
+    @Test("PS-SEND-005 a lent frame of another size is rejected, and its loan ends")
+    func lentFrame() throws {
+        final class Loan: Sendable {}
+        let (fixture, collector) = fixture()
+        let sender = try fixture.openSender()
+        let layout = I420Layout.gstreamer(width: 10, height: 6)
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: layout.byteCount, alignment: 16)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 0)
+        weak var loan: Loan?
+        do throws(StudioError) {
+            let owner = Loan()
+            loan = owner
+            guard let frame = BorrowedFrame(lending: UnsafeRawBufferPointer(memory), layout: layout, owner: owner)
+            else {
+                Issue.record("the memory cannot be lent")
+                return
+            }
+            try sender.send(frame)
+            Issue.record("the frame was accepted")
+        } catch {
+            #expect(error.rule == .videoSizeDiffers)
+            #expect(error.message == "the lent frame is 10x6, expected 16x8")
+            #expect(error.hint == "scale it, or start with its size")
+        }
+        #expect(loan == nil)
         #expect(collector.frames.count == 0)
     }
 

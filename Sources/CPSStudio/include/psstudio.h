@@ -185,8 +185,8 @@ typedef void (*ps_release_callback)(void *user);
 /* Sends a frame of the program's memory without a copy. The memory must not change until `release` is called: exactly once,
  * also when the call fails, and possibly after the session is closed. A slow output or receiver keeps frames until then.
  *
- *   planes    in the layout of a borrowed frame: rows of Y are padded to a multiple of 4 bytes, rows of U and V are padded
- *             in the same way, and the planes follow each other without a gap
+ *   planes    of the declared size and format, in the layout of a borrowed frame: rows of Y are padded to a multiple of 4
+ *             bytes, rows of U and V are padded in the same way, and the planes follow each other without a gap
  *   release   required
  *   user      passed to release
  *
