@@ -188,7 +188,7 @@ typedef void (*ps_release_callback)(void *user);
  *   planes    of the declared size and format, in the layout of a borrowed frame: rows of Y are padded to a multiple of 4
  *             bytes, rows of U and V are padded in the same way, and the planes follow each other without a gap
  *   release   required
- *   user      passed to release
+ *   user      passed to release; it must stay valid until then
  *
  * Fails with PS_WRONG_LAYOUT, and as ps_sender_send_video() does. */
 ps_result ps_sender_lend_frame(
@@ -300,8 +300,8 @@ ps_result ps_session_finish(ps_session *session, double seconds);
 ps_result ps_session_wait(ps_session *session, double seconds);
 
 /* [waits] Closes the handle, stops the session if needed, and waits for its end and its last callbacks, in which the handle
- * is closed already. Then closes its sender. No callback follows, also none of its subscriptions. An output whose peer
- * accepts no data fails after 60 s. */
+ * is closed already. Then closes its sender. No callback follows, also none of its subscriptions, except the ends of loans.
+ * An output whose peer accepts no data fails after 60 s. */
 ps_result ps_session_close(ps_session *session);
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -372,7 +372,7 @@ ps_result ps_studio_copy_violations(ps_studio *studio, char **json);
 ps_result ps_studio_get_statistics(ps_studio *studio, ps_statistics *statistics);
 
 /* [waits] Closes the handle, stops the studio if needed, delivers its last callbacks, in which the handle is closed already,
- * and finishes the outputs. No callback follows, also none of its subscriptions. */
+ * and finishes the outputs. No callback follows, also none of its subscriptions, except the ends of loans. */
 ps_result ps_studio_close(ps_studio *studio);
 
 /* ---------------------------------------------------------------------------------------------------------------------
