@@ -17,7 +17,8 @@
  * PS_INSIDE_CALLBACK inside any callback of the library, because they could wait for their own thread.
  *
  * Log lines and the ends of loans are delivered where they occur, also inside a call. Inside these two callbacks, all
- * functions that return a ps_result are rejected with PS_INSIDE_CALLBACK.
+ * functions that return a ps_result are rejected with PS_INSIDE_CALLBACK; the queries of a studio, such as
+ * ps_studio_can_start(), return 0 with that result.
  *
  * Processes. In a child of fork() all functions are rejected with PS_FORKED, except those of the first section other than
  * ps_set_log(): the library's threads do not exist there. Call exec, or use the library first in the child. The library
@@ -73,7 +74,8 @@ enum {
     /* Wrong use of this interface. */
     PS_NULL_POINTER = 101,    /* a required pointer is NULL */
     PS_CLOSED_HANDLE = 102,   /* the handle was closed, or is of another kind */
-    PS_INSIDE_CALLBACK = 103, /* a function that waits was called inside a callback, or any inside a log line */
+    PS_INSIDE_CALLBACK = 103, /* a function that waits was called inside a callback, or any inside a log line or the end
+                                 of a loan */
     PS_FORKED = 104,          /* the process is a fork of one that used the library */
     PS_WRONG_SIZE = 105,      /* the size of an options struct is unknown */
     PS_INVALID_JSON = 106,    /* a command is not valid JSON, or not a command */
@@ -171,8 +173,8 @@ typedef struct ps_planes {
  * release it. The planes may be written until then. Fails with PS_OUT_OF_MEMORY. */
 ps_result ps_sender_borrow_frame(ps_sender *sender, ps_frame **frame, ps_planes *planes);
 
-/* Sends a borrowed frame and releases it, also when the studio rejects it. Only PS_NULL_POINTER, PS_CLOSED_HANDLE and
- * PS_FORKED leave the frame alone. Fails as ps_sender_send_video() does. */
+/* Sends a borrowed frame and releases it, also when the studio rejects it. Only PS_NULL_POINTER, PS_CLOSED_HANDLE,
+ * PS_INSIDE_CALLBACK and PS_FORKED leave the frame alone. Fails as ps_sender_send_video() does. */
 ps_result ps_sender_send_frame(ps_sender *sender, ps_frame *frame);
 
 /* Releases a borrowed frame that was not sent. */
