@@ -13,8 +13,9 @@
  * named copy belongs to the caller; free it with ps_string_free(). Arguments are read during the call only.
  *
  * Threads. All functions may be called from any thread. Callbacks run on threads of the library, never inside the call that
- * causes them. The callbacks of one session, studio or subscription never overlap. Functions marked [waits] are rejected with
- * PS_INSIDE_CALLBACK inside any callback of the library, because they could wait for their own thread.
+ * causes them; only the audio callbacks of a fast session run inside ps_session_wait_for_next_frame(). The callbacks of one
+ * session, studio or subscription never overlap. Functions marked [waits] are rejected with PS_INSIDE_CALLBACK inside any
+ * callback of the library, because they could wait for their own thread.
  *
  * Log lines and the ends of loans are delivered where they occur, also inside a call. Inside these two callbacks, all
  * functions that return a ps_result are rejected with PS_INSIDE_CALLBACK; the queries of a studio, such as
@@ -436,8 +437,9 @@ typedef struct ps_received_audio {
 } ps_received_audio;
 
 /* Receives blocks on the audio thread of the session or studio, in order, silence included. All subscriptions share that
- * thread: a callback that takes longer than its block lasts delays the audio of all. In a fast session, the thread that calls
- * ps_session_wait_for_next_frame() is the audio thread, inside that call. */
+ * thread: a callback that takes longer than its block lasts delays the audio of all. A fast session has no audio thread: the
+ * callbacks run on the thread that calls ps_session_wait_for_next_frame(), inside that call, and on the session's own thread
+ * while the session starts and finishes. */
 typedef void (*ps_audio_callback)(void *user, const ps_received_audio *block);
 
 /* Options of an audio subscription. */
