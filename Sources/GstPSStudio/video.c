@@ -8,6 +8,8 @@ struct _PSVideoBranch {
     GstBaseSink parent;
     PSSink *sink;
     GstVideoInfo info;
+    // The layout of frames that can be lent: GStreamer's default, which is padded further if the caps are interlaced.
+    GstVideoInfo lendable;
     // Of the session that runs.
     PSDeclaration declared;
 };
@@ -29,11 +31,13 @@ static PSDeclaration declaration_of(const GstVideoInfo *info) {
 
 static gboolean video_set_caps(GstBaseSink *base, GstCaps *caps) {
     PSVideoBranch *self = PS_VIDEO_BRANCH(base);
-    GstVideoInfo info;
+    GstVideoInfo info, lendable;
     if (!gst_video_info_from_caps(&info, caps)) return FALSE;
+    if (!gst_video_info_set_format(&lendable, GST_VIDEO_FORMAT_I420, info.width, info.height)) return FALSE;
     // A session that runs keeps its declaration. The sender rejects another size with the rule that it breaks.
     self->declared = declaration_of(&info);
     self->info = info;
+    self->lendable = lendable;
     return ps_sink_start(self->sink, &self->declared);
 }
 
@@ -84,13 +88,12 @@ static ps_result copy_picture(PSSink *sink, ps_sender *sender, const GstVideoFra
 
 // MARK: Loans
 
-// Whether the picture has the layout of borrowed frames, which is GStreamer's default layout.
-static gboolean has_own_layout(const GstVideoFrame *picture, const GstVideoInfo *own) {
+static gboolean has_layout(const GstVideoFrame *picture, const GstVideoInfo *info) {
     const guint8 *start = GST_VIDEO_FRAME_PLANE_DATA(picture, 0);
     for (guint plane = 0; plane < 3; plane++) {
         const guint8 *data = GST_VIDEO_FRAME_PLANE_DATA(picture, plane);
-        if (data != start + GST_VIDEO_INFO_PLANE_OFFSET(own, plane)) return FALSE;
-        if (GST_VIDEO_FRAME_PLANE_STRIDE(picture, plane) != GST_VIDEO_INFO_PLANE_STRIDE(own, plane)) return FALSE;
+        if (data != start + GST_VIDEO_INFO_PLANE_OFFSET(info, plane)) return FALSE;
+        if (GST_VIDEO_FRAME_PLANE_STRIDE(picture, plane) != GST_VIDEO_INFO_PLANE_STRIDE(info, plane)) return FALSE;
     }
     return TRUE;
 }
@@ -138,7 +141,7 @@ static ps_result send_picture(
     PSDeclaration actual = declaration_of(&picture->info);
     gboolean is_declared = actual.width == self->declared.width && actual.height == self->declared.height &&
         actual.format == self->declared.format;
-    gboolean is_lent = is_declared && has_own_layout(picture, &self->info) && is_lendable(buffer);
+    gboolean is_lent = is_declared && has_layout(picture, &self->lendable) && is_lendable(buffer);
     if (is_declared && (is_merged || !is_lent)) ps_sink_count_copy(self->sink);
     if (is_lent) return lend_picture(self->sink, picture);
     ps_result result =
