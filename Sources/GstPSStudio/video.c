@@ -99,9 +99,9 @@ static gboolean has_layout(const GstVideoFrame *picture, const GstVideoInfo *inf
 }
 
 // Whether outputs may keep the memory for a while. Memory of devices is slow to read. A pool with a limit would run dry while
-// an output is behind, and upstream would wait for it.
+// an output is behind, and upstream would wait for it. A parent returns to such a pool only after the buffer.
 static gboolean is_lendable(GstBuffer *buffer) {
-    if (gst_buffer_n_memory(buffer) != 1) return FALSE;
+    if (gst_buffer_n_memory(buffer) != 1 || gst_buffer_get_parent_buffer_meta(buffer)) return FALSE;
     if (!gst_memory_is_type(gst_buffer_peek_memory(buffer, 0), GST_ALLOCATOR_SYSMEM)) return FALSE;
     if (!buffer->pool) return TRUE;
     guint limit = 1;

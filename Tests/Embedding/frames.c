@@ -60,6 +60,15 @@ static GstBuffer *of_a_pool(void) {
     return buffer;
 }
 
+// Its pool gets the parent back after this buffer.
+static GstBuffer *of_a_parent(void) {
+    GstBuffer *parent = of_a_pool(), *buffer = gst_buffer_new();
+    gst_buffer_append_memory(buffer, gst_buffer_get_memory(parent, 0));
+    CHECK(gst_buffer_add_parent_buffer_meta(buffer, parent));
+    gst_buffer_unref(parent);
+    return buffer;
+}
+
 static void make_pool(guint limit) {
     pool = gst_buffer_pool_new();
     GstStructure *configuration = gst_buffer_pool_get_config(pool);
@@ -149,6 +158,7 @@ int main(int count, char **arguments) {
     drop_pool();
     make_pool(4);
     of_an_app(of_a_pool, FRAMES);
+    of_an_app(of_a_parent, FRAMES);
     drop_pool();
     // Every buffer returns to its owner.
     of_an_app(counted, 0);
