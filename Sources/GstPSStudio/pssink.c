@@ -45,13 +45,19 @@ static GstPad *request_new_pad(
     GstElement *element, GstPadTemplate *template, const gchar *name, const GstCaps *caps) {
     PSSink *self = PS_SINK(element);
     gboolean is_audio = g_str_equal(GST_PAD_TEMPLATE_NAME_TEMPLATE(template), "audio");
-    if (self->branch[is_audio]) {
+    GstElement *branch = gst_object_ref_sink(is_audio ? ps_audio_branch_new(self) : ps_video_branch_new(self));
+    g_mutex_lock(&self->lock);
+    gboolean is_first = !self->branch[is_audio];
+    if (is_first) {
+        self->branch[is_audio] = branch;
+        gst_base_sink_set_sync(GST_BASE_SINK(branch), self->is_synchronised);
+    }
+    g_mutex_unlock(&self->lock);
+    if (!is_first) {
         GST_WARNING_OBJECT(self, "the pad %s was requested already", is_audio ? "audio" : "video");
+        gst_object_unref(branch);
         return NULL;
     }
-    GstElement *branch = is_audio ? ps_audio_branch_new(self) : ps_video_branch_new(self);
-    self->branch[is_audio] = gst_object_ref_sink(branch);
-    gst_base_sink_set_sync(GST_BASE_SINK(branch), self->is_synchronised);
     gst_bin_add(GST_BIN(self), branch);
     GstPad *inner = gst_element_get_static_pad(branch, "sink");
     GstPad *pad = gst_ghost_pad_new_from_template(is_audio ? "audio" : "video", inner, template);
@@ -67,8 +73,9 @@ static void release_pad(GstElement *element, GstPad *pad) {
     PSSink *self = PS_SINK(element);
     if (ps_sink_refuses_here(self)) return;
     gboolean is_audio = g_str_equal(GST_PAD_NAME(pad), "audio");
+    g_mutex_lock(&self->lock);
     GstElement *branch = self->branch[is_audio];
-    self->branch[is_audio] = NULL;
+    g_mutex_unlock(&self->lock);
     if (branch) {
         // Before the pad: a branch that prerolls, waits for its time or starts the session holds the pad's lock. Locked first,
         // so that the bin does not start it again meanwhile.
@@ -80,6 +87,10 @@ static void release_pad(GstElement *element, GstPad *pad) {
     gst_pad_set_active(pad, FALSE);
     gst_element_remove_pad(element, pad);
     if (!branch) return;
+    // Only now, when the name of the pad is free, another thread may request it again.
+    g_mutex_lock(&self->lock);
+    self->branch[is_audio] = NULL;
+    g_mutex_unlock(&self->lock);
     if (GST_OBJECT_PARENT(branch) == GST_OBJECT(self)) gst_bin_remove(GST_BIN(self), branch);
     gst_object_unref(branch);
 }

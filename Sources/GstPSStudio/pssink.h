@@ -34,15 +34,14 @@ typedef struct {
 
 struct _PSSink {
     GstBin parent;
-    // The branches, or NULL; video is 0. Referenced: a bin that is disposed of drops its children before its pads.
-    GstElement *branch[2];
-    gboolean is_synchronised;
-
     // Serialises the sends of both branches: one producer sends. Taken before `lock`, so that a callback inside a send, such as
     // the end of a loan, can read properties.
     GMutex send_lock;
     // Protects all members below. No function of the library that may log is called while it is held.
     GMutex lock;
+    // The branches, or NULL; video is 0. Referenced: a bin that is disposed of drops its children before its pads.
+    GstElement *branch[2];
+    gboolean is_synchronised;
     char *role, *scenario, *outputs, *trace;
     gboolean is_strict, overwrites;
     ps_session *session;

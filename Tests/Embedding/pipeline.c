@@ -247,6 +247,57 @@ static void releases(GstState state) {
     end(pipeline);
 }
 
+static GMutex mutex;
+static GCond changed;
+static gboolean is_held, may_continue;
+
+// Holds the stream of the pad, which a release waits for.
+static GstPadProbeReturn hold(GstPad *pad, GstPadProbeInfo *info, gpointer unused) {
+    g_mutex_lock(&mutex);
+    is_held = TRUE;
+    g_cond_broadcast(&changed);
+    while (!may_continue) g_cond_wait(&changed, &mutex);
+    g_mutex_unlock(&mutex);
+    return GST_PAD_PROBE_REMOVE;
+}
+
+static gpointer release_video(gpointer pipeline) {
+    release(pipeline, "video");
+    return NULL;
+}
+
+// A pad that is being released cannot be requested yet, and its name is not used twice.
+static void requests_while_releasing(void) {
+    GstElement *pipeline = without_pads(), *sink = gst_bin_get_by_name(GST_BIN(pipeline), "ps");
+    GstElement *source = add_source(pipeline, 320, 180);
+    GstPad *video = gst_element_get_static_pad(sink, "video"), *inner = gst_ghost_pad_get_target(GST_GHOST_PAD(video));
+    GstElement *branch = gst_pad_get_parent_element(inner);
+    gst_pad_add_probe(inner, GST_PAD_PROBE_TYPE_BUFFER, hold, NULL, NULL);
+    push(source, GST_VIDEO_FORMAT_I420, 320, 180);
+    gint64 deadline = g_get_monotonic_time() + 30 * G_TIME_SPAN_SECOND;
+    g_mutex_lock(&mutex);
+    while (!is_held) CHECK(g_cond_wait_until(&changed, &mutex, deadline));
+    g_mutex_unlock(&mutex);
+    GThread *thread = g_thread_new(NULL, release_video, pipeline);
+    while (!gst_element_is_locked_state(branch)) {
+        CHECK(g_get_monotonic_time() < deadline);
+        g_thread_yield();
+    }
+    CHECK(!gst_element_request_pad(sink, gst_element_get_pad_template(sink, "video"), NULL, NULL));
+    g_mutex_lock(&mutex);
+    may_continue = TRUE;
+    g_cond_broadcast(&changed);
+    g_mutex_unlock(&mutex);
+    g_thread_join(thread);
+    push(add_source(pipeline, 320, 180), GST_VIDEO_FORMAT_I420, 320, 180);
+    CHECK(gst_element_get_state(pipeline, NULL, NULL, 30 * GST_SECOND) == GST_STATE_CHANGE_SUCCESS);
+    gst_object_unref(branch);
+    gst_object_unref(inner);
+    gst_object_unref(video);
+    gst_object_unref(sink);
+    end(pipeline);
+}
+
 // The outputs have no track for audio that comes later.
 static void late_audio(void) {
     GstElement *pipeline = parse(
@@ -325,6 +376,7 @@ int main(int count, char **arguments) {
     another_source();
     releases(GST_STATE_PAUSED);
     releases(GST_STATE_PLAYING);
+    requests_while_releasing();
     late_audio();
     pads();
     stops_inside_a_message();
