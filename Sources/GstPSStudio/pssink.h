@@ -86,7 +86,7 @@ void ps_sink_unlock(PSSink *self);
 // The sender for a call that may overlap others.
 ps_sender *ps_sink_sender(PSSink *self);
 
-// What a branch returns without a sender: the element stops, or an error was posted.
+// What a branch returns without a sender: the element stops, or an error has been posted.
 GstFlowReturn ps_sink_flow_without_sender(PSSink *self);
 
 // Posts the latest failure of this thread as an error of the element; the first one only.

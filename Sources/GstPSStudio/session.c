@@ -157,7 +157,10 @@ GstFlowReturn ps_sink_flow_without_sender(PSSink *self) {
     g_mutex_lock(&self->lock);
     gboolean is_stopping = self->stops > 0 && !self->has_failed;
     g_mutex_unlock(&self->lock);
-    return is_stopping ? GST_FLOW_FLUSHING : GST_FLOW_ERROR;
+    if (is_stopping) return GST_FLOW_FLUSHING;
+    // Posts nothing when the start has failed, which was posted.
+    post_error(self, "", "Ended", "the element was stopped while its video started");
+    return GST_FLOW_ERROR;
 }
 
 void ps_sink_drop_audio(PSSink *self) {

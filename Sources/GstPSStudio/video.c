@@ -29,16 +29,21 @@ static PSDeclaration declaration_of(const GstVideoInfo *info) {
     return declaration;
 }
 
+// Starts the session with the latest caps. A session that runs keeps its declaration: the sender rejects another size with the
+// rule that it breaks.
+static gboolean start(PSVideoBranch *self) {
+    self->declared = declaration_of(&self->info);
+    return ps_sink_start(self->sink, &self->declared);
+}
+
 static gboolean video_set_caps(GstBaseSink *base, GstCaps *caps) {
     PSVideoBranch *self = PS_VIDEO_BRANCH(base);
     GstVideoInfo info, lendable;
     if (!gst_video_info_from_caps(&info, caps)) return FALSE;
     if (!gst_video_info_set_format(&lendable, GST_VIDEO_FORMAT_I420, info.width, info.height)) return FALSE;
-    // A session that runs keeps its declaration. The sender rejects another size with the rule that it breaks.
-    self->declared = declaration_of(&info);
     self->info = info;
     self->lendable = lendable;
-    return ps_sink_start(self->sink, &self->declared);
+    return start(self);
 }
 
 static void copy_plane(const GstVideoFrame *frame, guint plane, const ps_planes *planes) {
@@ -153,7 +158,12 @@ static ps_result send_picture(
 static GstFlowReturn video_render(GstBaseSink *base, GstBuffer *buffer) {
     PSVideoBranch *self = PS_VIDEO_BRANCH(base);
     ps_sender *sender = ps_sink_sender(self->sink);
-    if (!sender) return ps_sink_flow_without_sender(self->sink);
+    if (!sender) {
+        // While another thread stopped the element, its caps started no session.
+        start(self);
+        sender = ps_sink_sender(self->sink);
+        if (!sender) return ps_sink_flow_without_sender(self->sink);
+    }
     const GstVideoMeta *meta = gst_buffer_get_video_meta(buffer);
     if (meta && meta->format != GST_VIDEO_FORMAT_I420) {
         GST_ELEMENT_ERROR(
