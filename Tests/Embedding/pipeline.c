@@ -329,6 +329,7 @@ static void pads(void) {
 // MARK: Callbacks
 
 static volatile gint is_stopping, refusals;
+static gboolean has_tried;
 
 // A synchronous handler runs inside a callback of the library, where the session cannot be closed.
 static GstBusSyncReply stop_at_once(GstBus *bus, GstMessage *message, gpointer pipeline) {
@@ -345,6 +346,10 @@ static GstBusSyncReply stop_at_once(GstBus *bus, GstMessage *message, gpointer p
     if (GST_PAD_PARENT(pad) == sink) g_atomic_int_inc(&refusals);
     gst_object_unref(pad);
     gst_object_unref(sink);
+    g_mutex_lock(&mutex);
+    has_tried = TRUE;
+    g_cond_broadcast(&changed);
+    g_mutex_unlock(&mutex);
     return GST_BUS_PASS;
 }
 
@@ -355,6 +360,11 @@ static void stops_inside_a_message(void) {
     gst_bus_set_sync_handler(bus, stop_at_once, pipeline, NULL);
     CHECK(gst_element_set_state(pipeline, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE);
     g_free(await_error(pipeline, "C-CALL-003"));
+    // The first refusal posts the error.
+    gint64 deadline = g_get_monotonic_time() + 30 * G_TIME_SPAN_SECOND;
+    g_mutex_lock(&mutex);
+    while (!has_tried) CHECK(g_cond_wait_until(&changed, &mutex, deadline));
+    g_mutex_unlock(&mutex);
     CHECK(g_atomic_int_get(&refusals) == 2);
     gst_bus_set_sync_handler(bus, NULL, NULL, NULL);
     gst_object_unref(bus);
