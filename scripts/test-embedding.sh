@@ -53,7 +53,7 @@ done
 compile no_threads Tests/Embedding/no_threads.c
 timeout 120 "$folder/no_threads"
 compile pipes Tests/Embedding/pipes.c "${sanitizer[@]}"
-timeout 120 "$folder/pipes" "$folder/pipe.mkv"
+timeout 120 "$folder/pipes" "$folder/pipe.mkv" "$folder/limited.mkv"
 compile cycles Tests/Embedding/cycles.c
 timeout 120 "$folder/cycles"
 compile unload Tests/Embedding/unload.c -Wl,--as-needed
