@@ -1,4 +1,4 @@
-// 100 sessions one after another: memory, threads, descriptors and handles stay flat.
+// 100 sessions one after another, twice: memory, threads and descriptors stay flat.
 #include "check.h"
 #include "process.h"
 
@@ -28,7 +28,5 @@ int main(void) {
     // The number of threads, each of which would get an arena of its own, depends on the machine.
     mallopt(M_ARENA_MAX, 1);
     for (int i = 0; i < 30; i++) cycle();
-    usage before = used();
-    for (int i = 0; i < 100; i++) cycle();
-    CHECK(is_flat("sessions", before));
+    CHECK(is_flat("sessions", cycle));
 }

@@ -1,4 +1,4 @@
-// Memory, threads and descriptors stay flat: 100 scans of the plugin in this process, and 100 starts and stops of pssink.
+// Memory, threads and descriptors stay flat: 100 scans of the plugin in this process, and 100 starts and stops of pssink, twice.
 #include "gst_check.h"
 #include "process.h"
 
@@ -33,11 +33,7 @@ int main(int count, char **arguments) {
     g_setenv("GST_REGISTRY_FORK", "no", TRUE);
     gst_init(&count, &arguments);
     for (int i = 0; i < 10; i++) scan();
-    usage before = used();
-    for (int i = 0; i < 100; i++) scan();
-    CHECK(is_flat("scans", before));
+    CHECK(is_flat("scans", scan));
     for (int i = 0; i < 30; i++) cycle();
-    before = used();
-    for (int i = 0; i < 100; i++) cycle();
-    CHECK(is_flat("starts and stops of pssink", before));
+    CHECK(is_flat("starts and stops of pssink", cycle));
 }
