@@ -68,14 +68,17 @@ overlay() {
 
 # A minimal Debian system. Arguments: an empty folder, the packages.
 clean_root() {
-    local root=$1 line command target
+    local root=$1 line command target is_used=
     shift
     mount -t tmpfs none "$root"
     mmdebstrap --quiet --variant=minbase --components=main bookworm "$root" || complain "mmdebstrap fails"
     mount -t proc none "$root/proc"
     mount --rbind /dev "$root/dev"
     cp /etc/resolv.conf "$root/etc/"
-    inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"; }
+    # No command reads the lines of the container file.
+    inside() {
+        env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive chroot "$root" "$@" </dev/null
+    }
     # The container file, line by line; continued lines are joined.
     while read -r command line; do
         case $command in
@@ -92,9 +95,11 @@ clean_root() {
                 inside sh -c "cd $line && psstudio start --quiet --fast --duration 1s --width 320 --height 180 --out show.mp4" ||
                     complain "the container's program fails"
                 [ -s "$root$line/show.mp4" ] || complain "the container's program writes nothing"
+                is_used=1
                 ;;
         esac
     done < <(sed -e ':join' -e '/\\$/{N;s/\\\n//;bjoin' -e '}' packaging/Containerfile | grep -v '^#')
+    [ -n "$is_used" ] || complain "the container's program was not used: its line WORKDIR was not reached"
     echo "test-deb: the lines of the container file work"
     mkdir -p "$root/test/scripts" "$root/test/examples/embedding"
     cp "$0" "$root/test/scripts/"
