@@ -18,7 +18,7 @@ extension StudioError.Code {
     public static let embeddingCommandRejected = StudioError.Code(rawValue: "CommandRejected")
     /// The planes of a lent frame are not those of a borrowed one.
     public static let embeddingWrongLayout = StudioError.Code(rawValue: "WrongLayout")
-    /// The time is over.
+    /// The time has elapsed.
     public static let embeddingTimedOut = StudioError.Code(rawValue: "TimedOut")
     /// The configuration is invalid.
     public static let embeddingUsage = StudioError.Code(rawValue: "Usage")

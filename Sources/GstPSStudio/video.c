@@ -63,42 +63,42 @@ static void copy_plane(const GstVideoFrame *frame, guint plane, const ps_planes 
 }
 
 // A size or range that differs from the declared one. The sender rejects it before it reads a byte.
-static ps_result send_mismatched(PSSink *sink, const GstVideoFrame *picture) {
-    PSDeclaration actual = declaration_of(&picture->info);
+static ps_result send_mismatched(PSSink *sink, const GstVideoFrame *frame) {
+    PSDeclaration actual = declaration_of(&frame->info);
     ps_result result = ps_sender_send_video(
-        ps_sink_lock(sink), GST_VIDEO_FRAME_PLANE_DATA(picture, 0), GST_VIDEO_FRAME_SIZE(picture), actual.width,
+        ps_sink_lock(sink), GST_VIDEO_FRAME_PLANE_DATA(frame, 0), GST_VIDEO_FRAME_SIZE(frame), actual.width,
         actual.height, actual.format);
     ps_sink_unlock(sink);
     return result;
 }
 
-// Copies the picture into a borrowed frame; one copy, whatever the strides are.
-static ps_result copy_picture(PSSink *sink, ps_sender *sender, const GstVideoFrame *picture) {
-    ps_frame *frame;
+// Copies the frame into a borrowed one; one copy, whatever the strides are.
+static ps_result copy_frame(PSSink *sink, ps_sender *sender, const GstVideoFrame *frame) {
+    ps_frame *borrowed;
     ps_planes planes;
-    ps_result result = ps_sender_borrow_frame(sender, &frame, &planes);
+    ps_result result = ps_sender_borrow_frame(sender, &borrowed, &planes);
     if (result != PS_OK) return result;
-    if (GST_VIDEO_FRAME_WIDTH(picture) != planes.width || GST_VIDEO_FRAME_HEIGHT(picture) != planes.height) {
-        ps_frame_release(frame);
-        return send_mismatched(sink, picture);
+    if (GST_VIDEO_FRAME_WIDTH(frame) != planes.width || GST_VIDEO_FRAME_HEIGHT(frame) != planes.height) {
+        ps_frame_release(borrowed);
+        return send_mismatched(sink, frame);
     }
-    for (guint plane = 0; plane < 3; plane++) copy_plane(picture, plane, &planes);
+    for (guint plane = 0; plane < 3; plane++) copy_plane(frame, plane, &planes);
     // Not held while copying, so that audio does not wait for it.
     sender = ps_sink_lock(sink);
-    result = ps_sender_send_frame(sender, frame);
+    result = ps_sender_send_frame(sender, borrowed);
     ps_sink_unlock(sink);
-    if (result == PS_NULL_POINTER || result == PS_CLOSED_HANDLE) ps_frame_release(frame);
+    if (result == PS_NULL_POINTER || result == PS_CLOSED_HANDLE) ps_frame_release(borrowed);
     return result;
 }
 
 // MARK: Loans
 
-static gboolean has_layout(const GstVideoFrame *picture, const GstVideoInfo *info) {
-    const guint8 *start = GST_VIDEO_FRAME_PLANE_DATA(picture, 0);
+static gboolean has_layout(const GstVideoFrame *frame, const GstVideoInfo *info) {
+    const guint8 *start = GST_VIDEO_FRAME_PLANE_DATA(frame, 0);
     for (guint plane = 0; plane < 3; plane++) {
-        const guint8 *data = GST_VIDEO_FRAME_PLANE_DATA(picture, plane);
+        const guint8 *data = GST_VIDEO_FRAME_PLANE_DATA(frame, plane);
         if (data != start + GST_VIDEO_INFO_PLANE_OFFSET(info, plane)) return FALSE;
-        if (GST_VIDEO_FRAME_PLANE_STRIDE(picture, plane) != GST_VIDEO_INFO_PLANE_STRIDE(info, plane)) return FALSE;
+        if (GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane) != GST_VIDEO_INFO_PLANE_STRIDE(info, plane)) return FALSE;
     }
     return TRUE;
 }
@@ -118,40 +118,40 @@ static gboolean is_lendable(GstBuffer *buffer) {
 
 // Called on any thread, possibly after the element has gone.
 static void end_loan(void *user) {
-    GstVideoFrame *picture = user;
-    gst_video_frame_unmap(picture);
-    g_free(picture);
+    GstVideoFrame *frame = user;
+    gst_video_frame_unmap(frame);
+    g_free(frame);
 }
 
-// Sends the picture without a copy, and takes over its mapping.
-static ps_result lend_picture(PSSink *sink, const GstVideoFrame *picture) {
-    ps_planes planes = { .width = GST_VIDEO_FRAME_WIDTH(picture), .height = GST_VIDEO_FRAME_HEIGHT(picture) };
+// Sends the frame without a copy, and takes over its mapping.
+static ps_result lend_frame(PSSink *sink, const GstVideoFrame *frame) {
+    ps_planes planes = { .width = GST_VIDEO_FRAME_WIDTH(frame), .height = GST_VIDEO_FRAME_HEIGHT(frame) };
     for (guint plane = 0; plane < 3; plane++) {
-        planes.data[plane] = GST_VIDEO_FRAME_PLANE_DATA(picture, plane);
-        planes.stride[plane] = GST_VIDEO_FRAME_PLANE_STRIDE(picture, plane);
+        planes.data[plane] = GST_VIDEO_FRAME_PLANE_DATA(frame, plane);
+        planes.stride[plane] = GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane);
     }
     ps_sender *sender = ps_sink_lock(sink);
-    ps_result result = ps_sender_lend_frame(sender, &planes, end_loan, g_memdup2(picture, sizeof *picture));
+    ps_result result = ps_sender_lend_frame(sender, &planes, end_loan, g_memdup2(frame, sizeof *frame));
     ps_sink_unlock(sink);
     return result;
 }
 
 // MARK: Sink
 
-// Sends the picture, and unmaps it.
+// Sends the frame, and unmaps it.
 //
 //   is_merged   whether the mapping has copied the memory of the buffer into one piece
-static ps_result send_picture(
-    PSVideoBranch *self, ps_sender *sender, GstBuffer *buffer, GstVideoFrame *picture, gboolean is_merged) {
-    PSDeclaration actual = declaration_of(&picture->info);
+static ps_result send_frame(
+    PSVideoBranch *self, ps_sender *sender, GstBuffer *buffer, GstVideoFrame *frame, gboolean is_merged) {
+    PSDeclaration actual = declaration_of(&frame->info);
     gboolean is_declared = actual.width == self->declared.width && actual.height == self->declared.height &&
         actual.format == self->declared.format;
-    gboolean is_lent = is_declared && has_layout(picture, &self->lendable) && is_lendable(buffer);
+    gboolean is_lent = is_declared && has_layout(frame, &self->lendable) && is_lendable(buffer);
     if (is_declared && (is_merged || !is_lent)) ps_sink_count_copy(self->sink);
-    if (is_lent) return lend_picture(self->sink, picture);
+    if (is_lent) return lend_frame(self->sink, frame);
     ps_result result =
-        is_declared ? copy_picture(self->sink, sender, picture) : send_mismatched(self->sink, picture);
-    gst_video_frame_unmap(picture);
+        is_declared ? copy_frame(self->sink, sender, frame) : send_mismatched(self->sink, frame);
+    gst_video_frame_unmap(frame);
     return result;
 }
 
@@ -172,15 +172,15 @@ static GstFlowReturn video_render(GstBaseSink *base, GstBuffer *buffer) {
         return GST_FLOW_ERROR;
     }
     gboolean is_merged = gst_buffer_n_memory(buffer) > 1;
-    GstVideoFrame picture;
-    if (!gst_video_frame_map(&picture, &self->info, buffer, GST_MAP_READ)) {
+    GstVideoFrame frame;
+    if (!gst_video_frame_map(&frame, &self->info, buffer, GST_MAP_READ)) {
         GST_ELEMENT_ERROR(
             self->sink, STREAM, FORMAT, ("a buffer of %" G_GSIZE_FORMAT " bytes is no frame of its caps",
                                          gst_buffer_get_size(buffer)), (NULL));
         return GST_FLOW_ERROR;
     }
     // The meta of a buffer has precedence over its caps.
-    ps_result result = send_picture(self, sender, buffer, &picture, is_merged);
+    ps_result result = send_frame(self, sender, buffer, &frame, is_merged);
     if (result != PS_OK) ps_sink_fail(self->sink);
     return result == PS_OK ? GST_FLOW_OK : GST_FLOW_ERROR;
 }

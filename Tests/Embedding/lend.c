@@ -116,10 +116,10 @@ static void on_user(void *user, uint32_t user_id, int32_t is_sending) {
 }
 
 // A receiver of the studio's own video gets the memory that was lent.
-static void on_frame(void *user, const ps_received_frame *picture) {
-    CHECK(picture->planes.data[0] == memory);
-    CHECK(picture->planes.data[2] == memory + LUMA + CHROMA);
-    CHECK(picture->planes.stride[1] == 204);
+static void on_frame(void *user, const ps_received_frame *frame) {
+    CHECK(frame->planes.data[0] == memory);
+    CHECK(frame->planes.data[2] == memory + LUMA + CHROMA);
+    CHECK(frame->planes.stride[1] == 204);
     pthread_mutex_lock(&mutex);
     received++;
     pthread_cond_broadcast(&changed);

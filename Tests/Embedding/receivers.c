@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
-static char frame[320 * 180 * 3 / 2];
+static char black[320 * 180 * 3 / 2];
 static int16_t block[480 * 2];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -18,12 +18,12 @@ static int received;
 static atomic_bool is_inside, has_left;
 static ps_subscription *subscription;
 
-static void on_frame(void *user, const ps_received_frame *picture) {
-    CHECK(user == frame);
-    CHECK(picture->size == sizeof *picture);
-    CHECK(picture->planes.width >= 2);
-    CHECK(picture->planes.stride[0] % 64 == 0);
-    CHECK(picture->planes.data[2] > picture->planes.data[1]);
+static void on_frame(void *user, const ps_received_frame *frame) {
+    CHECK(user == black);
+    CHECK(frame->size == sizeof *frame);
+    CHECK(frame->planes.width >= 2);
+    CHECK(frame->planes.stride[0] % 64 == 0);
+    CHECK(frame->planes.data[2] > frame->planes.data[1]);
     FAILS(ps_subscription_close(subscription), PS_INSIDE_CALLBACK, "C-CALL-003");
     pthread_mutex_lock(&mutex);
     received++;
@@ -32,7 +32,7 @@ static void on_frame(void *user, const ps_received_frame *picture) {
 }
 
 // A callback that takes its time.
-static void on_slow_frame(void *user, const ps_received_frame *picture) {
+static void on_slow_frame(void *user, const ps_received_frame *frame) {
     if (atomic_exchange(&is_inside, 1)) return;
     struct timespec time = {0, 300000000};
     nanosleep(&time, NULL);
@@ -52,7 +52,7 @@ static unsigned add_participant(void) {
     return user;
 }
 
-static void receives(void) {
+static void receives_video(void) {
     ps_studio_options options = PS_STUDIO_OPTIONS_INIT;
     SUCCEEDS(ps_studio_create(&options, NULL, &studio));
     unsigned user = add_participant();
@@ -60,7 +60,7 @@ static void receives(void) {
     request.user_id = user;
     request.height = 180;
     request.stride_alignment = 64;
-    request.user = frame;
+    request.user = black;
     FAILS(ps_studio_subscribe_video(studio, &request, &subscription), PS_NULL_POINTER, "C-CALL-001");
     request.on_frame = on_frame;
     pthread_mutex_lock(&mutex);
@@ -98,81 +98,81 @@ static void closes_while_receiving(void) {
 // MARK: Audio
 
 // What a subscription has received; `user` of its callback.
-struct heard {
+struct receiver {
     int point, rate, channels, samples;
     unsigned user;
     int blocks, peak;
 };
 
 static void on_audio(void *user, const ps_received_audio *audio) {
-    struct heard *heard = user;
+    struct receiver *receiver = user;
     CHECK(audio->size == sizeof *audio);
-    CHECK(audio->sample_rate == heard->rate);
-    CHECK(audio->channels == heard->channels);
-    CHECK(audio->sample_count == heard->samples);
-    CHECK(audio->user_id == heard->user);
-    CHECK(audio->number == heard->blocks);
+    CHECK(audio->sample_rate == receiver->rate);
+    CHECK(audio->channels == receiver->channels);
+    CHECK(audio->sample_count == receiver->samples);
+    CHECK(audio->user_id == receiver->user);
+    CHECK(audio->number == receiver->blocks);
     CHECK(ps_is_inside_callback());
     FAILS(ps_subscription_close(subscription), PS_INSIDE_CALLBACK, "C-CALL-003");
     pthread_mutex_lock(&mutex);
-    heard->blocks++;
+    receiver->blocks++;
     for (int i = 0; i < audio->sample_count * audio->channels; i++) {
         int level = abs(audio->samples[i]);
-        if (level > heard->peak) heard->peak = level;
+        if (level > receiver->peak) receiver->peak = level;
     }
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&mutex);
 }
 
-static ps_audio_request request_of(struct heard *heard) {
+static ps_audio_request request_of(struct receiver *receiver) {
     ps_audio_request request = PS_AUDIO_REQUEST_INIT;
-    request.point = heard->point;
-    request.user_id = heard->user;
-    request.sample_rate = heard->rate;
-    request.channels = heard->channels;
-    request.block_samples = heard->samples;
+    request.point = receiver->point;
+    request.user_id = receiver->user;
+    request.sample_rate = receiver->rate;
+    request.channels = receiver->channels;
+    request.block_samples = receiver->samples;
     request.on_audio = on_audio;
-    request.user = heard;
+    request.user = receiver;
     return request;
 }
 
 // The tone of the participant arrives at three points at once, each in a form of its own.
-static void hears(void) {
+static void receives_audio(void) {
     ps_studio_options options = PS_STUDIO_OPTIONS_INIT;
     SUCCEEDS(ps_studio_create(&options, NULL, &studio));
     unsigned user = add_participant();
-    struct heard heard[] = {
+    struct receiver receivers[] = {
         {PS_AUDIO_PARTICIPANT, 16000, 1, 160, user, 0, 0},
         {PS_AUDIO_PLAYBACK, 32000, 2, 640, 0, 0, 0},
         {PS_AUDIO_MIXED, 44100, 1, 4410, 0, 0, 0},
     };
     ps_subscription *subscriptions[3];
     for (int i = 0; i < 3; i++) {
-        ps_audio_request request = request_of(&heard[i]);
+        ps_audio_request request = request_of(&receivers[i]);
         SUCCEEDS(ps_studio_subscribe_audio(studio, &request, &subscriptions[i]));
     }
     pthread_mutex_lock(&mutex);
     for (int i = 0; i < 3; i++) {
-        while (heard[i].blocks < 3 || heard[i].peak < 1000) pthread_cond_wait(&changed, &mutex);
+        while (receivers[i].blocks < 3 || receivers[i].peak < 1000) pthread_cond_wait(&changed, &mutex);
     }
     pthread_mutex_unlock(&mutex);
     SUCCEEDS(ps_subscription_close(subscriptions[0]));
-    int before = heard[0].blocks;
+    int before = receivers[0].blocks;
     FAILS(ps_subscription_close(subscriptions[0]), PS_CLOSED_HANDLE, "C-CALL-002");
     SUCCEEDS(ps_studio_close(studio));
-    CHECK(heard[0].blocks == before);
-    before = heard[1].blocks + heard[2].blocks;
+    CHECK(receivers[0].blocks == before);
+    before = receivers[1].blocks + receivers[2].blocks;
     SUCCEEDS(ps_subscription_close(subscriptions[1]));
     SUCCEEDS(ps_subscription_close(subscriptions[2]));
-    CHECK(heard[1].blocks + heard[2].blocks == before);
+    CHECK(receivers[1].blocks + receivers[2].blocks == before);
 }
 
 static void refuses(void) {
     ps_studio_options options = PS_STUDIO_OPTIONS_INIT;
-    struct heard heard = {0};
+    struct receiver receiver = {0};
     ps_subscription *none = (ps_subscription *)1;
     SUCCEEDS(ps_studio_create(&options, NULL, &studio));
-    ps_audio_request request = request_of(&heard);
+    ps_audio_request request = request_of(&receiver);
     FAILS(ps_studio_subscribe_audio(NULL, &request, &none), PS_NULL_POINTER, "C-CALL-001");
     CHECK(none == NULL);
     FAILS(ps_studio_subscribe_audio(studio, NULL, &none), PS_NULL_POINTER, "C-CALL-001");
@@ -221,7 +221,7 @@ static void receives_itself(void) {
     ps_session *session = begun(&options, &sender);
     SUCCEEDS(ps_session_subscribe_audio(session, &request, &subscription));
     for (int i = 0; i < 30; i++) {
-        SUCCEEDS(ps_sender_send_video(sender, frame, sizeof frame, 320, 180, PS_FORMAT_I420_FULL));
+        SUCCEEDS(ps_sender_send_video(sender, black, sizeof black, 320, 180, PS_FORMAT_I420_FULL));
         for (int part = 0; part < 4; part++) {
             int samples = part == 3 ? 160 : 480;
             for (int n = 0; n < samples; n++, sent++) {
@@ -239,9 +239,9 @@ static void receives_itself(void) {
 }
 
 int main(void) {
-    receives();
+    receives_video();
     closes_while_receiving();
-    hears();
+    receives_audio();
     refuses();
     receives_itself();
     printf("receivers: passed\n");

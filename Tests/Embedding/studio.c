@@ -9,15 +9,15 @@
 static char frame[320 * 180 * 3 / 2];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static char heard[64];
+static char received[64];
 static ps_studio *studio;
 static ps_sender *last_sender;
 
-static void hear(char letter) {
+static void receive(char letter) {
     pthread_mutex_lock(&mutex);
-    size_t length = strlen(heard);
-    CHECK(length + 1 < sizeof heard);
-    heard[length] = letter;
+    size_t length = strlen(received);
+    CHECK(length + 1 < sizeof received);
+    received[length] = letter;
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&mutex);
 }
@@ -28,18 +28,18 @@ static void wait_for(const char *expected) {
     clock_gettime(CLOCK_REALTIME, &deadline);
     deadline.tv_sec += 30;
     pthread_mutex_lock(&mutex);
-    while (strcmp(heard, expected) != 0) {
+    while (strcmp(received, expected) != 0) {
         if (pthread_cond_timedwait(&changed, &mutex, &deadline) != 0) break;
     }
-    if (strcmp(heard, expected) != 0) fprintf(stderr, "heard '%s', expected '%s'\n", heard, expected);
-    CHECK(strcmp(heard, expected) == 0);
+    if (strcmp(received, expected) != 0) fprintf(stderr, "received '%s', expected '%s'\n", received, expected);
+    CHECK(strcmp(received, expected) == 0);
     pthread_mutex_unlock(&mutex);
 }
 
 static void on_result(void *user, int32_t is_accepted) {
     CHECK(user == frame);
     CHECK(ps_studio_is_started(studio) == is_accepted);
-    hear(is_accepted ? 'A' : 'a');
+    receive(is_accepted ? 'A' : 'a');
 }
 
 static void on_send(void *user, ps_sender *sender) {
@@ -49,13 +49,13 @@ static void on_send(void *user, ps_sender *sender) {
         FAILS(ps_studio_close(studio), PS_INSIDE_CALLBACK, "C-CALL-003");
     }
     last_sender = sender;
-    hear(sender ? 'S' : 's');
+    receive(sender ? 'S' : 's');
 }
 
 static void on_stop(void *user) {
     CHECK(user == frame);
     CHECK(ps_sender_send_video(last_sender, frame, sizeof frame, 320, 180, 2) == PS_WRONG_USAGE);
-    hear('P');
+    receive('P');
 }
 
 static ps_studio_callbacks callbacks(void) {
@@ -70,14 +70,14 @@ static ps_studio_callbacks callbacks(void) {
 static int logged;
 
 static void on_log(void *user, int32_t level, const char *message) {
-    CHECK(user == heard);
+    CHECK(user == received);
     CHECK(message[strlen(message) - 1] != '\n');
     if (level == PS_LOG_WARNING && strstr(message, "PS-START-007")) logged++;
 }
 
 static void starts_and_stops(void) {
     ps_studio_options options = PS_STUDIO_OPTIONS_INIT;
-    SUCCEEDS(ps_set_log(on_log, heard));
+    SUCCEEDS(ps_set_log(on_log, received));
     ps_studio_callbacks set = callbacks();
     SUCCEEDS(ps_studio_create(&options, &set, &studio));
     CHECK(ps_studio_is_supported(studio) == 1);
@@ -90,7 +90,7 @@ static void starts_and_stops(void) {
     CHECK(ps_studio_start(studio, 640, 360, 0) == PS_INVALID_PARAMETER);
     CHECK(ps_studio_stop(studio) == PS_WRONG_USAGE);
     for (int i = 0; i < 2; i++) {
-        memset(heard, 0, sizeof heard);
+        memset(received, 0, sizeof received);
         SUCCEEDS(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL));
         CHECK(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL) == PS_WRONG_USAGE);
         wait_for("AS");
@@ -98,13 +98,13 @@ static void starts_and_stops(void) {
         wait_for("ASP");
     }
     // A start that is rejected, and one without a sender.
-    memset(heard, 0, sizeof heard);
+    memset(received, 0, sizeof received);
     SUCCEEDS(ps_studio_perform(studio, "{\"setResponses\":{\"responses\":{\"accepts\":false}}}", NULL));
     SUCCEEDS(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL));
     wait_for("a");
     FAILS(ps_studio_perform(studio, "{\"stop\":{}}", NULL), PS_COMMAND_REJECTED, "C-JSON-002");
     // The role is lost while the studio sends: it stops without a call.
-    memset(heard, 0, sizeof heard);
+    memset(received, 0, sizeof received);
     SUCCEEDS(ps_studio_perform(studio, "{\"setResponses\":{\"responses\":{\"accepts\":true}}}", NULL));
     SUCCEEDS(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL));
     wait_for("AS");
@@ -128,12 +128,12 @@ static void starts_and_stops(void) {
 static void closes_while_sending(void) {
     ps_studio_options options = PS_STUDIO_OPTIONS_INIT;
     ps_studio_callbacks set = callbacks();
-    memset(heard, 0, sizeof heard);
+    memset(received, 0, sizeof received);
     SUCCEEDS(ps_studio_create(&options, &set, &studio));
     SUCCEEDS(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL));
     wait_for("AS");
     SUCCEEDS(ps_studio_close(studio));
-    CHECK(strcmp(heard, "ASP") == 0);
+    CHECK(strcmp(received, "ASP") == 0);
     // Without callbacks there is nobody to answer.
     SUCCEEDS(ps_studio_create(&options, NULL, &studio));
     CHECK(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL) == PS_WRONG_USAGE);
@@ -146,7 +146,7 @@ static void closes_while_sending(void) {
     SUCCEEDS(ps_studio_create(&options, &set, &studio));
     CHECK(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL) == PS_NOT_IN_MEETING);
     SUCCEEDS(ps_studio_perform(studio, "{\"join\":{\"entrance\":\"direct\"}}", NULL));
-    memset(heard, 0, sizeof heard);
+    memset(received, 0, sizeof received);
     SUCCEEDS(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL));
     wait_for("AS");
     SUCCEEDS(ps_studio_close(studio));

@@ -32,7 +32,7 @@ int main(int count, char **arguments) {
     path = arguments[1];
     // Loaded by this call, not with the program.
     if (dlopen(path, RTLD_NOW | RTLD_NOLOAD)) return fprintf(stderr, "the library is loaded already\n"), 1;
-    for (int round = 0; round < 3; round++) {
+    for (int iteration = 0; iteration < 3; iteration++) {
         void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
         if (!library) return fprintf(stderr, "%s\n", dlerror()), 1;
         ps_result (*create)(const ps_session_options *, ps_session **) = dlsym(library, "ps_session_create");

@@ -194,57 +194,57 @@ static void commands(void) {
 
 // MARK: Callbacks
 
-struct heard {
+struct receiver {
     ps_session *session;
     atomic_int refused, violations, stops;
     int64_t sequence;
 };
 
 static void inside(void *user, const ps_event *event) {
-    struct heard *heard = user;
+    struct receiver *receiver = user;
     ps_sender *sender;
     CHECK(event->size == sizeof *event);
-    CHECK(event->sequence == heard->sequence + 1);
+    CHECK(event->sequence == receiver->sequence + 1);
     CHECK(strstr(event->json, event->kind));
-    heard->sequence = event->sequence;
+    receiver->sequence = event->sequence;
     if (strcmp(event->kind, "violation") == 0) {
         CHECK(strcmp(event->rule, "PS-SEND-002") == 0);
         CHECK(event->is_refusal == 1);
-        heard->violations++;
-        FAILS(ps_session_close(heard->session), PS_INSIDE_CALLBACK, "C-CALL-003");
-        FAILS(ps_session_finish(heard->session, 1), PS_INSIDE_CALLBACK, "C-CALL-003");
-        FAILS(ps_session_wait(heard->session, 1), PS_INSIDE_CALLBACK, "C-CALL-003");
-        FAILS(ps_session_wait_for_sender(heard->session, 1, &sender), PS_INSIDE_CALLBACK, "C-CALL-003");
-        FAILS(ps_session_wait_for_next_frame(heard->session), PS_INSIDE_CALLBACK, "C-CALL-003");
-        heard->refused++;
+        receiver->violations++;
+        FAILS(ps_session_close(receiver->session), PS_INSIDE_CALLBACK, "C-CALL-003");
+        FAILS(ps_session_finish(receiver->session, 1), PS_INSIDE_CALLBACK, "C-CALL-003");
+        FAILS(ps_session_wait(receiver->session, 1), PS_INSIDE_CALLBACK, "C-CALL-003");
+        FAILS(ps_session_wait_for_sender(receiver->session, 1, &sender), PS_INSIDE_CALLBACK, "C-CALL-003");
+        FAILS(ps_session_wait_for_next_frame(receiver->session), PS_INSIDE_CALLBACK, "C-CALL-003");
+        receiver->refused++;
         char *json;
-        SUCCEEDS(ps_session_copy_snapshot(heard->session, &json));
+        SUCCEEDS(ps_session_copy_snapshot(receiver->session, &json));
         ps_string_free(json);
-        SUCCEEDS(ps_session_stop(heard->session));
+        SUCCEEDS(ps_session_stop(receiver->session));
     }
     if (strcmp(event->kind, "stopped") == 0) {
         CHECK(strcmp(event->state, "stopped") == 0);
-        heard->stops++;
+        receiver->stops++;
     }
 }
 
 static void callbacks(void) {
-    struct heard heard = {0};
+    struct receiver receiver = {0};
     ps_session_options options = fast_options();
     ps_sender *sender;
     options.on_event = inside;
-    options.user = &heard;
-    SUCCEEDS(ps_session_create(&options, &heard.session));
-    SUCCEEDS(ps_session_begin(heard.session));
-    SUCCEEDS(ps_session_wait_for_sender(heard.session, 30, &sender));
+    options.user = &receiver;
+    SUCCEEDS(ps_session_create(&options, &receiver.session));
+    SUCCEEDS(ps_session_begin(receiver.session));
+    SUCCEEDS(ps_session_wait_for_sender(receiver.session, 30, &sender));
     CHECK(ps_sender_send_video(sender, NULL, 1, 320, 180, 2) == PS_INVALID_PARAMETER);
-    SUCCEEDS(ps_session_wait(heard.session, 30));
-    SUCCEEDS(ps_session_close(heard.session));
-    CHECK(heard.violations == 1);
-    CHECK(heard.refused == 1);
-    CHECK(heard.stops == 1);
+    SUCCEEDS(ps_session_wait(receiver.session, 30));
+    SUCCEEDS(ps_session_close(receiver.session));
+    CHECK(receiver.violations == 1);
+    CHECK(receiver.refused == 1);
+    CHECK(receiver.stops == 1);
     // A session that never began ends with its close, too.
-    struct heard other = {0};
+    struct receiver other = {0};
     options.user = &other;
     SUCCEEDS(ps_session_create(&options, &other.session));
     SUCCEEDS(ps_session_close(other.session));
