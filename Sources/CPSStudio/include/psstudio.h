@@ -10,7 +10,8 @@
  * Handles. ps_session, ps_studio, ps_sender, ps_frame and ps_subscription are numbers in a table, not addresses. A closed
  * handle is rejected with PS_CLOSED_HANDLE, never used. What a function named create, borrow or subscribe returns belongs
  * to the caller, who closes or releases it. What a function named get returns belongs to the library. Text from a function
- * named copy belongs to the caller; free it with ps_string_free(). Arguments are read during the call only.
+ * named copy belongs to the caller; free it with ps_string_free(). Arguments are read during the call only, except the
+ * memory of a lent frame.
  *
  * Threads. All functions may be called from any thread. Callbacks run on threads of the library, never inside the call that
  * causes them; only the audio callbacks of a fast session run inside ps_session_wait_for_next_frame(). The callbacks of one
