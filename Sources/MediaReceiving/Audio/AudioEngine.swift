@@ -78,6 +78,9 @@ public final class AudioEngine: Sendable {
     /// Samples of all tracks that arrived too late to be mixed.
     public var lateSamples: Int { core.lateSamples }
 
+    /// How often the audio thread looked for a block, and none was due.
+    package var waitCount: Int { core.waitCount }
+
     /// Cancels all observations, and those that are made later.
     public func stop() { core.stop() }
 }
@@ -96,6 +99,10 @@ final class AudioEngineCore: Sendable {
         var isStopped = false
         /// Whether a thread moves the audio now.
         var isMoving = false
+        /// Raised when an earlier deadline may exist, or something may be forgotten.
+        var changes = 0
+        /// With a manual clock: the earliest time at which the clock serves the engine.
+        var timer: MediaTime?
 
         var inputs: [TrackAudioInput] { Array(tracks.values) + local }
         /// Whether audio is kept for observers.
@@ -112,6 +119,7 @@ final class AudioEngineCore: Sendable {
     private let graph: GraphBox
     private let state: Monitor<State>
     private let late = Counter()
+    private let waits = Counter()
     private let startThread: AudioThreadStarter
     /// Held while the thread is started, so that no other observer relies on a thread that could not be started.
     private let hasThread = Lock(false)
@@ -130,6 +138,8 @@ final class AudioEngineCore: Sendable {
 
     var lateDeadlines: Int { late.value }
 
+    var waitCount: Int { waits.value }
+
     var lateSamples: Int {
         state.withLock { $0.inputs }.reduce(0) { $0 + $1.lateSamples }
     }
@@ -140,7 +150,7 @@ final class AudioEngineCore: Sendable {
         _ point: AudioPoint, _ request: AudioRequest, _ body: AudioObservation.Body
     ) throws(StudioError) -> AudioObservation {
         if let refusal = request.refusal(at: point) { throw refusal }
-        let observation = AudioObservation(point, request, start: clock.now, body: body)
+        let observation = AudioObservation(point, request, start: clock.now, body: body) { [weak self] in self?.wake() }
         let (isFirst, isOccupied, isStopped) = state.withLock { state in
             let others = state.observations.filter { !$0.isCancelled }
             let isOccupied = observation.isEditor && others.contains { $0.isEditor && $0.point == point }
@@ -242,7 +252,10 @@ final class AudioEngineCore: Sendable {
             state.tracks[track.id] = input
             return true
         }
-        if isNew { connect(input) }
+        guard isNew else { return }
+        connect(input)
+        // An observer of this participant has a deadline from now on.
+        wake()
     }
 
     private func newInput(_ track: Track) -> TrackAudioInput {
@@ -252,15 +265,22 @@ final class AudioEngineCore: Sendable {
     // MARK: Time
 
     private func arm() throws {
-        guard !(clock is ManualClock) else {
-            return clock.schedule(at: clock.now) { [weak self] in self?.runDue() }
+        if !(clock is ManualClock) {
+            try hasThread.withLock { hasThread in
+                if !hasThread { try startThread { [self] in runThread() } }
+                hasThread = true
+            }
         }
-        try hasThread.withLock { hasThread in
-            if !hasThread { try startThread { [self] in runThread() } }
-            hasThread = true
+        wake()
+    }
+
+    /// Lets the audio thread look at the observers and tracks again; with a manual clock, the thread that advances it.
+    private func wake() {
+        let isStopped = state.update { state in
+            state.changes += 1
+            return state.isStopped
         }
-        // Wakes the thread, which waits for the earliest deadline.
-        state.update { _ in }
+        if clock is ManualClock, !isStopped { schedule(at: clock.now) }
     }
 
     private func runThread() {
@@ -273,30 +293,48 @@ final class AudioEngineCore: Sendable {
     /// Waits until a block is due; `nil` when the engine stops.
     private func waitForDeadline() -> MediaTime? {
         while true {
-            if state.withLock({ $0.isStopped }) { return nil }
-            guard let deadline = nextDeadline() else {
-                _ = state.wait { $0.isStopped || !$0.observations.isEmpty ? true : nil }
-                continue
-            }
-            let left = (deadline - clock.now).seconds
-            guard left > 0 else { return deadline }
-            // A new observer may be due earlier.
-            let count = state.withLock { $0.observations.count }
-            _ = state.wait(seconds: left) { $0.isStopped || $0.observations.count != count ? true : nil }
+            // Read first: what changes afterwards ends the wait.
+            let (isStopped, changes) = state.withLock { ($0.isStopped, $0.changes) }
+            if isStopped { return nil }
+            let deadline = nextDeadline()
+            let left = deadline.map { ($0 - clock.now).seconds } ?? .infinity
+            if left <= 0 { return deadline }
+            waits.increment()
+            _ = state.wait(seconds: left) { $0.isStopped || $0.changes != changes ? true : nil }
         }
     }
 
     /// With a manual clock: serves everything that is due, then schedules the next deadline.
     private func runDue() {
         let isFree = state.withLock { state in
+            if let timer = state.timer, timer <= clock.now { state.timer = nil }
+            // The thread that moves the audio looks again.
+            if state.isMoving { state.changes += 1 }
             defer { state.isMoving = true }
             return !state.isMoving
         }
         guard isFree else { return }
-        while let deadline = nextDeadline(), deadline <= clock.now { move(to: deadline) }
-        let next = nextDeadline()
-        state.update { $0.isMoving = false }
-        if let deadline = next { clock.schedule(at: deadline) { [weak self] in self?.runDue() } }
+        var (next, isDone) = (MediaTime?.none, false)
+        while !isDone {
+            let changes = state.withLock { $0.changes }
+            while let deadline = nextDeadline(), deadline <= clock.now { move(to: deadline) }
+            next = nextDeadline()
+            isDone = state.withLock { state in
+                state.isMoving = state.changes != changes
+                return !state.isMoving
+            }
+        }
+        if let next { schedule(at: next) }
+    }
+
+    /// One timer is pending; an earlier one replaces it.
+    private func schedule(at time: MediaTime) {
+        let isEarlier = state.withLock { state in
+            if let timer = state.timer, timer <= time { return false }
+            state.timer = time
+            return true
+        }
+        if isEarlier { clock.schedule(at: time) { [weak self] in self?.runDue() } }
     }
 
     private func nextDeadline() -> MediaTime? {

@@ -14,6 +14,8 @@ final class AudioGraph {
     private var streams: [StreamKey: BlockStream] = [:]
     /// How far the audio was moved, on the time line of the schedules.
     private(set) var time: MediaTime
+    /// Whether there are observers, and nothing that they observe.
+    private var isIdle = false
 
     init(clock: any StudioClock, start: MediaTime, latency: MediaTime) {
         self.clock = clock
@@ -23,13 +25,21 @@ final class AudioGraph {
 
     private func position(_ time: MediaTime) -> Int64 { time.count(at: BlockStream.inner.rate) }
 
-    /// The time of the next due block; `nil` without observers.
+    /// The time of the next due block; `nil` without observers, or when they observe participants who are absent.
     func nextDeadline(_ observations: [AudioObservation], _ tracks: [TrackAudioInput]) -> MediaTime? {
-        if observations.isEmpty { streams = [:] }
-        // After a time without observers, the audio continues at the present.
-        if streams.isEmpty, let first = observations.map(\.start).min() { time = max(time, first) }
-        return observations.flatMap { observation in
-            keys(of: observation, tracks).map { stream($0, observation).nextDue }
+        let keys = observations.map { self.keys(of: $0, tracks) }
+        guard keys.contains(where: { !$0.isEmpty }) else {
+            streams = [:]
+            isIdle = !observations.isEmpty
+            return nil
+        }
+        // After a time without observers, or without what they observe, the audio continues at the present.
+        if streams.isEmpty, let first = observations.map(\.start).min() {
+            time = max(time, isIdle ? clock.now : first)
+        }
+        isIdle = false
+        return zip(observations, keys).flatMap { observation, keys in
+            keys.map { stream($0, observation).nextDue }
         }.min()
     }
 

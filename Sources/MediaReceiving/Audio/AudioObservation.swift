@@ -28,8 +28,14 @@ public final class AudioObservation: Sendable {
     let start: MediaTime
     private let counts = Lock(Statistics())
     private let isOver = Lock(false)
+    private let onEnd: @Sendable () -> Void
 
-    init(_ point: AudioPoint, _ request: AudioRequest, start: MediaTime, body: Body) {
+    /// - Parameter onEnd: called once, after the end.
+    init(
+        _ point: AudioPoint, _ request: AudioRequest, start: MediaTime, body: Body,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.onEnd = onEnd
         self.point = point
         self.request = request
         self.start = start
@@ -48,7 +54,7 @@ public final class AudioObservation: Sendable {
 
     /// Ends the observation without waiting: a running call finishes, none follows. May be called inside a call.
     public func cancel() {
-        isOver.withLock { $0 = true }
+        if !isOver.exchange(true) { onEnd() }
     }
 
     func count(_ body: (inout Statistics) -> Void) { counts.withLock { body(&$0) } }

@@ -1,0 +1,67 @@
+import Dispatch
+import MediaReceiving
+import ProductionStudioTesting
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("Audio engine without a deadline")
+struct AudioIdleTests {
+    private static let ten = AudioRequest(.program, blockSamples: 480)
+    /// Every participant of a meeting that has none.
+    private static let absent: AudioPoint = .beforeMixing(nil)
+
+    @Test("with an observer of an absent participant, the audio thread waits; a participant who joins wakes it")
+    func waiting() throws {
+        let meeting = Meeting(clock: SystemClock(), callbackQueue: DispatchQueue(label: "test.meeting"))
+        let (engine, other) = (AudioEngine(in: meeting), AudioEngine(in: meeting))
+        let (blocks, others) = (Recorder<Int64>(), Recorder<Int64>())
+        try engine.observe(Self.absent, Self.ten) { _, block in blocks.record(block.number) }
+        try other.observe(.mixed, Self.ten) { _, block in others.record(block.number) }
+        #expect(others.wait(count: 10))
+        // Once for the observer, and once more if the thread was faster than its registration.
+        #expect(engine.waitCount <= 2)
+        #expect(blocks.all == [])
+        _ = try #require(meeting.publisher(.microphone, of: meeting.add("Ada").id))
+        #expect(blocks.wait(count: 3))
+        #expect(Array(blocks.all.prefix(3)) == [0, 1, 2])
+        engine.stop()
+        other.stop()
+    }
+
+    @Test("a cancelled observer of an absent participant is released")
+    func cancelling() throws {
+        let meeting = Meeting(clock: SystemClock(), callbackQueue: DispatchQueue(label: "test.meeting"))
+        let engine = AudioEngine(in: meeting)
+        let freed = Signal()
+        try observe(engine, Tracker(freed)).cancel()
+        #expect(freed.wait())
+        engine.stop()
+    }
+
+    private func observe(_ engine: AudioEngine, _ tracker: Tracker) throws -> AudioObservation {
+        try engine.observe(Self.absent, Self.ten) { _, _ in tracker.touch() }
+    }
+
+    @Test("a participant who joins later is heard from then on: without the blocks of the time before")
+    func joiningLater() throws {
+        let test = TestMeeting()
+        let engine = AudioEngine(in: test.meeting, latency: .zero)
+        let times = Recorder<MediaTime>()
+        try engine.observe(Self.absent, Self.ten) { _, block in times.record(block.time) }
+        try test.turn(by: .seconds(1))
+        let ada = test.meeting.add("Ada").id
+        _ = try #require(test.meeting.publisher(.microphone, of: ada))
+        try test.turn(by: .milliseconds(20))
+        #expect(times.all == [.seconds(1), .milliseconds(1010)])
+        test.meeting.remove(ada)
+        try test.turn(by: .seconds(1))
+        #expect(times.count == 2)
+        _ = try #require(test.meeting.publisher(.microphone, of: test.meeting.add("Bob").id))
+        try test.turn(by: .milliseconds(20))
+        #expect(times.all.suffix(2) == [.milliseconds(2020), .milliseconds(2030)])
+        #expect(engine.lateDeadlines == 0)
+    }
+}
