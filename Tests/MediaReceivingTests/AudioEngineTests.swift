@@ -313,8 +313,11 @@ struct AudioEngineTests {
                 return error.rule
             }
         }
+        let microphone = meeting.localTracks.microphone.fanout
         #expect(rule() == .receivingAudioThread)
+        #expect(microphone.receivers.isEmpty)
         #expect(rule() == nil)
+        #expect(microphone.receivers.count == 1)
         #expect(blocks.wait(count: 3))
         engine.stop()
         #expect(attempts.value == 2)

@@ -111,6 +111,11 @@ final class AudioEngineCore: Sendable {
         init(_ microphone: Track) {
             localTracks = [microphone]
         }
+
+        mutating func takeInputs() -> [TrackAudioInput] {
+            defer { (tracks, local) = ([:], []) }
+            return inputs
+        }
     }
 
     private let meeting: Meeting
@@ -170,6 +175,7 @@ final class AudioEngineCore: Sendable {
             try arm()
         } catch {
             observation.cancel()
+            remove(observation)
             throw StudioError(
                 .receivingAudioThread, "\(error)",
                 hint: "the point \(point) is not observed; end other threads, and try again")
@@ -177,15 +183,22 @@ final class AudioEngineCore: Sendable {
         return observation
     }
 
+    /// Without observers, no audio is kept.
+    private func remove(_ observation: AudioObservation) {
+        let inputs = state.withLock { state in
+            state.observations.removeAll { $0 === observation }
+            return state.observations.isEmpty ? state.takeInputs() : []
+        }
+        for input in inputs { input.track.fanout.remove(input) }
+    }
+
     func stop() {
         let (observations, inputs) = state.update { state in
             defer {
                 state.isStopped = true
                 state.observations = []
-                state.tracks = [:]
-                state.local = []
             }
-            return (state.observations, state.inputs)
+            return (state.observations, state.takeInputs())
         }
         for observation in observations { observation.cancel() }
         for input in inputs { input.track.fanout.remove(input) }
@@ -195,15 +208,7 @@ final class AudioEngineCore: Sendable {
 
     /// The first observer: audio before it is not kept.
     private func begin() {
-        let before = state.withLock { state -> [TrackAudioInput]? in
-            guard !state.isStopped else { return nil }
-            defer {
-                state.tracks = [:]
-                state.local = []
-            }
-            return state.inputs
-        }
-        guard let before else { return }
+        guard let before = state.withLock({ $0.isStopped ? nil : $0.takeInputs() }) else { return }
         for input in before { input.track.fanout.remove(input) }
         attachLocal()
         for track in meeting.remoteTracks { attach(track) }
