@@ -224,7 +224,7 @@ final class AudioEngineCore: Sendable {
 
     /// Creates the inputs of the local user's tracks, and removes those of others.
     private func attachLocal() {
-        let fresh = state.withLock { $0.localTracks }.map { newInput($0) }
+        let fresh = state.withLock { $0.localTracks }.map { newInput($0, keepsLate: false) }
         let (added, removed) = state.withLock { state -> ([TrackAudioInput], [TrackAudioInput]) in
             guard state.isActive else { return ([], []) }
             let before = state.local
@@ -251,7 +251,7 @@ final class AudioEngineCore: Sendable {
     private func attach(_ track: Track) {
         // An input has memory for two seconds.
         guard !track.id.kind.isVideo, state.withLock({ $0.isActive }) else { return }
-        let input = newInput(track)
+        let input = newInput(track, keepsLate: true)
         let isNew = state.withLock { state in
             guard state.isActive, state.tracks[track.id] == nil else { return false }
             state.tracks[track.id] = input
@@ -263,8 +263,10 @@ final class AudioEngineCore: Sendable {
         wake()
     }
 
-    private func newInput(_ track: Track) -> TrackAudioInput {
-        TrackAudioInput(track, position: (clock.now - latency).count(at: BlockStream.inner.rate))
+    /// Late audio has readers before mixing only.
+    private func newInput(_ track: Track, keepsLate: Bool) -> TrackAudioInput {
+        TrackAudioInput(
+            track, position: (clock.now - latency).count(at: BlockStream.inner.rate), keepsLate: keepsLate)
     }
 
     // MARK: Time

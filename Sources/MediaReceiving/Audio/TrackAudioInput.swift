@@ -31,12 +31,16 @@ final class TrackAudioInput: MediaReceiver {
     }
 
     let track: Track
+    private let keepsLate: Bool
     private let state: Lock<State>
     /// Used by the thread that publishes to the track, one at a time.
     private let reader = TrackAudioReader()
 
-    init(_ track: Track, position: Int64) {
-        self.track = track
+    /// - Parameters:
+    ///   - position: the position of the first sample.
+    ///   - keepsLate: whether samples that arrive after they were due are kept for ``takeLate()``.
+    init(_ track: Track, position: Int64, keepsLate: Bool) {
+        (self.track, self.keepsLate) = (track, keepsLate)
         state = Lock(State(samples: TrackSamples(position: position)))
     }
 
@@ -50,7 +54,7 @@ final class TrackAudioInput: MediaReceiver {
             state.withLock { state in
                 let late = min(Int64(source.count / 2), max(0, state.samples.position - read.position))
                 state.samples.write(source, at: read.position)
-                if late > 0 {
+                if keepsLate, late > 0 {
                     state.keepLate(UnsafeBufferPointer(rebasing: source[..<Int(late * 2)]), at: read.position)
                 }
             }
