@@ -224,7 +224,11 @@ final class AudioEngineCore: Sendable {
 
     /// Creates the inputs of the local user's tracks, and removes those of others.
     private func attachLocal() {
-        let fresh = state.withLock { $0.localTracks }.map { newInput($0, keepsLate: false) }
+        // An input has memory for two seconds.
+        let missing = state.withLock { state in
+            state.localTracks.filter { track in !state.local.contains { $0.track === track } }
+        }
+        let fresh = missing.map { newInput($0, keepsLate: false) }
         let (added, removed) = state.withLock { state -> ([TrackAudioInput], [TrackAudioInput]) in
             guard state.isActive else { return ([], []) }
             let before = state.local
@@ -249,7 +253,6 @@ final class AudioEngineCore: Sendable {
     }
 
     private func attach(_ track: Track) {
-        // An input has memory for two seconds.
         guard !track.id.kind.isVideo, state.withLock({ $0.isActive }) else { return }
         let input = newInput(track, keepsLate: true)
         let isNew = state.withLock { state in

@@ -87,7 +87,13 @@ package final class RawAudioEngine: Sendable {
             state.channel = channel
             return .some(state.observer)
         }
-        if let observer { channel.setObserver(observer) } else { channel.end() }
+        guard let observer else {
+            channel.end()
+            return joined
+        }
+        // The sources may have changed before the channel was known.
+        channel.followSources()
+        channel.setObserver(observer)
         return joined
     }
 
@@ -209,8 +215,8 @@ package final class RawAudioEngine: Sendable {
         try requireChannel("pushing audio")
         guard let meeting else { return }
         try reporting { () throws(StudioError) in
-            let source = try shared.sources.source(track)
-            followSources()
+            let (source, isNew) = try shared.sources.source(track)
+            if isNew { followSources() }
             try source.push(
                 bytes, samples: samples, sampleRate: sampleRate, channels: channels, at: meeting.clock.now)
         }

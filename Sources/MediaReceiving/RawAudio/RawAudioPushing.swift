@@ -133,23 +133,26 @@ final class RawAudioSources: Sendable {
     /// The source of a call.
     ///
     /// - Parameter track: a custom track; `nil` for the source without one.
-    func source(_ track: Int?) throws(StudioError) -> RawAudioSource {
-        let fresh = RawAudioSource()
-        let source = state.withLock { state -> RawAudioSource? in
-            guard let track else {
-                let external = state.external ?? fresh
-                state.external = external
-                return external
-            }
-            return state.tracks[track]
-        }
-        guard let source else { throw Self.unknown(track ?? 0) }
+    /// - Returns: the source, and whether it is new.
+    func source(_ track: Int?) throws(StudioError) -> (RawAudioSource, isNew: Bool) {
+        guard let track else { return externalSource() }
+        guard let source = state.withLock({ $0.tracks[track] }) else { throw Self.unknown(track) }
         noteUnpublished(track)
-        return source
+        return (source, false)
     }
 
-    private func noteUnpublished(_ track: Int?) {
-        guard let track else { return }
+    private func externalSource() -> (RawAudioSource, isNew: Bool) {
+        if let source = state.withLock({ $0.external }) { return (source, false) }
+        let fresh = RawAudioSource()
+        return state.withLock { state in
+            // Another thread was faster.
+            if let source = state.external { return (source, false) }
+            state.external = fresh
+            return (fresh, true)
+        }
+    }
+
+    private func noteUnpublished(_ track: Int) {
         let isFirst = state.withLock { state in
             guard !state.publication.publishes(track), !state.isUnpublishedReported else { return false }
             state.isUnpublishedReported = true
