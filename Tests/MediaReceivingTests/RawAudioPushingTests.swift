@@ -1,4 +1,5 @@
 import MediaReceiving
+import ProductionStudioTesting
 import StudioCore
 import StudioRuntime
 import StudioTestSupport
@@ -28,6 +29,31 @@ struct RawAudioPushingTests {
         try fixture.feed(6)
         #expect(fixture.last(.channel) == 200)
         #expect(fixture.reports.all == [])
+    }
+
+    @Test("after a pause, pushed audio is heard again", arguments: [5, 11, 20, 21, 35, 40, 41] as [Int64])
+    func pause(_ milliseconds: Int64) throws {
+        let fixture = try RawAudioFixture()
+        try fixture.join()
+        try fixture.feed(6) { try fixture.push(5) }
+        #expect(fixture.last(.channel) == 105)
+        try fixture.test.turn(by: .milliseconds(milliseconds))
+        try fixture.feed(6) { try fixture.push(7) }
+        #expect(fixture.last(.channel) == 107)
+        #expect(fixture.reports.all == [])
+    }
+
+    @Test("a call that is at most 10 ms late continues the audio; a later one begins at its own time")
+    func lateness() throws {
+        var contract = RawAudioPushContract()
+        func time(_ milliseconds: Int64) throws -> MediaTime {
+            try contract.push(samples: 480, sampleRate: 48_000, channels: 2, at: .milliseconds(milliseconds)).time
+        }
+        #expect(try time(100) == .milliseconds(100))
+        #expect(try time(120) == .milliseconds(110))
+        #expect(try time(130) == .milliseconds(120))
+        #expect(try time(141) == .milliseconds(141))
+        #expect(try time(142) == .milliseconds(151))
     }
 
     @Test("pushed audio of another rate is resampled, and continues without gaps")

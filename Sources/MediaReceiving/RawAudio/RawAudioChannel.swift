@@ -52,7 +52,7 @@ final class RawAudioChannel: Sendable {
     private let following = DispatchQueue(label: "psstudio.sources")
 
     /// The form of taps, and the interval at which the observer is asked for its points.
-    private static let tick = AudioRequest(.program, blockSamples: 480)
+    static let tick = AudioRequest(.program, blockSamples: 480)
     private static let longestBacklog = MediaTime.seconds(1)
 
     init(_ name: String, in meeting: Meeting, formats: RawAudioFormats, owner: RawAudioEngine.Shared) {

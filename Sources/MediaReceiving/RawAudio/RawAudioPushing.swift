@@ -16,8 +16,9 @@ package struct RawAudioPushContract: Sendable {
 
     /// The valid sample rates; audio is resampled.
     package static let sampleRates = 8000...48_000
-    /// A call that is later than this begins a new stretch of audio.
-    private static let tolerance = MediaTime.milliseconds(40)
+    /// A call that is later than this begins a new stretch of audio. At the end of the previous one, it would be due before
+    /// it arrives: a channel takes audio every tick, up to its latency ago.
+    private static let tolerance = AudioEngine.defaultLatency - RawAudioChannel.tick.interval
     private static let longestLead = MediaTime.seconds(1)
 
     /// The end of the audio so far.
