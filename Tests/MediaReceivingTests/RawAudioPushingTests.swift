@@ -56,6 +56,24 @@ struct RawAudioPushingTests {
         #expect(try time(142) == .milliseconds(151))
     }
 
+    @Test("the times of pushed audio are counted in samples: roundings do not add up")
+    func counting() throws {
+        var contract = RawAudioPushContract()
+        var now = MediaTime.zero
+        for call in 0..<10_000 as Range<Int64> {
+            // 9.977 ms, not a whole number of nanoseconds.
+            let accepted = try contract.push(samples: 110, sampleRate: 11_025, channels: 1, at: now)
+            now = MediaTime(count: call * 110, rate: .samples(11_025))
+            try #require(accepted.time == now)
+        }
+        // Another rate begins where the previous one ended.
+        let end = MediaTime(count: 1_100_000, rate: .samples(11_025))
+        for call in 0..<3 as Range<Int64> {
+            let accepted = try contract.push(samples: 441, sampleRate: 44_100, channels: 1, at: now)
+            #expect(accepted.time == end + MediaTime(count: call * 441, rate: .samples(44_100)))
+        }
+    }
+
     @Test("pushed audio of another rate is resampled, and continues without gaps")
     func pushedRate() throws {
         let fixture = try RawAudioFixture()

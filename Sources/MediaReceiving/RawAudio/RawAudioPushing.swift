@@ -21,8 +21,17 @@ package struct RawAudioPushContract: Sendable {
     private static let tolerance = AudioEngine.defaultLatency - RawAudioChannel.tick.interval
     private static let longestLead = MediaTime.seconds(1)
 
-    /// The end of the audio so far.
-    private var end: MediaTime?
+    /// Audio without a gap, of one sample rate.
+    private struct Stretch: Sendable {
+        let start: MediaTime
+        let rate: Rate
+        var samples: Int64 = 0
+
+        /// Counted in samples, so that roundings do not add up.
+        var end: MediaTime { start + MediaTime(count: samples, rate: rate) }
+    }
+
+    private var stretch: Stretch?
 
     package init() {}
 
@@ -41,13 +50,16 @@ package struct RawAudioPushContract: Sendable {
                 hint: "push 10 ms per call, at 8000 to 48000 Hz in mono or stereo")
         }
         let format = AudioFormat(sampleRate: Int32(sampleRate), channels: Int32(channels))
-        let time = end.map { now - $0 > Self.tolerance ? now : $0 } ?? now
+        let time = stretch.map { now - $0.end > Self.tolerance ? now : $0.end } ?? now
         guard time - now <= Self.longestLead else {
             throw StudioError(
                 .rawAudioPushedPace, "\((time - now).timecode) of audio was pushed ahead of time",
                 hint: "push as much audio as time passes")
         }
-        end = time + MediaTime(count: Int64(samples), rate: format.rate)
+        var next = stretch ?? Stretch(start: time, rate: format.rate)
+        if time != next.end || next.rate != format.rate { next = Stretch(start: time, rate: format.rate) }
+        next.samples += Int64(samples)
+        stretch = next
         return Acceptance(time: time, format: format, byteCount: samples * format.frameBytes)
     }
 }
