@@ -74,6 +74,34 @@ struct RawAudioPushingTests {
         }
     }
 
+    @Test("audio that a channel cannot store is rejected: AG-PUSH-004")
+    func lead() throws {
+        var contract = RawAudioPushContract()
+        func push(at milliseconds: Int64) throws(StudioError) -> MediaTime {
+            try contract.push(samples: 8000, sampleRate: 8000, channels: 1, at: .milliseconds(milliseconds)).time
+        }
+        #expect(try push(at: 0) == .zero)
+        let refusal = #expect(throws: StudioError.self) { try push(at: 499) }
+        #expect(refusal?.rule == .rawAudioPushedPace)
+        #expect(try push(at: 500) == .seconds(1))
+    }
+
+    @Test("a second of audio that is pushed in one call is heard to its end")
+    func longCall() throws {
+        let fixture = try RawAudioFixture()
+        try fixture.join()
+        try fixture.feed(6) { try fixture.push(5) }
+        let second = [Int16](repeating: 5, count: 48_000 * 2)
+        try second.withUnsafeBytes { bytes in
+            let start = try #require(bytes.baseAddress)
+            try fixture.engine.push(start, samples: 48_000, sampleRate: 48_000, channels: 2, track: nil)
+        }
+        try fixture.feed(102)
+        #expect(fixture.last(.channel) == 105)
+        try fixture.feed(1)
+        #expect(fixture.last(.channel) == 100)
+    }
+
     @Test("pushed audio of another rate is resampled, and continues without gaps")
     func pushedRate() throws {
         let fixture = try RawAudioFixture()
@@ -133,8 +161,8 @@ struct RawAudioPushingTests {
         #expect(rule { () throws(StudioError) in try fixture.push(5, channels: 3) } == "AG-PUSH-001")
         #expect(rule { () throws(StudioError) in try fixture.push(5, to: 1) } == "AG-PUSH-002")
         #expect(rule { () throws(StudioError) in try fixture.engine.destroyTrack(1) } == "AG-PUSH-002")
-        // The first second ahead, and the block that begins there.
-        for _ in 0...100 { #expect(rule { () throws(StudioError) in try fixture.push(5) } == nil) }
+        // 1.5 s ahead.
+        for _ in 0..<150 { #expect(rule { () throws(StudioError) in try fixture.push(5) } == nil) }
         #expect(rule { () throws(StudioError) in try fixture.push(5) } == "AG-PUSH-004")
         try fixture.feed(1)
         #expect(rule { () throws(StudioError) in try fixture.push(5) } == nil)

@@ -18,9 +18,9 @@ extension AgoraRtcEngineKit {
     ///   - sampleRate: 8000 to 48000.
     ///   - channels: 1 or 2.
     ///   - trackId: a custom track.
-    ///   - timestamp: ignored. The time is that of the call; audio that is not late continues the previous call's.
-    /// - Returns: 0; −2 for an argument out of range or an unknown track, −5 for audio that is more than one second ahead,
-    ///   −113 outside a channel.
+    ///   - timestamp: ignored. The time is that of the call; audio that is at most 10 ms late continues the previous call's.
+    /// - Returns: 0; −2 for an argument out of range or an unknown track, −5 for audio that ends more than 1.5 s after the
+    ///   call, −113 outside a channel.
     @discardableResult
     public func pushExternalAudioFrameRawData(
         _ data: UnsafeMutableRawPointer, samples: Int, sampleRate: Int, channels: Int, trackId: Int,

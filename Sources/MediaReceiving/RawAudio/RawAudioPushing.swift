@@ -19,7 +19,8 @@ package struct RawAudioPushContract: Sendable {
     /// A call that is later than this begins a new stretch of audio. At the end of the previous one, it would be due before
     /// it arrives: a channel takes audio every tick, up to its latency ago.
     private static let tolerance = AudioEngine.defaultLatency - RawAudioChannel.tick.interval
-    private static let longestLead = MediaTime.seconds(1)
+    /// The longest time from a call to the end of its audio. A channel stores two seconds, also while it is served late.
+    private static let longestLead = MediaTime.milliseconds(1500)
 
     /// Audio without a gap, of one sample rate.
     private struct Stretch: Sendable {
@@ -51,14 +52,14 @@ package struct RawAudioPushContract: Sendable {
         }
         let format = AudioFormat(sampleRate: Int32(sampleRate), channels: Int32(channels))
         let time = stretch.map { now - $0.end > Self.tolerance ? now : $0.end } ?? now
-        guard time - now <= Self.longestLead else {
-            throw StudioError(
-                .rawAudioPushedPace, "\((time - now).timecode) of audio was pushed ahead of time",
-                hint: "push as much audio as time passes")
-        }
         var next = stretch ?? Stretch(start: time, rate: format.rate)
         if time != next.end || next.rate != format.rate { next = Stretch(start: time, rate: format.rate) }
         next.samples += Int64(samples)
+        guard next.end - now <= Self.longestLead else {
+            throw StudioError(
+                .rawAudioPushedPace, "\((next.end - now).timecode) of audio was pushed ahead of time",
+                hint: "push as much audio as time passes")
+        }
         stretch = next
         return Acceptance(time: time, format: format, byteCount: samples * format.frameBytes)
     }

@@ -151,7 +151,7 @@ extension Rule {
         source: "The media options of the channel; a call without effect is reported once.")
     /// AG-PUSH-004
     public static let rawAudioPushedPace = Rule(
-        "AG-PUSH-004", .rawAudioRefused, .chosen, "Audio is pushed at most one second ahead of time.",
+        "AG-PUSH-004", .rawAudioRefused, .chosen, "Pushed audio ends at most 1.5 s after the time of its call.",
         source: "Public clients push 10 ms every 10 ms.")
 }
 
