@@ -1,3 +1,4 @@
+import Dispatch
 import MediaReceiving
 import ProductionStudioTesting
 import StudioCore
@@ -100,6 +101,39 @@ struct RawAudioPushingTests {
         #expect(fixture.last(.channel) == 105)
         try fixture.feed(1)
         #expect(fixture.last(.channel) == 100)
+    }
+
+    @Test("audio that several threads push into one source is published in the order of its times")
+    func threads() throws {
+        let fixture = try RawAudioFixture()
+        let lowest = Recorder<Int16>()
+        let observer = TestObserver(.record) { block in
+            lowest.record(block.samples?.min() ?? 0)
+            return RawAudioResult(shape: block.shape)
+        }
+        let engine = fixture.engine
+        engine.publish { $0.publishesTracks = true }
+        let tracks = try (0..<16).map { _ in try engine.createTrack() }
+        try fixture.join(observer)
+        let block = [Int16](repeating: 50, count: 96)
+        // A block in another order than its time leaves a gap behind the filter.
+        for track in tracks {
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                for _ in 0..<30 {
+                    block.withUnsafeBytes { bytes in
+                        guard let start = bytes.baseAddress else { return }
+                        #expect(throws: Never.self) {
+                            try engine.push(start, samples: 96, sampleRate: 16_000, channels: 1, track: track)
+                        }
+                    }
+                }
+            }
+        }
+        try fixture.feed(130)
+        // Without the beginning, which the filter and the latency delay.
+        let levels = lowest.all.dropFirst(10)
+        #expect(levels.count == 120)
+        #expect(levels.allSatisfy { abs($0 - 900) <= 16 }, "\(levels)")
     }
 
     @Test("pushed audio of another rate is resampled, and continues without gaps")

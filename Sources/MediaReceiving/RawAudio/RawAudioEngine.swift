@@ -218,7 +218,7 @@ package final class RawAudioEngine: Sendable {
             let (source, isNew) = try shared.sources.source(track)
             if isNew { followSources() }
             try source.push(
-                bytes, samples: samples, sampleRate: sampleRate, channels: channels, at: meeting.clock.now)
+                bytes, samples: samples, sampleRate: sampleRate, channels: channels, clock: meeting.clock)
         }
     }
 

@@ -185,7 +185,7 @@ final class RawAudioSource: Sendable {
     let track = Track(TrackID(participant: .none, kind: .microphone))
     private let publisher: TrackPublisher
     private let contract = Lock(RawAudioPushContract())
-    /// Serialises calls: a track is published to by one thread at a time.
+    /// Serialises calls: a track is published to by one thread at a time, in the order of its times.
     private let queue = DispatchQueue(label: "psstudio.pushed-audio")
 
     init() {
@@ -194,17 +194,24 @@ final class RawAudioSource: Sendable {
 
     /// Publishes 16-bit samples, channels interleaved.
     func push(
-        _ bytes: UnsafeRawPointer, samples: Int, sampleRate: Int, channels: Int, at now: MediaTime
+        _ bytes: UnsafeRawPointer, samples: Int, sampleRate: Int, channels: Int, clock: any StudioClock
     ) throws(StudioError) {
-        let accepted = try contract.withLock { contract throws(StudioError) in
-            try contract.push(samples: samples, sampleRate: sampleRate, channels: channels, at: now)
+        let result = queue.sync {
+            Result { () throws(StudioError) in
+                let accepted = try contract.withLock { contract throws(StudioError) in
+                    try contract.push(samples: samples, sampleRate: sampleRate, channels: channels, at: clock.now)
+                }
+                try publish(bytes, accepted)
+            }
         }
-        let isPublished = queue.sync {
-            publisher.publish(
-                audio: UnsafeRawBufferPointer(start: bytes, count: accepted.byteCount), format: accepted.format,
-                time: accepted.time)
-        }
-        if !isPublished {
+        try result.get()
+    }
+
+    private func publish(_ bytes: UnsafeRawPointer, _ accepted: RawAudioPushContract.Acceptance) throws(StudioError) {
+        let isPublished = publisher.publish(
+            audio: UnsafeRawBufferPointer(start: bytes, count: accepted.byteCount), format: accepted.format,
+            time: accepted.time)
+        guard isPublished else {
             throw StudioError(
                 .rawAudioPushedPace, "no memory is left for \(accepted.byteCount) bytes", hint: "push less per call")
         }
