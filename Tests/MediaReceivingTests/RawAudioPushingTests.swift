@@ -136,6 +136,23 @@ struct RawAudioPushingTests {
         #expect(levels.allSatisfy { abs($0 - 900) <= 16 }, "\(levels)")
     }
 
+    @Test("the next channel has a clock of its own: audio for it begins with its first call")
+    func rejoining() throws {
+        let fixture = try RawAudioFixture()
+        try fixture.join()
+        try fixture.test.turn(by: .seconds(5))
+        try fixture.push(5)
+        try fixture.engine.leave()
+        let next = TestMeeting()
+        _ = try fixture.engine.join("next", user: 1, appID: "app") { next.meeting }
+        for _ in 0..<6 {
+            try fixture.push(7)
+            try next.turn(by: .milliseconds(10))
+        }
+        #expect(fixture.last(.channel) == 7)
+        #expect(fixture.reports.all == [])
+    }
+
     @Test("pushed audio of another rate is resampled, and continues without gaps")
     func pushedRate() throws {
         let fixture = try RawAudioFixture()

@@ -42,6 +42,8 @@ final class RawAudioChannel: Sendable {
     }
 
     let meeting: Meeting
+    /// The number of the channel among those of its engine, from 1.
+    let number: Int
     private let name: String
     private let formats: RawAudioFormats
     private let engine: AudioEngine
@@ -57,6 +59,7 @@ final class RawAudioChannel: Sendable {
 
     init(_ name: String, in meeting: Meeting, formats: RawAudioFormats, owner: RawAudioEngine.Shared) {
         (self.name, self.meeting, self.formats, self.owner) = (name, meeting, formats, owner)
+        number = owner.countChannel()
         engine = AudioEngine(in: meeting)
         start = meeting.clock.now
     }

@@ -213,12 +213,12 @@ package final class RawAudioEngine: Sendable {
         _ bytes: UnsafeRawPointer, samples: Int, sampleRate: Int, channels: Int, track: Int?
     ) throws(StudioError) {
         try requireChannel("pushing audio")
-        guard let meeting else { return }
+        guard let channel = state.withLock({ $0.channel }) else { return }
         try reporting { () throws(StudioError) in
             let (source, isNew) = try shared.sources.source(track)
             if isNew { followSources() }
             try source.push(
-                bytes, samples: samples, sampleRate: sampleRate, channels: channels, clock: meeting.clock)
+                bytes, samples: samples, sampleRate: sampleRate, channels: channels, in: channel)
         }
     }
 
@@ -260,6 +260,7 @@ extension RawAudioEngine {
 
         private struct State: Sendable {
             var taps: [Tap] = []
+            var channels = 0
             var onGone: (@Sendable (any RawAudioObserver) -> Void)?
         }
 
@@ -278,6 +279,14 @@ extension RawAudioEngine {
             self.spelling = spelling
             reporter = report
             sources = RawAudioSources(report: report)
+        }
+
+        /// The number of a new channel.
+        func countChannel() -> Int {
+            state.withLock { state in
+                state.channels += 1
+                return state.channels
+            }
         }
 
         /// Called when the client's delegate is gone.

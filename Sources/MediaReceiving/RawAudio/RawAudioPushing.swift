@@ -182,9 +182,15 @@ final class RawAudioSources: Sendable {
 
 /// A source that a client pushes audio into.
 final class RawAudioSource: Sendable {
+    /// A source outlives its channel; each channel has a clock and a beginning of its own.
+    private struct Pushing: Sendable {
+        let channel: Int
+        var contract = RawAudioPushContract()
+    }
+
     let track = Track(TrackID(participant: .none, kind: .microphone))
     private let publisher: TrackPublisher
-    private let contract = Lock(RawAudioPushContract())
+    private let pushing = Lock(Pushing(channel: 0))
     /// Serialises calls: a track is published to by one thread at a time, in the order of its times.
     private let queue = DispatchQueue(label: "psstudio.pushed-audio")
 
@@ -192,16 +198,20 @@ final class RawAudioSource: Sendable {
         publisher = TrackPublisher(track)
     }
 
-    /// Publishes 16-bit samples, channels interleaved.
+    /// Publishes 16-bit samples, channels interleaved. Audio for a channel that was left meanwhile is dropped.
     func push(
-        _ bytes: UnsafeRawPointer, samples: Int, sampleRate: Int, channels: Int, clock: any StudioClock
+        _ bytes: UnsafeRawPointer, samples: Int, sampleRate: Int, channels: Int, in channel: RawAudioChannel
     ) throws(StudioError) {
         let result = queue.sync {
             Result { () throws(StudioError) in
-                let accepted = try contract.withLock { contract throws(StudioError) in
-                    try contract.push(samples: samples, sampleRate: sampleRate, channels: channels, at: clock.now)
+                let now = channel.meeting.clock.now
+                let accepted = try pushing.withLock { pushing throws(StudioError) in
+                    if channel.number > pushing.channel { pushing = Pushing(channel: channel.number) }
+                    guard channel.number == pushing.channel else { return RawAudioPushContract.Acceptance?.none }
+                    return try pushing.contract.push(
+                        samples: samples, sampleRate: sampleRate, channels: channels, at: now)
                 }
-                try publish(bytes, accepted)
+                if let accepted { try publish(bytes, accepted) }
             }
         }
         try result.get()
