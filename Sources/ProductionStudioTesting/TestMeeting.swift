@@ -128,7 +128,7 @@ public final class TestMeeting: Sendable {
                 guard let studio else { return }
                 if let command = step.command(in: studio.meeting) {
                     do {
-                        if try !feeds.perform(command, in: studio.meeting, seed: 1) {
+                        if try !feeds.perform(scenario.findingMedia(of: command), in: studio.meeting, seed: 1) {
                             command.perform(in: studio.meeting, studio)
                         }
                     } catch {

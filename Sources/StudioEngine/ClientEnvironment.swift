@@ -146,7 +146,7 @@ package final class ClientEnvironment: Sendable {
 
     /// A source that the scenario publishes.
     package struct PublishedSource: Hashable, Sendable {
-        /// As in the step; `nil` for the test pattern.
+        /// The path of the step's file, found beside the scenario; `coded:` for the coded card, `nil` for the test pattern.
         package let path: String?
         /// Whether a file loops.
         package let loops: Bool

@@ -59,7 +59,9 @@ final class ClientScenario: Sendable {
     /// The first source that the scenario publishes for a participant; `nil` for none.
     func firstSource(of name: String) -> ClientEnvironment.PublishedSource? {
         for step in scenario.steps where step.user == name {
-            if case .publishMedia(_, let path, let loops) = step.command { return .init(path: path, loops: loops) }
+            if case .publishMedia(_, let path, let loops) = scenario.findingMedia(of: step.command) {
+                return .init(path: path, loops: loops)
+            }
         }
         return nil
     }
@@ -100,7 +102,7 @@ final class ClientScenario: Sendable {
                 return logger.warning("\(step.missingUser(in: scenario))")
             }
             do {
-                if try !feeds.perform(command, in: studio.meeting, seed: Self.seed) {
+                if try !feeds.perform(scenario.findingMedia(of: command), in: studio.meeting, seed: Self.seed) {
                     command.perform(in: studio.meeting, studio)
                 }
             } catch {

@@ -108,7 +108,7 @@ extension SessionCore {
         guard let scenario = configuration.scenario else { return }
         if let command = step.command(in: meeting) {
             do throws(SessionCommandError) {
-                try perform(command)
+                try perform(command, of: scenario)
             } catch {
                 publish(.note(message: "\(scenario.name):\(step.line): \(error)"))
             }

@@ -186,13 +186,18 @@ final class SessionCore: Sendable {
     /// Performs a command after all earlier ones. Does not wait for its effects.
     ///
     /// A command to the meeting always succeeds. It is published before the events that it causes.
+    ///
+    /// - Parameter scenario: that of the step whose command it is. Its media file is found beside the scenario, and is
+    ///   published as in the step.
     @discardableResult
-    func perform(_ command: SessionCommand) throws(SessionCommandError) -> SessionReply {
+    func perform(
+        _ command: SessionCommand, of scenario: Scenario? = nil
+    ) throws(SessionCommandError) -> SessionReply {
         let event = SessionEvent.Kind.commandPerformed(command: command.redacted)
         let result = commands.sync { () -> Result<SessionReply, SessionCommandError> in
             do throws(SessionCommandError) {
                 if !command.concernsOutputs { publish(event) }
-                let reply = try execute(command)
+                let reply = try execute(scenario?.findingMedia(of: command) ?? command)
                 if command.concernsOutputs { publish(event) }
                 return .success(reply)
             } catch {

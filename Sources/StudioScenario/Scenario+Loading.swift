@@ -19,7 +19,7 @@ extension Scenario {
                 "no ready scenario has this name; \(nearest ?? "use the path of a file, or one of \(names.joined(separator: ", "))")"
             )
         }
-        self = try Scenario(bytes: ScenarioFile.bytes(of: source), name: source).findingMedia(beside: source)
+        self = try Scenario(bytes: ScenarioFile.bytes(of: source), name: source).withMedia(beside: source)
     }
 
     /// Parses the text of a scenario. Its media files are relative to the current folder.

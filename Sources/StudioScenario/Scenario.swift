@@ -25,20 +25,23 @@ public struct Scenario: Hashable, Sendable {
     public let studioResponses: SessionResponses
     /// The steps, in the order of the file.
     public let steps: [ScenarioStep]
+    /// The folder of the media files, with a `/` at its end; empty for the current folder.
+    private(set) var mediaFolder = ""
 
     /// The scenario with media files that are relative to the folder of a file.
-    func findingMedia(beside file: String) -> Scenario {
-        guard let slash = file.lastIndex(of: "/") else { return self }
-        let folder = String(file[...slash])
-        let steps = steps.map { step in
-            let command = step.command.mapSource { source in
-                source.hasPrefix("/") || source.hasPrefix("coded:") ? source : folder + source
-            }
-            return ScenarioStep(line: step.line, timing: step.timing, command: command, user: step.user)
+    ///
+    /// The sources of the steps keep their text, so that traces do not depend on where the file is.
+    func withMedia(beside file: String) -> Scenario {
+        var scenario = self
+        if let slash = file.lastIndex(of: "/") { scenario.mediaFolder = String(file[...slash]) }
+        return scenario
+    }
+
+    /// The command of a step with the path of its media file, for opening it. Other sources stay as they are.
+    package func findingMedia(of command: SessionCommand) -> SessionCommand {
+        command.mapSource { source in
+            source.hasPrefix("/") || source.hasPrefix("coded:") ? source : mediaFolder + source
         }
-        return Scenario(
-            name: name, summary: summary, kind: kind, participants: participants, role: role,
-            entryResponses: entryResponses, studioResponses: studioResponses, steps: steps)
     }
 
     /// Adds the participants who are present when the local user joins.

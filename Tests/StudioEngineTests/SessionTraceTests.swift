@@ -2,6 +2,7 @@ import Foundation
 import ProductionStudio
 import StudioCore
 import StudioMeeting
+import StudioScenario
 import StudioTestSupport
 import StudioTrace
 import Testing
@@ -43,6 +44,40 @@ struct SessionTraceTests {
         #expect(events.count { $0 == .video } == 30)
         #expect(events.count { $0 == .audio } == 50)
         #expect(events.suffix(2) == [.state, .end])
+    }
+
+    @Test("the folder of a scenario is not in its trace: its media are recorded as in its steps")
+    func scenarioFolder() throws {
+        let folder = try TestFolder()
+        let frame = [UInt8]("YUV4MPEG2 W64 H36 F30:1 C420jpeg\nFRAME\n".utf8) + TestMedia.frame(64, 36, y: 128)
+        _ = try folder.write("clip.y4m", frame)
+        let path = try folder.write(
+            "show.yaml",
+            """
+            version: 1
+            meeting: {participants: [{name: Ada}]}
+            steps:
+              - {on: onStartSend, after: 100ms, publish: {user: Ada, source: clip.y4m}}
+              - {on: onStartSend, after: 200ms, share: {user: Ada, source: clip.y4m}}
+            """)
+        let traces = try [path, folder.path + "/./show.yaml"].enumerated().map { number, path in
+            var changed = try configuration(folder.file("\(number).jsonl"))
+            changed.scenario = try Scenario(path)
+            let session = try StudioSession(changed)
+            session.begin()
+            #expect(session.waitUntilOver(seconds: deadlineSeconds))
+            #expect(session.failures.isEmpty)
+            return try trace(folder.file("\(number).jsonl"))
+        }
+        let isEqual = traces[0].records == traces[1].records
+        #expect(isEqual)
+        let events = traces[0].records.map(\.event)
+        let commands = events.compactMap { if case .command(let command) = $0 { command } else { nil } }
+        #expect(commands.map(\.name) == ["publishMedia", "publishShare"])
+        #expect(commands.map { $0.arguments["source"] } == ["clip.y4m", "clip.y4m"])
+        // A file that is not found would be a note.
+        let notes = events.compactMap { if case .note(let note) = $0 { note.message } else { nil } }
+        #expect(notes == [])
     }
 
     @Test("the trace is complete when the session is over, and its last state has the stop reason")

@@ -7,7 +7,14 @@ import Testing
 
 @Suite("Media of participants in scenario files")
 struct MediaStepTests {
-    @Test("a published file is found beside the scenario's file; other sources stay as they are")
+    private func source(_ command: SessionCommand) -> String? {
+        switch command {
+        case .publishMedia(_, let source, _), .publishShare(_, let source, _): source
+        default: "none"
+        }
+    }
+
+    @Test("a published file is found beside the scenario's file, and stays in the step as it is; so do other sources")
     func sources() throws {
         let folder = try TestFolder()
         let path = try folder.write(
@@ -22,14 +29,12 @@ struct MediaStepTests {
               - {at: 4s, publish: {user: Ada}}
               - {at: 5s, share: {user: Ada, source: slides.mp4}}
             """)
-        let sources = try Scenario(path).steps.map { step -> String? in
-            switch step.command {
-            case .publishMedia(_, let source, _), .publishShare(_, let source, _): source
-            default: "none"
-            }
-        }
+        let scenario = try Scenario(path)
+        let commands = scenario.steps.map(\.command)
+        #expect(commands.map(source) == ["clips/ada.mp4", "/clips/ada.mp4", "coded:", nil, "slides.mp4"])
         let (clip, slides) = (folder.file("clips/ada.mp4"), folder.file("slides.mp4"))
-        #expect(sources == [clip, "/clips/ada.mp4", "coded:", nil, slides])
+        let found = commands.map { source(scenario.findingMedia(of: $0)) }
+        #expect(found == [clip, "/clips/ada.mp4", "coded:", nil, slides])
     }
 
     @Test("media is published as camera and microphone, or as a shared screen")

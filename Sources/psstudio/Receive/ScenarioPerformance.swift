@@ -25,7 +25,8 @@ final class ScenarioPerformance: Sendable {
                 return complaints.withLock { $0.append(step.missingUser(in: scenario)) }
             }
             do {
-                if try !feeds.perform(command, in: meeting, seed: seed) { command.perform(in: meeting, studio) }
+                let found = scenario.findingMedia(of: command)
+                if try !feeds.perform(found, in: meeting, seed: seed) { command.perform(in: meeting, studio) }
             } catch {
                 complaints.withLock { $0.append("\(scenario.name):\(step.line): \(error)") }
             }
