@@ -8,10 +8,23 @@ import TraceRecording
 
 /// Writes a trace of each studio of a client: into files of a folder, or into a file, and numbered ones after it.
 package final class ClientTraces: Sendable {
+    /// A violation counts once for its rule and its effect.
+    private struct Reported: Hashable, Sendable {
+        let rule: RuleID
+        let isRefusal: Bool
+
+        init(_ error: StudioError, isRefusal: Bool) { (rule, self.isRefusal) = (error.rule.id, isRefusal) }
+    }
+
     private struct State: Sendable {
         var opened = 0
-        var current: TraceRecorder?
+        /// By interface: a process may use several.
+        var current: [String: TraceRecorder] = [:]
+        /// What any trace of a receiving client has recorded.
+        var recorded: Set<Reported> = []
     }
+
+    private static let senderInterface = "production-studio"
 
     private let destination: TraceDestination
     private let logger = Logger(label: "psstudio")
@@ -21,32 +34,38 @@ package final class ClientTraces: Sendable {
         destination = TraceDestination(path)
     }
 
-    /// Records this studio from now on. A studio without a call of the client leaves no trace. The traces of earlier
-    /// studios end, because a client has one meeting at a time.
+    /// Records this studio from now on. A studio without a call of the client leaves no trace. The trace of an earlier
+    /// studio ends, because a client has one meeting at a time.
     package func attach(_ studio: StudioController) {
-        let recorder = makeRecorder(studio, isPatient: true)
+        let recorder = makeRecorder(studio, interface: Self.senderInterface, isPatient: true)
         recorder.observe(studio)
-        replace(with: recorder)
+        replace(Self.senderInterface, with: recorder)
     }
 
     /// Records a client that receives media in the meeting of this studio from now on: that it joined, the callbacks about
-    /// the meeting, and each rule that it violates, once. Earlier violations have the time of joining.
+    /// the meeting, and each rule that it violates, once as a refusal and once as a warning. The earlier trace of the
+    /// interface ends. Violations before joining that no earlier trace contains have the time of joining.
     package func attach(_ studio: StudioController, interface: String, _ violations: ViolationLog) {
         let recorder = makeRecorder(studio, interface: interface, isPatient: false)
         recorder.observe(studio.meeting)
         recorder.record(.call(TraceCall("join", result: .text(StudioError.Code.success.description))))
-        let reported = Lock<Set<RuleID>>([])
-        let record: @Sendable (StudioError, Bool) -> Void = { error, isRefusal in
-            let isFirst = reported.withLock { $0.insert(error.rule.id).inserted }
-            if isFirst { recorder.record(error, isRefusal: isRefusal) }
+        let written = Lock<Set<Reported>>([])
+        let record: @Sendable (StudioError, Bool) -> Void = { [self] error, isRefusal in
+            let reported = Reported(error, isRefusal: isRefusal)
+            state.withLock { _ = $0.recorded.insert(reported) }
+            if written.withLock({ $0.insert(reported).inserted }) { recorder.record(error, isRefusal: isRefusal) }
         }
-        for violation in violations.all { record(violation.error, violation.isRefusal) }
+        let recorded = state.withLock { $0.recorded }
+        for violation in violations.all
+        where !recorded.contains(Reported(violation.error, isRefusal: violation.isRefusal)) {
+            record(violation.error, violation.isRefusal)
+        }
         violations.onEach(record)
-        replace(with: recorder)
+        replace(interface, with: recorder)
     }
 
     private func makeRecorder(
-        _ studio: StudioController, interface: String = "production-studio", isPatient: Bool
+        _ studio: StudioController, interface: String, isPatient: Bool
     ) -> TraceRecorder {
         let session = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let header = TraceHeader(
@@ -61,14 +80,20 @@ package final class ClientTraces: Sendable {
         }
     }
 
-    /// Completes the current trace, and waits until it is written.
-    package func finish() { replace(with: nil) }
-
-    private func replace(with recorder: TraceRecorder?) {
-        let earlier = state.withLock { state in
-            defer { state.current = recorder }
-            return state.current
+    /// Completes the current traces, and waits until they are written.
+    package func finish() {
+        let recorders = state.withLock { state in
+            defer { state.current = [:] }
+            return state.current.values
         }
-        if let failure = earlier?.finish() { logger.error("\(failure)") }
+        for recorder in recorders { finish(recorder) }
+    }
+
+    private func replace(_ interface: String, with recorder: TraceRecorder) {
+        if let earlier = state.withLock({ $0.current.updateValue(recorder, forKey: interface) }) { finish(earlier) }
+    }
+
+    private func finish(_ recorder: TraceRecorder) {
+        if let failure = recorder.finish() { logger.error("\(failure)") }
     }
 }

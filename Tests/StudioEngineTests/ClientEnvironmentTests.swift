@@ -172,32 +172,18 @@ struct ClientEnvironmentTests {
         #expect(traces.map(\.end) == [TraceEnd(unhashed: 0, lost: 0), TraceEnd(unhashed: 0, lost: 0)])
     }
 
-    @Test("a client that receives media has a trace of its interface: joining, callbacks, and each violated rule once")
-    func receiverTrace() throws {
-        let folder = try TestFolder()
-        let traced = try environment(["PSSTUDIO_TRACE": folder.file("traces/"), "PSSTUDIO_SEED": "7"])
-        let clock = ManualClock()
-        let rule = Rule("XX-CALL-001", .failed, .chosen, "A test.", source: "A test.")
-        let rules = RuleCatalogue(interface: "some-interface", title: "Some", rules: [rule])
-        let violations = ViolationLog(clock: clock)
-        violations.warn(StudioError(rule, "too early", hint: "wait"))
-        for _ in 0..<2 {
-            let queue = DispatchQueue(label: "psstudio.test.callbacks")
-            let studio = traced.enterAsReceiver(rules, violations, clock: clock, queue: queue)
-            clock.advance(by: .seconds(1))
-            studio.meeting.add("Ann")
-            violations.report(StudioError(rule, "again", hint: "wait"))
-            studio.meeting.leave()
-            #expect(studio.meeting.callbackQueue.waitUntilEmpty(seconds: deadlineSeconds))
+    private static let rule = Rule("XX-CALL-001", .failed, .chosen, "A test.", source: "A test.")
+    private static let rules = RuleCatalogue(interface: "some-interface", title: "Some", rules: [rule])
+
+    private func traces(in folder: String) throws -> [Trace] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in
+            try Trace(bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + name))))
         }
-        traced.finish()
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("traces")).sorted()
-        #expect(names.count == 2)
-        let path = folder.file("traces/" + (try #require(names.first)))
-        let trace = try Trace(bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
-        #expect(trace.header.interface == "some-interface")
-        #expect(trace.header.seed == "7")
-        let events = trace.records.map { record -> String in
+    }
+
+    /// Calls and callbacks by their names, violations with their messages.
+    private func lines(_ trace: Trace) -> [String] {
+        trace.records.map { record in
             switch record.event {
             case .call(let call): "call \(call.name)"
             case .callback(let callback): callback.name
@@ -206,10 +192,55 @@ struct ClientEnvironmentTests {
             default: "other"
             }
         }
-        #expect(events.prefix(3) == ["call join", "XX-CALL-001 too early; wait", "participantJoined"])
-        #expect(events.filter { $0.hasPrefix("XX") }.count == 1)
-        #expect(events.contains("meetingStatusChanged"))
-        #expect(TraceVerifier.verify(trace).findings.map(\.message) == ["too early; wait"])
+    }
+
+    @Test("a client that receives media has a trace of its interface: joining, callbacks, and each violated rule once")
+    func receiverTrace() throws {
+        let folder = try TestFolder()
+        let traced = try environment(["PSSTUDIO_TRACE": folder.file("traces/"), "PSSTUDIO_SEED": "7"])
+        let clock = ManualClock()
+        let violations = ViolationLog(clock: clock)
+        violations.warn(StudioError(Self.rule, "too early", hint: "wait"))
+        for number in 1...2 {
+            let queue = DispatchQueue(label: "psstudio.test.callbacks")
+            let studio = traced.enterAsReceiver(Self.rules, violations, clock: clock, queue: queue)
+            clock.advance(by: .seconds(1))
+            studio.meeting.add("Ann")
+            for _ in 0..<2 { violations.report(StudioError(Self.rule, "meeting \(number)", hint: "wait")) }
+            studio.meeting.leave()
+            #expect(studio.meeting.callbackQueue.waitUntilEmpty(seconds: deadlineSeconds))
+        }
+        traced.finish()
+        let traces = try traces(in: folder.file("traces/"))
+        #expect(traces.count == 2)
+        #expect(traces.map(\.header.interface) == ["some-interface", "some-interface"])
+        #expect(traces.map(\.header.seed) == ["7", "7"])
+        let found = traces.map(lines).sorted { $0.count > $1.count }
+        #expect(found[0].prefix(2) == ["call join", "XX-CALL-001 too early; wait"])
+        #expect(found[1].first == "call join")
+        let violated = found.map { $0.filter { $0.hasPrefix("XX") } }
+        #expect(violated[0] == ["XX-CALL-001 too early; wait", "XX-CALL-001 meeting 1; wait"])
+        #expect(violated[1] == ["XX-CALL-001 meeting 2; wait"])
+        #expect(found.allSatisfy { $0.contains("participantJoined") && $0.contains("meetingStatusChanged") })
+        let findings = traces.flatMap { TraceVerifier.verify($0).findings.map(\.message) }
+        #expect(findings.contains("too early; wait"))
+    }
+
+    @Test("each interface of a process has its own trace; one that captures does not end that of the sender")
+    func interfaceTraces() throws {
+        let folder = try TestFolder()
+        let traced = try environment(["PSSTUDIO_TRACE": folder.file("traces/")])
+        let client = Client(traced)
+        let queue = DispatchQueue(label: "psstudio.test.callbacks")
+        let studio = traced.enterAsReceiver(
+            Self.rules, ViolationLog(clock: client.clock), clock: client.clock, queue: queue)
+        try client.send(2)
+        withExtendedLifetime(studio) { traced.finish() }
+        let traces = try traces(in: folder.file("traces/"))
+        #expect(Set(traces.map(\.header.interface)) == ["production-studio", "some-interface"])
+        let sent = traces.first { $0.header.interface == "production-studio" }
+        #expect(sent?.records.count { if case .video = $0.event { true } else { false } } == 2)
+        #expect(sent?.end == TraceEnd(unhashed: 0, lost: 0))
     }
 
     @Test("PSSTUDIO_TRACE does not overwrite a file; later studios get numbered files")
