@@ -52,7 +52,7 @@ extension Rule {
         source: "Without the thread there would be no callback, and nothing would show it.")
 }
 
-// What is delivered.
+// Delivery.
 extension Rule {
     /// RX-TRACK-003
     public static let receivingVaryingRate = Rule(
@@ -67,8 +67,8 @@ extension Rule {
     /// RX-TRACK-005
     public static let receivingDiscontinuity = Rule(
         "RX-TRACK-005", .success, .chosen,
-        "Frames that are published and do not arrive are one drop, from the frame on with which a subscription began.",
-        source: "One notice tells a client as much as hundreds.")
+        "Frames that are published and do not arrive are one drop, counted from the first frame after the subscription began.",
+        source: "One notice reports the same as one per frame.")
     /// RX-VIDEO-004
     public static let receivingSmallerFirstFrames = Rule(
         "RX-VIDEO-004", .success, .inferred,
@@ -95,7 +95,7 @@ extension Rule {
     public static let receivingBusyConversion = Rule(
         "RX-VIDEO-009", .success, .chosen,
         "A busy conversion keeps the newest frame; one that it replaces is an overflow of all its subscribers.",
-        source: "Video that is shown late is worth less than video that is missing.")
+        source: "Delayed video is worse than a lower frame rate.")
     /// RX-VIDEO-010
     public static let receivingNotices = Rule(
         "RX-VIDEO-010", .success, .chosen,
@@ -109,7 +109,7 @@ extension Rule {
     public static let receivingPointOrder = Rule(
         "RX-AUDIO-006", .success, .chosen,
         "At one instant, the points are served in the order record, before mixing by ascending user, playback, mixed.",
-        source: "The way of the samples; the IDs make it repeatable.")
+        source: "The order in which samples pass the points; the IDs make it repeatable.")
     /// RX-AUDIO-007
     public static let receivingEditorDelay = Rule(
         "RX-AUDIO-007", .success, .chosen,

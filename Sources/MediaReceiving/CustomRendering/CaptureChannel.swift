@@ -10,7 +10,7 @@ package protocol CustomRenderingService: AnyObject, Sendable {
     func startCamera(_ settings: CaptureSettings, to track: Track) throws(StudioError) -> @Sendable () -> Void
     /// The client publishes what a channel's camera captures, until the result is called.
     ///
-    /// - Returns: `nil` when nobody else sees it.
+    /// - Returns: `nil` when there are no outputs.
     func publish(_ camera: Track, _ settings: CaptureSettings, channel: Int) -> (@Sendable () -> Void)?
     /// The meeting behind a room that is being entered.
     func meeting(of room: String) -> Meeting
@@ -21,7 +21,7 @@ package protocol CustomRenderingService: AnyObject, Sendable {
 }
 
 extension CustomRenderingService {
-    /// Nobody else sees it.
+    /// There are no outputs.
     package func publish(_ camera: Track, _ settings: CaptureSettings, channel: Int) -> (@Sendable () -> Void)? { nil }
 }
 
@@ -103,7 +103,7 @@ final class CaptureChannel: Sendable {
     /// Publishes what the camera captures, unless it does so already.
     func publish(_ settings: CaptureSettings, channel: Int, to service: any CustomRenderingService) {
         guard let number = state.withLock({ $0.begin(\.publication) }) else { return }
-        // A publication that nobody sees is one, too.
+        // Without outputs, the channel still counts as publishing.
         let end = service.publish(track, settings, channel: channel) ?? {}
         if !state.withLock({ $0.finish(\.publication, number, end) }) { end() }
     }

@@ -1,7 +1,7 @@
-/// Decides which frames a minimum frame duration lets pass, and performs nothing.
+/// Decides which frames are delivered with a minimum frame duration, and performs nothing.
 ///
-/// A minimum of the source's own frame duration must let every frame pass, although jitter makes some of them early.
-/// Therefore whole frames are counted when the source's frame duration is known.
+/// With a minimum of the source's own frame duration, every frame must be delivered, although jitter makes some of them
+/// early. Therefore whole frames are counted when the source's frame duration is known.
 package struct FrameDecimator: Hashable, Sendable {
     /// What limits the frames.
     package struct Limit: Hashable, Sendable {
