@@ -10,7 +10,7 @@ struct ReceiveCommand: ParsableCommand {
         commandName: "receive",
         abstract: "Receive the video and audio of other participants, and record it as y4m and WAV.",
         discussion: """
-                        A meeting has the given participants. Their media is delivered as to a
+            A meeting has the given participants. Their media is delivered as to a
             client that receives raw data: frames of the requested size and format
             at a varying rate, the first ones one step smaller, and audio in blocks
             of 20 ms. NAME.y4m and NAME.wav are written for each received
