@@ -206,6 +206,11 @@ struct VideoSubscriptionTests {
         #expect(created.budget.used == 0)
         #expect(fixture.subscriptions.conversionCount == 0)
         created.cancel()
+        // Frames that waited at the cancellation are counted once.
+        let statistics = created.statistics
+        #expect(statistics.delivered == 2)
+        #expect(statistics.offered == statistics.delivered + statistics.dropped.values.reduce(0, +))
+        #expect(statistics.dropped == [.late: 2])
     }
 
     @Test("frames that are lost while the meeting reconnects are reported as one discontinuity: RX-TRACK-005")

@@ -36,8 +36,6 @@ struct ReceiverTests {
             return record.violations.count
         }
         #expect(count { $0.dropped = 1 } == 1)
-        #expect(count { ($0.dropped, $0.wasCancelled) = (1, true) } == 0)
-        #expect(count { ($0.offered, $0.wasCancelled) = (14, true) } == 1)
         #expect(count { $0.highWaterMark = 4 } == 1)
         #expect(count { $0.mostUsed = 4 } == 1)
         #expect(count { $0.usedAtEnd = 1 } == 1)

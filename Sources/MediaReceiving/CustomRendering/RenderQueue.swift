@@ -51,10 +51,7 @@ final class RenderQueue: Sendable {
         state.withLock { state in
             guard let place = state.open.firstIndex(where: { $0 === subscription }) else { return }
             state.open.remove(at: place)
-            let counts = subscription.statistics
-            state.statistics.add(counts.dropped)
-            let waiting = counts.offered - counts.delivered - counts.dropped.values.reduce(0, +)
-            if waiting > 0 { state.statistics.add([.late: waiting]) }
+            state.statistics.add(subscription.statistics.dropped)
         }
     }
 }

@@ -8,7 +8,8 @@ import StudioRuntime
 /// Frames and drop notices are delivered serially, in order, on the subscription's queue. All members may be used from
 /// any thread, callbacks included. A slow subscriber loses frames and delays nobody.
 public final class VideoSubscription: Sendable {
-    /// The counts of a subscription: each offered frame is delivered, dropped, or still pending.
+    /// The counts of a subscription: each offered frame is delivered, dropped, or still pending. After
+    /// ``VideoSubscription/cancel()``, none is pending.
     public struct Statistics: Hashable, Sendable {
         /// Frames of the track since the subscription began.
         public var offered = 0
@@ -132,11 +133,14 @@ public final class VideoSubscription: Sendable {
     /// Whether it was cancelled.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Ends the subscription without waiting: a running callback finishes, none follows. May be called inside a
-    /// callback.
+    /// Ends the subscription without waiting: a running callback finishes, none follows. Frames whose callback has not begun
+    /// are counted as late, without a notice. May be called inside a callback.
     public func cancel() {
         let before = state.withLock { state -> (isCancelled: Bool, waiting: [Waiting]) in
             let before = (isCancelled: state.isCancelled, waiting: state.waiting)
+            let waiting = state.waiting.count { if case .frame = $0 { true } else { false } }
+            let pending = waiting + (state.isCancelled ? 0 : state.ready.count)
+            if pending > 0 { state.statistics.dropped[.late, default: 0] += pending }
             state.isCancelled = true
             state.machine.close()
             state.waiting = []
@@ -287,10 +291,14 @@ public final class VideoSubscription: Sendable {
         defer { delivery.storage.endUse() }
         let guarded = isGuarded ? delivery.storage.guardedCopy() : nil
         guard let storage = isGuarded ? guarded : delivery.storage else {
-            return state.withLock { state in
+            let isOpen = state.withLock { state in
                 state.statistics.delivered -= 1
                 state.statistics.dropped[.conversion, default: 0] += 1
+                return !state.isCancelled
             }
+            // Its turn has come: earlier notices were delivered, and later ones follow.
+            if isOpen { callbacks.onDrop?(Drop(delivery.description, .conversion)) }
+            return
         }
         let frame = ReceivedFrame(
             description: delivery.description, storage: storage, credit: delivery.credit, isWritable: isWritable)

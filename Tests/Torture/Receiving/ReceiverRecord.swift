@@ -15,7 +15,6 @@ struct ReceiverRecord: Hashable, Sendable {
     var callbacksAfterCancel = 0
     /// Callbacks after the meeting was at rest without the subscription.
     var callbacksAfterRest = 0
-    var wasCancelled = false
     /// Frames whose number is not larger than the one before.
     var disorder = 0
     /// Drops that were reported; those that still waited for their report at the end are missing.
@@ -28,11 +27,7 @@ struct ReceiverRecord: Hashable, Sendable {
         var violations: [String] = []
         func check(_ holds: Bool, _ text: String) { if !holds { violations.append("\(name): \(text)") } }
         let missing = offered - delivered - dropped
-        // Frames that waited when the subscription was cancelled are not counted.
-        let pending = wasCancelled ? 0...budget : 0...0
-        check(
-            pending.contains(missing),
-            "offered \(offered), delivered \(delivered), dropped \(dropped): \(missing) missing")
+        check(missing == 0, "offered \(offered), delivered \(delivered), dropped \(dropped): \(missing) missing")
         check(max(highWaterMark, mostUsed) <= budget, "\(max(highWaterMark, mostUsed)) frames held, budget \(budget)")
         check(usedAtEnd == 0, "\(usedAtEnd) frames held after all were released")
         check(callbacks == delivered, "\(callbacks) callbacks, \(delivered) counted")

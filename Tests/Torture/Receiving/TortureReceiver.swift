@@ -97,10 +97,7 @@ final class TortureReceiver: Sendable {
 
     private func cancel() {
         state.withLock { $0.subscription }?.cancel()
-        state.withLock { state in
-            state.isCancelled = true
-            state.record.wasCancelled = true
-        }
+        state.withLock { $0.isCancelled = true }
     }
 
     /// Whether each offered frame was delivered or dropped, or the subscription was cancelled.
