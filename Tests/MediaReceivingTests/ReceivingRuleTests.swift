@@ -1,11 +1,13 @@
+import Dispatch
 import Foundation
-import MediaReceiving
 import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
 import StudioRuntime
 import StudioTestSupport
 import Testing
+
+@testable import MediaReceiving
 
 @Suite("Receiving: rules")
 struct ReceivingRuleTests {
@@ -49,26 +51,39 @@ struct ReceivingRuleTests {
         let camera = try #require(meeting.publisher(.camera, of: meeting.add("Ada").id))
         let frames = Recorder<Int64>()
         let drops = Recorder<VideoSubscription.Drop>()
+        let (isBusy, mayContinue) = (Signal(), Signal())
+        // Asked for on the thread of the conversion.
+        var blocking = VideoSubscriptionOptions()
+        blocking.continuity = DeliveryContinuity(
+            queue: CallbackQueue(clock: meeting.clock, queue: DispatchQueue(label: "test.blocking")),
+            budget: FrameBudget(limit: 100), mostNotices: 0, occupancy: { .zero },
+            frameDuration: {
+                isBusy.send()
+                #expect(mayContinue.wait())
+                return .zero
+            })
+        let blocker = try subscriptions.video(.camera, of: camera.track.id.participant, blocking) { _ in }
         let subscription = try subscriptions.video(
-            .camera, of: camera.track.id.participant,
-            VideoSubscriptionOptions(VideoRequest(size: .fit(height: 360)), policy: .queue(limit: 100), budget: 100),
+            .camera, of: camera.track.id.participant, VideoSubscriptionOptions(policy: .queue(limit: 100), budget: 100),
             onDrop: { drops.record($0) }, onFrame: { frames.record($0.description.sequence) })
-        // Publishing is a copy, and faster than the conversion.
-        let bytes = TestFrame.plain(width: 1280, height: 720)
-        let count = 60
-        for _ in 0..<count {
+        #expect(subscriptions.conversionCount == 1)
+        let bytes = TestFrame.plain(width: 64, height: 36)
+        for number in 0..<4 {
             bytes.withUnsafeBytes { bytes in
-                _ = camera.publish(frame: bytes, layout: .tight(width: 1280, height: 720), time: meeting.clock.now)
+                _ = camera.publish(frame: bytes, layout: .tight(width: 64, height: 36), time: meeting.clock.now)
             }
+            if number == 0 { #expect(isBusy.wait()) }
         }
-        #expect(frames.wait { $0 == Int64(count - 1) })
+        mayContinue.send()
+        #expect(frames.wait { $0 == 3 })
         #expect(meeting.waitUntilAtRest(seconds: deadlineSeconds) == .nothing)
-        let statistics = subscription.statistics
-        #expect(statistics.offered == count)
-        #expect(statistics.delivered == frames.count)
-        #expect(statistics.dropped == (frames.count == count ? [:] : [.overflow: count - frames.count]))
+        #expect(frames.all == [0, 3])
+        #expect(drops.all.map(\.sequence) == [1, 2])
         #expect(drops.all.allSatisfy { $0.reason == .overflow && $0.count == 1 })
-        #expect((frames.all + drops.all.map(\.sequence)).sorted() == Array(0..<Int64(count)))
+        #expect(subscription.statistics.offered == 4)
+        #expect(subscription.statistics.delivered == 2)
+        #expect(subscription.statistics.dropped == [.overflow: 2])
+        #expect(blocker.statistics.dropped[.overflow] == 2)
     }
 
     @Test("256 notices wait behind a callback that does not return; further drops are counted: RX-VIDEO-010")
