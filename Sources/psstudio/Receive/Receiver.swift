@@ -1,3 +1,4 @@
+import Dispatch
 import MediaReceiving
 import StudioCore
 import StudioRuntime
@@ -15,6 +16,8 @@ final class Receiver: Sendable {
     let y4m: Y4MRecorder?
     let wav: WAVRecorder?
     let kept: KeptFrames
+    /// Frames of one subscription after the other, so that those of an earlier one are written first.
+    let queue = DispatchQueue(label: "psstudio.receiver")
     private let state = Lock(State())
 
     init(_ name: String, isShare: Bool, y4m: Y4MRecorder?, wav: WAVRecorder?, kept: KeptFrames) {
@@ -30,6 +33,12 @@ final class Receiver: Sendable {
     var video: [VideoSubscription] { state.withLock { $0.video } }
 
     var audio: [AudioObservation] { state.withLock { $0.audio } }
+
+    /// Ends what receives the participant; the counts stay. A running callback finishes, none follows.
+    func cancel() {
+        for subscription in video { subscription.cancel() }
+        for observation in audio { observation.cancel() }
+    }
 
     /// Notes what receives the participant now.
     func add(_ video: VideoSubscription, _ audio: AudioObservation, of user: UserID) {

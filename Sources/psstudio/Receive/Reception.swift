@@ -63,8 +63,12 @@ final class Reception: Sendable {
     private func begin(_ receiver: Receiver, _ user: UserID) throws(StudioError) {
         let (log, y4m, kept) = (log, receiver.y4m, receiver.kept)
         let stream = "\(receiver.name) \(receiver.videoKind.rawValue)"
+        // A participant who rejoins has new tracks; the files have one writer at a time.
+        receiver.cancel()
+        var options = form.video
+        options.queue = receiver.queue
         let video = try subscriptions.video(
-            receiver.videoKind, of: user, form.video, onDrop: { log?.record($0, as: stream) }
+            receiver.videoKind, of: user, options, onDrop: { log?.record($0, as: stream) }
         ) { frame in
             log?.record(frame, as: stream)
             y4m?.record(frame)
