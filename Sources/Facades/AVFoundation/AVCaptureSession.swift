@@ -6,7 +6,7 @@ import StudioRuntime
 /// Connects a camera with outputs.
 ///
 /// All members may be used from any thread. Starting and stopping return at once; with `PSSTUDIO_OUT`, starting returns when
-/// the outputs are open.
+/// the outputs are open. Frames are delivered before that; the outputs may lack these.
 public final class AVCaptureSession: NSObject, @unchecked Sendable {
     // Safety: the state has a lock; the native session has one of its own.
     private struct State: Sendable {
