@@ -82,7 +82,11 @@ package final class ClientPublication: Sendable {
             return (state[keyPath: place], false)
         }
         if let old { old.track.fanout.remove(old.relay) }
-        if let new, !isOver { new.track.fanout.add(new.relay) }
+        guard let new, !isOver else { return }
+        new.track.fanout.add(new.relay)
+        // Finished or replaced while it was added.
+        let isCurrent = state.withLock { $0[keyPath: place]?.relay === new.relay }
+        if !isCurrent { new.track.fanout.remove(new.relay) }
     }
 
     /// Publishes audio that continues without gaps: 48 kHz stereo, interleaved. Used by one thread at a time.
