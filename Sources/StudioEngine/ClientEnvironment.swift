@@ -75,6 +75,7 @@ package final class ClientEnvironment: Sendable {
     ///
     /// - Parameter receiver: receives all events, on the callback queue.
     package func makeEntry(_ receiver: @escaping @Sendable (EntryEvent) -> Void) -> StudioEntry {
+        outputs.reserve()
         let entry = StudioEntry(defaults: defaults, onStudio: { [self] in attach($0) }) { [scenario] event in
             receiver(event)
             if case .authenticated = event { scenario?.authenticated() }
@@ -112,11 +113,13 @@ package final class ClientEnvironment: Sendable {
     ///   - clock: the clock of the meeting.
     ///   - queue: the serial queue of its callbacks.
     ///   - seed: the seed without `PSSTUDIO_SEED`; a random one if nil.
+    ///   - isCapture: whether the client only captures in it. Otherwise, cameras are not written to the outputs any more.
     /// - Returns: the studio of the meeting, which performs the scenario as long as it is retained.
     package func enterAsReceiver(
         _ rules: RuleCatalogue, _ violations: ViolationLog, clock: any StudioClock = SystemClock(),
-        queue: DispatchQueue = .main, seed: UInt64? = nil
+        queue: DispatchQueue = .main, seed: UInt64? = nil, isCapture: Bool = false
     ) -> StudioController {
+        if !isCapture { outputs.reserve() }
         let defaults = defaults
         let meeting = Meeting(role: defaults.role, kind: defaults.kind, clock: clock, callbackQueue: queue)
         let options = (values.seed ?? seed).map { StudioController.Options(seed: $0) }
@@ -136,12 +139,15 @@ package final class ClientEnvironment: Sendable {
     /// Writes what the local user of such a client publishes to the outputs, until the result is finished. The call waits
     /// until they are open: at most one second for a server and five for a file.
     ///
-    /// - Parameter clock: the clock of the published media.
-    /// - Returns: `nil` without outputs.
+    /// - Parameters:
+    ///   - clock: the clock of the published media.
+    ///   - isCamera: whether it is what the client captures. It is written only as long as no other interface of the
+    ///     process sends, publishes, or is in a meeting: chosen, because `PSSTUDIO_OUT` records what an app sends.
+    /// - Returns: `nil` without outputs for it.
     package func publish(
-        _ form: @autoclosure () -> ClientPublication.Form, clock: any StudioClock
+        _ form: @autoclosure () -> ClientPublication.Form, clock: any StudioClock, isCamera: Bool = false
     ) -> ClientPublication? {
-        outputs.isEmpty ? nil : outputs.publish(form(), clock: clock)
+        outputs.isEmpty ? nil : outputs.publish(form(), clock: clock, isCamera: isCamera)
     }
 
     /// A source that the scenario publishes.

@@ -12,12 +12,20 @@ import StudioRuntime
 /// The first start writes to the addresses as given. Later starts write to numbered files, `show-2.mp4`, because files are
 /// not overwritten; servers, pipes and standard output are opened again. Starts and publications are counted in the process,
 /// or in all processes of `psstudio exec`.
+///
+/// A camera that a client captures is written only in a process that only captures: ``reserve()`` ends it.
 package final class ClientOutputs: Sendable {
     private struct State: Sendable {
         var starts = 0
         var open: [Int: OutputGroup] = [:]
-        /// The starts whose outputs are not finished yet.
-        var unfinished: Set<Int> = []
+        /// The starts whose outputs are being finished.
+        var finishing: Set<Int> = []
+        /// The open publications of cameras.
+        var cameras: [Int: ClientPublication] = [:]
+        /// Whether cameras are not written, because the client sends or is in a meeting.
+        var isReserved = false
+        /// Whether no outputs are opened any more.
+        var isClosed = false
     }
 
     /// How long a start waits for the outputs of the previous one in seconds: a server accepts one publication.
@@ -42,9 +50,19 @@ package final class ClientOutputs: Sendable {
     /// Whether nothing is written.
     var isEmpty: Bool { addresses.isEmpty }
 
+    /// The outputs are for what the client sends or publishes: cameras that are written end now, others do not begin.
+    func reserve() {
+        let cameras = state.update { state in
+            state.isReserved = true
+            return state.cameras.values
+        }
+        for camera in cameras { camera.finish() }
+    }
+
     /// Writes the media of this studio from now on.
     package func attach(_ studio: StudioController) {
         guard !addresses.isEmpty else { return }
+        reserve()
         let start = Lock<(capability: VideoCapability?, number: Int?)>((nil, nil))
         studio.onCall { call in
             if case .start(let capability, .success) = call { start.withLock { $0.capability = capability } }
@@ -69,14 +87,31 @@ package final class ClientOutputs: Sendable {
 
     /// Writes what is published until the publication is finished.
     ///
-    /// - Returns: `nil` without outputs.
-    func publish(_ form: ClientPublication.Form, clock: any StudioClock) -> ClientPublication? {
+    /// - Parameter isCamera: whether it is what the client captures, which is written unless the outputs are reserved.
+    ///   Other publications reserve them.
+    /// - Returns: `nil` without outputs for it.
+    func publish(
+        _ form: ClientPublication.Form, clock: any StudioClock, isCamera: Bool = false
+    ) -> ClientPublication? {
         guard !addresses.isEmpty else { return nil }
+        if !isCamera { reserve() } else if state.withLock({ $0.isReserved }) { return nil }
         var settings = EncoderSettings(width: Int(form.capability.width), height: Int(form.capability.height))
         settings.hasAudio = form.hasAudio
         let program = ClientPublication.makeProgram(clock)
         let number = open(program, form.capability, form.rate, settings)
-        return ClientPublication(form, in: program) { [self] in finish(number) }
+        let publication = ClientPublication(form, in: program) { [self] in
+            state.update { _ = $0.cameras.removeValue(forKey: number) }
+            finish(number)
+        }
+        guard isCamera else { return publication }
+        // Another interface may have reserved the outputs while they were opened.
+        let isReserved = state.update { state in
+            if !state.isReserved { state.cameras[number] = publication }
+            return state.isReserved
+        }
+        guard isReserved else { return publication }
+        publication.finish()
+        return nil
     }
 
     /// Opens the outputs. The caller waits, so that no frame is lost: the callback that delivers the sender, or the call
@@ -84,7 +119,7 @@ package final class ClientOutputs: Sendable {
     private func open(
         _ meeting: Meeting, _ capability: VideoCapability, _ frameRate: Rate?, _ settings: EncoderSettings? = nil
     ) -> Int {
-        _ = state.wait(seconds: Self.restartTimeout) { $0.unfinished.isEmpty ? true : nil }
+        _ = state.wait(seconds: Self.restartTimeout) { $0.finishing.isEmpty ? true : nil }
         let number = state.update { state in
             state.starts += 1
             return state.starts
@@ -100,11 +135,12 @@ package final class ClientOutputs: Sendable {
                     if case .failed(let failure) = status.state { logger.error("\(output.address): \(failure)") }
                 },
                 onWarning: { [logger] output, message in logger.warning("\(output.address): \(message)") })
-            state.update { state in
-                state.open[number] = group
-                state.unfinished.insert(number)
+            let isClosed = state.update { state in
+                if !state.isClosed { state.open[number] = group }
+                return state.isClosed
             }
-            group.begin()
+            // Nobody would finish them.
+            if !isClosed { group.begin() }
         } catch {
             logger.error("\(error)")
         }
@@ -113,18 +149,27 @@ package final class ClientOutputs: Sendable {
 
     /// Finishes the outputs of a start on a thread of its own, so that the callback does not wait.
     private func finish(_ number: Int) {
-        guard let group = state.update({ $0.open.removeValue(forKey: number) }) else { return }
+        let group = state.update { state in
+            let group = state.open.removeValue(forKey: number)
+            if group != nil { state.finishing.insert(number) }
+            return group
+        }
+        guard let group else { return }
         let body: @Sendable () -> Void = { [self] in
             if let error = group.finish() { logger.error("\(error)") }
-            state.update { _ = $0.unfinished.remove(number) }
+            state.update { _ = $0.finishing.remove(number) }
         }
         // Without a thread, the callback waits.
         if (try? Worker("client-outputs", body)) == nil { body() }
     }
 
-    /// Finishes all outputs and waits for them. Each output times out by itself.
+    /// Finishes all outputs and waits for them; none is opened any more. Each output times out by itself.
     package func finish() {
-        for number in state.withLock({ $0.open.keys.sorted() }) { finish(number) }
-        _ = state.wait { $0.unfinished.isEmpty ? true : nil }
+        let numbers = state.update { state in
+            state.isClosed = true
+            return state.open.keys.sorted()
+        }
+        for number in numbers { finish(number) }
+        _ = state.wait { $0.finishing.isEmpty ? true : nil }
     }
 }

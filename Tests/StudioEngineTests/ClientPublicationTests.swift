@@ -1,4 +1,5 @@
 import Dispatch
+import ProductionStudio
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -86,7 +87,7 @@ struct ClientPublicationTests {
         let folder = try TestFolder()
         let environment = try environment(folder.file("show.mp4"))
         let (first, second) = (Camera(), Camera())
-        for name in ["show.mp4", "show-2.mp4"] {
+        for _ in 0..<2 {
             let publication = try #require(environment.publish(Self.form, clock: first.clock))
             publication.setCamera(first.track)
             first.show(60, frames: 10, to: publication)
@@ -99,7 +100,9 @@ struct ClientPublicationTests {
             publication.finish()
             first.show(200, frames: 1, to: publication)
             second.show(200, frames: 1, to: publication)
-            environment.finish()
+        }
+        environment.finish()
+        for name in ["show.mp4", "show-2.mp4"] {
             let greys = try greys(folder.file(name))
             #expect(greys.count == 20)
             #expect(isNear(greys.prefix(10), 60), "\(greys)")
@@ -131,6 +134,64 @@ struct ClientPublicationTests {
         #expect(blocks.allSatisfy { block in block.contains { abs(Int($0)) > 1000 } })
         let luma = try decodedFrames(folder.file("voice.mp4"), count: 1).prefix(640 * 360)
         #expect(luma.allSatisfy { abs(Int($0) - 16) < 3 })
+    }
+
+    @Test("a captured camera is written only as long as nothing else in the process is published")
+    func captured() throws {
+        let folder = try TestFolder()
+        let environment = try environment(folder.file("show.mp4"))
+        let camera = Camera()
+        let captured = try #require(environment.publish(Self.form, clock: camera.clock, isCamera: true))
+        captured.setCamera(camera.track)
+        camera.show(60, frames: 10, to: captured)
+        // It does not wait for the camera's end, which this call causes.
+        let published = try #require(environment.publish(Self.form, clock: camera.clock))
+        published.setCamera(camera.track)
+        #expect(camera.track.fanout.receivers.count == 1)
+        camera.show(120, frames: 10, to: published)
+        captured.finish()
+        #expect(environment.publish(Self.form, clock: camera.clock, isCamera: true) == nil)
+        camera.show(120, frames: 10, to: published)
+        published.finish()
+        #expect(environment.publish(Self.form, clock: camera.clock, isCamera: true) == nil)
+        environment.finish()
+        let (before, after) = (try greys(folder.file("show.mp4")), try greys(folder.file("show-2.mp4")))
+        #expect(before.count == 10)
+        #expect(isNear(before, 60), "\(before)")
+        #expect(after.count == 20)
+        #expect(isNear(after, 120), "\(after)")
+        #expect(try folder.names == ["show-2.mp4", "show.mp4"])
+    }
+
+    @Test("a client that joins a meeting first keeps its outputs: a camera is not written")
+    func capturedLater() throws {
+        let folder = try TestFolder()
+        let environment = try environment(folder.file("show.mp4"))
+        let camera = Camera()
+        let studio = StudioController(in: ClientPublication.makeProgram(camera.clock))
+        environment.attach(studio)
+        #expect(environment.publish(Self.form, clock: camera.clock, isCamera: true) == nil)
+        environment.finish()
+        #expect(try folder.names == [])
+    }
+
+    @Test("outputs that are open do not delay others; after the end of the process, none is opened")
+    func several() throws {
+        let folder = try TestFolder()
+        let environment = try environment(folder.file("show.mp4"))
+        let cameras = [Camera(), Camera()]
+        let publications = try cameras.map { camera in
+            let publication = try #require(environment.publish(Self.form, clock: camera.clock))
+            publication.setCamera(camera.track)
+            camera.show(60, frames: 10, to: publication)
+            return publication
+        }
+        environment.finish()
+        let late = try #require(environment.publish(Self.form, clock: cameras[0].clock))
+        for publication in publications + [late] { publication.finish() }
+        #expect(try greys(folder.file("show.mp4")).count == 10)
+        #expect(try greys(folder.file("show-2.mp4")).count == 10)
+        #expect(try folder.names == ["show-2.mp4", "show.mp4"])
     }
 
     @Test("without outputs there is no publication, and its form is not asked for")

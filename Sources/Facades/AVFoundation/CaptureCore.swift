@@ -83,7 +83,7 @@ final class CaptureCore: Sendable {
 
     /// Publishes what a camera of the machine captures to the outputs of the environment.
     ///
-    /// - Returns: `nil` without outputs, and for a camera of a test.
+    /// - Returns: `nil` without outputs, when another interface of the process uses them, and for a camera of a test.
     func publish(_ camera: CaptureCamera) -> ClientPublication? {
         guard let machine = state.withLock({ $0.machine }), machine.host === camera.host else { return nil }
         return machine.publish(camera)
@@ -121,7 +121,8 @@ final class MachineCameras: Sendable {
         let seed = environment.seed ?? .random(in: .min ... .max)
         environment.publishesCameras()
         studio = environment.enterAsReceiver(
-            .capture, violations, clock: clock, queue: DispatchQueue(label: "psstudio.capture"), seed: seed)
+            .capture, violations, clock: clock, queue: DispatchQueue(label: "psstudio.capture"), seed: seed,
+            isCapture: true)
         let meeting = studio.meeting
         host = CaptureHost(in: meeting, report: report)
         var participants = meeting.serverParticipants.filter { !$0.isMyself }
@@ -155,11 +156,13 @@ final class MachineCameras: Sendable {
     }
 
     /// Publishes what a camera captures to the outputs, in the size and at the rate of now.
+    ///
+    /// - Returns: `nil` without outputs, and when another interface of the process uses them.
     func publish(_ camera: CaptureCamera) -> ClientPublication? {
         let format = camera.activeFormat
         let publication = environment.publish(
             ClientPublication.Form(width: format.width, height: format.height, rate: camera.rate, hasAudio: false),
-            clock: host.meeting.clock)
+            clock: host.meeting.clock, isCamera: true)
         publication?.setCamera(host.meeting.track(.camera, of: camera.user))
         return publication
     }
