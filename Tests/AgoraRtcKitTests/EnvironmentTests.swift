@@ -1,5 +1,6 @@
 @testable import AgoraRtcKit
 import ProductionStudio
+import StudioCore
 import StudioEngine
 import StudioMeeting
 import StudioRuntime
@@ -55,6 +56,36 @@ struct EnvironmentTests {
         let muted = try decodedSamples(folder.file("voice-2.mp4"))
         #expect(muted.count > 96_000)
         #expect((muted.map { abs(Int($0)) }.max() ?? 0) <= 2)
+    }
+
+    @Test("leaving while a join waits for its outputs ends them; the next channel keeps its own")
+    func leftEarly() async {
+        await #expect(processExitsWith: .success) {
+            // A server that never answers: opening takes a second.
+            let server = try HostileServer(.silent)
+            setenv("PSSTUDIO_OUT", server.url(), 1)
+            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let (result, isOver) = (Recorder<Int32>(), Signal())
+            let worker = try Worker("join") {
+                let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+                result.record(engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 0))
+                isOver.send()
+            }
+            try waitUntil("the output connects") { server.speakers > 0 }
+            #expect(engine.leaveChannel() == 0)
+            #expect(isOver.wait())
+            #expect(result.all == [0])
+            #expect(AgoraRtcEngineKit.emulation.meeting == nil)
+            #expect(!AgoraCore.shared.hasMedia)
+            #expect(engine.joinChannel(byToken: nil, channelId: "other", info: nil, uid: 0) == 0)
+            #expect(AgoraCore.shared.hasMedia)
+            // Of another channel: it changes nothing.
+            AgoraCore.shared.endMeeting(Meeting(clock: SystemClock(), callbackQueue: .init(label: "test.agora")))
+            #expect(AgoraCore.shared.hasMedia)
+            #expect(engine.leaveChannel() == 0)
+            #expect(!AgoraCore.shared.hasMedia)
+            withExtendedLifetime(worker) {}
+        }
     }
 
     @Test("without a test's channel, blocks of the local voice come at once, on the machine's clock")

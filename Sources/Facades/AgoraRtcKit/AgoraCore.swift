@@ -18,11 +18,23 @@ final class AgoraCore: Sendable {
         var isStrict = false
         var defects: AgoraRtcEngineKit.Emulation.SampleDefects = []
         var violations = ViolationLog(clock: SystemClock())
-        /// The studio and the microphone of a meeting without a test.
+        var media = Media()
+        /// The number of meetings that were entered or abandoned.
+        var entries = 0
+    }
+
+    /// What belongs to a meeting without a test.
+    private struct Media: Sendable {
         var studio: StudioController?
         var microphone: ToneFeed?
-        /// What the outputs of such a meeting get: what the channel hears.
+        /// What the outputs get: what the channel hears.
         var publication: ClientPublication?
+
+        func end() {
+            microphone?.stop()
+            publication?.finish()
+            studio?.meeting.leave()
+        }
     }
 
     let calls = CallLog()
@@ -31,6 +43,9 @@ final class AgoraCore: Sendable {
     var emulated: EmulatedChannel? { state.withLock { $0.emulated } }
     var defects: AgoraRtcEngineKit.Emulation.SampleDefects { state.withLock { $0.defects } }
     var violations: ViolationLog { state.withLock { $0.violations } }
+
+    /// Whether there is a meeting without a test, with its microphone.
+    var hasMedia: Bool { state.withLock { $0.media.studio != nil } }
 
     var joinedMeeting: Meeting? { state.withLock { $0.engine }?.native.meeting }
 
@@ -60,7 +75,7 @@ final class AgoraCore: Sendable {
         }
         let meeting = engine?.native.meeting
         engine?.native.destroy()
-        if let meeting { endMeeting(meeting) }
+        if let meeting { endMeeting(meeting) } else { abandonMeeting() }
     }
 
     // MARK: Meeting
@@ -68,21 +83,44 @@ final class AgoraCore: Sendable {
     /// The meeting of a channel that is being joined: the test's, or one of the environment.
     func enterMeeting() -> Meeting {
         if let emulated { return emulated.meeting }
+        // A server accepts one publication: the earlier one ends first.
+        let entry = replaceMedia()
         let studio = ClientEnvironment.process.enterAsReceiver(.rawAudio, violations)
         let meeting = studio.meeting
         let publication = ClientEnvironment.process.publish(.audio, clock: meeting.clock)
-        let microphone = ToneFeed(.voice, to: meeting.localTracks.microphone, clock: meeting.clock)
-        let before = state.withLock { state in
-            defer { (state.studio, state.microphone, state.publication) = (studio, microphone, publication) }
-            return (state.studio, state.microphone, state.publication)
+        let media = Media(
+            studio: studio, microphone: ToneFeed(.voice, to: meeting.localTracks.microphone, clock: meeting.clock),
+            publication: publication)
+        let isCurrent = state.withLock { state in
+            guard state.entries == entry else { return false }
+            state.media = media
+            return true
         }
-        before.2?.finish()
+        // Left while the outputs were opened.
+        if !isCurrent { media.end() }
         return meeting
     }
 
+    /// Ends the media of the current meeting, and of one that is being entered.
+    ///
+    /// - Returns: the number of the entry that may begin now.
+    @discardableResult
+    private func replaceMedia() -> Int {
+        let (media, entry) = state.withLock { state in
+            defer { state.media = Media() }
+            state.entries += 1
+            return (state.media, state.entries)
+        }
+        media.end()
+        return entry
+    }
+
+    /// The channel was left before its join has returned.
+    func abandonMeeting() { replaceMedia() }
+
     /// Receives the audio of a tap.
     func receive(_ samples: UnsafeBufferPointer<Int16>, at tap: RawAudioTap) {
-        let (emulated, publication) = state.withLock { ($0.emulated, $0.publication) }
+        let (emulated, publication) = state.withLock { ($0.emulated, $0.media.publication) }
         emulated?.receive(samples, at: tap)
         if tap == .channel { publication?.append(samples) }
     }
@@ -97,15 +135,15 @@ final class AgoraCore: Sendable {
         endMeeting(meeting)
     }
 
-    private func endMeeting(_ meeting: Meeting) {
+    func endMeeting(_ meeting: Meeting) {
         guard emulated?.meeting !== meeting else { return }
-        let before = state.withLock { state in
-            defer { (state.studio, state.microphone, state.publication) = (nil, nil, nil) }
-            return (state.studio, state.microphone, state.publication)
+        // The client may have entered another channel meanwhile.
+        let media = state.withLock { state in
+            guard state.media.studio?.meeting === meeting else { return Media() }
+            defer { state.media = Media() }
+            return state.media
         }
-        before.1?.stop()
-        before.2?.finish()
-        meeting.leave()
+        media.end()
     }
 
     // MARK: Tests

@@ -99,7 +99,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
         let meeting = native.meeting
         return result { () throws(StudioError) in
             try native.leave()
-            guard let meeting else { return }
+            guard let meeting else { return AgoraCore.shared.abandonMeeting() }
             let stats = AgoraChannelStats(
                 duration: Int((meeting.clock.now - joinTime.withLock { $0 }).seconds),
                 userCount: meeting.participants.count)
