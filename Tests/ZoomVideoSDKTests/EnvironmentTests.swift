@@ -48,6 +48,29 @@ struct EnvironmentTests {
         }
     }
 
+    @Test("leaving while a join waits for its outputs ends the session and its media")
+    func leftEarly() async {
+        await #expect(processExitsWith: .success) {
+            // A server that never answers: opening takes a second.
+            let server = try HostileServer(.silent)
+            setenv("PSSTUDIO_OUT", server.url(), 1)
+            let sdk = try SDK()
+            let isOver = Signal()
+            let worker = try Worker("join") {
+                let context = ZoomVideoSDKSessionContext()
+                (context.token, context.sessionName, context.userName) = ("token", "room", "Me")
+                _ = SessionHost.shared.join(context)
+                isOver.send()
+            }
+            try waitUntil("the output connects") { server.speakers > 0 }
+            #expect(sdk.sdk.leaveSession(false) == .Errors_Success)
+            #expect(isOver.wait())
+            #expect(SessionHost.shared.session == nil)
+            #expect(ZoomVideoSDK.emulation.meeting == nil)
+            withExtendedLifetime(worker) {}
+        }
+    }
+
     @Test("PSSTUDIO_OUT records the own camera and voice from joining to leaving", arguments: [true, false])
     func outputs(_ leaves: Bool) async throws {
         let folder = try TestFolder()

@@ -29,6 +29,12 @@ final class SessionHost: Sendable {
         var hasRoster = false
         /// When each remote user was last heard.
         var heard: [UserID: MediaTime] = [:]
+
+        /// Ends the local user's media and their outputs.
+        func end() {
+            media.stop()
+            publication?.finish()
+        }
     }
 
     /// How the local user's audio is connected.
@@ -136,7 +142,9 @@ final class SessionHost: Sendable {
             defer { (state.joined, state.startDate) = (joined, date) }
             return state.joined
         }
-        withExtendedLifetime(before) {}
+        before?.end()
+        // Left while the outputs were opened. A leave that comes later finds the session.
+        guard native.meeting === joined.meeting else { return end(joined) }
         if joined.audio.isOn { joined.media.setMicrophone(isOn: true) }
         if hasVideo, joined.media.hasCamera {
             do throws(StudioError) {
@@ -151,9 +159,14 @@ final class SessionHost: Sendable {
     // MARK: Leaving
 
     func leave() throws(StudioError) {
-        let joined = joined
+        let meeting = native.meeting
         try native.leave()
-        guard let joined else { return }
+        // After the leave: a join that still waits for its outputs either is found here, or finds that it was left.
+        guard let joined, joined.meeting === meeting else { return }
+        end(joined)
+    }
+
+    private func end(_ joined: Joined) {
         close(joined)
         if joined.studio != nil { joined.meeting.leave() }
     }
@@ -172,8 +185,7 @@ final class SessionHost: Sendable {
             return true
         }
         guard isCurrent else { return }
-        joined.media.stop()
-        joined.publication?.finish()
+        joined.end()
         joined.meeting.callbackQueue.enqueue { [self] in
             joined.microphone?.finish()
             delegate.target?.onSessionLeave()
@@ -200,8 +212,7 @@ final class SessionHost: Sendable {
     func prepare(_ session: EmulatedSession?, isStrict: Bool) {
         let (native, joined) = state.withLock { ($0.native, $0.joined) }
         native?.end()
-        joined?.media.stop()
-        joined?.publication?.finish()
+        joined?.end()
         delegate.object = nil
         var fresh = State()
         fresh.emulated = session
