@@ -100,6 +100,7 @@ static void frames(void) {
 static ps_sender *open_sender;
 static uint32_t studio_user;
 static int received;
+static int blocks;
 
 static void on_send(void *user, ps_sender *sender) {
     pthread_mutex_lock(&mutex);
@@ -126,6 +127,30 @@ static void on_frame(void *user, const ps_received_frame *frame) {
     pthread_mutex_unlock(&mutex);
 }
 
+// The studio's own user has audio, too: it is silent, and has the ID of the request.
+static void on_own_audio(void *user, const ps_received_audio *audio) {
+    CHECK(audio->user_id == studio_user);
+    pthread_mutex_lock(&mutex);
+    blocks++;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&mutex);
+}
+
+static void receives_own_audio(void) {
+    ps_audio_request request = PS_AUDIO_REQUEST_INIT;
+    ps_subscription *subscription;
+    request.point = PS_AUDIO_PARTICIPANT;
+    request.user_id = studio_user;
+    request.on_audio = on_own_audio;
+    SUCCEEDS(ps_studio_subscribe_audio(studio, &request, &subscription));
+    pthread_mutex_lock(&mutex);
+    while (blocks < 3) pthread_cond_wait(&changed, &mutex);
+    pthread_mutex_unlock(&mutex);
+    SUCCEEDS(ps_subscription_close(subscription));
+    request.is_share = 1;
+    FAILS(ps_studio_subscribe_audio(studio, &request, &subscription), PS_INVALID_ARGUMENT, "RX-TRACK-002");
+}
+
 static void without_a_copy(void) {
     ps_studio_options options = PS_STUDIO_OPTIONS_INIT;
     ps_studio_callbacks callbacks = PS_STUDIO_CALLBACKS_INIT;
@@ -149,6 +174,7 @@ static void without_a_copy(void) {
     while (received < 1) pthread_cond_wait(&changed, &mutex);
     pthread_mutex_unlock(&mutex);
     SUCCEEDS(ps_subscription_close(subscription));
+    receives_own_audio();
     SUCCEEDS(ps_studio_close(studio));
     // One more than before: no loan has ended twice.
     await_releases(22);

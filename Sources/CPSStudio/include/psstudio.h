@@ -421,7 +421,7 @@ ps_result ps_studio_subscribe_video(
 enum {
     PS_AUDIO_MIXED = 1,       /* the sum of the local user and all participants */
     PS_AUDIO_PLAYBACK = 2,    /* the sum of all participants: what the local user would hear */
-    PS_AUDIO_PARTICIPANT = 3, /* one participant, or each of them in blocks of their own */
+    PS_AUDIO_PARTICIPANT = 3, /* one participant, or each remote one in blocks of its own */
     PS_AUDIO_LOCAL = 4        /* the local user: what the sender sends */
 };
 
