@@ -34,11 +34,17 @@ struct AudioIdleTests {
     @Test("a cancelled observer of an absent participant is released")
     func cancelling() throws {
         let meeting = Meeting(clock: SystemClock(), callbackQueue: DispatchQueue(label: "test.meeting"))
-        let engine = AudioEngine(in: meeting)
-        let freed = Signal()
-        try observe(engine, Tracker(freed)).cancel()
+        let (engine, other) = (AudioEngine(in: meeting), AudioEngine(in: meeting))
+        let (freed, others) = (Signal(), Recorder<Int64>())
+        let observation = Lock<AudioObservation?>(try observe(engine, Tracker(freed)))
+        // The thread of the engine waits meanwhile, and holds the observer.
+        try other.observe(.mixed, Self.ten) { _, block in others.record(block.number) }
+        #expect(others.wait(count: 10))
+        #expect(!freed.wasSent)
+        observation.exchange(nil)?.cancel()
         #expect(freed.wait())
         engine.stop()
+        other.stop()
     }
 
     private func observe(_ engine: AudioEngine, _ tracker: Tracker) throws -> AudioObservation {
