@@ -1,4 +1,7 @@
 import AVFoundation
+import StudioCore
+import StudioEngine
+import StudioRuntime
 import StudioTestSupport
 import Testing
 
@@ -40,5 +43,21 @@ struct EnvironmentTests {
             #expect(probe.videoFrames.count >= 5, "\(name): \(probe.videoFrames.count) frames")
             #expect(probe.videoEnd() > 0.5)
         }
+    }
+
+    @Test("PSSTUDIO_OUT belongs to what the app publishes: the camera of a session that starts later is not written")
+    func reserved() async throws {
+        let folder = try TestFolder()
+        await #expect(processExitsWith: .success) { [path = folder.file("show.mp4") as String] in
+            setenv("PSSTUDIO_OUT", path, 1)
+            let form = ClientPublication.Form(width: 64, height: 36)
+            let publication = try #require(ClientEnvironment.process.publish(form, clock: SystemClock()))
+            let client = FrameClient()
+            let fixture = try CaptureFixture(client)
+            #expect(client.events.wait(count: 20))
+            fixture.end()
+            publication.finish()
+        }
+        #expect(try folder.names.filter { $0 != "show.mp4" } == [])
     }
 }

@@ -84,7 +84,14 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     ) -> Int32 {
         let block = JoinBlock(body: block)
         return result { () throws(StudioError) in
-            let channel = try native.join(name, user: uid, appID: appID) { AgoraCore.shared.enterMeeting() }
+            var entered: Meeting?
+            let channel = try native.join(name, user: uid, appID: appID) {
+                let meeting = AgoraCore.shared.enterMeeting()
+                entered = meeting
+                return meeting
+            }
+            // Left before the meeting was entered.
+            if let entered, native.meeting !== entered { AgoraCore.shared.endMeeting(entered) }
             publish(options)
             guard let meeting = native.meeting else { return }
             joinTime.set(meeting.clock.now)
