@@ -5,7 +5,7 @@
 #include <unistd.h>
 static void check(ps_result result) { if (result != PS_OK) exit(fprintf(stderr, "%s\n", ps_last_message()) > 0); }
 static void on_frame(void *file, const ps_received_frame *frame) {
-    for (int plane = 0; plane < 3; plane++)
+    for (int plane = 0; plane < 3 && frame->planes.height == 360; plane++)  // The first frames are smaller.
         for (int half = plane > 0, row = 0; row < frame->planes.height >> half; row++)
             fwrite(frame->planes.data[plane] + row * frame->planes.stride[plane], frame->planes.width >> half, 1, file);
 }
