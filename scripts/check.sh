@@ -22,6 +22,11 @@ sessions() {
     SECONDS_TO_RUN=60 step make soak
     SECONDS_TO_RUN=150 step make torture
 }
+step make test-packages
+# Tests in real time leave time for the builds of the sanitizers, which take it from nobody.
+setsid chrt --idle 0 bash -c 'scripts/asan.sh --build && scripts/tsan.sh --build' >/dev/null 2>&1 &
+builds=$!
+trap 'kill -- "-$builds" 2>/dev/null || true' EXIT
 # The suites that run under the address sanitizer run only there.
 PSSTUDIO_OMITTED_TARGETS="$(scripts/asan.sh --list)" step make test
 step make test-install
@@ -31,7 +36,7 @@ step make lint
 report=$(mktemp)
 sessions >"$report" 2>&1 &
 others=$!
-trap 'kill "$others" 2>/dev/null || true; rm -f "$report"' EXIT
+trap 'kill -- "-$builds" "$others" 2>/dev/null || true; rm -f "$report"' EXIT
 step nice make examples
 step nice make docs
 step nice make tsan

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Tests callback queue, clocks, meeting, controller, sender, facades, inputs and outputs under the thread sanitizer, without
 # suppressions.
+#
+#   tsan.sh --build   builds only
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/flags.sh
@@ -9,9 +11,12 @@ targets=(StudioRuntimeTests ProductionStudioTests ProductionStudioTestingTests Z
     StudioScenarioTests StudioEngineTests MediaInputsTests MediaReceivingTests MediaOutputsTests ProgramEncodingTests
     AgoraRtcKitTests AVFoundationTests ZegoExpressEngineTests ZoomVideoSDKTests PSStudioLibraryTests)
 export PSSTUDIO_TEST_TARGETS="${targets[*]}"
+swift build --build-tests "${strict[@]}" --sanitize=thread --scratch-path .build-tsan
+[ "${1:-}" != --build ] || exit 0
+
 export TSAN_OPTIONS="halt_on_error=1 exitcode=66" SWIFT_BACKTRACE=enable=no
 # GLib's allocator reuses memory without the sanitizer's knowledge.
 export G_SLICE=always-malloc
 # The skipped tests are single-threaded, and take minutes.
 skipped=(LongSessionTests RandomMeetingTests CaptureRuleTests CustomRenderingRuleTests ConversionComparisonTests ToneMappingTests)
-swift test "${strict[@]}" --sanitize=thread --scratch-path .build-tsan "${skipped[@]/#/--skip=}"
+swift test --skip-build "${strict[@]}" --sanitize=thread --scratch-path .build-tsan "${skipped[@]/#/--skip=}"
