@@ -33,16 +33,18 @@ step make test-install
 step make test-embedding
 step make test-deb
 step make lint
-report=$(mktemp)
-sessions >"$report" 2>&1 &
-others=$!
-trap 'kill -- "-$builds" "$others" 2>/dev/null || true; rm -f "$report"' EXIT
+reports=$(mktemp -d)
+sessions >"$reports/sessions" 2>&1 &
+sessions=$!
+step nice make asan >"$reports/asan" 2>&1 &
+asan=$!
+trap 'kill -- "-$builds" "$sessions" "$asan" 2>/dev/null || true; rm -rf "$reports"' EXIT
 step nice make examples
 step nice make docs
 step nice make tsan
 passed=yes
-wait "$others" || passed=no
-cat "$report"
+wait "$sessions" || passed=no
+wait "$asan" || passed=no
+cat "$reports"/*
 [ "$passed" = yes ]
-step make asan
 echo "screenshots: $PSSTUDIO_SCREENSHOTS"
