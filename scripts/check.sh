@@ -26,6 +26,7 @@ step make test-packages
 # Tests in real time leave time for the builds of the sanitizers, which take it from nobody.
 setsid chrt --idle 0 bash -c 'scripts/asan.sh --build && scripts/tsan.sh --build' >/dev/null 2>&1 &
 builds=$!
+others=()
 trap 'kill -- "-$builds" 2>/dev/null || true' EXIT
 # The suites that run under the address sanitizer run only there.
 PSSTUDIO_OMITTED_TARGETS="$(scripts/asan.sh --list)" step make test
@@ -34,17 +35,17 @@ step make test-embedding
 step make test-deb
 step make lint
 reports=$(mktemp -d)
+trap 'kill -- "-$builds" "${others[@]}" 2>/dev/null || true; rm -rf "$reports"' EXIT
 sessions >"$reports/sessions" 2>&1 &
-sessions=$!
+others=($!)
+step make examples
+step make docs
+# Without expectations in real time, these may run at the same time.
 step nice make asan >"$reports/asan" 2>&1 &
-asan=$!
-trap 'kill -- "-$builds" "$sessions" "$asan" 2>/dev/null || true; rm -rf "$reports"' EXIT
-step nice make examples
-step nice make docs
+others+=($!)
 step nice make tsan
 passed=yes
-wait "$sessions" || passed=no
-wait "$asan" || passed=no
+for other in "${others[@]}"; do wait "$other" || passed=no; done
 cat "$reports"/*
 [ "$passed" = yes ]
 echo "screenshots: $PSSTUDIO_SCREENSHOTS"
