@@ -64,7 +64,7 @@ network-faults: build test-packages ## Kill and restart a server ten times, and 
 lint: ## Check the formatting and the house rules
 	@scripts/lint.sh
 
-tsan: packages ## Run core, callback queue, controller, sender, inputs and outputs under the thread sanitizer
+tsan: packages ## Run callback queue, controller, sender, inputs and outputs under the thread sanitizer
 	@scripts/tsan.sh
 
 asan: packages ## Run the modules that use C memory, inputs and outputs under the address sanitizer
@@ -94,7 +94,7 @@ torture: build test-packages ## Run seeded sessions with hostile peers; optional
 fuzz: packages ## Fuzz sources, probed media, scenarios and traces; optional: TARGET=y4m, SECONDS_TO_RUN=60 or RUNS=1000000
 	@scripts/fuzz.sh
 
-check: ## Run everything that CI runs; 20 to 45 minutes on two cores
+check: ## Run everything that CI runs; about 30 minutes on two cores
 	@scripts/check.sh
 
 install: build library plugin ## Install program, completions, C library and GStreamer plugin under PREFIX (~/.local)
