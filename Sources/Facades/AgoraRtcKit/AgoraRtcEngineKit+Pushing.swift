@@ -29,7 +29,14 @@ extension AgoraRtcEngineKit {
 
     /// Mixes 16-bit samples into the local user's audio, like the form with a track; the older spelling of 4.x.
     ///
-    /// - Parameter sourceId: ignored; there is one source.
+    /// - Parameters:
+    ///   - data: `samples` × `channels` 16-bit samples, interleaved; read inside the call.
+    ///   - samples: samples per channel, at most one second.
+    ///   - sampleRate: 8000 to 48000.
+    ///   - channels: 1 or 2.
+    ///   - sourceId: ignored; there is one source.
+    ///   - timestamp: ignored.
+    /// - Returns: as the form with a track.
     @discardableResult
     public func pushExternalAudioFrameRawData(
         _ data: UnsafeMutableRawPointer, samples: Int, sampleRate: Int, channels: Int, sourceId: Int,
