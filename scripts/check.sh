@@ -23,6 +23,8 @@ sessions() {
     SECONDS_TO_RUN=150 step make torture
 }
 step make test-packages
+# Two builds begin at the same time, and share the resolved versions.
+step swift package resolve
 # Tests in real time leave time for the builds of the sanitizers, which take it from nobody.
 setsid chrt --idle 0 bash -c 'scripts/asan.sh --build && scripts/tsan.sh --build' >/dev/null 2>&1 &
 builds=$!
