@@ -11,7 +11,9 @@ import Synchronization
 struct ReceiveRows {
     private static let size = Size(width: 1920, height: 1080)
     private static let request = VideoRequest(size: .fit(height: 720), format: .bgra)
-    private static let frames = 60
+    /// Short turns, because the speed of a machine drifts by more than a further subscriber costs.
+    private static let frames = 10
+    private static let turnsPerIteration = 6
 
     private let settings: Settings
 
@@ -34,8 +36,8 @@ struct ReceiveRows {
             return session
         }
         var times = [[Double]](repeating: [], count: counts.count)
-        for iteration in 0..<settings.iterations {
-            let order = iteration.isMultiple(of: 2) ? Array(counts.indices) : counts.indices.reversed()
+        for turn in 0..<(settings.iterations * Self.turnsPerIteration) {
+            let order = turn.isMultiple(of: 2) ? Array(counts.indices) : counts.indices.reversed()
             for index in order { times[index].append(try sessions[index].microseconds(frames: Self.frames)) }
         }
         try sessions[1].subscribe(VideoRequest(size: .fit(height: 360), format: .bgra), 1)

@@ -11,7 +11,8 @@ public struct VideoSubscriptionOptions: Sendable {
     public var policy: DeliveryPolicy
     /// How many frames the subscriber may hold, at least 1: waiting, in a callback, or kept.
     public var budget: Int
-    /// The serial queue of the callbacks; a queue of its own if nil.
+    /// The serial queue of the callbacks. Without one they are serial, too, on threads of a pool; a callback that blocks
+    /// delays no other subscription.
     public var queue: DispatchQueue?
     /// Whether each frame is delivered in memory that faults when it is used after its release. It costs a copy and
     /// two system calls per frame.
@@ -98,7 +99,7 @@ public final class TrackSubscriptions: Sendable {
     private func makeQueue(_ options: VideoSubscriptionOptions, of owner: String) -> CallbackQueue {
         let queue = CallbackQueue(
             clock: meeting.clock,
-            executor: WakingExecutor(options.queue ?? DispatchQueue(label: "psstudio.subscription")),
+            executor: options.queue.map { WakingExecutor($0) } ?? ThreadPool.callbacks,
             onUnservedQueue: Meeting.warnOfUnservedQueue)
         meeting.register(queue, of: owner)
         return queue
