@@ -57,6 +57,18 @@ func answer(_ body: () throws(CallFailure) -> Void) -> ps_result {
     }
 }
 
+/// Runs a call that creates an object, and stores its handle: NULL when it fails.
+func answer<Object: AnyObject & Sendable>(
+    creating handle: UnsafeMutablePointer<OpaquePointer?>?, _ name: String,
+    _ make: () throws(CallFailure) -> Object
+) -> ps_result {
+    handle?.pointee = nil
+    return answer { () throws(CallFailure) in
+        let handle = try required(handle, name)
+        handle.pointee = HandleTable.shared.insert(try make())
+    }
+}
+
 /// Runs a query of the C interface, which returns 0 when it fails.
 func query(_ body: () throws(CallFailure) -> Bool) -> Int32 {
     var value = false

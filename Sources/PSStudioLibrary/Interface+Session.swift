@@ -12,12 +12,10 @@ import StudioScenario
 public func ps_session_create(
     _ options: UnsafePointer<ps_session_options>?, _ session: UnsafeMutablePointer<OpaquePointer?>?
 ) -> ps_result {
-    session?.pointee = nil
-    return answer { () throws(CallFailure) in
+    answer(creating: session, "session") { () throws(CallFailure) in
         let options = try required(options, "options")
-        let session = try required(session, "session")
         try requireSize(options.pointee.size, MemoryLayout<ps_session_options>.size, "ps_session_options")
-        session.pointee = HandleTable.shared.insert(try SessionHandle(options.pointee))
+        return try SessionHandle(options.pointee)
     }
 }
 
@@ -122,11 +120,8 @@ public func ps_session_subscribe_video(
     _ session: OpaquePointer?, _ request: UnsafePointer<ps_video_request>?,
     _ subscription: UnsafeMutablePointer<OpaquePointer?>?
 ) -> ps_result {
-    subscription?.pointee = nil
-    return answer { () throws(CallFailure) in
-        let subscription = try required(subscription, "subscription")
-        let subscribers = try open(session, SessionHandle.self, "session").subscribers
-        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(video: request, subscribers))
+    answer(creating: subscription, "subscription") { () throws(CallFailure) in
+        try SubscriptionHandle(video: request, open(session, SessionHandle.self, "session").subscribers)
     }
 }
 
@@ -135,11 +130,8 @@ public func ps_session_subscribe_audio(
     _ session: OpaquePointer?, _ request: UnsafePointer<ps_audio_request>?,
     _ subscription: UnsafeMutablePointer<OpaquePointer?>?
 ) -> ps_result {
-    subscription?.pointee = nil
-    return answer { () throws(CallFailure) in
-        let subscription = try required(subscription, "subscription")
-        let subscribers = try open(session, SessionHandle.self, "session").subscribers
-        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(audio: request, subscribers))
+    answer(creating: subscription, "subscription") { () throws(CallFailure) in
+        try SubscriptionHandle(audio: request, open(session, SessionHandle.self, "session").subscribers)
     }
 }
 

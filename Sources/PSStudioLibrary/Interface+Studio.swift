@@ -10,15 +10,13 @@ public func ps_studio_create(
     _ options: UnsafePointer<ps_studio_options>?, _ callbacks: UnsafePointer<ps_studio_callbacks>?,
     _ studio: UnsafeMutablePointer<OpaquePointer?>?
 ) -> ps_result {
-    studio?.pointee = nil
-    return answer { () throws(CallFailure) in
+    answer(creating: studio, "studio") { () throws(CallFailure) in
         let options = try required(options, "options")
-        let studio = try required(studio, "studio")
         try requireSize(options.pointee.size, MemoryLayout<ps_studio_options>.size, "ps_studio_options")
         if let callbacks {
             try requireSize(callbacks.pointee.size, MemoryLayout<ps_studio_callbacks>.size, "ps_studio_callbacks")
         }
-        studio.pointee = HandleTable.shared.insert(try StudioHandle(options.pointee, callbacks?.pointee))
+        return try StudioHandle(options.pointee, callbacks?.pointee)
     }
 }
 
@@ -101,11 +99,8 @@ public func ps_studio_subscribe_video(
     _ studio: OpaquePointer?, _ request: UnsafePointer<ps_video_request>?,
     _ subscription: UnsafeMutablePointer<OpaquePointer?>?
 ) -> ps_result {
-    subscription?.pointee = nil
-    return answer { () throws(CallFailure) in
-        let subscription = try required(subscription, "subscription")
-        let subscribers = try open(studio, StudioHandle.self, "studio").subscribers
-        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(video: request, subscribers))
+    answer(creating: subscription, "subscription") { () throws(CallFailure) in
+        try SubscriptionHandle(video: request, open(studio, StudioHandle.self, "studio").subscribers)
     }
 }
 
@@ -114,11 +109,8 @@ public func ps_studio_subscribe_audio(
     _ studio: OpaquePointer?, _ request: UnsafePointer<ps_audio_request>?,
     _ subscription: UnsafeMutablePointer<OpaquePointer?>?
 ) -> ps_result {
-    subscription?.pointee = nil
-    return answer { () throws(CallFailure) in
-        let subscription = try required(subscription, "subscription")
-        let subscribers = try open(studio, StudioHandle.self, "studio").subscribers
-        subscription.pointee = HandleTable.shared.insert(try SubscriptionHandle(audio: request, subscribers))
+    answer(creating: subscription, "subscription") { () throws(CallFailure) in
+        try SubscriptionHandle(audio: request, open(studio, StudioHandle.self, "studio").subscribers)
     }
 }
 

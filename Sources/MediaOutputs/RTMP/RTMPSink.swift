@@ -133,7 +133,6 @@ final class RTMPSink: MuxerSink {
 
     /// Whether the stream and the commands that end it are sent: all tags are written, no byte was written since the
     /// last check, and the socket buffer is empty.
-    /// look, and nothing in the system's buffer.
     var isDrained: Bool {
         let (bytes, pending) = (bytesWritten, pendingBytes ?? 0)
         return state.withLock { state in
