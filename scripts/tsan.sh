@@ -18,5 +18,6 @@ export TSAN_OPTIONS="halt_on_error=1 exitcode=66" SWIFT_BACKTRACE=enable=no
 # GLib's allocator reuses memory without the sanitizer's knowledge.
 export G_SLICE=always-malloc
 # The skipped tests are single-threaded, and take minutes.
-skipped=(LongSessionTests RandomMeetingTests CaptureRuleTests CustomRenderingRuleTests ConversionComparisonTests ToneMappingTests)
+skipped=(LongSessionTests SessionScenarioTests/hour RandomMeetingTests ControllerSequenceTests CaptureRuleTests
+    CustomRenderingRuleTests ConversionComparisonTests ToneMappingTests WAVTests)
 swift test --skip-build "${strict[@]}" --sanitize=thread --scratch-path .build-tsan "${skipped[@]/#/--skip=}"
