@@ -91,7 +91,7 @@ public final class Sender: @unchecked Sendable {
         let arrival = clock.now
         try enter(video: true)
         defer { gate.leave() }
-        let facts = VideoSendFacts(
+        let facts = VideoSendParameters(
             isNull: bytes.baseAddress == nil, byteCount: bytes.count, width: width, height: height, format: format)
         if let error = contract.refusal(of: facts) { throw refuse(error, video: true) }
         try checkFrameRate(arrival)

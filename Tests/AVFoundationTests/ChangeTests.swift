@@ -191,8 +191,8 @@ struct ChangeTests {
     }
 
     private static var machineDevices: [AVCaptureDevice] {
-        CaptureCore.turns.take()
-        defer { CaptureCore.turns.release() }
+        CaptureCore.access.take()
+        defer { CaptureCore.access.release() }
         return CaptureCore.shared.devices
     }
 }

@@ -105,8 +105,8 @@ struct RepeatabilityTests {
 
     @Test("without a test, frames come on the machine's clock")
     func machineClock() throws {
-        CaptureCore.turns.take()
-        defer { CaptureCore.turns.release() }
+        CaptureCore.access.take()
+        defer { CaptureCore.access.release() }
         let client = FrameClient()
         let sizes = Recorder<String>()
         client.onFrame = { sizes.record($0.formatDescription?.description ?? "") }

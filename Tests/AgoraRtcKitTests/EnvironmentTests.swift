@@ -91,8 +91,8 @@ struct EnvironmentTests {
 
     @Test("without a test's channel, blocks of the local voice come at once, on the machine's clock")
     func machineClock() {
-        AgoraCore.turns.take()
-        defer { AgoraCore.turns.release() }
+        AgoraCore.access.take()
+        defer { AgoraCore.access.release() }
         let client = FrameClient()
         let peaks = Recorder<Int>()
         client.positions = .record

@@ -13,8 +13,8 @@ import Testing
 struct EnvironmentTests {
     @Test("without a test's room, frames of the local camera come at once, on the machine's clock")
     func machineClock() {
-        ZegoCore.turns.take()
-        defer { ZegoCore.turns.release() }
+        ZegoCore.access.take()
+        defer { ZegoCore.access.release() }
         let client = RenderClient()
         let engine = ZegoExpressEngine.start(client)
         #expect(ZegoExpressEngine.emulation.meeting?.status == .inMeeting)

@@ -74,13 +74,22 @@ struct AudioTests {
         }
     }
 
-    @Test("a silent user has no callbacks after 300 ms of zeros; time stamps tell the gap")
-    func silence() throws {
+    /// A session with one remote user, whose audio the client has subscribed to.
+    private func withAda<Result>(
+        _ body: (EmulatedSession, UInt, SessionClient, SDK) throws -> Result
+    ) throws -> Result {
         try emulation.withSession(EmulatedSession(camera: nil, microphone: .silence)) { session in
             let ada = session.addUser("Ada", camera: nil)
             let client = SessionClient()
             let sdk = try SDK().join(session, delegate: client)
             #expect(sdk.audio.subscribe() == .Errors_Success)
+            return try body(session, ada, client, sdk)
+        }
+    }
+
+    @Test("a silent user has no callbacks after 300 ms of zeros; time stamps tell the gap")
+    func silence() throws {
+        try withAda { session, ada, client, sdk in
             session.advance(seconds: 1)
             session.setSpeaking(false, of: ada)
             session.advance(seconds: 1)
@@ -105,17 +114,13 @@ struct AudioTests {
 
     /// The times of the blocks of Ada, in order, and the samples of all of them.
     private func blocks(stalls: Bool) throws -> (times: [TimeInterval], counts: [Int], samples: [Int16]) {
-        try emulation.withSession(EmulatedSession(camera: nil, microphone: .silence)) { session in
-            let ada = session.addUser("Ada", camera: nil)
-            let client = SessionClient()
+        try withAda { session, ada, client, _ in
             let (times, samples) = (Recorder<TimeInterval>(), Recorder<[Int16]>())
             client.onAudio = { name, data in
                 guard name == "one-way Ada" else { return }
                 times.record(data.timeStamp?.timeIntervalSince(session.startDate) ?? .nan)
                 samples.record(data.samples)
             }
-            let sdk = try SDK().join(session, delegate: client)
-            #expect(sdk.audio.subscribe() == .Errors_Success)
             var counts: [Int] = []
             for (seconds, act) in [
                 (1.0, session.stallAudio), (0.1, nil), (0.5, session.resumeAudio), (0.04, nil), (0.96, nil),
@@ -143,11 +148,7 @@ struct AudioTests {
 
     @Test("of a long stall, the last second arrives")
     func longStall() throws {
-        try emulation.withSession(EmulatedSession(camera: nil, microphone: .silence)) { session in
-            let ada = session.addUser("Ada", camera: nil)
-            let client = SessionClient()
-            let sdk = try SDK().join(session, delegate: client)
-            #expect(sdk.audio.subscribe() == .Errors_Success)
+        try withAda { session, ada, client, _ in
             session.advance(seconds: 1)
             session.stallAudio(of: ada)
             session.advance(seconds: 5)

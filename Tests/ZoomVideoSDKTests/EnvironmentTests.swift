@@ -12,8 +12,8 @@ import Testing
 struct EnvironmentTests {
     @Test("without a test's session, the own video and voice come at once, on the machine's clock")
     func machineClock() throws {
-        SessionHost.turns.take()
-        defer { SessionHost.turns.release() }
+        SessionHost.access.take()
+        defer { SessionHost.access.release() }
         SessionHost.shared.prepare(nil, isStrict: false)
         let (client, listener, dates) = (PipeClient(), SessionClient(), Recorder<TimeInterval>())
         client.onFrame = { frame in dates.record(abs(frame.timeStamp?.timeIntervalSinceNow ?? .infinity)) }

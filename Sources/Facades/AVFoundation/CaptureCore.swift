@@ -12,7 +12,7 @@ import StudioRuntime
 final class CaptureCore: Sendable {
     static let shared = CaptureCore()
     /// Held by a test with exclusive use of the cameras.
-    static let turns = Turns()
+    static let access = ExclusiveAccess()
 
     private struct State: Sendable {
         var emulated: EmulatedCameras?

@@ -21,8 +21,8 @@ extension AVCaptureSession {
         public func withCameras<Result, Failure: Error>(
             _ cameras: EmulatedCameras, endsProgram: Bool = true, _ body: (EmulatedCameras) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            CaptureCore.turns.take()
-            defer { CaptureCore.turns.release() }
+            CaptureCore.access.take()
+            defer { CaptureCore.access.release() }
             CaptureCore.shared.prepare(cameras, endsProgram: endsProgram)
             defer { CaptureCore.shared.prepare(nil, endsProgram: true) }
             return try body(cameras)

@@ -46,15 +46,15 @@ extension AgoraAudioFrameDelegate {
         frame.passUnreached()
     }
     /// Playback and record.
-    public func getObservedAudioFramePosition() -> AgoraAudioFramePosition { [.playback, .record, .unasked] }
+    public func getObservedAudioFramePosition() -> AgoraAudioFramePosition { [.playback, .record, .unspecified] }
     /// Asks for no format.
-    public func getRecordAudioParams() -> AgoraAudioParams { UnaskedParams() }
+    public func getRecordAudioParams() -> AgoraAudioParams { UnspecifiedAudioParams() }
     /// Asks for no format.
-    public func getPlaybackAudioParams() -> AgoraAudioParams { UnaskedParams() }
+    public func getPlaybackAudioParams() -> AgoraAudioParams { UnspecifiedAudioParams() }
     /// Asks for no format.
-    public func getMixedAudioParams() -> AgoraAudioParams { UnaskedParams() }
+    public func getMixedAudioParams() -> AgoraAudioParams { UnspecifiedAudioParams() }
     /// Asks for no format.
-    public func getEarMonitoringAudioParams() -> AgoraAudioParams { UnaskedParams() }
+    public func getEarMonitoringAudioParams() -> AgoraAudioParams { UnspecifiedAudioParams() }
 }
 
 extension AgoraAudioFrame {
@@ -85,7 +85,7 @@ final class FrameObserver: RawAudioObserver {
             case .mixed: delegate.getMixedAudioParams()
             default: nil
             }
-        return asked is UnaskedParams ? nil : asked?.native
+        return asked is UnspecifiedAudioParams ? nil : asked?.native
     }
 
     func receive(_ block: RawAudioBlock) -> RawAudioResult {
@@ -101,7 +101,7 @@ final class FrameObserver: RawAudioObserver {
         }
         var result = frame.result
         // Without getObservedAudioFramePosition, nobody asked for this point.
-        let isAsked = frame.isUnreached && !delegate.getObservedAudioFramePosition().contains(.unasked)
+        let isAsked = frame.isUnreached && !delegate.getObservedAudioFramePosition().contains(.unspecified)
         result.isReached = !isAsked
         return result
     }

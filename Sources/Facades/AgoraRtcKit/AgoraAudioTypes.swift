@@ -44,7 +44,7 @@ public struct AgoraAudioFramePosition: OptionSet, Hashable, Sendable {
     public static let earMonitoring = AgoraAudioFramePosition(rawValue: 16)
 
     /// Marks the positions of a delegate that does not name any.
-    static let unasked = AgoraAudioFramePosition(rawValue: 1 << 32)
+    static let unspecified = AgoraAudioFramePosition(rawValue: 1 << 32)
 }
 
 /// What a callback does with its samples.
@@ -87,7 +87,7 @@ public class AgoraAudioParams: NSObject {
 }
 
 /// What a delegate without a method for the format returns.
-final class UnaskedParams: AgoraAudioParams {}
+final class UnspecifiedAudioParams: AgoraAudioParams {}
 
 /// A block of an ``AgoraAudioFrameDelegate``, valid during its callback.
 public final class AgoraAudioFrame: NSObject, @unchecked Sendable {

@@ -10,7 +10,7 @@ import StudioRuntime
 final class AgoraCore: Sendable {
     static let shared = AgoraCore()
     /// Held by a test with exclusive use of the engine.
-    static let turns = Turns()
+    static let access = ExclusiveAccess()
 
     private struct State: Sendable {
         var engine: AgoraRtcEngineKit?

@@ -45,8 +45,8 @@ extension AgoraRtcEngineKit {
             _ channel: EmulatedChannel = EmulatedChannel(), isStrict: Bool = false, defects: SampleDefects = [],
             _ body: (EmulatedChannel) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            AgoraCore.turns.take()
-            defer { AgoraCore.turns.release() }
+            AgoraCore.access.take()
+            defer { AgoraCore.access.release() }
             AgoraCore.shared.prepare(channel, isStrict: isStrict, defects: defects)
             defer { AgoraCore.shared.prepare(nil, isStrict: false, defects: []) }
             return try body(channel)

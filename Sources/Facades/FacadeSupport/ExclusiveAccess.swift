@@ -2,7 +2,7 @@ import Dispatch
 import StudioRuntime
 
 /// Gives one test at a time exclusive use of an SDK. May be taken and released on different threads, unlike a lock.
-package final class Turns: Sendable {
+package final class ExclusiveAccess: Sendable {
     private let isTaken = Monitor(false)
 
     package init() {}
@@ -22,12 +22,12 @@ package final class Turns: Sendable {
 }
 
 /// Runs the code that a test awaits while it has exclusive use of an SDK, outside the cooperative pool.
-package final class TurnExecutor: TaskExecutor {
-    private let turns: Turns
-    private let queue = DispatchQueue(label: "psstudio.turn")
+package final class ExclusiveExecutor: TaskExecutor {
+    private let access: ExclusiveAccess
+    private let queue = DispatchQueue(label: "psstudio.exclusive")
 
-    package init(_ turns: Turns) {
-        self.turns = turns
+    package init(_ access: ExclusiveAccess) {
+        self.access = access
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -35,11 +35,11 @@ package final class TurnExecutor: TaskExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// Waits for the turn on a thread outside the cooperative pool.
-    package func takeTurn() async {
+    /// Waits for the access on a thread outside the cooperative pool.
+    package func takeAccess() async {
         await withCheckedContinuation { continuation in
-            DispatchQueue(label: "psstudio.turn.waiting").async { [turns] in
-                turns.take()
+            DispatchQueue(label: "psstudio.exclusive.waiting").async { [access] in
+                access.take()
                 continuation.resume()
             }
         }

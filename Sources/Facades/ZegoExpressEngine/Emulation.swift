@@ -72,8 +72,8 @@ extension ZegoExpressEngine {
             _ room: EmulatedRoom = EmulatedRoom(), _ options: Options = Options(),
             _ body: (EmulatedRoom) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            ZegoCore.turns.take()
-            defer { ZegoCore.turns.release() }
+            ZegoCore.access.take()
+            defer { ZegoCore.access.release() }
             ZegoCore.shared.prepare(room, options)
             defer { ZegoCore.shared.prepare(nil, Options()) }
             return try body(room)

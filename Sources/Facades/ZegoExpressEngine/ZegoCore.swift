@@ -11,7 +11,7 @@ import StudioRuntime
 final class ZegoCore: Sendable {
     static let shared = ZegoCore()
     /// Held by a test with exclusive use of the engine.
-    static let turns = Turns()
+    static let access = ExclusiveAccess()
 
     private struct State: Sendable {
         /// The last engine, also after it was destroyed.

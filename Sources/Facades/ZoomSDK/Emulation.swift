@@ -76,8 +76,8 @@ extension ZoomSDK {
         public func withMeeting<Result, Failure: Error>(
             _ studio: StudioController, entry: EntryResponses? = nil, _ body: () throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            SDKCore.turns.take()
-            defer { SDKCore.turns.release() }
+            SDKCore.access.take()
+            defer { SDKCore.access.release() }
             self.entry = entry ?? studio.entryResponses ?? .immediate
             enter(studio)
             defer { reset() }
@@ -96,12 +96,12 @@ extension ZoomSDK {
             _ studio: StudioController, entry: EntryResponses? = nil,
             isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Result
         ) async throws(Failure) -> Result {
-            // Synchronous tests that wait for their turn may block all threads of the cooperative pool. The test with the turn
+            // Synchronous tests that wait for access may block all threads of the cooperative pool. The test that has access
             // must proceed, so code that the body awaits without an actor runs on a queue of its own.
-            let executor = TurnExecutor(SDKCore.turns)
+            let executor = ExclusiveExecutor(SDKCore.access)
             return try await withTaskExecutorPreference(executor) { () async throws(Failure) -> Result in
-                await executor.takeTurn()
-                defer { SDKCore.turns.release() }
+                await executor.takeAccess()
+                defer { SDKCore.access.release() }
                 self.entry = entry ?? studio.entryResponses ?? .immediate
                 enter(studio)
                 defer { reset() }

@@ -11,7 +11,7 @@ final class SDKCore: Sendable {
     static let shared = SDKCore()
 
     /// Held by a test with exclusive use of the SDK.
-    static let turns = Turns()
+    static let access = ExclusiveAccess()
 
     /// The objects that exist from authentication to un-init.
     private struct Services: Sendable {

@@ -9,7 +9,7 @@ final class DelegateAudio: RawDataAudioReceiver {
         guard let delegate = host.delegate.target else { return true }
         let receiver: any ZoomVideoSDKDelegateReceiver = delegate
         let data = ZoomVideoSDKAudioRawData(block, start: host.startDate)
-        return Reach.test(delegate) {
+        return CallbackCheck.isImplemented(by: delegate) {
             switch block.content {
             case .mixed: receiver.onMixedAudioRawDataReceived(data)
             case .share: receiver.onSharedAudioRawDataReceived(data)
@@ -32,7 +32,7 @@ final class SpeakerAudio: RawDataAudioReceiver {
         guard let delegate = delegate.target else { return true }
         let receiver: any ZoomVideoSDKVirtualAudioSpeakerReceiver = delegate
         let data = ZoomVideoSDKAudioRawData(block, start: SessionHost.shared.startDate)
-        return Reach.test(delegate) {
+        return CallbackCheck.isImplemented(by: delegate) {
             switch block.content {
             case .mixed: receiver.onVirtualSpeakerMixedAudioReceived(data)
             case .share: receiver.onVirtualSpeakerSharedAudioReceived(data)

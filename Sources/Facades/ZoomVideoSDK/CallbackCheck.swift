@@ -5,7 +5,7 @@ import StudioRuntime
 
 /// Whether a callback reaches an implementation of the client: the last default of each optional callback reports
 /// that it does not.
-enum Reach {
+enum CallbackCheck {
     final class Probe: @unchecked Sendable {
         // Safety: used by the thread that calls the callback.
         let object: AnyObject
@@ -21,14 +21,14 @@ enum Reach {
     /// Calls a callback of a delegate.
     ///
     /// - Returns: whether it reached an implementation.
-    static func test(_ delegate: AnyObject, _ callback: () -> Void) -> Bool {
+    static func isImplemented(by delegate: AnyObject, _ callback: () -> Void) -> Bool {
         let probe = Probe(delegate)
         $probe.withValue(probe) { callback() }
         return !probe.isMissed
     }
 
     /// Called by the last default of an object, which may be another one that the delegate calls.
-    static func miss(_ object: AnyObject) {
+    static func missed(_ object: AnyObject) {
         guard let probe, probe.object === object else { return }
         probe.isMissed = true
     }

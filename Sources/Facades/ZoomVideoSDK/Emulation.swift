@@ -24,8 +24,8 @@ extension ZoomVideoSDK {
             _ session: EmulatedSession = EmulatedSession(), isStrict: Bool = false,
             _ body: (EmulatedSession) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            SessionHost.turns.take()
-            defer { SessionHost.turns.release() }
+            SessionHost.access.take()
+            defer { SessionHost.access.release() }
             SessionHost.shared.prepare(session, isStrict: isStrict)
             defer { SessionHost.shared.prepare(nil, isStrict: false) }
             return try body(session)

@@ -11,7 +11,7 @@ import StudioRuntime
 final class SessionHost: Sendable {
     static let shared = SessionHost()
     /// Held by a test with exclusive use of the SDK.
-    static let turns = Turns()
+    static let access = ExclusiveAccess()
 
     /// The joined session.
     struct Joined: Sendable {

@@ -112,37 +112,43 @@ extension ZoomVideoSDKOptionalDelegateReceiver {
 
 extension ZoomVideoSDKPlainDelegateReceiver {
     /// Does nothing.
-    public func onUserJoin(_ helper: ZoomVideoSDKUserHelper, users userArray: [ZoomVideoSDKUser]) { Reach.miss(self) }
+    public func onUserJoin(_ helper: ZoomVideoSDKUserHelper, users userArray: [ZoomVideoSDKUser]) {
+        CallbackCheck.missed(self)
+    }
 
     /// Does nothing.
-    public func onUserLeave(_ helper: ZoomVideoSDKUserHelper, users userArray: [ZoomVideoSDKUser]) { Reach.miss(self) }
+    public func onUserLeave(_ helper: ZoomVideoSDKUserHelper, users userArray: [ZoomVideoSDKUser]) {
+        CallbackCheck.missed(self)
+    }
 
     /// Does nothing.
     public func onUserVideoStatusChanged(
         _ helper: ZoomVideoSDKVideoHelper, user userArray: [ZoomVideoSDKUser]
-    ) { Reach.miss(self) }
+    ) { CallbackCheck.missed(self) }
 
     /// Does nothing.
     public func onUserAudioStatusChanged(
         _ helper: ZoomVideoSDKAudioHelper, user userArray: [ZoomVideoSDKUser]
-    ) { Reach.miss(self) }
+    ) { CallbackCheck.missed(self) }
 
     /// Does nothing.
     public func onUserActiveAudioChanged(
         _ helper: ZoomVideoSDKUserHelper, users userArray: [ZoomVideoSDKUser]
-    ) { Reach.miss(self) }
+    ) { CallbackCheck.missed(self) }
 
     /// Does nothing.
-    public func onUserHostChanged(_ helper: ZoomVideoSDKUserHelper, users user: ZoomVideoSDKUser) { Reach.miss(self) }
+    public func onUserHostChanged(_ helper: ZoomVideoSDKUserHelper, users user: ZoomVideoSDKUser) {
+        CallbackCheck.missed(self)
+    }
 
     /// Does nothing.
-    public func onMixedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData) { Reach.miss(self) }
+    public func onMixedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData) { CallbackCheck.missed(self) }
 
     /// Does nothing.
     public func onOneWayAudioRawDataReceived(
         _ rawData: ZoomVideoSDKAudioRawData, user: ZoomVideoSDKUser
-    ) { Reach.miss(self) }
+    ) { CallbackCheck.missed(self) }
 
     /// Does nothing.
-    public func onSharedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData) { Reach.miss(self) }
+    public func onSharedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData) { CallbackCheck.missed(self) }
 }

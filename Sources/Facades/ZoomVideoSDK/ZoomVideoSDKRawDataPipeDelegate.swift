@@ -68,10 +68,10 @@ extension ZoomVideoSDKOptionalFrameReceiver {
 
 extension ZoomVideoSDKPlainFrameReceiver {
     /// Does nothing.
-    public func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData) { Reach.miss(self) }
+    public func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData) { CallbackCheck.missed(self) }
     /// Does nothing.
     public func onPixelBuffer(_ pixelBuffer: CVPixelBuffer, rotation: ZoomVideoSDKVideoRawDataRotation) {
-        Reach.miss(self)
+        CallbackCheck.missed(self)
     }
 }
 
@@ -96,14 +96,14 @@ final class PipeReceiver: RawDataVideoReceiver, @unchecked Sendable {
         guard let delegate else { return true }
         let receiver: any ZoomVideoSDKFrameReceiver = delegate
         let rawData = ZoomVideoSDKVideoRawData(frame, start: start)
-        return Reach.test(delegate) { receiver.onRawDataFrameReceived(rawData) }
+        return CallbackCheck.isImplemented(by: delegate) { receiver.onRawDataFrameReceived(rawData) }
     }
 
     func receive(pixels frame: KeptFrame) -> Bool {
         guard let delegate else { return true }
         let receiver: any ZoomVideoSDKFrameReceiver = delegate
         let (buffer, rotation) = (CVPixelBuffer(frame), frame.description.rotation.vendor)
-        return Reach.test(delegate) { receiver.onPixelBuffer(buffer, rotation: rotation) }
+        return CallbackCheck.isImplemented(by: delegate) { receiver.onPixelBuffer(buffer, rotation: rotation) }
     }
 
     func statusChanged(isOn: Bool) {

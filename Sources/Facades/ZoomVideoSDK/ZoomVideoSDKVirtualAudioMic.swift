@@ -60,7 +60,7 @@ extension ZoomVideoSDKOptionalVirtualAudioMicReceiver {
 
 extension ZoomVideoSDKPlainVirtualAudioMicReceiver {
     /// Does nothing.
-    public func onMicInitialize(_ rawdataSender: ZoomVideoSDKAudioSender) { Reach.miss(self) }
+    public func onMicInitialize(_ rawdataSender: ZoomVideoSDKAudioSender) { CallbackCheck.missed(self) }
 }
 
 /// Sends audio as the local user's microphone. May be used from any thread.

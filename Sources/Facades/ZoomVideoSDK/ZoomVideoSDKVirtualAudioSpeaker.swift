@@ -79,13 +79,13 @@ extension ZoomVideoSDKOptionalVirtualAudioSpeakerReceiver {
 
 extension ZoomVideoSDKPlainVirtualAudioSpeakerReceiver {
     /// Does nothing.
-    public func onVirtualSpeakerMixedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData) { Reach.miss(self) }
+    public func onVirtualSpeakerMixedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData) { CallbackCheck.missed(self) }
 
     /// Does nothing.
     public func onVirtualSpeakerOneWayAudioReceived(
         _ rawData: ZoomVideoSDKAudioRawData, user: ZoomVideoSDKUser
-    ) { Reach.miss(self) }
+    ) { CallbackCheck.missed(self) }
 
     /// Does nothing.
-    public func onVirtualSpeakerSharedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData) { Reach.miss(self) }
+    public func onVirtualSpeakerSharedAudioReceived(_ rawData: ZoomVideoSDKAudioRawData) { CallbackCheck.missed(self) }
 }

@@ -5,7 +5,7 @@ struct RawDataBudgets: Sendable {
         let planes: FrameBudget
         let pixels: FrameBudget
 
-        subscript(face: RawDataSubscription.Face) -> FrameBudget { face == .planes ? planes : pixels }
+        subscript(callback: RawDataSubscription.FrameCallback) -> FrameBudget { callback == .planes ? planes : pixels }
     }
 
     private struct Key: Hashable, Sendable {

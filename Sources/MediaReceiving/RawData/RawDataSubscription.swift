@@ -24,15 +24,15 @@ package protocol RawDataVideoReceiver: AnyObject, Sendable {
 /// Frames are converted for both callbacks until the first one shows which of them the delegate implements.
 final class RawDataSubscription: Sendable {
     /// A callback for frames.
-    enum Face: Hashable, Sendable, CaseIterable {
+    enum FrameCallback: Hashable, Sendable, CaseIterable {
         case planes
         case pixels
     }
 
     private struct State: Sendable {
-        var videos: [Face: VideoSubscription] = [:]
+        var videos: [FrameCallback: VideoSubscription] = [:]
         /// Whether a callback is implemented, once known.
-        var reached: [Face: Bool] = [:]
+        var reached: [FrameCallback: Bool] = [:]
         /// Raised with each request.
         var generation = 0
         /// The last announced status.
@@ -109,9 +109,9 @@ final class RawDataSubscription: Sendable {
         try open(.pixels, subscription.pixelRequest, generation)
     }
 
-    private func open(_ face: Face, _ request: VideoRequest, _ generation: Int) throws(StudioError) {
-        guard state.withLock({ $0.reached[face] }) != false else { return }
-        let budget = budgets[face]
+    private func open(_ callback: FrameCallback, _ request: VideoRequest, _ generation: Int) throws(StudioError) {
+        guard state.withLock({ $0.reached[callback] }) != false else { return }
+        let budget = budgets[callback]
         var options = VideoSubscriptionOptions(
             request, policy: .newestOnly, budget: budget.limit, queue: environment.queue)
         options.isGuarded = environment.isGuarded
@@ -121,11 +121,11 @@ final class RawDataSubscription: Sendable {
         let user = pipe.user == .none ? environment.meeting.localUser.id : pipe.user
         let video = try environment.tracks.video(
             pipe.kind, of: user, options,
-            onDrop: { [self] drop in noteDrop(drop, face) },
-            onFrame: { [self] frame in receive(frame, face, generation) })
+            onDrop: { [self] drop in noteDrop(drop, callback) },
+            onFrame: { [self] frame in receive(frame, callback, generation) })
         let unwanted = state.withLock { state -> VideoSubscription? in
-            guard !state.isOver, state.generation == generation, state.reached[face] != false else { return video }
-            return state.videos.updateValue(video, forKey: face)
+            guard !state.isOver, state.generation == generation, state.reached[callback] != false else { return video }
+            return state.videos.updateValue(video, forKey: callback)
         }
         if let unwanted { cancel(unwanted) }
     }
@@ -184,7 +184,7 @@ final class RawDataSubscription: Sendable {
         }
     }
 
-    private func receive(_ frame: borrowing ReceivedFrame, _ face: Face, _ generation: Int) {
+    private func receive(_ frame: borrowing ReceivedFrame, _ callback: FrameCallback, _ generation: Int) {
         guard !receiver.isGone else { return environment.onGone(self) }
         let description = frame.description
         let mustAnnounce = state.withLock { state -> Bool? in
@@ -198,26 +198,26 @@ final class RawDataSubscription: Sendable {
             receiver.statusChanged(isOn: true)
             guard state.withLock({ !$0.isOver && $0.generation == generation }) else { return }
         }
-        switch face {
+        switch callback {
         case .planes:
             let unit = RawDataUnit(
                 .frame(pipe, number: description.sequence, time: description.time),
                 RawDataFrameMemory(FrameHandle(frame)), environment.permission, environment.pool)
             let isReached = receiver.receive(RawDataFrame(unit: unit, description: description))
             unit.end()
-            note(face, isReached: isReached)
+            note(callback, isReached: isReached)
         case .pixels:
-            note(face, isReached: receiver.receive(pixels: frame.keep(file: "onPixelBuffer", line: 0)))
+            note(callback, isReached: receiver.receive(pixels: frame.keep(file: "onPixelBuffer", line: 0)))
         }
     }
 
     /// The first frame shows which callbacks are implemented; the others are not converted any more.
-    private func note(_ face: Face, isReached: Bool) {
+    private func note(_ callback: FrameCallback, isReached: Bool) {
         let (unwanted, mustReport) = state.withLock { state -> (VideoSubscription?, Bool) in
-            guard state.reached[face] == nil else { return (nil, false) }
-            state.reached[face] = isReached
-            let mustReport = Face.allCases.allSatisfy { state.reached[$0] == false }
-            return (isReached ? nil : state.videos.removeValue(forKey: face), mustReport)
+            guard state.reached[callback] == nil else { return (nil, false) }
+            state.reached[callback] = isReached
+            let mustReport = FrameCallback.allCases.allSatisfy { state.reached[$0] == false }
+            return (isReached ? nil : state.videos.removeValue(forKey: callback), mustReport)
         }
         unwanted?.cancel()
         guard mustReport else { return }
@@ -227,9 +227,9 @@ final class RawDataSubscription: Sendable {
                 hint: "implement onRawDataFrameReceived(_:) or onPixelBuffer(_:rotation:)"), false)
     }
 
-    private func noteDrop(_ drop: VideoSubscription.Drop, _ face: Face) {
+    private func noteDrop(_ drop: VideoSubscription.Drop, _ callback: FrameCallback) {
         guard drop.reason == .outOfBuffers else { return }
         let name = RawDataUnit.Name.frame(pipe, number: drop.sequence, time: drop.time)
-        environment.pool.reportExhaustion("\(name)", face == .pixels ? budgets.pixels.leakReport : nil)
+        environment.pool.reportExhaustion("\(name)", callback == .pixels ? budgets.pixels.leakReport : nil)
     }
 }

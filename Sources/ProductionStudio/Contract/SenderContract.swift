@@ -1,7 +1,7 @@
 package import StudioCore
 
 /// The parameters of a `sendVideoFrame` call, checked before its bytes are read.
-package struct VideoSendFacts: Hashable, Sendable {
+package struct VideoSendParameters: Hashable, Sendable {
     package var isNull: Bool
     package var byteCount: Int
     package var width: Int
@@ -49,7 +49,7 @@ package struct SenderContract: Hashable, Sendable {
     /// The rejection of a frame; `nil` when it meets the contract.
     ///
     /// Checks run in the order address, emptiness, format, size, length. The first failure is reported.
-    package func refusal(of facts: VideoSendFacts) -> StudioError? {
+    package func refusal(of facts: VideoSendParameters) -> StudioError? {
         if !facts.isNull, facts.byteCount == frameBytes, facts.width == width, facts.height == height,
             facts.format == capability.format
         {

@@ -24,8 +24,8 @@ struct VideoContractTests {
         SenderContract(VideoCapability(width: Int32(size.width), height: Int32(size.height), format: format))
     }
 
-    private func facts(_ size: Size, bytes: Int? = nil) -> VideoSendFacts {
-        VideoSendFacts(
+    private func facts(_ size: Size, bytes: Int? = nil) -> VideoSendParameters {
+        VideoSendParameters(
             isNull: false, byteCount: bytes ?? size.bytes, width: size.width, height: size.height, format: .i420Full)
     }
 
@@ -55,7 +55,7 @@ struct VideoContractTests {
 
     @Test("PS-SEND-002 a null address is rejected before everything else", arguments: sizes)
     func null(_ size: Size) throws {
-        let facts = VideoSendFacts(
+        let facts = VideoSendParameters(
             isNull: true, byteCount: 0, width: 1, height: 1, format: .unknown(9))
         let error = try #require(contract(size).refusal(of: facts))
         #expect(error.rule == .videoBufferMissing)
@@ -67,7 +67,7 @@ struct VideoContractTests {
 
     @Test("PS-SEND-003 an empty frame is rejected before its format and size", arguments: [0, -1])
     func empty(_ bytes: Int) throws {
-        let facts = VideoSendFacts(
+        let facts = VideoSendParameters(
             isNull: false, byteCount: bytes, width: 1, height: 1, format: .unknown(9))
         let error = try #require(contract(Size(640, 360)).refusal(of: facts))
         #expect(error.rule == .videoBufferEmpty)
