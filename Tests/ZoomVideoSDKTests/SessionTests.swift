@@ -3,7 +3,8 @@ import StudioCore
 import StudioMeeting
 import StudioTestSupport
 import Testing
-import ZoomVideoSDK
+
+@testable import ZoomVideoSDK
 
 @Suite("Zoom Video SDK: session")
 struct SessionTests {
@@ -208,6 +209,25 @@ struct SessionTests {
             #expect(sdk.sdk.joinSession(sdk.context) != nil)
             session.advance(seconds: 1)
             #expect(client.events.all == ["join", "leave"])
+        }
+    }
+
+    @Test("the end of a session is not reported to the delegate of the next test")
+    func lateLeave() throws {
+        let (first, second) = (SessionClient(), SessionClient())
+        let left = EmulatedSession(camera: nil)
+        try emulation.withSession(left) { session in
+            let sdk = try SDK().join(session, delegate: first)
+            // The callback waits until the test is over.
+            session.queue.suspend()
+            #expect(sdk.sdk.leaveSession(false) == .Errors_Success)
+        }
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            try SDK().join(session, delegate: second)
+            left.queue.resume()
+            #expect(left.meeting.callbackQueue.waitUntilEmpty(seconds: deadlineSeconds))
+            #expect(second.events.all.filter { $0 == "leave" } == [])
+            #expect(first.events.all.filter { $0 == "leave" } == [])
         }
     }
 }

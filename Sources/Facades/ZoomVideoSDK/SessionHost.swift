@@ -186,9 +186,11 @@ final class SessionHost: Sendable {
         }
         guard isCurrent else { return }
         joined.end()
+        let native = native
         joined.meeting.callbackQueue.enqueue { [self] in
             joined.microphone?.finish()
-            delegate.target?.onSessionLeave()
+            // The session of an earlier test is not reported to the delegate of a later one.
+            if state.withLock({ $0.native === native }) { delegate.target?.onSessionLeave() }
         }
     }
 
