@@ -25,26 +25,25 @@ sessions() {
 step make test-packages
 # Two builds begin at the same time, and share the resolved versions.
 step swift package resolve
-# Tests in real time leave time for the builds of the sanitizers, which take it from nobody.
+# The tests leave time for the builds of the sanitizers, which have the lowest priority.
 setsid chrt --idle 0 bash -c 'scripts/asan.sh --build && scripts/tsan.sh --build' >/dev/null 2>&1 &
 builds=$!
 others=()
-trap 'kill -- "-$builds" 2>/dev/null || true' EXIT
+reports=$(mktemp -d)
+trap 'kill -- "-$builds" "${others[@]}" 2>/dev/null || true; rm -rf "$reports"' EXIT
 # The suites that run under the address sanitizer run only there.
 PSSTUDIO_OMITTED_TARGETS="$(scripts/asan.sh --list)" step make test
+# Without expectations in real time, these tests take the time that the next steps leave.
+step nice -n 19 make asan >"$reports/asan" 2>&1 &
+others+=($!)
 step make test-install
 step make test-embedding
 step make test-deb
 step make lint
-reports=$(mktemp -d)
-trap 'kill -- "-$builds" "${others[@]}" 2>/dev/null || true; rm -rf "$reports"' EXIT
 sessions >"$reports/sessions" 2>&1 &
-others=($!)
+others+=($!)
 step make examples
 step make docs
-# Without expectations in real time, these may run at the same time.
-step nice make asan >"$reports/asan" 2>&1 &
-others+=($!)
 step nice make tsan
 passed=yes
 for other in "${others[@]}"; do wait "$other" || passed=no; done
