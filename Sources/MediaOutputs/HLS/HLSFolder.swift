@@ -13,6 +13,8 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
     private var rule = SegmentRule()
     private var tables = ProgramTables()
     private var segment: (name: String, writer: ByteWriter)?
+    /// The bytes of the chunk that belong to the segment, for one write.
+    private var pending: [UInt8] = []
     /// Whether the playlist was written; only then its file belongs to this session.
     private var ownsPlaylist: Bool
 
@@ -69,41 +71,35 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
             let bytes = UnsafeRawBufferPointer(rebasing: chunk[start...].prefix(TransportPacket.byteCount))
             guard let packet = TransportPacket(bytes) else { continue }
             if let table = tables.rewritten(bytes, packet) {
-                try store(chunk, run..<start)
-                try store(table)
+                store(chunk[run..<start])
+                store(table)
                 run = start + bytes.count
             } else if packet.content == .track(.video), let ticks = packet.presentationTicks {
                 let decision = rule.frame(at: ticks, isKeyFrame: packet.isRandomAccess)
                 if decision == .stay { continue }
-                try store(chunk, run..<start)
+                store(chunk[run..<start])
                 run = start
                 if case .cut(let duration) = decision { try complete(duration) }
                 try begin()
             }
         }
-        try store(chunk, run..<chunk.count)
+        store(chunk[run...])
+        try flush()
         taken.add(UInt64(chunk.count), ordering: .relaxed)
         return true
     }
 
-    private func store(_ chunk: UnsafeRawBufferPointer, _ range: Range<Int>) throws(OutputFailure) {
-        try store(UnsafeRawBufferPointer(rebasing: chunk[range]))
-    }
-
-    private func store(_ bytes: [UInt8]) throws(OutputFailure) {
-        let error = bytes.withUnsafeBytes { segment?.writer.write($0) ?? 0 }
-        try count(bytes.count, error)
-    }
-
     /// Packets before the first key frame belong to no segment.
-    private func store(_ bytes: UnsafeRawBufferPointer) throws(OutputFailure) {
-        guard let segment, !bytes.isEmpty else { return }
-        try count(bytes.count, segment.writer.write(bytes))
+    private func store(_ bytes: some Collection<UInt8>) {
+        if segment != nil { pending.append(contentsOf: bytes) }
     }
 
-    private func count(_ bytes: Int, _ error: Int32) throws(OutputFailure) {
+    private func flush() throws(OutputFailure) {
+        guard let segment, !pending.isEmpty else { return }
+        let error = pending.withUnsafeBytes { segment.writer.write($0) }
         if error != 0 { throw OutputFailure(writingError: error) }
-        if segment != nil { stored.add(UInt64(bytes), ordering: .relaxed) }
+        stored.add(UInt64(pending.count), ordering: .relaxed)
+        pending.removeAll(keepingCapacity: true)
     }
 
     private func begin() throws(OutputFailure) {
@@ -113,10 +109,11 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
         let descriptor = open(folder + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw OutputFailure(openingError: errno) }
         segment = (name, ByteWriter(owning: descriptor))
-        try store(tables.repeated())
+        store(tables.repeated())
     }
 
     private func complete(_ duration: MediaTime) throws(OutputFailure) {
+        try flush()
         guard let (name, writer) = segment else { return }
         segment = nil
         let error = writer.finish()
