@@ -107,7 +107,7 @@ extension SubscriptionHandle {
 
 /// Passes frames to a callback of the host.
 private struct FrameReceiver: @unchecked Sendable {
-    // Safety: the host promises that both may be used from the subscription's thread.
+    // Safety: the host promises that both may be used from the library's threads, one call at a time.
     let callback: ps_frame_callback
     let user: UnsafeMutableRawPointer?
 

@@ -395,7 +395,8 @@ typedef struct ps_received_frame {
     int64_t time;            /* the capture time in nanoseconds on the session's clock */
 } ps_received_frame;
 
-/* Receives frames on the subscription's own thread, in order. A slow receiver loses frames and delays nobody. */
+/* Receives frames in order, one at a time, on a thread of the library that is not always the same. A slow receiver loses
+ * frames and delays nobody. */
 typedef void (*ps_frame_callback)(void *user, const ps_received_frame *frame);
 
 /* Options of a video subscription. */
