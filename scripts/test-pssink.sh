@@ -66,18 +66,27 @@ refused PS-SEND-005 concat name=both ! pssink outputs=null: \
     videotestsrc num-buffers=10 ! video/x-raw,width=320,height=180,framerate=30/1 ! both. \
     videotestsrc num-buffers=10 ! video/x-raw,width=640,height=360,framerate=30/1 ! both.
 
-# Arguments: the output. All coded frames arrived in order; a busy machine may repeat or delay some. The examples, which are
-# not in real time, check the exact number and offset.
-probe() { psstudio probe "$folder/$1" --max-missing 0 --max-offset 250ms --quiet || complain "$1 is damaged"; }
+frames=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=nb_read_packets -of csv=p=0 "$folder/coded.mkv")
+# Arguments: the output. The studio accepted every frame, and what its encoder did not drop arrived in order: a busy machine
+# drops, repeats and delays frames. The examples, which are not in real time, check the exact number and offset.
+probe() {
+    local sent dropped
+    psstudio verify "$folder/$1.trace" --json >"$folder/verified.json" || complain "the trace of $1 is damaged"
+    sent=$(sed -n 's/.*"frames" : \([0-9]*\).*/\1/p' "$folder/verified.json")
+    [ "$sent" = "$frames" ] || complain "the studio accepted '$sent' frames for $1, not $frames"
+    dropped=$(sed -n 's/.*"dropped" : \([0-9]*\).*/\1/p' "$folder/verified.json")
+    psstudio probe "$folder/$1" --max-missing "$dropped" --max-offset 250ms --quiet ||
+        { psstudio probe "$folder/$1" >&2; complain "$1 is damaged; $dropped frames were dropped"; }
+}
 
 # A media file with conversions, in its own size.
-run file.mp4 uridecodebin uri="file://$folder/coded.mkv" name=media pssink name=ps outputs=OUT \
+run file.mp4 uridecodebin uri="file://$folder/coded.mkv" name=media pssink name=ps outputs=OUT trace=OUT.trace \
     media. ! queue ! videoconvert ! ps. media. ! queue ! audioconvert ! audioresample ! ps.
 probe file.mp4
 
 # As OBS does it: coded streams with B-frames that are decoded again.
 small=(videoconvert ! videoscale ! video/x-raw,width=640,height=360)
-run decoded.mp4 filesrc location="$folder/coded.mkv" ! matroskademux name=media pssink name=ps outputs=OUT \
+run decoded.mp4 filesrc location="$folder/coded.mkv" ! matroskademux name=media pssink name=ps outputs=OUT trace=OUT.trace \
     media. ! queue ! h264parse ! avdec_h264 ! "${small[@]}" ! x264enc speed-preset=ultrafast bframes=2 ! h264parse ! \
     avdec_h264 ! videoconvert ! ps. \
     media. ! queue ! aacparse ! avdec_aac ! audioconvert ! audioresample ! ps.
