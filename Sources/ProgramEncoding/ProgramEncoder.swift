@@ -40,13 +40,12 @@ public final class ProgramEncoder: Sendable {
     /// The source of the media. It retains the encoder; a back reference would be a cycle.
     private weak let media: LocalTracks?
     private let fanout: EncodedFanout
-    private let timer = Lock<RepeatingTimer?>(nil)
 
     /// Held while a unit is placed and pushed to its encoder, so that the producer and the gap timer cannot overtake
     /// each other. A push never blocks.
     private let timeline: Lock<GapFiller>
 
-    /// The interval of the gap timer; short compared with the fill delay of 250 ms.
+    /// The shortest time between two fills of a gap that lasts.
     private static let fillInterval = MediaTime.milliseconds(50)
 
     /// Builds and starts the encoders and subscribes to the meeting's media.
@@ -78,14 +77,7 @@ public final class ProgramEncoder: Sendable {
             throw EncoderError(error)
         }
         meeting.localTracks.add(self)
-        let timer = RepeatingTimer(clock: meeting.clock, interval: Self.fillInterval) { [weak self] in
-            self?.fillGaps()
-        }
-        self.timer.withLock { $0 = timer }
-    }
-
-    deinit {
-        timer.withLock { $0?.cancel() }
+        scheduleFill(at: clock.now + GapFiller.delay)
     }
 
     /// The current counts.
@@ -116,7 +108,6 @@ public final class ProgramEncoder: Sendable {
     /// - Throws: an ``EncoderError`` when an encoder failed, or did not drain within 20 seconds.
     public func finish() throws(EncoderError) {
         media?.remove(self)
-        timer.withLock { $0?.cancel() }
         timeline.withLock { fill in
             let missing = fill.finish(audioRate: audioRate)
             put(missing, origin: fill.origin)
@@ -136,12 +127,20 @@ public final class ProgramEncoder: Sendable {
 
     private var audioRate: Rate { audio?.rate ?? AudioFormat.program.rate }
 
+    private func scheduleFill(at time: MediaTime) {
+        clock.schedule(at: time) { [weak self] in self?.fillGaps() }
+    }
+
+    /// Fills what is missing, and comes back when the next gap could be due.
     private func fillGaps() {
         let now = clock.now
-        timeline.withLock { fill in
+        let next = timeline.withLock { fill -> MediaTime? in
+            if fill.isFinished { return nil }
             let missing = fill.fill(now: now, audioRate: audioRate)
             put(missing, origin: fill.origin)
+            return max(fill.nextFill ?? now + GapFiller.delay, now + Self.fillInterval)
         }
+        if let next { scheduleFill(at: next) }
     }
 
     private func put(_ missing: (repeats: VideoGapFiller.Repeats?, silence: AudioPlacement?), origin: MediaTime?) {

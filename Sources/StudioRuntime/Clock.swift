@@ -96,32 +96,3 @@ public final class ManualClock: StudioClock {
         }
     }
 }
-
-/// A repeating timer.
-package final class RepeatingTimer: Sendable {
-    private let clock: any StudioClock
-    private let interval: MediaTime
-    private let body: @Sendable () -> Void
-    private let isCancelled = Lock(false)
-
-    /// Calls `body` every `interval` from now on, until the timer is released or cancelled.
-    package init(clock: any StudioClock, interval: MediaTime, _ body: @escaping @Sendable () -> Void) {
-        self.clock = clock
-        self.interval = interval
-        self.body = body
-        schedule(at: clock.now + interval)
-    }
-
-    package func cancel() {
-        isCancelled.withLock { $0 = true }
-    }
-
-    private func schedule(at time: MediaTime) {
-        clock.schedule(at: time) { [weak self] in
-            guard let self, !isCancelled.withLock({ $0 }) else { return }
-            body()
-            // Missed deadlines are skipped, so that a slow body is not followed by a burst.
-            schedule(at: max(time + interval, clock.now))
-        }
-    }
-}

@@ -250,6 +250,20 @@ struct GapFillerTests {
         #expect(tracks.frames.count == 30)
     }
 
+    @Test("the next fill is due when the shorter track is behind by the delay")
+    func nextFill() {
+        var program = GapFiller(rate: .thirty, hasAudio: true)
+        #expect(program.nextFill == nil)
+        _ = program.placeVideo(at: ms(1000))
+        #expect(program.nextFill == ms(1250), "no audio has arrived")
+        _ = program.placeAudio(at: ms(1000), samples: 48_000, rate: audio)
+        #expect(program.nextFill == ms(1250) + interval)
+        #expect(!program.isFinished)
+        _ = program.finish(audioRate: audio)
+        #expect(program.isFinished)
+        #expect(program.nextFill == ms(2250))
+    }
+
     @Test(
         "for random media the tracks have no gaps and no overlaps and end together",
         arguments: 1...60 as ClosedRange<UInt64>)

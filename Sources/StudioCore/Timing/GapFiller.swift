@@ -139,6 +139,8 @@ package struct GapFiller: Sendable {
 
     private let rate: Rate
     package private(set) var origin: MediaTime?
+    /// Whether ``finish(audioRate:)`` was called; nothing may be filled after that.
+    package private(set) var isFinished = false
     private var audio: AudioGapFiller?
     private var video: VideoGapFiller?
     private let hasAudio: Bool
@@ -178,9 +180,16 @@ package struct GapFiller: Sendable {
         return fill(upTo: now - Self.delay - origin, audioRate: audioRate)
     }
 
+    /// When the shorter track will be ``delay`` behind if nothing arrives; `nil` before the origin.
+    package var nextFill: MediaTime? {
+        guard let origin, let video else { return nil }
+        return origin + Self.delay + min(video.end, audio?.end ?? video.end)
+    }
+
     /// Extends both tracks to the same end.
     package mutating func finish(audioRate: Rate) -> (repeats: VideoGapFiller.Repeats?, silence: AudioPlacement?) {
-        fill(upTo: end, audioRate: audioRate)
+        isFinished = true
+        return fill(upTo: end, audioRate: audioRate)
     }
 
     private mutating func fill(upTo limit: MediaTime, audioRate: Rate) -> (VideoGapFiller.Repeats?, AudioPlacement?) {
