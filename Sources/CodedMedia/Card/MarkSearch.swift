@@ -110,26 +110,41 @@ struct MarkSearch {
     /// The positions where a line of samples crosses the middle between its extremes, with subsample precision.
     private func edges(count: Int, step: Int, from first: Int) -> [Edge] {
         let bytes = frame.y.bytes
+        let (low, high) = extremes(count: count, step: step, from: first)
+        guard high - low >= 48 else { return [] }
+        // Twice the middle: a whole number.
+        let sum = Int(low) + Int(high)
+        var edges: [Edge] = []
+        var last = Int(bytes[first])
+        for index in 1..<count {
+            let value = Int(bytes[first + index * step])
+            if (2 * last < sum) != (2 * value < sum) {
+                // A sample stands for the centre of its pixel.
+                let share = (Double(sum) / 2 - Double(last)) / Double(value - last)
+                edges.append(Edge(position: Double(index) - 0.5 + share, isRising: value > last))
+            }
+            last = value
+        }
+        return edges
+    }
+
+    private func extremes(count: Int, step: Int, from first: Int) -> (low: UInt8, high: UInt8) {
+        let bytes = frame.y.bytes
         var (low, high) = (UInt8.max, UInt8.min)
+        if step == 1 {
+            // Vectorised, unlike a loop with a stride.
+            for value in UnsafeRawBufferPointer(rebasing: bytes[first..<first + count]) {
+                low = min(low, value)
+                high = max(high, value)
+            }
+            return (low, high)
+        }
         for index in 0..<count {
             let value = bytes[first + index * step]
             low = min(low, value)
             high = max(high, value)
         }
-        guard high - low >= 48 else { return [] }
-        let middle = (Double(low) + Double(high)) / 2
-        var edges: [Edge] = []
-        var last = Double(bytes[first])
-        for index in 1..<count {
-            let value = Double(bytes[first + index * step])
-            if (last < middle) != (value < middle) {
-                // A sample stands for the centre of its pixel.
-                let position = Double(index) - 0.5 + (middle - last) / (value - last)
-                edges.append(Edge(position: position, isRising: value > last))
-            }
-            last = value
-        }
-        return edges
+        return (low, high)
     }
 
     // MARK: From marks to the card
