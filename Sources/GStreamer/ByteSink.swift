@@ -70,10 +70,22 @@ private final class ByteTarget: @unchecked Sendable {
         for index in 0..<gst_buffer_list_length(list) {
             guard let pointer = gst_buffer_list_get(list, index) else { continue }
             takeOver(pointer)
-            let buffer = MediaBuffer(owning: psgst_buffer_ref(pointer))
-            guard case .some = buffer.withBytes({ chunk.append(contentsOf: $0) }) else { return false }
+            guard append(pointer) else { return false }
         }
         return chunk.withUnsafeBytes { write($0) }
+    }
+
+    /// Maps the memory itself: mapping the buffer takes and returns three more references, for 188 bytes.
+    private func append(_ buffer: UnsafeMutablePointer<GstBuffer>) -> Bool {
+        for index in 0..<gst_buffer_n_memory(buffer) {
+            var info = GstMapInfo()
+            guard let memory = gst_buffer_peek_memory(buffer, index),
+                gst_memory_map(memory, &info, GST_MAP_READ) != 0
+            else { return false }
+            chunk.append(contentsOf: UnsafeRawBufferPointer(start: info.data, count: Int(info.size)))
+            gst_memory_unmap(memory, &info)
+        }
+        return true
     }
 
     func end() {
