@@ -24,7 +24,8 @@ if [ -z "${PSSTUDIO:-}" ]; then
 fi
 
 PSBENCH_WORK=$(mktemp -d)
-trap 'rm -rf "$PSBENCH_WORK"' EXIT
+PSBENCH_MEMORY=$(mktemp -d -p /dev/shm 2>/dev/null || echo "$PSBENCH_WORK")
+trap 'rm -rf "$PSBENCH_WORK" "$PSBENCH_MEMORY"' EXIT
 if [ -z "${PSBENCH_PREFIX:-}" ]; then
     PSBENCH_PREFIX=$PSBENCH_WORK/prefix
     if [[ ,${ROWS:-embedding}, = *,embedding,* ]]; then
@@ -35,7 +36,7 @@ if [ -z "${PSBENCH_PREFIX:-}" ]; then
 fi
 PSBENCH_INTERPOSER=$PSBENCH_WORK/count_allocations.so
 cc -O2 -Wall -Werror -shared -fPIC -o "$PSBENCH_INTERPOSER" Benchmarks/Interposer/count_allocations.c
-export PSSTUDIO PSBENCH_WORK PSBENCH_PREFIX PSBENCH_INTERPOSER
+export PSSTUDIO PSBENCH_WORK PSBENCH_MEMORY PSBENCH_PREFIX PSBENCH_INTERPOSER
 
 status=0
 "$binaries/psbench" run Benchmarks || status=$?

@@ -44,6 +44,8 @@ struct Settings {
     let interposer: String
     /// The folder for clips and outputs.
     let workFolder: URL
+    /// A folder in memory for large inputs; the work folder if there is none.
+    let memoryFolder: URL
     /// The prefix of an installation: library and plugin.
     let prefix: URL
 
@@ -59,6 +61,7 @@ struct Settings {
         self.program = program
         self.interposer = interposer
         self.workFolder = URL(fileURLWithPath: workFolder)
+        memoryFolder = URL(fileURLWithPath: environment["PSBENCH_MEMORY"] ?? workFolder)
         self.prefix = URL(fileURLWithPath: prefix)
     }
 

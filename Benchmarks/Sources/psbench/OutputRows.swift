@@ -8,7 +8,7 @@ struct OutputRows {
     /// Live, because a network takes media in real time.
     private static let seconds = 10
     private static let kilobits = 3000
-    /// More take long: each has three sessions in real time.
+    /// More take long: each has six sessions in real time.
     private static let rounds = 7
 
     private struct Command {
@@ -37,13 +37,16 @@ struct OutputRows {
         ]
         var times: [[Double]] = commands.map { _ in [] }
         for round in 0..<min(Self.rounds, settings.iterations) {
-            for step in commands.indices {
-                let index = (step + round) % commands.count
+            var sums = commands.map { _ in 0.0 }
+            // There and back, so that a steady change of the machine's speed cancels out.
+            let order = commands.indices.map { ($0 + round) % commands.count }
+            for index in order + order.reversed() {
                 // A new one each time: it has to be ready for the first connection.
                 let receiver = try SRTFixture(port: port)
                 defer { receiver.close() }
-                times[index].append(try run(commands[index]))
+                sums[index] += try run(commands[index]) / 2
             }
+            for index in commands.indices { times[index].append(sums[index]) }
         }
         let options = try commands.map { try X264Options.read(from: $0.file) }
         guard Set(options).count == 1 else {
@@ -132,8 +135,9 @@ struct OutputRows {
         return try ChildProcess(command.words, errors: Descriptor(writing: log)).succeed(log: log).processorSeconds
     }
 
+    /// In memory if possible: the page cache may lose a part of the file, and reading that again costs processor time.
     private func makeClip() throws -> String {
-        let path = settings.work("outputs.yuv")
+        let path = settings.memoryFolder.appendingPathComponent("outputs.yuv").path
         if access(path, R_OK) == 0 { return path }
         try ChildProcess([
             "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=\(Self.size):rate=\(Self.rate)",
