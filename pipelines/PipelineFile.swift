@@ -53,6 +53,7 @@ extension PipelineFiles {
         PipelineFile(name: "source-video", text: sourceVideo),
         PipelineFile(name: "source-audio", text: sourceAudio),
         PipelineFile(name: "source-wav", text: sourceWAV),
+        muxTS,
         outputMP4,
         outputMP4Ordinary,
         outputMKV,

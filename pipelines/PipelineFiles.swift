@@ -4,6 +4,7 @@
 package enum PipelineFiles {
     package static let encodeH264 = text(PackageResources.encode_h264_pipeline)
     package static let encodeAAC = text(PackageResources.encode_aac_pipeline)
+    package static let muxTS = PipelineFile(name: "mux-ts", PackageResources.mux_ts_pipeline)
     package static let outputMP4 = PipelineFile(name: "output-mp4", PackageResources.output_mp4_pipeline)
     package static let outputMP4Ordinary = PipelineFile(
         name: "output-mp4-ordinary", PackageResources.output_mp4_ordinary_pipeline)

@@ -23,6 +23,13 @@ package struct MediaBuffer: ~Copyable, @unchecked Sendable {
         self.init(owning: pointer)
     }
 
+    /// A new buffer with a copy of `bytes`; `nil` when memory is exhausted.
+    package init?(copying bytes: [UInt8]) {
+        guard let pointer = gst_buffer_new_allocate(nil, UInt(bytes.count), nil) else { return nil }
+        gst_buffer_fill(pointer, 0, bytes, UInt(bytes.count))
+        self.init(owning: pointer)
+    }
+
     /// A buffer over memory of others, which is neither copied nor written.
     ///
     /// - Parameters:

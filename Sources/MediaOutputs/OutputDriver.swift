@@ -1,4 +1,5 @@
 package import GStreamer
+package import ProgramEncoding
 package import StudioCore
 package import StudioRuntime
 
@@ -50,9 +51,14 @@ extension OutputDriver {
 package struct OutputTraits: Hashable, Sendable {
     package enum Input: Hashable, Sendable {
         /// Units of the program encoder.
-        case encoded
+        case encoded(EncodedForm)
         /// Frames and audio blocks as accepted by the sender, without an encoder.
         case raw
+
+        /// The form of the encoded media; `nil` for raw media.
+        package var form: EncodedForm? {
+            if case .encoded(let form) = self { form } else { nil }
+        }
     }
 
     package var input: Input

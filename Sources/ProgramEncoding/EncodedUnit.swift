@@ -1,11 +1,12 @@
 package import GStreamer
 package import StudioCore
 
-/// An encoded access unit of the program, shared by all outputs.
+/// An encoded access unit of the program, shared by all outputs: by itself, or as packets of a transport stream.
 package final class EncodedUnit: Sendable {
     package typealias Track = DeliveryLedger.Track
 
     package let track: Track
+    /// The format of the access unit.
     package let caps: Caps
     /// Its presentation time, from the start of the program.
     package let time: MediaTime
@@ -21,6 +22,16 @@ package final class EncodedUnit: Sendable {
         self.caps = caps
         self.time = time
         isKeyFrame = buffer.isKeyFrame
+        self.buffer = buffer
+    }
+
+    /// The same unit as packets of a transport stream.
+    init(_ unit: EncodedUnit, muxedInto buffer: consuming MediaBuffer) {
+        track = unit.track
+        beginsProgram = unit.beginsProgram
+        caps = unit.caps
+        time = unit.time
+        isKeyFrame = unit.isKeyFrame
         self.buffer = buffer
     }
 

@@ -40,6 +40,9 @@ public final class ProgramEncoder: Sendable {
     /// The source of the media. It retains the encoder; a back reference would be a cycle.
     private weak let media: LocalTracks?
     private let fanout: EncodedFanout
+    /// Exists as soon as an output carries a transport stream.
+    private let muxer = Lock<TransportMuxer?>(nil)
+    private let backpressure: Backpressure
 
     /// Held while a unit is placed and pushed to its encoder, so that the producer and the gap timer cannot overtake
     /// each other. A push never blocks.
@@ -68,6 +71,7 @@ public final class ProgramEncoder: Sendable {
         self.fanout = fanout
         timeline = Lock(GapFiller(rate: frameRate ?? .thirty, hasAudio: settings.hasAudio))
         let backpressure = meeting.localTracks.backpressure
+        self.backpressure = backpressure
         do {
             video = try VideoTrack(
                 capability, frameRate: frameRate, settings: settings, backpressure: backpressure,
@@ -88,14 +92,36 @@ public final class ProgramEncoder: Sendable {
         return statistics
     }
 
-    /// Adds a receiver of encoded media; it can start at the next key frame.
-    package func add(_ receiver: any EncodedReceiver) {
-        fanout.add(receiver)
+    /// Builds what receivers of this form share, if it does not exist yet.
+    ///
+    /// - Throws: an ``EncoderError`` when the muxer cannot be built.
+    package func prepare(_ form: EncodedForm) throws(EncoderError) {
+        guard form == .transportStream, muxer.withLock({ $0 }) == nil else { return }
+        let new: TransportMuxer
+        do {
+            new = try TransportMuxer(hasAudio: audio != nil, backpressure: backpressure)
+        } catch {
+            throw EncoderError(error)
+        }
+        let isFirst = muxer.withLock { muxer in
+            if muxer == nil { muxer = new }
+            return muxer === new
+        }
+        if isFirst { fanout.receivers.add(new) }
+    }
+
+    /// Adds a receiver of encoded media in a form that was prepared; it can start at the next key frame.
+    package func add(_ receiver: any EncodedReceiver, as form: EncodedForm = .accessUnits) {
+        switch form {
+        case .accessUnits: fanout.receivers.add(receiver)
+        case .transportStream: muxer.withLock { $0 }?.add(receiver)
+        }
     }
 
     /// Removes a receiver; a unit that is being delivered may still reach it.
     package func remove(_ receiver: any EncodedReceiver) {
-        fanout.remove(receiver)
+        fanout.receivers.remove(receiver)
+        muxer.withLock { $0 }?.remove(receiver)
     }
 
     /// Requests a key frame for a new receiver. The first frame is always a key frame.
@@ -103,9 +129,10 @@ public final class ProgramEncoder: Sendable {
         if timeline.withLock({ $0.origin }) != nil { video.requestKeyFrame() }
     }
 
-    /// Extends both tracks to the same end, drains the encoders, and stops receiving. Call it when sending has ended.
+    /// Extends both tracks to the same end, drains the encoders and the muxer, and stops receiving. Call it when sending
+    /// has ended.
     ///
-    /// - Throws: an ``EncoderError`` when an encoder failed, or did not drain within 20 seconds.
+    /// - Throws: an ``EncoderError`` when one of them failed, or did not drain within 20 seconds.
     public func finish() throws(EncoderError) {
         media?.remove(self)
         timeline.withLock { fill in
@@ -114,15 +141,16 @@ public final class ProgramEncoder: Sendable {
         }
         let videoEnded = video.finish(seconds: 20)
         let audioEnded = audio?.finish(seconds: 20) ?? true
+        let muxerEnded = muxer.withLock { $0 }?.finish(seconds: 20) ?? true
         if let error = failure { throw error }
-        guard videoEnded, audioEnded else {
+        guard videoEnded, audioEnded, muxerEnded else {
             throw EncoderError(GStreamerError(.stream, source: "encoder", message: "did not finish in time"))
         }
     }
 
-    /// The failure of an encoder, if any.
+    /// The failure of an encoder or of the shared muxer, if any.
     public var failure: EncoderError? {
-        (video.failure() ?? audio?.failure()).map { EncoderError($0) }
+        (video.failure() ?? audio?.failure() ?? muxer.withLock { $0 }?.failure()).map { EncoderError($0) }
     }
 
     private var audioRate: Rate { audio?.rate ?? AudioFormat.program.rate }
@@ -154,7 +182,7 @@ public final class ProgramEncoder: Sendable {
 extension ProgramEncoder: MediaReceiver {
     /// Whether both encoders have capacity, and no file output lags behind.
     public var hasCapacity: Bool {
-        video.hasCapacity && (audio?.hasCapacity ?? true) && fanout.hasCapacity
+        video.hasCapacity && (audio?.hasCapacity ?? true) && fanout.receivers.hasCapacity
     }
 
     /// Encodes a frame.

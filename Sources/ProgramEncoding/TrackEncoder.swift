@@ -6,11 +6,9 @@ import StudioRuntime
 /// An encoding pipeline: takes raw media and delivers access units.
 final class TrackEncoder: Sendable {
     let source: AppSource
-    private let pipeline: Pipeline
+    private let pipeline: ProgramPipeline
     private let sink: AppSink
     private let encoder: Element
-    private let hasEnded = Monitor(false)
-    private let firstFailure = Lock<GStreamerError?>(nil)
 
     /// - Parameters:
     ///   - text: a pipeline with an `input`, an `encoder` and an `output`.
@@ -21,16 +19,12 @@ final class TrackEncoder: Sendable {
         _ text: String, policy: AppSource.Policy, capacity: Int = 1, backpressure: Backpressure,
         onUnit: @escaping @Sendable (consuming MediaBuffer, MediaTime, Caps) -> Void
     ) throws(GStreamerError) {
-        pipeline = try Pipeline(text)
+        let pipeline = try ProgramPipeline(text)
+        self.pipeline = pipeline
         encoder = try pipeline.element("encoder")
         source = try AppSource(
             pipeline.element("input"), policy: policy, capacity: capacity, backpressure: backpressure)
-        let hasEnded = hasEnded
-        sink = try AppSink(pipeline.element("output"), onUnit: onUnit) { hasEnded.update { $0 = true } }
-    }
-
-    deinit {
-        pipeline.stop()
+        sink = try AppSink(pipeline.element("output"), onUnit: onUnit) { [outcome = pipeline.outcome] in outcome.end() }
     }
 
     func set(_ property: String, to value: PropertyValue) throws(GStreamerError) {
@@ -38,7 +32,7 @@ final class TrackEncoder: Sendable {
     }
 
     func start() throws(GStreamerError) {
-        try pipeline.play()
+        try pipeline.start()
     }
 
     func requestKeyFrame() {
@@ -46,24 +40,11 @@ final class TrackEncoder: Sendable {
     }
 
     /// The failure of the pipeline, if any.
-    func failure() -> GStreamerError? {
-        while let message = pipeline.nextMessage(seconds: 0) {
-            if case .error(let error) = message { firstFailure.withLock { $0 = $0 ?? error } }
-        }
-        return firstFailure.withLock { $0 }
-    }
+    func failure() -> GStreamerError? { pipeline.failure() }
 
     /// Drains the encoder and waits for the last unit, at most `seconds`; returns false after that.
     func finish(seconds: Double) -> Bool {
         source.end()
-        let steps = Int((seconds / Self.step).rounded(.up))
-        for _ in 0..<steps {
-            if hasEnded.wait(seconds: Self.step, until: { $0 ? true : nil }) == true { return true }
-            if failure() != nil { return false }
-        }
-        return false
+        return pipeline.waitForEnd(seconds: seconds)
     }
-
-    /// The interval in seconds at which the pipeline is polled for failures while it drains.
-    private static let step = 0.1
 }

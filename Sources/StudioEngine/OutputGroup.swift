@@ -87,7 +87,9 @@ public final class OutputGroup: Sendable {
     ///   built.
     package func add(_ driver: any OutputDriver, after old: Output? = nil) throws(EncoderError) -> Int {
         let driver = options.passphrase.map { driver.encrypting(with: $0) } ?? driver
-        let encoder = driver.traits.input == .encoded ? try sharedEncoder() : nil
+        let form = driver.traits.input.form
+        let encoder = form == nil ? nil : try sharedEncoder()
+        if let form { try encoder?.prepare(form) }
         let (output, number, hasBegun) = state.withLock { state in
             let number = state.entries.count + 1
             let output = Output(
@@ -103,7 +105,7 @@ public final class OutputGroup: Sendable {
         output.onWarning { [onWarning, weak output] message in
             if let output { onWarning(output, message) }
         }
-        encoder?.add(output)
+        if let form { encoder?.add(output, as: form) }
         if hasBegun { begin(output, after: old) }
         return number
     }

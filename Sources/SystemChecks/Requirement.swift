@@ -28,15 +28,20 @@ struct Requirement: Hashable, Sendable {
         let rtmps = PipelineFiles.file("output-rtmp").map {
             Requirement(group: .outputs, name: "rtmps", elements: $0.elements, needsTLS: true)
         }
-        // These outputs share the muxer of TS files.
+        // These outputs write the shared transport stream.
         let streams = ["hls", "udp", "srt"].map {
-            Requirement(
-                group: .outputs, name: $0, elements: PipelineFiles.outputTS.elements, needsSRT: $0 == "srt")
+            Requirement(group: .outputs, name: $0, elements: transportElements, needsSRT: $0 == "srt")
         }
         // These outputs take accepted media unchanged.
         let raw = ["y4m", "null"].map { Requirement(group: .outputs, name: $0, elements: []) }
-        return of("output-", in: .outputs) + [rtmps].compactMap(\.self) + streams + raw
+        let files = of("output-", in: .outputs).map {
+            $0.name == "ts" ? Requirement(group: .outputs, name: "ts", elements: transportElements) : $0
+        }
+        return files + [rtmps].compactMap(\.self) + streams + raw
     }()
+
+    /// The elements of the muxer that all transport streams share.
+    private static let transportElements = PipelineFiles.muxTS.elements
 
     /// The elements that `parsebin` and `decodebin` choose for psstudio's own media; they are not named in a text.
     private static let probe =

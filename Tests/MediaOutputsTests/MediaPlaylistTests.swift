@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaOutputs
 
-@Suite("HLS: playlist, cuts and tables")
+@Suite("HLS: playlist and cuts")
 struct MediaPlaylistTests {
     private func segment(_ number: Int, seconds: Double = 2) -> MediaPlaylist.Segment {
         MediaPlaylist.Segment(name: "s\(number).ts", duration: .seconds(seconds))
@@ -122,30 +122,5 @@ struct MediaPlaylistTests {
         #expect(SegmentRule.targetSeconds(frameRate: nil) == 3)
         #expect(SegmentRule.targetSeconds(frameRate: .thirty) == 3)
         #expect(SegmentRule.targetSeconds(frameRate: Rate(parsing: "1/5")) == 6)
-    }
-
-    // MARK: Tables
-
-    @Test("tables are repeated with consecutive counters")
-    func tables() {
-        var tables = ProgramTables()
-        #expect(tables.repeated() == [])
-        func rewritten(_ identifier: UInt16) -> [UInt8]? {
-            TransportBytes.packet(identifier).withUnsafeBytes { bytes in
-                TransportPacket(bytes).flatMap { tables.rewritten(bytes, $0) }
-            }
-        }
-        #expect(rewritten(256) == nil)
-        #expect(rewritten(0)?[3] == 0x10)
-        #expect(tables.repeated() == [], "the program map is still missing")
-        #expect(rewritten(32)?[3] == 0x10)
-        for count in UInt8(1)..<40 {
-            let packets = tables.repeated()
-            #expect(packets.count == 2 * 188)
-            #expect(packets[3] == 0x10 | count & 0x0F)
-            #expect(packets[188 + 3] == 0x10 | count & 0x0F)
-        }
-        let last = rewritten(0)
-        #expect(last?[3] == 0x18)
     }
 }

@@ -1,4 +1,5 @@
 import GStreamer
+import ProgramEncoding
 import StudioCore
 import StudioRuntime
 import StudioTestSupport
@@ -32,8 +33,10 @@ struct MuxedConnectionTests {
         #expect(connection.hasCapacity)
         #expect(connection.congestion == 0)
         #expect(connection.bytesTaken == 0)
-        #expect(connection.pipeline.optionalElement("video") != nil)
-        #expect((connection.pipeline.optionalElement("audio") != nil) == hasAudio)
+        let takesStream = try OutputRegistry.standard.driver(for: text).traits.input == .encoded(.transportStream)
+        #expect((connection.pipeline.optionalElement("stream") != nil) == takesStream)
+        #expect((connection.pipeline.optionalElement("video") != nil) == !takesStream)
+        #expect((connection.pipeline.optionalElement("audio") != nil) == (hasAudio && !takesStream))
         #expect(!connection.end(), "without media there is nothing to end")
     }
 

@@ -1,3 +1,4 @@
+import ProgramEncoding
 import StudioCore
 import Testing
 
@@ -17,7 +18,7 @@ struct OutputRegistryTests {
         let driver = try driver(text)
         #expect(driver is FileOutputDriver)
         #expect(driver.traits.path == text)
-        #expect(driver.traits.input == .encoded)
+        #expect(driver.traits.input == .encoded(text.hasSuffix(".ts") ? .transportStream : .accessUnits))
         #expect(driver.address.text == text)
         #expect(driver.address.description == text, "nothing to mask")
         #expect(!driver.address.awaitsKey)
@@ -29,6 +30,7 @@ struct OutputRegistryTests {
         #expect(driver is RTMPOutputDriver)
         #expect(driver.traits.path == nil)
         #expect(driver.traits.takesStreamKey)
+        #expect(driver.traits.input == .encoded(.accessUnits))
         #expect(driver.policy == .server)
         #expect(driver.address.text == text)
     }
@@ -40,9 +42,10 @@ struct OutputRegistryTests {
         #expect(try driver("null:") is NullOutputDriver)
         #expect(try driver("-").traits.input == .raw)
         #expect(try driver("null:").traits.input == .raw)
-        #expect(try driver("mkv:-").traits.input == .encoded)
+        #expect(try driver("mkv:-").traits.input == .encoded(.accessUnits))
         #expect(try driver("ts:-") is StandardOutputDriver)
-        #expect(try driver("ts:-").traits == driver("mkv:-").traits)
+        #expect(try driver("ts:-").traits.input == .encoded(.transportStream))
+        #expect(try driver("ts:-").traits.usesStandardOutput)
         #expect(try "\(driver("ts:-").address)" == "ts:-")
         #expect(try ["-", "mkv:-", "null:"].map { try driver($0).traits.usesStandardOutput } == [true, true, false])
         #expect(try ["-", "mkv:-", "null:"].map { try driver($0).traits.carriesAudio } == [false, true, true])
@@ -87,7 +90,7 @@ struct OutputRegistryTests {
         let driver = try driver(text)
         #expect(driver is UDPOutputDriver)
         #expect(driver.policy == .datagrams)
-        #expect(driver.traits.input == .encoded)
+        #expect(driver.traits.input == .encoded(.transportStream))
         #expect(!driver.address.awaitsKey)
         #expect(driver.address.description == text)
     }

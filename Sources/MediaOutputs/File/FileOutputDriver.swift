@@ -1,5 +1,6 @@
 import GStreamer
 import PipelineFiles
+import ProgramEncoding
 import StudioCore
 import StudioRuntime
 
@@ -30,6 +31,9 @@ enum Container: String, Sendable, CaseIterable {
         }
     }
 
+    /// The form of the media that the container takes.
+    var form: EncodedForm { self == .ts ? .transportStream : .accessUnits }
+
     private var pipeline: PipelineFile {
         switch self {
         case .mp4: PipelineFiles.outputMP4
@@ -58,7 +62,7 @@ struct FileOutputDriver: OutputDriver {
         self.container = container
         path = text
         address = OutputAddress(name: text)
-        var traits = OutputTraits(.encoded)
+        var traits = OutputTraits(.encoded(container.form))
         traits.path = text
         self.traits = traits
     }

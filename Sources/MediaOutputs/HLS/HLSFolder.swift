@@ -1,4 +1,5 @@
 import Glibc
+import ProgramEncoding
 import StudioCore
 import StudioRuntime
 import Synchronization
@@ -11,10 +12,7 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
     // Safety: only the streaming thread uses the variables, and `close` after that thread has stopped.
     private var playlist: MediaPlaylist
     private var rule = SegmentRule()
-    private var tables = ProgramTables()
     private var segment: (name: String, writer: ByteWriter)?
-    /// The bytes of the chunk that belong to the segment, for one write.
-    private var pending: [UInt8] = []
     /// Whether the playlist was written; only then its file belongs to this session.
     private var ownsPlaylist: Bool
 
@@ -66,40 +64,27 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
     // MARK: Segments
 
     func write(_ chunk: UnsafeRawBufferPointer) throws(OutputFailure) -> Bool {
-        var run = 0
-        for start in stride(from: 0, to: chunk.count, by: TransportPacket.byteCount) {
-            let bytes = UnsafeRawBufferPointer(rebasing: chunk[start...].prefix(TransportPacket.byteCount))
-            guard let packet = TransportPacket(bytes) else { continue }
-            if let table = tables.rewritten(bytes, packet) {
-                store(chunk[run..<start])
-                store(table)
-                run = start + bytes.count
-            } else if packet.content == .track(.video), let ticks = packet.presentationTicks {
-                let decision = rule.frame(at: ticks, isKeyFrame: packet.isRandomAccess)
-                if decision == .stay { continue }
-                store(chunk[run..<start])
-                run = start
-                if case .cut(let duration) = decision { try complete(duration) }
+        for unit in TransportUnit.all(in: chunk) where unit.track == .video {
+            guard let ticks = unit.presentationTicks else { continue }
+            switch rule.frame(at: ticks, isKeyFrame: unit.isKeyFrame) {
+            case .stay: break
+            case .begin: try begin()
+            case .cut(let duration):
+                try complete(duration)
                 try begin()
             }
         }
-        store(chunk[run...])
-        try flush()
+        try store(chunk)
         taken.add(UInt64(chunk.count), ordering: .relaxed)
         return true
     }
 
-    /// Packets before the first key frame belong to no segment.
-    private func store(_ bytes: some Collection<UInt8>) {
-        if segment != nil { pending.append(contentsOf: bytes) }
-    }
-
-    private func flush() throws(OutputFailure) {
-        guard let segment, !pending.isEmpty else { return }
-        let error = pending.withUnsafeBytes { segment.writer.write($0) }
+    /// Chunks before the first key frame belong to no segment.
+    private func store(_ chunk: UnsafeRawBufferPointer) throws(OutputFailure) {
+        guard let segment else { return }
+        let error = segment.writer.write(chunk)
         if error != 0 { throw OutputFailure(writingError: error) }
-        stored.add(UInt64(pending.count), ordering: .relaxed)
-        pending.removeAll(keepingCapacity: true)
+        stored.add(UInt64(chunk.count), ordering: .relaxed)
     }
 
     private func begin() throws(OutputFailure) {
@@ -109,11 +94,9 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
         let descriptor = open(folder + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw OutputFailure(openingError: errno) }
         segment = (name, ByteWriter(owning: descriptor))
-        store(tables.repeated())
     }
 
     private func complete(_ duration: MediaTime) throws(OutputFailure) {
-        try flush()
         guard let (name, writer) = segment else { return }
         segment = nil
         let error = writer.finish()

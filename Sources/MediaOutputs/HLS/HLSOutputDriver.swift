@@ -1,6 +1,7 @@
 import Glibc
 import GStreamer
 import PipelineFiles
+import ProgramEncoding
 import StudioCore
 import StudioRuntime
 
@@ -20,7 +21,7 @@ struct HLSOutputDriver: OutputDriver {
         else { return nil }
         path = text
         address = OutputAddress(name: text)
-        var traits = OutputTraits(.encoded)
+        var traits = OutputTraits(.encoded(.transportStream))
         traits.path = text
         self.traits = traits
     }

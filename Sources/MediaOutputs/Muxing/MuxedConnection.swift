@@ -5,13 +5,9 @@ package import StudioCore
 import StudioRuntime
 import Synchronization
 
-/// Muxes the program and writes it in a pipeline of its own, starting at a key frame.
+/// Writes the program in a pipeline of its own, starting at a key frame: the pipeline muxes it, or takes the shared transport
+/// stream.
 package final class MuxedConnection: OutputConnection {
-    /// Bytes of encoded media that may be queued before the muxer: about 10 s at 6 Mbit/s, longer than a server
-    /// restart.
-    private static let byteLimit = 8 << 20
-    /// Units of each track that may be queued: 40 s of audio, 30 s of video at 60 fps.
-    private static let unitLimit = 1800
     /// The muxers of GStreamer 1.22 reject frames that are smaller in either dimension.
     private static let smallestSide: Int32 = 16
 
@@ -21,8 +17,6 @@ package final class MuxedConnection: OutputConnection {
         var start: MediaTime?
         /// Audio from before the first key frame. It belongs to the output if it is not earlier than that frame.
         var held: [EncodedUnit] = []
-        var videoCaps: Caps?
-        var audioCaps: Caps?
         var position = MediaTime.zero
         /// No unit may follow the end of the stream.
         var hasEnded = false
@@ -30,8 +24,7 @@ package final class MuxedConnection: OutputConnection {
 
     let pipeline: Pipeline
     package let finalization: (any Finalization)?
-    private let video: AppSource
-    private let audio: AppSource?
+    private let sources: TrackSources
     private let sink: any MuxerSink
     private let delivery: DeliveryReport
     private let alignment = Lock(Alignment())
@@ -40,7 +33,7 @@ package final class MuxedConnection: OutputConnection {
     /// Builds the pipeline without starting it.
     ///
     /// - Parameters:
-    ///   - file: a pipeline with elements named `video`, `audio` and `sink`.
+    ///   - file: a pipeline with the sources of ``TrackSources`` and a `sink`.
     ///   - finalization: the last step after a proper end.
     ///   - makeSink: configures the element named `sink`.
     /// - Throws: `unsuitable` for frames that no muxer accepts, `pipeline` and `descriptorLimit` when it cannot be
@@ -56,13 +49,7 @@ package final class MuxedConnection: OutputConnection {
         do throws(GStreamerError) {
             pipeline = try Pipeline(file.text(hasAudio: context.media.hasAudio))
             sink = try makeSink(pipeline.element("sink"))
-            video = try AppSource(
-                pipeline.element("video"), policy: .refuse, capacity: Self.unitLimit, byteLimit: Self.byteLimit,
-                backpressure: context.backpressure)
-            audio = try pipeline.optionalElement("audio").map { element throws(GStreamerError) in
-                try AppSource(
-                    element, policy: .refuse, capacity: Self.unitLimit, backpressure: context.backpressure)
-            }
+            sources = try TrackSources(pipeline, backpressure: context.backpressure)
         } catch {
             throw OutputFailure(error, at: address)
         }
@@ -91,17 +78,11 @@ package final class MuxedConnection: OutputConnection {
 
     // MARK: Media
 
-    /// If only one track is queued, the muxer waits for the other track, not for the peer.
-    package var hasCapacity: Bool {
-        guard hasBacklog else { return true }
-        let limit = Self.unitLimit / 8
-        return video.level < limit && audio?.level ?? 0 < limit && video.hasCapacity
-    }
+    package var hasCapacity: Bool { sources.hasCapacity }
 
-    package var congestion: Double { video.fill }
+    package var congestion: Double { sources.fill }
 
-    /// Units of every track are queued.
-    package var hasBacklog: Bool { video.level > 0 && audio?.level ?? 1 > 0 }
+    package var hasBacklog: Bool { sources.hasBacklog }
 
     package var hasMedia: Bool { alignment.withLock { $0.start != nil } }
 
@@ -109,8 +90,8 @@ package final class MuxedConnection: OutputConnection {
 
     package func receive(_ unit: EncodedUnit) {
         let dropped = alignment.withLock { alignment -> [EncodedUnit] in
-            guard !alignment.hasEnded, let source = source(of: unit.track) else { return [unit] }
-            switch alignment.gate.admit(unit.kind, hasCapacity: source.hasCapacity) {
+            guard !alignment.hasEnded else { return [unit] }
+            switch alignment.gate.admit(unit.kind, hasCapacity: sources.hasCapacity(for: unit.track)) {
             case .held:
                 alignment.held.append(unit)
                 return []
@@ -131,33 +112,21 @@ package final class MuxedConnection: OutputConnection {
         return alignment.held
     }
 
-    private func source(of track: EncodedUnit.Track) -> AppSource? { track == .video ? video : audio }
-
     /// Calls are serialised by the lock, so a source with capacity takes the unit. If its pipeline has failed, it does
     /// not; all pending units were then reported as lost already.
     private func push(_ unit: EncodedUnit, _ alignment: inout Alignment) -> Admission {
-        guard let start = alignment.start, unit.time >= start, let source = source(of: unit.track),
-            source.hasCapacity, let buffer = buffer(of: unit, from: start)
+        guard let start = alignment.start, unit.time >= start, sources.hasCapacity(for: unit.track),
+            let buffer = buffer(of: unit, from: start)
         else { return .refused }
         alignment.position = max(alignment.position, unit.time)
-        switch unit.track {
-        case .video: declare(unit.caps, to: source, &alignment.videoCaps)
-        case .audio: declare(unit.caps, to: source, &alignment.audioCaps)
-        }
         // A buffer reports its own release, also when the source is closed.
-        _ = source.push(buffer)
+        _ = sources.push(buffer, of: unit)
         return .taken
     }
 
     private func buffer(of unit: EncodedUnit, from start: MediaTime) -> MediaBuffer? {
         guard sink.takesOnRelease else { return unit.buffer(from: start) }
         return unit.buffer(from: start) { [delivery, track = unit.track] in delivery.taken(track) }
-    }
-
-    private func declare(_ caps: Caps, to source: AppSource, _ declared: inout Caps?) {
-        guard declared.map({ $0 != caps }) ?? true else { return }
-        source.setCaps(caps)
-        declared = caps
     }
 
     // MARK: Progress
@@ -190,8 +159,7 @@ package final class MuxedConnection: OutputConnection {
             return alignment.start != nil
         }
         guard hasMedia else { return false }
-        video.end()
-        audio?.end()
+        sources.end()
         return true
     }
 

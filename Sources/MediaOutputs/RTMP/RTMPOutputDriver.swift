@@ -1,5 +1,6 @@
 import GStreamer
 import PipelineFiles
+import ProgramEncoding
 import StudioCore
 import StudioRuntime
 
@@ -29,7 +30,7 @@ struct RTMPOutputDriver: OutputDriver {
         host = redaction.endpoint.host
         port = redaction.endpoint.port ?? defaultPort
         address = OutputAddress(url: text)
-        var traits = OutputTraits(.encoded)
+        var traits = OutputTraits(.encoded(.accessUnits))
         traits.takesStreamKey = true
         self.traits = traits
     }

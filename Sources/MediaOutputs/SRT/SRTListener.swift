@@ -1,3 +1,4 @@
+import ProgramEncoding
 import SRT
 import StudioCore
 import StudioRuntime
@@ -47,7 +48,6 @@ final class SRTListener: TransportDestination {
         var callers: [Caller] = []
         /// The counts of callers that have left.
         var earlier = NetworkStatistics(packetsRetransmitted: 0)
-        var tables = ProgramTables()
         var draining: ListenerDraining
         /// The callers that were dropped at the end of the stream.
         var dropped = 0
@@ -155,24 +155,11 @@ final class SRTListener: TransportDestination {
     // MARK: Sending
 
     func write(_ chunk: UnsafeRawBufferPointer) -> Bool {
-        var keyFrame: Int?
-        var offset = 0
-        var tables: [UInt8] = []
-        state.withLock { state in
-            TransportPacket.forEach(in: chunk) { bytes, packet in
-                if packet.content == .track(.video), packet.startsUnit, packet.isRandomAccess, keyFrame == nil {
-                    keyFrame = offset
-                    tables = state.tables.latest
-                }
-                state.tables.note(bytes, packet)
-                offset += bytes.count
-            }
-        }
+        let isKeyFrame = TransportUnit.all(in: chunk).contains { $0.isKeyFrame }
         let end = length.load(ordering: .relaxed) + UInt64(chunk.count)
         var isSent = false
         for caller in state.withLock({ $0.callers }) {
-            guard send(chunk, to: caller, keyFrame: keyFrame, tables: tables) else { continue }
-            // Repeated tables are not a part of the stream, so more than the stream may be pending at its beginning.
+            guard send(chunk, to: caller, isKeyFrame: isKeyFrame) else { continue }
             let pending = UInt64(caller.packer.withLock { $0.pendingBytes })
             caller.sentThrough.store(end - min(end, pending), ordering: .relaxed)
             isSent = true
@@ -181,12 +168,11 @@ final class SRTListener: TransportDestination {
         return isSent
     }
 
-    /// - Returns: whether the caller receives the whole chunk, or its part from the key frame on.
-    private func send(_ chunk: UnsafeRawBufferPointer, to caller: Caller, keyFrame: Int?, tables: [UInt8]) -> Bool {
-        if caller.isStarted.load(ordering: .relaxed) { return deliver(chunk, to: caller) }
-        guard let keyFrame else { return false }
+    /// - Returns: whether the caller receives the chunk. A caller starts at a key frame.
+    private func send(_ chunk: UnsafeRawBufferPointer, to caller: Caller, isKeyFrame: Bool) -> Bool {
+        guard isKeyFrame || caller.isStarted.load(ordering: .relaxed) else { return false }
         caller.isStarted.store(true, ordering: .relaxed)
-        return (tables + chunk[keyFrame...]).withUnsafeBytes { deliver($0, to: caller) }
+        return deliver(chunk, to: caller)
     }
 
     private func deliver(_ chunk: UnsafeRawBufferPointer, to caller: Caller) -> Bool {

@@ -1,5 +1,6 @@
 import GStreamer
 import PipelineFiles
+import ProgramEncoding
 import SRT
 import StudioCore
 
@@ -18,7 +19,7 @@ struct SRTOutputDriver: OutputDriver {
         self.target = target
         address = OutputAddress(url: text)
         policy = target.mode == .caller ? .server : .listener
-        var traits = OutputTraits(.encoded)
+        var traits = OutputTraits(.encoded(.transportStream))
         traits.takesPassphrase = target.passphrase == nil
         self.traits = traits
     }

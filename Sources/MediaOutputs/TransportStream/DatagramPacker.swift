@@ -1,3 +1,5 @@
+import ProgramEncoding
+
 /// Groups transport packets into datagrams of seven.
 ///
 /// The last packets of a chunk wait for the next one, unless the stream ends.

@@ -2,8 +2,8 @@ package import StudioCore
 
 /// Receives a transport stream: a file, a socket, a folder of segments.
 package protocol TransportDestination: AnyObject, Sendable {
-    /// Takes a chunk of whole packets; it ends with the last packet of a coded unit. Called on the streaming thread,
-    /// and may block until ``abandon()`` is called.
+    /// Takes a chunk: all packets of one coded unit, those of a key frame with the program tables in front. Called on the
+    /// streaming thread, and may block until ``abandon()`` is called.
     ///
     /// - Returns: false when no peer receives it, so that its units are lost.
     func write(_ chunk: UnsafeRawBufferPointer) throws(OutputFailure) -> Bool

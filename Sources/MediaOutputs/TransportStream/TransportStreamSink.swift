@@ -1,11 +1,13 @@
 import Glibc
 import GStreamer
+import ProgramEncoding
 import StudioCore
 import StudioRuntime
 
-/// Passes the chunks of mpegtsmux to a destination, and reports each unit as taken when its last byte was.
+/// Passes the chunks of the transport stream to a destination, and reports each unit as taken when its last byte was.
 ///
-/// The release of a unit's memory does not show when it was written: h264parse and mpegtsmux copy it.
+/// The release of a chunk does not show when it was taken: a destination may keep its last packets for the next datagram,
+/// and a peer acknowledges them later.
 final class TransportStreamSink: MuxerSink {
     private let sink: ByteSink
     private let target: TransportTarget
@@ -41,7 +43,7 @@ final class TransportStreamSink: MuxerSink {
     func close() -> OutputFailure? { target.close() }
 }
 
-/// The muxer's view of a destination.
+/// The pipeline's view of a destination.
 private final class TransportTarget: ByteDestination {
     private struct State: Sendable {
         var units = TransportUnitQueue()

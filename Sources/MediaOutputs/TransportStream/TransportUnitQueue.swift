@@ -1,8 +1,9 @@
+import ProgramEncoding
 package import StudioCore
 
 /// The coded units of a transport stream whose last byte the peer has not taken yet, oldest first.
 ///
-/// mpegtsmux emits all packets of a unit in one chunk, so a unit ends with the chunk in which it starts.
+/// Each chunk has all packets of one unit, so a unit ends with the chunk in which it starts.
 package struct TransportUnitQueue: Hashable, Sendable {
     private struct Unit: Hashable, Sendable {
         let track: DeliveryLedger.Track
@@ -22,11 +23,7 @@ package struct TransportUnitQueue: Hashable, Sendable {
     /// Records a chunk of whole packets.
     package mutating func append(_ chunk: UnsafeRawBufferPointer) {
         byteCount += UInt64(chunk.count)
-        TransportPacket.forEach(in: chunk) { _, packet in
-            if packet.startsUnit, case .track(let track) = packet.content {
-                units.append(Unit(track: track, end: byteCount))
-            }
-        }
+        units += TransportUnit.all(in: chunk).map { Unit(track: $0.track, end: byteCount) }
     }
 
     /// Removes the units of the latest chunk, which no peer receives, and calls `body` for each.

@@ -1,6 +1,7 @@
 import Glibc
 import GStreamer
 import PipelineFiles
+import ProgramEncoding
 import StudioCore
 import StudioRuntime
 
@@ -9,7 +10,7 @@ struct UDPOutputDriver: OutputDriver {
     static let addressForms = ["udp://HOST:PORT"]
 
     let address: OutputAddress
-    let traits = OutputTraits(.encoded)
+    let traits = OutputTraits(.encoded(.transportStream))
     let policy = OutputPolicy.datagrams
     private let host: String
     private let port: String

@@ -24,7 +24,7 @@ package struct TransportPacket: Hashable, Sendable {
     /// The presentation time of the unit that starts here, in ticks of 90 kHz, modulo 2^33.
     package let presentationTicks: UInt64?
 
-    /// The packet identifiers that `pipelines/files/output-ts.pipeline` and mpegtsmux assign.
+    /// The packet identifiers that `pipelines/files/mux-ts.pipeline` and mpegtsmux assign.
     private static func content(of identifier: UInt16) -> Content {
         switch identifier {
         case 0: .programAssociation

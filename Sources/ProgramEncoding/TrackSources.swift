@@ -1,0 +1,81 @@
+package import GStreamer
+package import StudioCore
+package import StudioRuntime
+
+/// The sources of a pipeline that takes encoded media: elements named `video` and `audio`, or one named `stream`, which
+/// takes the muxed units of both tracks.
+package final class TrackSources: Sendable {
+    private struct Declared: Sendable {
+        var video: Caps?
+        var audio: Caps?
+
+        /// - Returns: whether the caps of the unit are new.
+        mutating func declare(_ unit: EncodedUnit) -> Bool {
+            switch unit.track {
+            case .video:
+                defer { video = unit.caps }
+                return video != unit.caps
+            case .audio:
+                defer { audio = unit.caps }
+                return audio != unit.caps
+            }
+        }
+    }
+
+    /// Bytes of encoded media that may be queued: about 10 s at 6 Mbit/s, longer than a server restart.
+    private static let byteLimit = 8 << 20
+    /// Units that may be queued in each source: 40 s of audio, 30 s of video at 60 fps.
+    private static let unitLimit = 1800
+
+    /// The source of the video, or of the muxed stream.
+    private let video: AppSource
+    private let audio: AppSource?
+    private let isMuxed: Bool
+    private let declared = Lock(Declared())
+
+    package init(_ pipeline: Pipeline, backpressure: Backpressure) throws(GStreamerError) {
+        let stream = pipeline.optionalElement("stream")
+        isMuxed = stream != nil
+        let first = if let stream { stream } else { try pipeline.element("video") }
+        video = try AppSource(
+            first, policy: .refuse, capacity: Self.unitLimit,
+            byteLimit: Self.byteLimit, backpressure: backpressure)
+        audio = try pipeline.optionalElement("audio").map { element throws(GStreamerError) in
+            try AppSource(element, policy: .refuse, capacity: Self.unitLimit, backpressure: backpressure)
+        }
+    }
+
+    private func source(of track: EncodedUnit.Track) -> AppSource? { track == .video || isMuxed ? video : audio }
+
+    /// Whether a unit of this track would be taken.
+    package func hasCapacity(for track: EncodedUnit.Track) -> Bool { source(of: track)?.hasCapacity ?? false }
+
+    /// Whether units of both tracks would be taken, with a reserve. If only one track is queued, the muxer waits for the
+    /// other track, not for the peer.
+    package var hasCapacity: Bool {
+        guard hasBacklog else { return true }
+        let limit = Self.unitLimit / 8
+        return video.level < limit && audio?.level ?? 0 < limit && video.hasCapacity
+    }
+
+    /// Whether units of every track are queued.
+    package var hasBacklog: Bool { video.level > 0 && audio?.level ?? 1 > 0 }
+
+    /// The fill level of the video, 0 to 1.
+    package var fill: Double { video.fill }
+
+    /// Pushes a unit after its caps. Calls for one track must be serial.
+    ///
+    /// - Parameter buffer: the unit with the times of this pipeline.
+    package func push(_ buffer: consuming MediaBuffer, of unit: EncodedUnit) -> Admission {
+        guard let source = source(of: unit.track) else { return .refused }
+        if !isMuxed, declared.withLock({ $0.declare(unit) }) { source.setCaps(unit.caps) }
+        return source.push(buffer)
+    }
+
+    /// Ends both tracks after all queued units.
+    package func end() {
+        video.end()
+        audio?.end()
+    }
+}
