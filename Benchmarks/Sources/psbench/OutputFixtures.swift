@@ -87,6 +87,9 @@ final class SRTFixture {
         throw Invalid("srt-live-transmit does not listen")
     }
 
+    /// It reads and answers no more.
+    func suspend() { process.signal(SIGSTOP) }
+
     func close() {
         process.kill()
         _ = try? process.wait()  // It was killed.
