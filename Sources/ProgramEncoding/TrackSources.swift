@@ -24,22 +24,24 @@ package final class TrackSources: Sendable {
 
     /// Bytes of encoded media that may be queued: about 10 s at 6 Mbit/s, longer than a server restart.
     private static let byteLimit = 8 << 20
-    /// Units that may be queued in each source: 40 s of audio, 30 s of video at 60 fps.
+    /// Units of each track that may be queued: 40 s of audio, 30 s of video at 60 fps.
     private static let unitLimit = 1800
 
     /// The source of the video, or of the muxed stream.
     private let video: AppSource
     private let audio: AppSource?
     private let isMuxed: Bool
+    /// The units that may be queued in the first source.
+    private let videoLimit: Int
     private let declared = Lock(Declared())
 
     package init(_ pipeline: Pipeline, backpressure: Backpressure) throws(GStreamerError) {
         let stream = pipeline.optionalElement("stream")
         isMuxed = stream != nil
+        videoLimit = stream == nil ? Self.unitLimit : 2 * Self.unitLimit
         let first = if let stream { stream } else { try pipeline.element("video") }
         video = try AppSource(
-            first, policy: .refuse, capacity: Self.unitLimit,
-            byteLimit: Self.byteLimit, backpressure: backpressure)
+            first, policy: .refuse, capacity: videoLimit, byteLimit: Self.byteLimit, backpressure: backpressure)
         audio = try pipeline.optionalElement("audio").map { element throws(GStreamerError) in
             try AppSource(element, policy: .refuse, capacity: Self.unitLimit, backpressure: backpressure)
         }
@@ -54,8 +56,7 @@ package final class TrackSources: Sendable {
     /// other track, not for the peer.
     package var hasCapacity: Bool {
         guard hasBacklog else { return true }
-        let limit = Self.unitLimit / 8
-        return video.level < limit && audio?.level ?? 0 < limit && video.hasCapacity
+        return video.level < videoLimit / 8 && audio?.level ?? 0 < Self.unitLimit / 8 && video.hasCapacity
     }
 
     /// Whether units of every track are queued.
