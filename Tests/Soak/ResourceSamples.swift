@@ -62,9 +62,13 @@ struct ResourceSamples: Sendable {
             before.map(\.descriptors).min() ?? 0, after.map(\.descriptors).min() ?? 0
         )
         let growth = highest - first.resident
+        // A leak grows as much in each quarter; caches of allocators grow less and less.
+        let quarters = (1...4).compactMap { rest.prefix(rest.count * $0 / 4).last?.resident }
         Soak.report(
             "\(samples.count) s, resident \(first.resident) KiB after \(warmUp) s, \(highest) KiB at most, growth "
-                + "\(growth) KiB; threads \(threads), \(laterThreads) at the end; descriptors \(descriptors), "
+                + "\(growth) KiB, after each quarter of the rest "
+                + quarters.map { "\($0)" }.joined(separator: ", ")
+                + " KiB; threads \(threads), \(laterThreads) at the end; descriptors \(descriptors), "
                 + "\(laterDescriptors) at the end")
         var findings: [String] = []
         if growth >= Self.growthLimit { findings.append("memory grew by \(growth) KiB") }
