@@ -25,8 +25,8 @@ package struct ProgramTables: Hashable, Sendable {
         TransportPacket.forEach(in: chunk) { bytes, packet in
             switch packet.content {
             case .programAssociation, .programMap:
-                note(bytes, packet)
                 if isKeyFrame { return }
+                note(bytes, packet)
                 result +=
                     packet.content == .programMap
                     ? Self.next(map, &mapCount) : Self.next(association, &associationCount)

@@ -41,7 +41,8 @@ final class TransportMuxer: EncodedReceiver {
         }
         chunks.expect(unit)
         guard sources.push(buffer, of: unit) != .taken else { return }
-        // The muxer waits for nothing, so this is a unit after the failure of its pipeline, which has precedence.
+        // The muxer waits for the other track only, whose gaps are filled, so its queue is never full. This is a unit after
+        // the end or after the failure of its pipeline, which has precedence.
         _ = pipeline.failure()
         pipeline.outcome.fail(GStreamerError(.stream, source: "mux", message: "the muxer takes no more units"))
     }
