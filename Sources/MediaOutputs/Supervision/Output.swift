@@ -30,6 +30,8 @@ public final class Output: Sendable {
 
     /// The interval in seconds at which progress and deadlines are checked.
     private static let interval = 0.1
+    /// The interval while it is live. A failure and the end of the session do not wait for it, and a stall lasts seconds.
+    private static let liveInterval = 0.5
     /// The time limit for closing a connection, in seconds.
     private static let closeTimeout = 2.0
 
@@ -165,7 +167,8 @@ public final class Output: Sendable {
     private func end() { state.update { $0.hasEnded = true } }
 
     private func watch(_ connection: any OutputConnection) {
-        if let failure = connection.nextFailure(seconds: Self.interval) {
+        let isLive = state.withLock { $0.machine.state == .live && !$0.mustFinish }
+        if let failure = connection.nextFailure(seconds: isLive ? Self.liveInterval : Self.interval) {
             // A server may take media and fail between two checks; the output was live then.
             if connection.hasDelivered { noteProgress(of: connection) }
             fail(cause(of: failure))
