@@ -32,11 +32,11 @@ package struct ChromaEvidence: Hashable, Sendable {
         let rows = SampledFrame.rows(32, of: 0..<layout.u.height - 2)
         var (zero, count) = (0, 0)
         for row in rows {
-            let (u, v) = (frame.start(layout.u, row), frame.start(layout.v, row))
-            for column in 0..<layout.u.width {
-                count += 1
-                if frame.bytes[u + column] <= Self.mostEmpty, frame.bytes[v + column] <= Self.mostEmpty { zero += 1 }
-            }
+            let (u, v) = (frame.row(layout.u, row), frame.row(layout.v, row))
+            var empty: UInt32 = 0
+            for column in 0..<u.count { empty &+= max(u[column], v[column]) <= Self.mostEmpty ? 1 : 0 }
+            zero += Int(empty)
+            count += u.count
         }
         zeroShare = Double(zero) / Double(max(1, count))
         let planes = [layout.u, layout.v].map { Self.measure($0, frame, rows) }
@@ -68,10 +68,10 @@ package struct ChromaEvidence: Hashable, Sendable {
 
     /// By how much the even samples of a row exceed the odd ones.
     private static func lean(_ plane: I420Layout.Plane, _ row: Int, _ frame: SampledFrame) -> Double {
-        let begin = frame.start(plane, row)
-        var sum = 0
-        for column in stride(from: begin, to: begin + plane.width - 1, by: 2) {
-            sum += Int(frame.bytes[column]) - Int(frame.bytes[column + 1])
+        let samples = frame.row(plane, row)
+        var sum: Int32 = 0
+        for pair in 0..<samples.count / 2 {
+            sum &+= Int32(Int16(samples[2 &* pair]) &- Int16(samples[2 &* pair &+ 1]))
         }
         return Double(sum)
     }

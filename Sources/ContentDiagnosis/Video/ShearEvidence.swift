@@ -32,7 +32,7 @@ package struct ShearEvidence: Hashable, Sendable {
         let plane = frame.layout.y
         let rows = Array(SampledFrame.rows(24, of: 0..<plane.height - 3))
         (vertical, _) = Self.difference(frame, rows, distance: plane.width, step: 3)
-        horizontal = rows.reduce(0) { $0 + frame.difference(plane, row: $1, apart: 1, step: 3) } / Double(rows.count)
+        horizontal = rows.reduce(0) { $0 + frame.difference(plane, row: $1, apart: 1) } / Double(rows.count)
         guard vertical >= Self.leastVertical, vertical >= Self.leastRatio * horizontal else { return }
         search(frame, rows)
     }
