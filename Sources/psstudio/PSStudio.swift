@@ -21,6 +21,7 @@ struct PSStudio: ParsableCommand {
 
     static func main() {
         StandardStreams.complete()
+        Allocator.limitArenas()
         do {
             try Signals.begin()
         } catch {
