@@ -107,7 +107,12 @@ final class TortureReceiver: Sendable {
         return statistics.offered == statistics.delivered + statistics.dropped.values.reduce(0, +)
     }
 
-    /// Takes the counts, before the subscription is cancelled for the end.
+    /// Cancels the subscription for the end; a running callback finishes.
+    func close() {
+        state.withLock { $0.subscription }?.cancel()
+    }
+
+    /// Takes the counts, after the last callback has returned.
     func count() {
         guard let subscription = state.withLock({ $0.subscription }) else { return }
         let (statistics, budget) = (subscription.statistics, subscription.budget)
@@ -115,9 +120,8 @@ final class TortureReceiver: Sendable {
             (state.record.offered, state.record.delivered) = (statistics.offered, statistics.delivered)
             state.record.dropped = statistics.dropped.values.reduce(0, +)
             state.record.highWaterMark = budget.highWaterMark
+            state.isAtRest = true
         }
-        subscription.cancel()
-        state.withLock { $0.isAtRest = true }
     }
 
     /// Releases the kept frames, and returns the observations.
