@@ -28,8 +28,8 @@ public final class Meeting: Sendable {
     package let callbackQueue: CallbackQueue
     /// The events of remote tracks.
     package let trackEvents: TrackEvents
-    /// The queues of subscriptions; a test waits for them too.
-    private let subscriptionQueues = Lock<[WeakQueue]>([])
+    /// The callback queue, and what causes the callbacks of subscriptions; a test waits for all of them.
+    package let callbackSources = CallbackSources()
     /// Held while an event is applied and enqueued, so that both have the same order. The controller's lock may be
     /// taken inside it, never the other way round.
     private let state: Lock<State>
@@ -66,6 +66,7 @@ public final class Meeting: Sendable {
         let machine = MeetingStateMachine(kind: kind, role: role, name: name, isJoined: isJoined)
         let view = ClientView(status: isJoined ? .inMeeting : .idle, participants: machine.participants)
         state = Lock(State(machine: machine, view: view))
+        register(callbackQueue, of: "the meeting")
     }
 
     /// Logs that callbacks are waiting, and what to do.
@@ -255,49 +256,21 @@ extension Meeting {
     }
 }
 
-private struct WeakQueue: Sendable {
-    weak var queue: CallbackQueue?
-    /// Who is called.
-    let owner: String
-}
-
 extension Meeting {
-    /// Adds the queue of a subscription, which ``waitUntilAtRest(seconds:)`` waits for; it is not retained.
+    /// Adds a source of callbacks, which ``waitUntilAtRest(seconds:)`` waits for; it is not retained.
     ///
     /// - Parameter owner: who is called, for messages.
-    package func register(_ queue: CallbackQueue, of owner: String = "a subscription") {
-        let before = subscriptionQueues.withLock { entries in
-            let queues = entries.map { ($0, $0.queue) }
-            entries = queues.filter { $0.1 != nil }.map(\.0) + [WeakQueue(queue: queue, owner: owner)]
-            return queues
-        }
-        withExtendedLifetime(before) {}
+    package func register(_ source: any CallbackSource, of owner: String = "a subscription") {
+        callbackSources.add(source, of: owner)
     }
 
     /// The callbacks that keep the meeting from rest, and why.
-    package var unfinishedCallbacks: [String] {
-        let queues =
-            [(callbackQueue, "the meeting")]
-            + subscriptionQueues.withLock { $0.map { ($0.queue, $0.owner) } }
-            .compactMap { entry in entry.0.map { ($0, entry.1) } }
-        return queues.compactMap { queue, owner in queue.obstacle.map { "a callback of \(owner) \($0)" } }
-    }
+    package var unfinishedCallbacks: [String] { callbackSources.obstacles }
 
-    /// Waits until all due callbacks of the meeting and of subscriptions are delivered, at most `seconds` per queue;
-    /// returns `nil` after that.
+    /// Waits until all due callbacks of the meeting and of subscriptions are delivered, and no frame is being converted
+    /// for one, at most `seconds` per queue and conversion; returns `nil` after that.
     package func waitUntilAtRest(seconds: Double) -> CallbackQueue.Rest? {
-        while true {
-            let queues = [callbackQueue] + subscriptionQueues.withLock { $0.map(\.queue) }.compactMap(\.self)
-            let before = queues.map(\.deliveryCount)
-            var next: MediaTime?
-            for queue in queues {
-                guard let rest = queue.waitUntilAtRest(seconds: seconds) else { return nil }
-                if case .waits(let time) = rest { next = min(next ?? time, time) }
-            }
-            // A callback may have caused one on a queue that was at rest before.
-            guard queues.map(\.deliveryCount) == before else { continue }
-            return next.map { .waits(until: $0) } ?? .nothing
-        }
+        callbackSources.waitUntilAtRest(seconds: seconds)
     }
 }
 

@@ -105,8 +105,8 @@ package final class CallbackQueue: Sendable {
         }
     }
 
-    /// The number of delivered events.
-    package var deliveryCount: Int { state.withLock { $0.deliveries } }
+    /// The number of enqueued events, delivered or not.
+    package var eventCount: Int { state.withLock { $0.deliveries + $0.events.count } }
 
     private func scheduleFirst() {
         let time = state.withLock { state -> MediaTime? in

@@ -345,4 +345,25 @@ struct VideoSubscriptionTests {
         #expect(sequences == sequences.sorted())
         subscription.cancel()
     }
+
+    @Test("a meeting at rest has no frame in a conversion")
+    func restAfterConversion() throws {
+        let meeting = Meeting(clock: SystemClock(), callbackQueue: DispatchQueue(label: "test.meeting"))
+        let subscriptions = TrackSubscriptions(in: meeting)
+        let ada = meeting.add("Ada")
+        let publisher = try #require(meeting.publisher(.camera, of: ada.id))
+        let options = VideoSubscriptionOptions(VideoRequest(format: .bgra))
+        let subscription = try subscriptions.video(.camera, of: ada.id, options) { _ in }
+        let bytes = TestFrame.plain(width: 640, height: 360)
+        for count in 1...50 {
+            let isPublished = bytes.withUnsafeBytes {
+                publisher.publish(frame: $0, layout: .tight(width: 640, height: 360), time: meeting.clock.now)
+            }
+            #expect(isPublished)
+            #expect(meeting.waitUntilAtRest(seconds: deadlineSeconds) == .nothing)
+            #expect(subscription.statistics.delivered == count)
+        }
+        #expect(meeting.unfinishedCallbacks == [])
+        subscription.cancel()
+    }
 }

@@ -45,12 +45,15 @@ final class ConversionTable: Sendable {
         }
     }
 
+    private let callbackSources: CallbackSources
     /// With a manual clock, frames are converted on the publisher's thread.
     private let isInline: Bool
     private let state = Lock(State())
 
-    init(isInline: Bool) {
-        self.isInline = isInline
+    /// The meeting is not retained: a subscription lasts until it is cancelled.
+    init(in meeting: Meeting) {
+        callbackSources = meeting.callbackSources
+        isInline = meeting.clock is ManualClock
     }
 
     var subscriptions: [VideoSubscription] { state.withLock { Array($0.subscriptions.values) } }
@@ -102,6 +105,7 @@ final class ConversionTable: Sendable {
 
     /// Another thread may cancel its subscribers meanwhile, and then remove it before it is added.
     private func begin(_ conversion: VideoConversion, on track: Track) {
+        if !isInline { callbackSources.add(conversion, of: "a subscription to \(track.id)") }
         track.fanout.add(conversion)
         if conversion.isAbandoned { track.fanout.remove(conversion) }
     }

@@ -44,7 +44,7 @@ public final class TrackSubscriptions: Sendable {
     /// Creates subscriptions for a meeting; there may be several such objects.
     public init(in meeting: Meeting) {
         self.meeting = meeting
-        table = ConversionTable(isInline: meeting.clock is ManualClock)
+        table = ConversionTable(in: meeting)
     }
 
     /// Subscribes to the frames of a track.

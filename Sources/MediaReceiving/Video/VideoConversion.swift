@@ -30,7 +30,10 @@ final class VideoConversion: MediaReceiver {
     private struct State: Sendable {
         var subscribers: [VideoSubscription] = []
         var waiting: PublishedFrame?
+        /// On the track's queue.
         var isRunning = false
+        /// The frames that arrived.
+        var frameCount = 0
         var nextSequence: Int64?
         /// Each subscriber's frames before this time are smaller than requested.
         var reducedUntil: [ObjectIdentifier: MediaTime] = [:]
@@ -54,7 +57,7 @@ final class VideoConversion: MediaReceiver {
     /// `nil` for conversions on the publisher's thread.
     private let executor: WakingExecutor?
     private let reserve = Reserve<FrameStorage>()
-    private let state = Lock(State())
+    private let state = Monitor(State())
     // Both are used by one thread at a time: the publisher's, or the queue's.
     private let worker: FrameWorker
     /// Converts the first frames of a subscriber, so that a subscriber that joins does not disturb the others.
@@ -119,6 +122,7 @@ final class VideoConversion: MediaReceiver {
         let (replaced, mustStart) = state.withLock { state -> (PublishedFrame?, Bool) in
             let replaced = state.waiting
             state.waiting = published
+            state.frameCount += 1
             defer { state.isRunning = true }
             return (replaced, !state.isRunning)
         }
@@ -149,7 +153,7 @@ final class VideoConversion: MediaReceiver {
 
     private func convertWaiting() {
         while true {
-            let frame = state.withLock { state -> PublishedFrame? in
+            let frame = state.update { state -> PublishedFrame? in
                 defer { state.waiting = nil }
                 if state.waiting == nil { state.isRunning = false }
                 return state.waiting
@@ -202,6 +206,16 @@ final class VideoConversion: MediaReceiver {
             return Recipients(
                 requested: state.subscribers.filter { !isReduced($0) }, reduced: state.subscribers.filter(isReduced))
         }
+    }
+}
+
+extension VideoConversion: CallbackSource {
+    var eventCount: Int { state.withLock { $0.frameCount } }
+
+    var obstacle: String? { state.withLock { $0.isRunning } ? "waits for the conversion of a frame" : nil }
+
+    func waitUntilAtRest(seconds: Double) -> CallbackQueue.Rest? {
+        state.wait(seconds: seconds) { $0.isRunning ? nil : .nothing }
     }
 }
 
