@@ -14,34 +14,10 @@ struct ConcurrencyTests {
         VideoRequest(isWritable: true),
     ]
 
-    /// A meeting on the system clock, whose participant's camera the test feeds.
-    private struct Fixture: Sendable {
-        let meeting: Meeting
-        let subscriptions: TrackSubscriptions
-        let user: UserID
-        let camera: TrackPublisher
-
-        init() throws {
-            meeting = Meeting(clock: SystemClock(), callbackQueue: DispatchQueue(label: "test.meeting"))
-            subscriptions = TrackSubscriptions(in: meeting)
-            user = meeting.add("Ada").id
-            camera = try #require(meeting.publisher(.camera, of: user))
-        }
-
-        func publish(luma: UInt8) {
-            let layout = I420Layout.tight(width: 32, height: 16)
-            let bytes = TestFrame.plain(width: 32, height: 16, luma: luma)
-            let isPublished = bytes.withUnsafeBytes {
-                camera.publish(frame: $0, layout: layout, time: meeting.clock.now)
-            }
-            #expect(isPublished)
-        }
-    }
-
     @Test("16 subscribers join and leave while frames are published")
     func joiningAndLeaving() throws {
         let (subscribers, joins) = (16, 12)
-        let fixture = try Fixture()
+        let fixture = try LiveFixture()
         let done = Monitor(0)
         let ended = Recorder<VideoSubscription>()
         for number in 0..<subscribers {
@@ -60,7 +36,7 @@ struct ConcurrencyTests {
     }
 
     /// Subscribes, waits for two frames, and cancels.
-    private static func join(_ fixture: Fixture, _ number: Int, _ ended: Recorder<VideoSubscription>) {
+    private static func join(_ fixture: LiveFixture, _ number: Int, _ ended: Recorder<VideoSubscription>) {
         let sequences = Recorder<Int64>()
         do {
             let options = VideoSubscriptionOptions(requests[number % requests.count])
@@ -81,7 +57,7 @@ struct ConcurrencyTests {
     @Test("frames that are kept and released on other queues keep their content", arguments: requests)
     func keptOnOtherQueues(_ request: VideoRequest) throws {
         let (frames, queues) = (64, 4)
-        let fixture = try Fixture()
+        let fixture = try LiveFixture()
         let readers = (0..<queues).map { DispatchQueue(label: "test.reader.\($0)") }
         let delivered = Recorder<Int64>()
         let lumas = Recorder<Set<UInt8>>()

@@ -164,17 +164,15 @@ struct EndingTests {
 
     @Test("subscribing while all are cancelled leaves no receiver on the track")
     func cancelledWhileSubscribing() throws {
-        let meeting = Meeting(clock: SystemClock(), callbackQueue: DispatchQueue(label: "test.meeting"))
-        let subscriptions = TrackSubscriptions(in: meeting)
-        let ada = meeting.add("Ada").id
-        let track = try #require(meeting.track(.camera, of: ada))
+        let fixture = try LiveFixture()
+        let (subscriptions, track) = (fixture.subscriptions, fixture.camera.track)
         let isDone = Lock(false)
         let ended = Signal()
         DispatchQueue(label: "test.cancelling").async {
             while !isDone.withLock({ $0 }) { subscriptions.cancelAll() }
             ended.send()
         }
-        for _ in 0..<2000 { try subscriptions.video(.camera, of: ada) { _ in } }
+        for _ in 0..<2000 { try subscriptions.video(.camera, of: fixture.user) { _ in } }
         isDone.set(true)
         #expect(ended.wait())
         subscriptions.cancelAll()

@@ -1,3 +1,4 @@
+import Dispatch
 import MediaReceiving
 import ProductionStudioTesting
 import StudioCore
@@ -37,6 +38,30 @@ struct ReceivingFixture {
             publish(UInt8(16 + frame))
             try test.turn(by: MediaTime(count: 1, rate: .thirty))
         }
+    }
+}
+
+/// The same on the system clock.
+struct LiveFixture: Sendable {
+    let meeting: Meeting
+    let subscriptions: TrackSubscriptions
+    let user: UserID
+    let camera: TrackPublisher
+
+    init() throws {
+        meeting = Meeting(clock: SystemClock(), callbackQueue: DispatchQueue(label: "test.meeting"))
+        subscriptions = TrackSubscriptions(in: meeting)
+        user = meeting.add("Ada").id
+        camera = try #require(meeting.publisher(.camera, of: user))
+    }
+
+    /// Publishes a frame of one colour at the present.
+    func publish(luma: UInt8, width: Int = 32, height: Int = 16) {
+        let bytes = TestFrame.plain(width: width, height: height, luma: luma)
+        let isPublished = bytes.withUnsafeBytes {
+            camera.publish(frame: $0, layout: .tight(width: width, height: height), time: meeting.clock.now)
+        }
+        #expect(isPublished)
     }
 }
 

@@ -46,9 +46,8 @@ struct ReceivingRuleTests {
 
     @Test("a busy conversion keeps the newest frame, and the others are its subscribers' overflow: RX-VIDEO-009")
     func busyConversion() throws {
-        let meeting = Meeting(clock: SystemClock(), callbackQueue: .init(label: "test.meeting"))
-        let subscriptions = TrackSubscriptions(in: meeting)
-        let camera = try #require(meeting.publisher(.camera, of: meeting.add("Ada").id))
+        let fixture = try LiveFixture()
+        let (meeting, subscriptions) = (fixture.meeting, fixture.subscriptions)
         let frames = Recorder<Int64>()
         let drops = Recorder<VideoSubscription.Drop>()
         let (isBusy, mayContinue) = (Signal(), Signal())
@@ -62,18 +61,17 @@ struct ReceivingRuleTests {
                 #expect(mayContinue.wait())
                 return .zero
             })
-        let blocker = try subscriptions.video(.camera, of: camera.track.id.participant, blocking) { _ in }
+        let blocker = try subscriptions.video(.camera, of: fixture.user, blocking) { _ in }
         let subscription = try subscriptions.video(
-            .camera, of: camera.track.id.participant, VideoSubscriptionOptions(policy: .queue(limit: 100), budget: 100),
+            .camera, of: fixture.user, VideoSubscriptionOptions(policy: .queue(limit: 100), budget: 100),
             onDrop: { drops.record($0) }, onFrame: { frames.record($0.description.sequence) })
         #expect(subscriptions.conversionCount == 1)
-        let bytes = TestFrame.plain(width: 64, height: 36)
         for number in 0..<4 {
-            bytes.withUnsafeBytes { bytes in
-                _ = camera.publish(frame: bytes, layout: .tight(width: 64, height: 36), time: meeting.clock.now)
-            }
+            fixture.publish(luma: 50, width: 64, height: 36)
             if number == 0 { #expect(isBusy.wait()) }
         }
+        let obstacle = "a callback of a subscription to \(fixture.camera.track.id) waits for the conversion of a frame"
+        #expect(meeting.unfinishedCallbacks.contains(obstacle))
         mayContinue.send()
         #expect(frames.wait { $0 == 3 })
         #expect(meeting.waitUntilAtRest(seconds: deadlineSeconds) == .nothing)

@@ -314,29 +314,21 @@ struct VideoSubscriptionTests {
 
     @Test("on the system clock, each offered frame is delivered or dropped with a reason")
     func realClock() throws {
-        let meeting = Meeting(clock: SystemClock(), callbackQueue: DispatchQueue(label: "test.meeting"))
-        let subscriptions = TrackSubscriptions(in: meeting)
-        let ada = meeting.add("Ada")
-        let publisher = try #require(meeting.publisher(.camera, of: ada.id))
+        let fixture = try LiveFixture()
         let release = Monitor(false)
         let delivered = Monitor<[Int64]>([])
-        let subscription = try subscriptions.video(
-            .camera, of: ada.id, VideoSubscriptionOptions(VideoRequest(format: .bgra), policy: .newestOnly)
+        let subscription = try fixture.subscriptions.video(
+            .camera, of: fixture.user, VideoSubscriptionOptions(VideoRequest(format: .bgra), policy: .newestOnly)
         ) { frame in
             let sequence = frame.description.sequence
             delivered.update { $0.append(sequence) }
             _ = release.wait(seconds: deadlineSeconds) { $0 ? true : nil }
         }
-        let bytes = TestFrame.plain(width: 32, height: 16)
-        for _ in 0..<200 {
-            bytes.withUnsafeBytes {
-                _ = publisher.publish(frame: $0, layout: .tight(width: 32, height: 16), time: meeting.clock.now)
-            }
-        }
+        for _ in 0..<200 { fixture.publish(luma: 50) }
         release.update { $0 = true }
         // The newest frame is never lost.
         #expect(delivered.wait(seconds: deadlineSeconds) { $0.last == 199 ? true : nil } == true)
-        #expect(meeting.waitUntilAtRest(seconds: deadlineSeconds) == .nothing)
+        #expect(fixture.meeting.waitUntilAtRest(seconds: deadlineSeconds) == .nothing)
         let statistics = subscription.statistics
         #expect(statistics.offered == 200)
         #expect(statistics.delivered + statistics.dropped.values.reduce(0, +) == 200)
@@ -348,22 +340,15 @@ struct VideoSubscriptionTests {
 
     @Test("a meeting at rest has no frame in a conversion")
     func restAfterConversion() throws {
-        let meeting = Meeting(clock: SystemClock(), callbackQueue: DispatchQueue(label: "test.meeting"))
-        let subscriptions = TrackSubscriptions(in: meeting)
-        let ada = meeting.add("Ada")
-        let publisher = try #require(meeting.publisher(.camera, of: ada.id))
+        let fixture = try LiveFixture()
         let options = VideoSubscriptionOptions(VideoRequest(format: .bgra))
-        let subscription = try subscriptions.video(.camera, of: ada.id, options) { _ in }
-        let bytes = TestFrame.plain(width: 640, height: 360)
+        let subscription = try fixture.subscriptions.video(.camera, of: fixture.user, options) { _ in }
         for count in 1...50 {
-            let isPublished = bytes.withUnsafeBytes {
-                publisher.publish(frame: $0, layout: .tight(width: 640, height: 360), time: meeting.clock.now)
-            }
-            #expect(isPublished)
-            #expect(meeting.waitUntilAtRest(seconds: deadlineSeconds) == .nothing)
+            fixture.publish(luma: 50, width: 640, height: 360)
+            #expect(fixture.meeting.waitUntilAtRest(seconds: deadlineSeconds) == .nothing)
             #expect(subscription.statistics.delivered == count)
         }
-        #expect(meeting.unfinishedCallbacks == [])
+        #expect(fixture.meeting.unfinishedCallbacks == [])
         subscription.cancel()
     }
 }

@@ -93,7 +93,7 @@ final class ReceiverRun {
         for feed in feeds { feed.stop() }
         try waitUntil("all frames are delivered or dropped", seconds: 60) { receivers.allSatisfy(\.isSettled) }
         // A frame may still be published or converted now: the counts are final once nothing is delivered any more.
-        for receiver in receivers { receiver.close() }
+        for receiver in receivers { receiver.cancel() }
         engine.stop()
         guard meeting.waitUntilAtRest(seconds: 60) != nil else { return ["callbacks do not return"] }
         for receiver in receivers { receiver.count() }

@@ -95,7 +95,8 @@ final class TortureReceiver: Sendable {
         state.withLock { $0.mustCancel = true }
     }
 
-    private func cancel() {
+    /// Cancels now; a running callback finishes.
+    func cancel() {
         state.withLock { $0.subscription }?.cancel()
         state.withLock { $0.isCancelled = true }
     }
@@ -105,11 +106,6 @@ final class TortureReceiver: Sendable {
         guard let subscription = state.withLock({ $0.subscription }), !subscription.isCancelled else { return true }
         let statistics = subscription.statistics
         return statistics.offered == statistics.delivered + statistics.dropped.values.reduce(0, +)
-    }
-
-    /// Cancels the subscription for the end; a running callback finishes.
-    func close() {
-        state.withLock { $0.subscription }?.cancel()
     }
 
     /// Takes the counts, after the last callback has returned.
