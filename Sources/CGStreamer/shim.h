@@ -72,7 +72,8 @@ static inline GstEvent *psgst_probe_event(GstPadProbeInfo *info) {
 }
 static inline gboolean psgst_event_is_caps(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_CAPS; }
 static inline gboolean psgst_event_is_end(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_EOS; }
-static inline gboolean psgst_event_is_flush(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP; }
+static inline gboolean psgst_event_is_flush_start(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_START; }
+static inline gboolean psgst_event_is_flush_stop(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP; }
 static inline gboolean psgst_event_is_segment(GstEvent *event) { return GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT; }
 static inline GstQuery *psgst_probe_query(GstPadProbeInfo *info) {
     return info->type & GST_PAD_PROBE_TYPE_QUERY_BOTH ? GST_PAD_PROBE_INFO_QUERY(info) : NULL;

@@ -1,10 +1,10 @@
 import CGStreamer
 package import StudioCore
-import Synchronization
 
 /// Delivers the media of a pipeline unit by unit, on request.
 ///
-/// Its queue is short. When it is full, the pipeline blocks until a unit is taken or the queue is closed.
+/// Its queue is short. When it is full, the pipeline waits until a unit is taken or the queue is closed; close it before
+/// the pipeline is stopped.
 package final class SinkQueue: Sendable {
     /// A unit with its position in the media.
     package struct Unit: ~Copyable, Sendable {
@@ -36,14 +36,13 @@ package final class SinkQueue: Sendable {
         case stamps
     }
 
-    /// Also used by the extension in another file.
-    let element: Element
+    private let element: Element
     private let timing: Timing
-    private let lastEntered = Flag()
+    private let level: QueueLevel
 
     /// - Parameters:
     ///   - element: an appsink.
-    ///   - capacity: the maximum number of queued units.
+    ///   - capacity: the maximum number of queued units; 0 for no limit.
     ///   - timing: the source of the units' times.
     package init(_ element: Element, capacity: Int, timing: Timing = .streamTime) throws(GStreamerError) {
         guard psgst_is_app_sink(element.pointer) != 0, let pad = gst_element_get_static_pad(element.pointer, "sink")
@@ -56,19 +55,17 @@ package final class SinkQueue: Sendable {
         try element.set("sync", to: false)
         try element.set("emit-signals", to: false)
         try element.set("enable-last-sample", to: false)
-        try element.set("max-buffers", to: .integer(Int64(capacity)))
         // The other sinks must not wait for a stream that appears late.
         try element.set("async", to: false)
-        let box = retainContext(lastEntered)
-        gst_pad_add_probe(
-            pad,
-            GstPadProbeType(
-                rawValue: GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue),
-            noteEnd, box, releaseContext)
+        // The sink itself must not wait, neither for space nor at the end: it would hold a lock that state changes need.
+        try element.set("max-buffers", to: 0)
+        try element.set("wait-on-eos", to: false)
+        level = QueueLevel(capacity: capacity)
+        level.attach(to: psgst_app_sink(element.pointer), pad: pad)
     }
 
     /// Whether the last unit has arrived; some units may still be queued.
-    package var hasLast: Bool { lastEntered.value.load(ordering: .acquiring) }
+    package var hasLast: Bool { level.hasLast }
 
     /// The next unit; waits at most `seconds`.
     package func pull(seconds: Double) -> Pulled {
@@ -78,6 +75,7 @@ package final class SinkQueue: Sendable {
             // Before its pipeline has started, a sink also reports its end.
             return hasLast && gst_app_sink_is_eos(sink) != 0 ? .end : .nothing
         }
+        level.noteTaken()
         defer { psgst_sample_unref(sample) }
         guard let pointer = gst_sample_get_buffer(sample), let caps = gst_sample_get_caps(sample) else {
             return .nothing
@@ -90,6 +88,24 @@ package final class SinkQueue: Sendable {
         return .unit(unit)
     }
 
+    /// Seeks accurately and discards queued units; the next unit starts at `time`.
+    ///
+    /// The event is sent to the sink's own pad: the pipeline would first wait for a state change that is in progress.
+    ///
+    /// - Returns: false when the media is not seekable or does not contain `time`; playback then continues unchanged.
+    package func seek(to time: MediaTime) -> Bool {
+        guard let pad = gst_element_get_static_pad(element.pointer, "sink") else { return false }
+        defer { gst_object_unref(pad) }
+        let flags = GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue
+        let seek = gst_event_new_seek(
+            1, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags), GST_SEEK_TYPE_SET, gint64(time.nanoseconds),
+            GST_SEEK_TYPE_NONE, -1)
+        return gst_pad_push_event(pad, seek) != 0
+    }
+
+    /// Takes no more units from its pipeline, which can then be stopped in any state.
+    package func close() { level.close() }
+
     private func mediaTime(_ stamp: GstClockTime, in segment: UnsafePointer<GstSegment>) -> MediaTime? {
         var time: GstClockTime = 0
         guard let stampTime = MediaTime(clockTime: stamp) else { return nil }
@@ -98,19 +114,4 @@ package final class SinkQueue: Sendable {
         guard sign != 0, let time = MediaTime(clockTime: time) else { return nil }
         return sign > 0 ? time : MediaTime.zero - time
     }
-}
-
-private final class Flag: Sendable {
-    let value = Atomic(false)
-}
-
-private func noteEnd(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
-    guard let info, let context, let event = psgst_probe_event(info) else { return GST_PAD_PROBE_OK }
-    let flag = contextObject(context, as: Flag.self)
-    if psgst_event_is_end(event) != 0 { flag.value.store(true, ordering: .releasing) }
-    if psgst_event_is_flush(event) != 0 { flag.value.store(false, ordering: .releasing) }
-    return GST_PAD_PROBE_OK
 }

@@ -1,5 +1,6 @@
 import GStreamer
 import StudioCore
+import StudioRuntime
 import StudioTestSupport
 import Testing
 
@@ -54,5 +55,28 @@ struct SinkQueueTests {
         while case .unit = sink.pull(seconds: 0) { units += 1 }
         #expect((0...2).contains(units), "only queued units")
         pipeline.stop()
+    }
+
+    @Test("a pipeline starts although its queue is full before it plays, and nobody takes a unit meanwhile")
+    func startsFull() throws {
+        // The source begins before the sink plays; how far it comes in that time differs between the starts.
+        for _ in 0..<1000 {
+            let pipeline = try Pipeline(
+                "videotestsrc num-buffers=4 ! video/x-raw,width=16,height=16 ! appsink name=out")
+            let sink = try SinkQueue(pipeline.element("out"), capacity: 1)
+            let hasStarted = Signal()
+            let worker = try Worker("start") {
+                try? pipeline.play()
+                hasStarted.send()
+            }
+            let isStarted = hasStarted.wait()
+            var units = 0
+            while case .unit = sink.pull(seconds: deadlineSeconds) { units += 1 }
+            try #require(isStarted, "a sink with a full queue holds up the start")
+            #expect(units == 4)
+            withExtendedLifetime(worker) {}
+            sink.close()
+            pipeline.stop()
+        }
     }
 }
