@@ -51,7 +51,7 @@ struct EnvironmentTests {
         let probe = try MediaProbe(folder.file("voice.mp4"))
         #expect(try probe.video.width == 640)
         #expect(probe.audioSeconds > 1)
-        let edited = try decodedSamples(folder.file("voice.mp4")).dropFirst(48_000).prefix(19_200)
+        let edited = try decodedSamples(folder.file("voice.mp4"))
         // The voice has an amplitude of a fifth of full scale, 6553.
         #expect((edited.map { abs(Int($0)) }.max() ?? 0) > 9000)
         let muted = try decodedSamples(folder.file("voice-2.mp4"))
