@@ -184,6 +184,8 @@ struct EngineTests {
         ZegoExpressEngine.emulation.withRoom { room in
             let client = RenderClient()
             let engine = ZegoExpressEngine.start(client)
+            // The handlers are set while no event is delivered.
+            room.advance(seconds: 0)
             client.onRoomState = { if $0 == .disconnected { engine.startPreview() } }
             engine.startPreview()
             room.advance(seconds: 1)
