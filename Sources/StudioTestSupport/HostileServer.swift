@@ -21,12 +21,15 @@ package final class HostileServer: @unchecked Sendable {
         case dying(server: UInt16, afterBytes: Int)
         /// Answers with random bytes.
         case garbage
+        /// Forwards everything, until a test calls ``HostileServer/stall()`` or ``HostileServer/dropConnections()``.
+        case controlled(server: UInt16)
 
         /// The real server.
         fileprivate var server: UInt16? {
             switch self {
             case .silent, .closing, .garbage: nil
-            case .stalling(let server, _), .pausing(let server, _, _), .slow(let server, _), .dying(let server, _):
+            case .stalling(let server, _), .pausing(let server, _, _), .slow(let server, _), .dying(let server, _),
+                .controlled(let server):
                 server
             }
         }
@@ -42,6 +45,8 @@ package final class HostileServer: @unchecked Sendable {
         var open = 0
         var bytes = 0
         var hasStalled = false
+        var isStalled = false
+        var mustDrop = false
         var mustEnd = false
         /// The time of the first byte.
         var began: MediaTime?
@@ -52,6 +57,7 @@ package final class HostileServer: @unchecked Sendable {
         mutating func mustWait(_ behaviour: Behaviour, now: MediaTime) -> Bool {
             switch behaviour {
             case .silent, .closing, .dying, .garbage: return false
+            case .controlled: return isStalled
             case .stalling(_, let limit):
                 if bytes >= limit { hasStalled = true }
                 return hasStalled
@@ -72,6 +78,7 @@ package final class HostileServer: @unchecked Sendable {
         }
     }
 
+    package let host: LoopbackHost
     package let port: UInt16
     private let behaviour: Behaviour
     private let listener: Int32
@@ -81,9 +88,11 @@ package final class HostileServer: @unchecked Sendable {
     /// Small, so that a stall has an effect immediately and not after the kernel's buffers of many seconds.
     private static let receiveBytes: Int32 = 16 * 1024
 
-    package init(_ behaviour: Behaviour) throws {
+    /// - Parameter port: a free one by default.
+    package init(_ behaviour: Behaviour, on host: LoopbackHost = .first, port: UInt16 = 0) throws {
         self.behaviour = behaviour
-        (listener, port) = try Loopback.listen(receiveBytes: Self.receiveBytes)
+        self.host = host
+        (listener, self.port) = try Loopback.listen(on: host, port: port, receiveBytes: Self.receiveBytes)
         worker = try Worker("hostile") { [listener, behaviour, state] in
             Self.serve(listener, behaviour, state)
         }
@@ -96,7 +105,14 @@ package final class HostileServer: @unchecked Sendable {
     }
 
     /// `rtmp://127.0.0.1:port/live/key`
-    package func url(_ key: String = "key") -> String { "rtmp://127.0.0.1:\(port)/live/\(key)" }
+    package func url(_ key: String = "key") -> String { "rtmp://\(host):\(port)/live/\(key)" }
+
+    /// Stops reading, until ``resume()``.
+    package func stall() { state.update { $0.isStalled = true } }
+    /// Continues to read.
+    package func resume() { state.update { $0.isStalled = false } }
+    /// Closes all connections; what they have not read is lost.
+    package func dropConnections() { state.update { $0.mustDrop = true } }
 
     /// The number of connections that sent data; a probe connects and closes without sending.
     package var speakers: Int { state.withLock { $0.connections } }
@@ -107,49 +123,94 @@ package final class HostileServer: @unchecked Sendable {
     /// Whether it has stopped reading.
     package var hasStalled: Bool { state.withLock { $0.hasStalled } }
 
+    /// The connections, and what each of them has sent.
+    private struct Connections {
+        private(set) var clients: [Int32] = []
+        private(set) var servers: [Int32: Int32] = [:]
+        private var bytes: [Int32: Int] = [:]
+
+        var descriptors: [Int32] { clients + servers.values }
+
+        /// A client whose server does not listen is hung up on.
+        mutating func add(_ client: Int32, forwardingTo port: UInt16?) {
+            if let port {
+                guard let server = Loopback.connect(port: port) else { return _ = close(client) }
+                servers[client] = server
+            }
+            clients.append(client)
+        }
+
+        /// - Returns: all bytes that the client has sent, and whether these are the first.
+        mutating func count(_ count: Int, of client: Int32) -> (all: Int, isFirst: Bool) {
+            let before = bytes[client, default: 0]
+            bytes[client] = before + max(0, count)
+            return (before + max(0, count), before == 0 && count > 0)
+        }
+
+        mutating func end(_ client: Int32) {
+            close(client)
+            if let server = servers.removeValue(forKey: client) { close(server) }
+            bytes[client] = nil
+            clients.removeAll { $0 == client }
+        }
+    }
+
     /// One client at a time is sufficient: psstudio opens its connections one after another.
     private static func serve(_ listener: Int32, _ behaviour: Behaviour, _ state: Monitor<State>) {
-        var clients: [Int32] = []
-        var servers: [Int32: Int32] = [:]
-        var speakers: Set<Int32> = []
-        var spoken: [Int32: Int] = [:]
+        var connections = Connections()
         let clock = SystemClock()
-        defer { for descriptor in clients + servers.values { close(descriptor) } }
+        defer { for descriptor in connections.descriptors { close(descriptor) } }
         while !state.withLock({ $0.mustEnd }) {
-            let readable = readable([listener] + clients + servers.values)
-            if readable.contains(listener) {
-                let client = accept(listener, nil, nil)
-                if case .closing = behaviour {
-                    close(client)
-                    state.update { $0.connections += 1 }
-                } else if client >= 0 {
-                    clients.append(client)
-                    state.update { $0.open = clients.count }
-                    if let port = behaviour.server { servers[client] = Loopback.connect(port: port) }
-                }
+            let readable = readable([listener] + connections.descriptors)
+            if readable.contains(listener) { accept(from: listener, behaviour, &connections, state) }
+            let mustDrop = state.update { state in
+                defer { state.mustDrop = false }
+                return state.mustDrop
             }
-            for client in clients {
-                if let server = servers[client], readable.contains(server) { pass(from: server, to: client) }
-                if state.update({ $0.mustWait(behaviour, now: clock.now) }) {
-                    usleep(1_000)  // Unread data stays readable; this keeps the loop from spinning.
-                    continue
+            for client in connections.clients {
+                if let server = connections.servers[client], readable.contains(server) {
+                    pass(from: server, to: client)
                 }
-                guard readable.contains(client) else { continue }
-                var count = pass(from: client, to: servers[client])
-                if count > 0, speakers.insert(client).inserted { state.update { $0.connections += 1 } }
-                state.update { $0.count(count, now: clock.now) }
-                spoken[client, default: 0] += max(0, count)
-                if case .garbage = behaviour, count > 0 { count = sendNoise(to: client) }
-                if let limit = behaviour.connectionLimit, spoken[client, default: 0] >= limit { count = 0 }
-                guard count <= 0 else { continue }
-                close(client)
-                if let server = servers.removeValue(forKey: client) { close(server) }
-                speakers.remove(client)
-                spoken[client] = nil
-                clients.removeAll { $0 == client }
-                state.update { $0.open = clients.count }
+                let mustWait = state.update { $0.mustWait(behaviour, now: clock.now) }
+                // Unread data stays readable; this keeps the loop from spinning.
+                if mustWait, !mustDrop { usleep(1_000) }
+                guard mustDrop || !mustWait && readable.contains(client) else { continue }
+                if !mustDrop, forward(client, behaviour, &connections, state, clock.now) { continue }
+                connections.end(client)
+                state.update { $0.open = connections.clients.count }
             }
         }
+    }
+
+    private static func accept(
+        from listener: Int32, _ behaviour: Behaviour, _ connections: inout Connections, _ state: Monitor<State>
+    ) {
+        let client = Glibc.accept(listener, nil, nil)
+        if case .closing = behaviour {
+            close(client)
+            state.update { $0.connections += 1 }
+        } else if client >= 0 {
+            connections.add(client, forwardingTo: behaviour.server)
+            state.update { $0.open = connections.clients.count }
+        }
+    }
+
+    /// Passes on what a client has sent.
+    ///
+    /// - Returns: whether the connection stays open.
+    private static func forward(
+        _ client: Int32, _ behaviour: Behaviour, _ connections: inout Connections, _ state: Monitor<State>,
+        _ now: MediaTime
+    ) -> Bool {
+        let count = pass(from: client, to: connections.servers[client])
+        let (all, isFirst) = connections.count(count, of: client)
+        state.update { state in
+            if isFirst { state.connections += 1 }
+            state.count(count, now: now)
+        }
+        if case .garbage = behaviour, count > 0 { return sendNoise(to: client) > 0 }
+        if let limit = behaviour.connectionLimit, all >= limit { return false }
+        return count > 0
     }
 
     private static func readable(_ descriptors: [Int32]) -> Set<Int32> {

@@ -3,11 +3,11 @@ import Glibc
 
 /// Sockets on the loopback interface.
 enum Loopback {
-    static func address(port: UInt16) -> sockaddr_in {
+    static func address(port: UInt16, of host: LoopbackHost = .first) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
+        address.sin_addr = in_addr(s_addr: (0x7F00_0000 | UInt32(host.number)).bigEndian)
         return address
     }
 
@@ -26,8 +26,10 @@ enum Loopback {
         return descriptor
     }
 
-    static func withAddress<Result>(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
-        var address = address(port: port)
+    static func withAddress<Result>(
+        port: UInt16, of host: LoopbackHost = .first, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        var address = address(port: port, of: host)
         return withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -35,21 +37,25 @@ enum Loopback {
         }
     }
 
-    /// A socket that listens on a free port.
+    /// A socket that listens on a port.
     ///
-    /// - Parameter receiveBytes: the receive buffer size. It applies to accepted connections only when it is set before
-    ///   listening.
-    static func listen(receiveBytes: Int32? = nil) throws -> (descriptor: Int32, port: UInt16) {
+    /// - Parameters:
+    ///   - port: a free one by default.
+    ///   - receiveBytes: the receive buffer size. It applies to accepted connections only when it is set before
+    ///     listening.
+    static func listen(
+        on host: LoopbackHost = .first, port: UInt16 = 0, receiveBytes: Int32? = nil
+    ) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = try makeSocket()
         if var receiveBytes {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBytes, socklen_t(MemoryLayout<Int32>.size))
         }
-        let isBound = withAddress(port: 0) { bind(descriptor, $0, $1) } == 0
+        let isBound = withAddress(port: port, of: host) { bind(descriptor, $0, $1) } == 0
         guard isBound, Glibc.listen(descriptor, 16) == 0 else {
             close(descriptor)
-            throw TestFailure("cannot listen on a port")
+            throw TestFailure("cannot listen on port \(port) of \(host)")
         }
-        return (descriptor, port(of: descriptor))
+        return (descriptor, Self.port(of: descriptor))
     }
 
     /// The port to which a socket is bound.
@@ -75,6 +81,21 @@ enum Loopback {
         close(descriptor)
         return port
     }
+}
+
+/// An address of the loopback interface, which has 16 million of them.
+package struct LoopbackHost: Hashable, Sendable, CustomStringConvertible {
+    fileprivate let number: UInt8
+
+    /// 127.0.0.`number`.
+    package init(_ number: UInt8) {
+        self.number = number
+    }
+
+    /// 127.0.0.1.
+    package static let first = LoopbackHost(1)
+
+    package var description: String { "127.0.0.\(number)" }
 }
 
 /// A port of this machine without a listener.
