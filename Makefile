@@ -21,7 +21,7 @@ HEADER = $(DESTDIR)$(PREFIX)/include/psstudio.h
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples docs bench selftest soak torture fuzz check install uninstall test-install test-embedding library plugin deb test-deb clean packages test-packages network-faults outputs-churn
+.PHONY: help run build test lint tsan asan examples docs bench selftest soak torture fuzz check install uninstall test-install test-embedding library plugin deb test-deb clean packages test-packages network-faults outputs-churn losses
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,6 +87,9 @@ soak: build test-packages ## Run all kinds of outputs for ten minutes: memory, t
 
 outputs-churn: build test-packages ## Add, restart and remove outputs of every kind for 30 minutes; optional: SECONDS_TO_RUN=360
 	@scripts/soak.sh churn
+
+losses: build test-packages ## Compare missing with counted losses for an hour; optional: SECONDS_TO_RUN=120, SEED=7, LOAD=4
+	@scripts/soak.sh losses
 
 torture: build test-packages ## Run seeded sessions with hostile peers; optional: SEED=123, SESSIONS=500 or HOURS=24
 	@scripts/torture.sh
