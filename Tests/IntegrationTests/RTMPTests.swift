@@ -190,5 +190,34 @@ extension RealTime {
             #expect(try real.recordings.count == 1, "the stream was live before it stalled")
             try checkFile(folder.file("a.mp4"), frames: frames, try outcome.summary)
         }
+
+        @Test(
+            "Two servers with one port, one of which stops reading: its loss is its own, and is counted",
+            arguments: 0..<4)
+        func samePort(_ order: Int) throws {
+            let real = try RTMPServer()
+            let stalling = try HostileServer(
+                .stalling(server: real.port, afterBytes: 100_000), on: LoopbackHost(2), port: real.port)
+            var outputs = [stalling.url("stalls"), real.url("works")]
+            if order % 2 == 1 { outputs.reverse() }
+            let outcome = try StudioProgram.run(
+                [
+                    "start", "--duration", "4s", "--bitrate", "8M", "--finish-timeout", "2s", "--json", "--video",
+                    "coded:",
+                ]
+                    + outputs.flatMap { ["--out", $0] })
+            #expect(outcome.exitCode == 6, "\(outcome.errors)")
+            #expect(stalling.hasStalled)
+            let summary = try outcome.summary
+            let stalled = try #require(summary.outputs.first { $0.destination.contains("127.0.0.2") })
+            let working = try #require(summary.outputs.first { $0.destination.contains("127.0.0.1") })
+            #expect(stalled.state == "failed")
+            #expect(stalled.outputSkippedFrames > 0)
+            #expect(working.state == "finished")
+            let recording = try #require(
+                try real.recordings.first { ($0.split(separator: "/").last ?? "").hasPrefix("works") })
+            #expect(
+                try MediaProbe(recording).videoFrames.count == working.outputTotalFrames - working.outputSkippedFrames)
+        }
     }
 }

@@ -46,7 +46,7 @@ struct RTMPOutputDriver: OutputDriver {
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         try MuxedConnection(PipelineFiles.outputRTMP, to: address, context) { element throws(GStreamerError) in
-            try RTMPSink(element, address: address, port: port, delivery: context.delivery)
+            try RTMPSink(element, address: address, delivery: context.delivery)
         }
     }
 

@@ -18,45 +18,40 @@ final class RTMPSink: MuxerSink {
         var audio = 0
         /// Tags that were written to the socket and are not acknowledged yet, oldest first.
         var written: [Tag] = []
-        var writtenBytes = 0
+        /// The bytes of all tags that were written, and of those that are acknowledged.
+        var (writtenBytes, acknowledgedBytes) = (0, 0)
         /// Whether the server has taken any media.
         var hasDelivered = false
-        var socket: PeerSocket?
         /// The values of the last ``isDrained``.
         var lastBytes: UInt64 = .max
     }
 
     private let element: Element
-    private let port: String
+    private let socket: ClientSocket
     private let delivery: DeliveryReport
     private let state: Lock<State>
     /// Set until the server has answered.
     private let descriptors: DescriptorReservation
 
-    /// A main loop, a resolver, a socket, certificates.
-    private static let descriptorCount = 12
+    /// A main loop, a resolver, a socket under two descriptors, certificates.
+    private static let descriptorCount = 13
 
-    init(
-        _ element: Element, address: OutputAddress, port: String, delivery: DeliveryReport
-    ) throws(GStreamerError) {
+    init(_ element: Element, address: OutputAddress, delivery: DeliveryReport) throws(GStreamerError) {
         self.element = element
         self.delivery = delivery
-        self.port = port
         descriptors = try DescriptorReservation(Self.descriptorCount)
         let state = Lock(State())
         self.state = state
         try element.set("location", to: .text(address.text))
-        try element.set("timeout", to: 15)  // Our own timeout fires first and knows the cause.
+        socket = try ClientSocket()
+        // Our own timeout fires first and knows the cause.
+        try element.set("timeout", to: .integer(Int64(socket.mark)))
         try element.set("enable-last-sample", to: false)  // It would retain the last tag.
         let isObserved = element.observeRelease { bytes in
             guard let track = Self.track(ofTag: bytes) else { return nil }
             let tag = Tag(track: track, byteCount: bytes.count)
             state.withLock { $0.count(track, 1) }
-            return {
-                // A connection that dies early leaves no socket to find, and the taken bytes would be unknown.
-                _ = Self.socket(state, port)
-                state.withLock { $0.noteWritten(tag) }
-            }
+            return { state.withLock { $0.noteWritten(tag) } }
         }
         guard isObserved else { throw GStreamerError(.core, source: element.name, message: "no sink pad to observe") }
     }
@@ -82,33 +77,27 @@ final class RTMPSink: MuxerSink {
         return bytes
     }
 
-    /// The bytes that the peer has taken; the bytes written when the socket is unknown.
+    /// The bytes that the peer has taken.
     var bytesTaken: UInt64 {
         let written = bytesWritten
         guard written > 0 else { return 0 }
-        let pending = pendingBytes ?? 0
-        reportTaken(butLast: pending)
         // At least one byte: the server has accepted the publication.
-        return max(1, written - min(written, pending))
+        return max(1, written - min(written, reportAcknowledged() ?? written))
     }
 
-    private var pendingBytes: UInt64? { Self.socket(state, port)?.pendingBytes }
-
-    /// The socket of the element; searched until it is found.
-    private static func socket(_ state: Lock<State>, _ port: String) -> PeerSocket? {
-        if let socket = state.withLock({ $0.socket }) { return socket }
-        guard let socket = PeerSocket(port: port) else { return nil }
-        return state.withLock { state in
-            // Another thread may have found it meanwhile; each socket is found only once.
-            let known = state.socket ?? socket
-            state.socket = known
-            return known
-        }
+    /// Reports every written tag that the peer has acknowledged as taken.
+    ///
+    /// - Returns: the bytes that it has not acknowledged; `nil` without a socket.
+    private func reportAcknowledged() -> UInt64? {
+        // Read first: what is written afterwards is not in the socket's answer.
+        let written = state.withLock { $0.writtenBytes }
+        guard let pending = socket.unacknowledgedBytes else { return nil }
+        reportTaken(upTo: written - Int(pending))
+        return pending
     }
 
-    /// Reports every written tag as taken, except those in the last `pending` bytes.
-    private func reportTaken(butLast pending: UInt64) {
-        let taken = state.withLock { $0.removeWritten(butLast: Int(pending)) }
+    private func reportTaken(upTo byteCount: Int) {
+        let taken = state.withLock { $0.acknowledge(upTo: byteCount) }
         for tag in taken { delivery.taken(tag.track) }
     }
 
@@ -118,23 +107,22 @@ final class RTMPSink: MuxerSink {
     func abandon() {}
 
     /// Everything that the peer has acknowledged so far was taken.
-    func reportTaken() {
-        if let pending = pendingBytes { reportTaken(butLast: pending) }
-    }
+    func reportTaken() { _ = reportAcknowledged() }
 
     /// Whether the server has taken any media.
     var hasDelivered: Bool { state.withLock { $0.hasDelivered } }
 
     /// Everything has arrived, including the tags retained by the sink.
     func close() -> OutputFailure? {
-        reportTaken(butLast: 0)
+        reportTaken(upTo: .max)
+        socket.close()
         return nil
     }
 
     /// Whether the stream and the commands that end it are sent: all tags are written, no byte was written since the
-    /// last check, and the socket buffer is empty.
+    /// last check, and the socket buffer is empty. What cannot be known counts as pending.
     var isDrained: Bool {
-        let (bytes, pending) = (bytesWritten, pendingBytes ?? 0)
+        let (bytes, pending) = (bytesWritten, socket.unacknowledgedBytes)
         return state.withLock { state in
             defer { state.lastBytes = bytes }
             return state.lastBytes == bytes && pending == 0 && state.video <= 1 && state.audio <= 1
@@ -156,10 +144,10 @@ extension RTMPSink.State {
         writtenBytes += tag.byteCount
     }
 
-    fileprivate mutating func removeWritten(butLast pending: Int) -> ArraySlice<RTMPSink.Tag> {
+    fileprivate mutating func acknowledge(upTo byteCount: Int) -> ArraySlice<RTMPSink.Tag> {
         var count = 0
-        while count < written.count, writtenBytes - written[count].byteCount >= pending {
-            writtenBytes -= written[count].byteCount
+        while count < written.count, acknowledgedBytes + written[count].byteCount <= byteCount {
+            acknowledgedBytes += written[count].byteCount
             count += 1
         }
         defer { written.removeFirst(count) }
