@@ -1,4 +1,5 @@
 import Glibc
+import StudioRuntime
 
 /// Bytes from a file, a FIFO or standard input.
 final class ByteInput {
@@ -12,6 +13,8 @@ final class ByteInput {
     /// The size of a regular file in bytes.
     let size: Int
     private let ownsDescriptor: Bool
+    /// Keeps outputs from overwriting the file.
+    private let claim: FileClaim?
     private var pushedBack: ArraySlice<UInt8> = []
 
     /// The best pipe size: a larger one costs CPU time without benefit, a smaller one costs system calls.
@@ -32,6 +35,12 @@ final class ByteInput {
         guard descriptor >= 0 else {
             throw SourceError("cannot open '\(path)': \(String(cString: strerror(errno)))", hint: "check the path")
         }
+        do throws(FileUses.Conflict) {
+            claim = ownsDescriptor ? try FileClaim.reading(descriptor: descriptor) : nil
+        } catch {
+            close(descriptor)
+            throw SourceError("'\(path)' is written by this process", hint: "use a file that is complete")
+        }
         var status = stat()
         fstat(descriptor, &status)
         let type = status.st_mode & S_IFMT
@@ -39,7 +48,7 @@ final class ByteInput {
         isRegularFile = type == S_IFREG
         isStream = type == S_IFIFO || type == S_IFCHR || type == S_IFSOCK
         if type == S_IFDIR {
-            if ownsDescriptor { close(descriptor) }
+            // The end of this object closes the descriptor.
             throw SourceError("'\(path)' is a folder", hint: "use a file")
         }
         if ownsDescriptor { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }

@@ -33,7 +33,7 @@ package protocol OutputDriver: Sendable {
     ///
     /// - Parameter wasLive: whether the peer has taken media before.
     func failure(_ error: GStreamerError, wasLive: Bool) -> OutputFailure
-    /// Called at the end of a session in which nothing was offered.
+    /// Called at the end of a session of which the output has taken nothing.
     func removeEmpty()
 }
 

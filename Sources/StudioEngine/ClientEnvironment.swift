@@ -37,7 +37,7 @@ package final class ClientEnvironment: Sendable {
         var options = options
         options.passphrase = values.passphrase ?? options.passphrase
         outputs = try ClientOutputs(values.outputs, options: options, counter: values.counter)
-        if let trace = values.trace, !trace.hasSuffix("/"), access(trace, F_OK) == 0 {
+        if let trace = values.trace, !trace.hasSuffix("/"), FileID.isRegularFile(trace) {
             throw SessionConfigurationError(
                 "PSSTUDIO_TRACE: '\(trace)' exists; remove it, or choose a folder with a / at its end")
         }

@@ -58,6 +58,8 @@ final class SessionCore: Sendable {
     let state = Monitor(State())
     let delegate = SessionDelegate()
     let feeds = ParticipantFeeds()
+    /// Keep outputs from overwriting the files of the scenario, also those that are read later.
+    private let claims: [FileClaim]
     private let feed = EventFeed<SessionEvent>()
     private let recorder = Lock<TraceRecorder?>(nil)
     private let contents = Lock<ContentDiagnosis?>(nil)
@@ -72,6 +74,8 @@ final class SessionCore: Sendable {
         id = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let clock: any StudioClock = configuration.isFast ? ManualClock() : SystemClock()
         let scenario = configuration.scenario
+        // A file that is written already is rejected where it is read.
+        claims = (scenario?.files ?? []).compactMap { try? FileClaim.reading($0) }
         meeting = Meeting(
             role: configuration.role, kind: scenario?.kind ?? .meeting, isJoined: scenario == nil, clock: clock,
             callbackQueue: DispatchQueue(label: "psstudio.callbacks"))

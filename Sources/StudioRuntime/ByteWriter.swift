@@ -23,6 +23,9 @@ package final class ByteWriter: Sendable {
 
     private let descriptor: Int32
     private let ownsDescriptor: Bool
+    /// Whether the file must have a name at the end.
+    private let mustKeepName: Bool
+    private let claim: FileClaim?
     private let kind: Kind
     private let taken = Atomic<UInt64>(0)
     private let isAbandoned = Atomic(false)
@@ -34,14 +37,21 @@ package final class ByteWriter: Sendable {
     }
 
     /// Takes ownership of a descriptor. Pipes and devices must be opened with `O_NONBLOCK`.
-    package init(owning descriptor: Int32) {
+    ///
+    /// - Parameters:
+    ///   - claim: the use of the file, which ends with ``finish()``.
+    ///   - mustKeepName: whether ``finish()`` fails when the file has been removed meanwhile; by default with a claim.
+    package init(owning descriptor: Int32, claim: FileClaim? = nil, mustKeepName: Bool? = nil) {
         self.descriptor = descriptor
+        self.claim = claim
+        self.mustKeepName = mustKeepName ?? (claim != nil)
         ownsDescriptor = true
         kind = Self.isRegularFile(descriptor) ? .regularFile : .nonBlocking
     }
 
     /// Writes to a shared descriptor such as standard output, without changing its flags.
     package init(sharing descriptor: Int32) {
+        (claim, mustKeepName) = (nil, false)
         switch Self.type(of: descriptor) {
         case S_IFREG, S_IFBLK:
             (self.descriptor, ownsDescriptor, kind) = (descriptor, false, .regularFile)
@@ -134,11 +144,28 @@ package final class ByteWriter: Sendable {
         lseek(descriptor, off_t(offset), SEEK_SET) < 0 ? errno : 0
     }
 
+    /// A second descriptor of an open file; negative after ``finish()``.
+    package func duplicate() -> Int32 {
+        isClosed.load(ordering: .relaxed) ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    }
+
+    /// The error number of ``finish()`` for a file that was removed while it was written: no write fails with it.
+    package static let removed: Int32 = ENOENT
+
     /// Closes an owned descriptor. Some file systems report a full disk only then.
     ///
-    /// - Returns: 0 or the error number.
+    /// - Returns: 0 or the error number; ``removed`` when nobody can open the file any more.
     package func finish() -> Int32 {
         guard ownsDescriptor, !isClosed.exchange(true, ordering: .relaxed) else { return 0 }
-        return close(descriptor) == 0 ? 0 : errno
+        defer { claim?.release() }
+        let isRemoved = mustKeepName && Self.isRemoved(descriptor)
+        guard close(descriptor) == 0 else { return errno }
+        return isRemoved ? Self.removed : 0
+    }
+
+    /// Whether an open regular file has no name left. One that was renamed still has one.
+    package static func isRemoved(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 0
     }
 }

@@ -44,6 +44,18 @@ public struct Scenario: Hashable, Sendable {
         }
     }
 
+    /// The files that performing it reads: its own, and the media of its steps. Some may not exist.
+    package var files: [String] {
+        var files = [name]
+        for step in steps {
+            _ = findingMedia(of: step.command).mapSource { source in
+                files.append(source)
+                return source
+            }
+        }
+        return files
+    }
+
     /// Adds the participants who are present when the local user joins.
     ///
     /// A meeting has one host. If the local user is the host by an option, the scenario's host becomes a co-host.

@@ -49,28 +49,30 @@ package struct TraceFile: Sendable {
     /// - Throws: an ``OpenError`` for a file that exists and must not be overwritten, and for the system's error.
     package init(_ destination: TraceDestination) throws(OpenError) {
         guard destination.isFolder else {
-            let flags = destination.overwrites ? O_TRUNC : O_EXCL
-            let descriptor = Glibc.open(destination.path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o666)
-            guard descriptor >= 0 else { throw Self.error(destination.path, errno) }
-            self.init(destination.path, descriptor)
-            return
+            do throws(WritableFile.OpenError) {
+                let file = try WritableFile(destination.path, overwrites: destination.overwrites)
+                self.init(destination.path, file)
+                return
+            } catch {
+                throw Self.error(destination.path, error)
+            }
         }
         try Self.createFolder(destination.path)
         for number in 1...Self.attempts {
             let path = "\(destination.path)session-\(getpid())-\(number).jsonl"
-            let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_EXCL, 0o666)
-            if descriptor >= 0 {
-                self.init(path, descriptor)
+            do throws(WritableFile.OpenError) {
+                self.init(path, try WritableFile(path, overwrites: false))
                 return
+            } catch {
+                if error != .exists { throw Self.error(path, error) }
             }
-            if errno != EEXIST { throw Self.error(path, errno) }
         }
         throw OpenError(description: "\(destination.path): too many traces; choose another folder")
     }
 
-    private init(_ path: String, _ descriptor: Int32) {
+    private init(_ path: String, _ file: WritableFile) {
         self.path = path
-        writer = ByteWriter(owning: descriptor)
+        writer = file.writer
     }
 
     /// Creates every missing folder of a path.
@@ -83,13 +85,12 @@ package struct TraceFile: Sendable {
             // A folder above may exist and not be writable.
             let code = errno
             var status = stat()
-            if stat(folder, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR { throw error(folder, code) }
+            if stat(folder, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR { throw error(folder, .system(code)) }
         }
     }
 
-    private static func error(_ path: String, _ code: Int32) -> OpenError {
-        code == EEXIST
-            ? OpenError(description: "'\(path)' exists; --force overwrites it")
-            : OpenError(description: "cannot write the trace '\(path)': \(String(cString: strerror(code)))")
+    private static func error(_ path: String, _ error: WritableFile.OpenError) -> OpenError {
+        guard case .system(let code) = error else { return OpenError(description: error.message(path)) }
+        return OpenError(description: "cannot write the trace '\(path)': \(SystemError(code))")
     }
 }

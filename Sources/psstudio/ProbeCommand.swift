@@ -70,7 +70,7 @@ struct ProbeCommand: ParsableCommand {
         if let path = source.path, FileIdentity(path) == FileIdentity(page) {
             throw ValidationError("'\(page)' is both the source and the report")
         }
-        if !force, access(page, F_OK) == 0 { throw ValidationError("'\(page)' exists; --force overwrites it") }
+        try ReportFile(path: page, overwrites: force).check()
         let folder = URL(filePath: page).deletingLastPathComponent().path
         guard access(folder, W_OK) == 0 else {
             throw ValidationError("cannot write '\(page)': \(String(cString: strerror(errno)))")
@@ -140,12 +140,8 @@ struct ProbeCommand: ParsableCommand {
 
     private func write(_ report: ProbeReport) -> Bool {
         guard let html else { return true }
-        do {
-            try Data(report.page.utf8).write(to: URL(filePath: html), options: .atomic)
-            return true
-        } catch {
-            Console(level: .error).report(.error, "cannot write '\(html)'")
-            return false
-        }
+        guard let error = ReportFile(path: html, overwrites: force).write(report.page) else { return true }
+        Console(level: .error).report(.error, error)
+        return false
     }
 }

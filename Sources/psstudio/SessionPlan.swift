@@ -6,6 +6,7 @@ import ProductionStudio
 import ProgramEncoding
 import StudioCore
 import StudioEngine
+import StudioRuntime
 import StudioScenario
 
 /// The parsed command line, validated as far as possible before anything is opened.
@@ -160,8 +161,10 @@ struct SessionPlan {
         let trace = trace.flatMap { $0.hasSuffix("/") ? nil : $0 }
         let outputs = drivers.compactMap(\.traits.path)
         let progress = options.progress.flatMap { $0 == "-" ? nil : $0 }
-        let sources = [options.video, options.audio, options.streamKeyFile, options.scenario].compactMap(\.self)
-            .filter { $0 != "-" && !CodedName.isMeant(by: $0) }
+        let sources = [
+            options.video, options.audio, options.streamKeyFile, options.srtPassphraseFile, options.tls.tlsCa,
+            options.scenario,
+        ].compactMap(\.self).filter { $0 != "-" && !CodedName.isMeant(by: $0) }
         let readers = Set(sources.map { FileIdentity($0) })
         var writers: Set<FileIdentity> = []
         for path in outputs + [progress, trace].compactMap(\.self) {
@@ -169,15 +172,9 @@ struct SessionPlan {
             if readers.contains(file) { throw ValidationError("'\(path)' is both a source and an output") }
             if !writers.insert(file).inserted { throw ValidationError("'\(path)' is used by two outputs") }
         }
-        for path in outputs + [trace].compactMap(\.self) where !options.force && isRegularFile(path) {
-            throw ValidationError("'\(path)' exists; --force overwrites it")
+        for path in outputs + [trace].compactMap(\.self) where !options.force && FileID.isRegularFile(path) {
+            throw ValidationError(WritableFile.OpenError.exists.message(path))
         }
-    }
-
-    /// FIFOs and devices have no content to lose.
-    static func isRegularFile(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     // MARK: Outputs and keys
@@ -222,6 +219,7 @@ struct SessionPlan {
             throw ValidationError(
                 "cannot read the passphrase file: \(cause); --srt-passphrase-file expects the path of a file")
         }
+        FileClaim.protect(path)
         guard let passphrase = SRTPassphrase(SRTPassphrase.firstLine(of: text) ?? "") else {
             throw ValidationError("the SRT passphrase \(SRTPassphrase.form)")
         }
@@ -238,6 +236,7 @@ struct SessionPlan {
             throw ValidationError(
                 "cannot read the stream key file: \(cause); --stream-key-file expects the path of a file with the key")
         }
+        FileClaim.protect(path)
         guard let key = trimmed(text) else {
             throw ValidationError("the stream key file is empty; write the key to its first line")
         }

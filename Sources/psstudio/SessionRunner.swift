@@ -80,7 +80,7 @@ final class SessionRunner {
         if let signal = signal.withLock({ $0 }) { reasons.append(signal == SIGINT ? .interrupted : .terminated) }
         let reason = ExitReason.first(of: reasons)
         if plan.options.traceOnFailure != nil, reason == .success, let path = session.tracePath,
-            SessionPlan.isRegularFile(path)
+            FileID.isRegularFile(path)
         {
             unlink(path)
         }

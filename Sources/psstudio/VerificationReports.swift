@@ -1,6 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
-import Glibc
 import StudioTrace
 
 /// The files with the result of a verification.
@@ -19,7 +17,7 @@ struct VerificationReports {
             let file = FileIdentity(page)
             if sources.contains(file) { throw ValidationError("'\(page)' is both a trace and a report") }
             if !writers.insert(file).inserted { throw ValidationError("'\(page)' is used by two reports") }
-            if !overwrites, access(page, F_OK) == 0 { throw ValidationError("'\(page)' exists; --force overwrites it") }
+            try ReportFile(path: page, overwrites: overwrites).check()
         }
     }
 
@@ -31,10 +29,8 @@ struct VerificationReports {
         ]
         var areWritten = true
         for case (let path?, let text) in files {
-            do {
-                try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-            } catch {
-                console.report(.error, "cannot write '\(path)'; does its folder exist, and is it writable?")
+            if let error = ReportFile(path: path, overwrites: overwrites).write(text) {
+                console.report(.error, error)
                 areWritten = false
             }
         }

@@ -67,19 +67,11 @@ final class ProgressFile {
             writer = TextWriter(ByteWriter(sharing: STDOUT_FILENO))
             return
         }
-        let flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-        // Created exclusively; an existing file is opened and, if permitted, truncated.
-        let created = open(path, flags | O_CREAT | O_EXCL, 0o666)
-        let descriptor = created >= 0 || errno != EEXIST ? created : open(path, overwrites ? flags | O_TRUNC : flags)
-        guard descriptor >= 0 else {
-            throw OpenError(
-                description: "cannot write the progress file '\(path)': \(String(cString: strerror(errno)))")
-        }
-        writer = TextWriter(ByteWriter(owning: descriptor))
-        var status = stat()
-        fstat(descriptor, &status)
-        if created < 0, !overwrites, status.st_mode & S_IFMT == S_IFREG {
-            throw OpenError(description: "'\(path)' exists; --force overwrites it")
+        do throws(WritableFile.OpenError) {
+            writer = TextWriter(try WritableFile(path, overwrites: overwrites).writer)
+        } catch {
+            guard case .system(let code) = error else { throw OpenError(description: error.message(path)) }
+            throw OpenError(description: "cannot write the progress file '\(path)': \(SystemError(code))")
         }
     }
 

@@ -47,6 +47,7 @@ struct FailureTests {
         arguments: [
             (ENOSPC, OutputFailure.Cause.storageFull), (EDQUOT, .storageFull), (EFBIG, .storageFull),
             (EPIPE, .readerGone), (EIO, .notWritable),
+            (ByteWriter.removed, .removed),
         ])
     func writing(_ error: Int32, _ cause: OutputFailure.Cause) {
         #expect(OutputFailure(writingError: error).cause == cause)
@@ -76,11 +77,15 @@ struct FailureTests {
     func files() throws {
         let folder = try TestFolder()
         let path = folder.file("a.mp4")
-        let writer = try #require(try OutputFile.open(path, overwrites: false))
+        let writer = try #require(try OutputFile.open(path, overwrites: false)).writer
         #expect([1, 2, 3].withUnsafeBytes { writer.write($0) } == 0)
         #expect(#expect(throws: OutputFailure.self) { try OutputFile.open(path, overwrites: false) }?.cause == .exists)
         #expect(TestFolder.size(of: path) == 24)
-        _ = try OutputFile.open(path, overwrites: true)
+        let inUse = #expect(throws: OutputFailure.self) { try OutputFile.open(path, overwrites: true) }
+        #expect(inUse == OutputFailure(.inUse, "the file is written by this process already"))
+        #expect(TestFolder.size(of: path) == 24)
+        #expect(writer.finish() == 0)
+        _ = try OutputFile.open(path, overwrites: true)?.writer
         #expect(TestFolder.size(of: path) == 0)
     }
 
@@ -90,7 +95,7 @@ struct FailureTests {
         let path = try folder.write("a.mp4", "x")
         OutputFile.removeIfEmpty(path)
         #expect(try folder.names == ["a.mp4"])
-        _ = try OutputFile.open(path, overwrites: true)
+        _ = try OutputFile.open(path, overwrites: true)?.writer
         OutputFile.removeIfEmpty(path)
         #expect(try folder.names.isEmpty)
     }
@@ -114,6 +119,6 @@ struct FailureTests {
         #expect(try OutputFile.open(path, overwrites: false) == nil)
         let reader = open(path, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
-        #expect(try OutputFile.open(path, overwrites: false)?.isSeekable == false)
+        #expect(try OutputFile.open(path, overwrites: false)?.writer.isSeekable == false)
     }
 }

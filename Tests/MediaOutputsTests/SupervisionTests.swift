@@ -189,6 +189,19 @@ struct SupervisionTests {
         #expect(other.driver.world.withLock { $0.removedEmpty }, "no media was offered")
     }
 
+    @Test("An output that took nothing of what was offered leaves no empty file")
+    func nothingTaken() throws {
+        let fixture = try Fixture(.local)
+        // Before there is a connection.
+        try fixture.send()
+        fixture.output.begin()
+        #expect(fixture.reaches(.live))
+        fixture.output.finish()
+        #expect(fixture.output.waitUntilOver(seconds: deadlineSeconds))
+        #expect(fixture.output.status.skippedFrames == 1)
+        #expect(fixture.driver.world.withLock { $0.removedEmpty })
+    }
+
     @Test("Finishing an unstarted output ends it immediately")
     func neverBegun() throws {
         let fixture = try Fixture()

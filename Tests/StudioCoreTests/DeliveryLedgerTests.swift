@@ -75,4 +75,19 @@ struct DeliveryLedgerTests {
         #expect(ledger.video.pending == 0)
         #expect(ledger.audio.pending == 0)
     }
+
+    @Test("what was taken is lost when it is gone")
+    func gone() {
+        var ledger = DeliveryLedger()
+        for _ in 0..<3 { ledger.offer(.video) }
+        ledger.offer(.audio)
+        ledger.take(.video, by: ledger.connection)
+        ledger.take(.audio, by: ledger.connection)
+        ledger.endConnection()
+        ledger.loseTaken()
+        #expect(ledger.video.taken == 0)
+        #expect(ledger.video.lost == 3)
+        #expect(ledger.audio.lost == 1)
+        #expect(ledger.video.pending == 0)
+    }
 }

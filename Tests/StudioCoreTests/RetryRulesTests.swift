@@ -71,7 +71,8 @@ struct RetryRulesTests {
         #expect(causes[.afterLoss] == [.certificateRefused, .encryptionMissing, .libraryMissing, .rejected, .pipeline])
         #expect(
             causes[.impossible] == [
-                .unsuitable, .storageFull, .notWritable, .exists, .noReader, .readerGone, .finishTimedOut,
+                .unsuitable, .storageFull, .notWritable, .exists, .inUse, .removed, .noReader, .readerGone,
+                .finishTimedOut,
             ])
     }
 }

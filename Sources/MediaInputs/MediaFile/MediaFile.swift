@@ -17,6 +17,8 @@ final class MediaFile {
     let path: String
     let playback: FilePlayback
     let cancellation: Cancellation
+    /// Keeps outputs from overwriting the file.
+    private let claim: FileClaim?
     // The tracks own the file; the file must not retain them.
     private(set) weak var video: VideoFileReader?
     private(set) weak var audio: AudioFileReader?
@@ -48,7 +50,7 @@ final class MediaFile {
         if let (name, way) = FileKind(of: path).undecodable {
             throw SourceError("'\(path)' is \(name), which GStreamer cannot decode", hint: "convert it: \(way)")
         }
-        let file = MediaFile(path, playback, cancellation)
+        let file = try MediaFile(path, playback, cancellation)
         let missing = TruncationCheck.missingBytes(of: path)
         if missing > 0 {
             file.failure = SourceError(
@@ -61,7 +63,12 @@ final class MediaFile {
         }
     }
 
-    private init(_ path: String, _ playback: FilePlayback, _ cancellation: Cancellation) {
+    private init(_ path: String, _ playback: FilePlayback, _ cancellation: Cancellation) throws(SourceError) {
+        do throws(FileUses.Conflict) {
+            claim = try FileClaim.reading(path)
+        } catch {
+            throw SourceError("'\(path)' is written by this process", hint: "use a file that is complete")
+        }
         self.path = path
         self.playback = playback
         self.cancellation = cancellation

@@ -73,13 +73,14 @@ struct FileOutputDriver: OutputDriver {
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         let overwrites = context.options.mayOverwrite(path)
-        guard let writer = try OutputFile.open(path, overwrites: overwrites) else { return nil }
-        return try container.connection(to: writer, at: address, context, finalization: finalization(context))
-    }
-
-    private func finalization(_ context: ConnectionContext) -> (any Finalization)? {
-        guard container == .mp4, context.options.mp4Form == .ordinary else { return nil }
-        return MP4Finalization(path, hasAudio: context.media.hasAudio)
+        guard let file = try OutputFile.open(path, overwrites: overwrites) else { return nil }
+        let isRewritten = container == .mp4 && context.options.mp4Form == .ordinary && file.claim != nil
+        // The file is in use until it is rewritten.
+        let writer = ByteWriter(
+            owning: file.descriptor, claim: isRewritten ? nil : file.claim, mustKeepName: file.claim != nil)
+        let finalization =
+            isRewritten ? MP4Finalization(file, of: writer, hasAudio: context.media.hasAudio) : nil
+        return try container.connection(to: writer, at: address, context, finalization: finalization)
     }
 
     func removeEmpty() { OutputFile.removeIfEmpty(path) }

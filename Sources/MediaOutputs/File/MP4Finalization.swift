@@ -6,8 +6,10 @@ import StudioRuntime
 
 /// Rewrites a fragmented MP4 file as an ordinary one, beside it, then replaces it.
 ///
-/// Needs space for two more copies of the media in the same folder.
-struct MP4Finalization: Finalization {
+/// Needs space for two more copies of the media in the same folder. The new file has the owner and the mode of the old one.
+/// A file whose owner cannot be kept, or that has several names, stays fragmented: only one of its names would lead to the
+/// new file.
+final class MP4Finalization: Finalization {
     /// How long the pipeline is waited for between two reports, in seconds.
     private static let interval = 0.1
     /// The copy is given up when nothing was written for this long.
@@ -15,46 +17,45 @@ struct MP4Finalization: Finalization {
 
     private let path: String
     private let hasAudio: Bool
-    /// The device and the number of the file: another program may have renamed it meanwhile.
-    private let identity: Identity
+    private let claim: FileClaim?
+    private let writer: ByteWriter
+    /// The file itself, from its end until it is replaced: another program may rename or remove it meanwhile.
+    private let original = Lock<Int32>(-1)
 
-    private struct Identity: Hashable, Sendable {
-        let device: dev_t
-        let number: ino_t
-
-        init(_ status: stat) {
-            (device, number) = (status.st_dev, status.st_ino)
-        }
-    }
-
-    /// `nil` unless the path is a regular file.
-    init?(_ path: String, hasAudio: Bool) {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let target = Self.resolved(path) else {
-            return nil
-        }
-        self.path = target
+    /// - Parameter writer: the writer of the file.
+    init(_ file: WritableFile, of writer: ByteWriter, hasAudio: Bool) {
+        path = file.path
+        claim = file.claim
+        self.writer = writer
         self.hasAudio = hasAudio
-        identity = Identity(status)
     }
 
-    /// A link stays a link.
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+    deinit {
+        let descriptor = original.exchange(-1)
+        if descriptor >= 0 { close(descriptor) }
     }
+
+    func begin() { original.set(writer.duplicate()) }
 
     func run(_ report: (Double) -> Void) throws(FinalizationError) -> UInt64 {
+        defer { claim?.release() }
         do {
+            var status = stat()
+            guard fstat(original.withLock { $0 }, &status) == 0 else { throw SystemError(errno) }
+            if status.st_nlink > 1 {
+                throw Kept("it has \(status.st_nlink) names, which would lead to different files")
+            }
             let (media, result) = (try TemporaryFile(beside: path), try TemporaryFile(beside: path))
-            try checkIdentity()
+            guard result.takeOwner(of: status) else { throw Kept("its owner \(status.st_uid) cannot be kept") }
+            try checkIdentity(FileID(status))
             try copy(through: media, into: result, report)
-            try checkIdentity()
+            try checkIdentity(FileID(status))
             try result.replace(path)
             return result.byteCount
         } catch {
-            throw FinalizationError("the file is complete but stays fragmented: \(error)")
+            throw FinalizationError(
+                "the file is complete but stays fragmented: \(error)",
+                isLost: ByteWriter.isRemoved(original.withLock { $0 }))
         }
     }
 
@@ -62,15 +63,14 @@ struct MP4Finalization: Finalization {
         let description = "nothing was written for 30 s"
     }
 
-    private struct Replaced: Error, CustomStringConvertible {
-        let description = "another program has replaced it"
+    private struct Kept: Error, CustomStringConvertible {
+        let description: String
+        init(_ description: String) { self.description = description }
     }
 
-    private func checkIdentity() throws(Replaced) {
-        var status = stat()
-        guard stat(path, &status) == 0, Identity(status) == identity else {
-            throw Replaced()
-        }
+    private func checkIdentity(_ identity: FileID) throws(Kept) {
+        guard let present = FileID(regularFile: path) else { throw Kept("another program has moved it") }
+        guard present == identity else { throw Kept("another program has replaced it") }
     }
 
     private func copy(through media: TemporaryFile, into result: TemporaryFile, _ report: (Double) -> Void) throws {

@@ -16,8 +16,10 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
     /// Whether the playlist was written; only then its file belongs to this session.
     private var ownsPlaylist: Bool
 
+    /// The path of the playlist without links at its end; the segments are beside the link.
     private let path: String
     private let folder: String
+    private let claim: FileClaim
     private let stem: String
     private let taken = Atomic<UInt64>(0)
     private let stored = Atomic<UInt64>(0)
@@ -26,9 +28,8 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
     /// Creates the folder if it is missing.
     ///
     /// - Parameter overwrites: whether an existing playlist is replaced.
-    /// - Throws: `exists`, `notWritable`, `storageFull`.
+    /// - Throws: `exists`, `inUse`, `notWritable`, `storageFull`.
     init(_ path: String, playlist: MediaPlaylist, overwrites: Bool) throws(OutputFailure) {
-        self.path = path
         self.playlist = playlist
         ownsPlaylist = overwrites
         let slash = path.lastIndex(of: "/")
@@ -37,6 +38,12 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
         let token = String(UInt32.random(in: 0 ... .max), radix: 16)
         stem = name.dropLast(".m3u8".count) + "-" + String(repeating: "0", count: 8 - token.count) + token
         try Self.makeFolder(folder)
+        self.path = LinkTarget.of(path)
+        do throws(FileUses.Conflict) {
+            claim = try FileClaim.replacing(self.path)
+        } catch {
+            throw OutputFailure(opening: .inUse(error))
+        }
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG else {
@@ -93,13 +100,16 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
         let name = "\(stem)-\(String(repeating: "0", count: max(0, 6 - number.count)))\(number).ts"
         let descriptor = open(folder + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw OutputFailure(openingError: errno) }
-        segment = (name, ByteWriter(owning: descriptor))
+        segment = (name, ByteWriter(owning: descriptor, mustKeepName: true))
     }
 
     private func complete(_ duration: MediaTime) throws(OutputFailure) {
         guard let (name, writer) = segment else { return }
         segment = nil
         let error = writer.finish()
+        if error == ByteWriter.removed, FileID.isRegularFile(path) {
+            throw OutputFailure(.notWritable, "the segment '\(name)' was removed while it was written")
+        }
         if error != 0 { throw OutputFailure(writingError: error) }
         let old = playlist.append(MediaPlaylist.Segment(name: name, duration: duration))
         try publish()
@@ -134,6 +144,7 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
 
     /// A segment that is not complete is not listed. It stays, like the file of a failed output.
     func close() throws(OutputFailure) {
+        defer { claim.release() }
         guard let segment else { return }
         let error = segment.writer.finish()
         if error != 0 { throw OutputFailure(writingError: error) }

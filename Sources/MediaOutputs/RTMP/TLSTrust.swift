@@ -1,5 +1,6 @@
 import GStreamer
 public import ProgramEncoding
+import StudioRuntime
 
 /// The trust settings of `rtmps` outputs.
 public enum TLSTrust {
@@ -12,6 +13,7 @@ public enum TLSTrust {
     public static func use(authoritiesIn path: String) throws(EncoderError) {
         do {
             try TrustedAuthorities.use(file: path)
+            FileClaim.protect(path)
         } catch {
             throw EncoderError(error)
         }

@@ -224,6 +224,7 @@ public final class Output: Sendable {
     }
 
     private func fail(_ failure: OutputFailure) {
+        if failure.cause == .removed { ledger.withLock { $0.loseTaken() } }
         step { $0.fail(failure, now: $1) }
     }
 
@@ -262,9 +263,10 @@ public final class Output: Sendable {
 
     private func sendEnd() {
         if state.withLock({ $0.connection })?.end() == true { return }
+        // Before the output ends, because nothing waits for an output that has ended. A file that got no key frame is empty,
+        // and no program can read it.
+        driver.removeEmpty()
         if ledger.withLock({ $0.video.offered }) == 0 {
-            // Before the output ends, because nothing waits for an output that has ended.
-            driver.removeEmpty()
             step { machine, _ in machine.drained() }
         } else {
             step { $0.nothingTaken(now: $1) }
@@ -275,22 +277,30 @@ public final class Output: Sendable {
     private func conclude() {
         let connection = state.withLock { $0.connection }
         let (finalization, incompleteness) = (connection?.finalization, connection?.incompleteness)
-        if let failure = takeDown(isComplete: true) { return fail(failure) }
-        if let incompleteness { warn(incompleteness) }
-        if let finalization { finalize(finalization) }
-        step { machine, _ in machine.drained() }
+        finalization?.begin()
+        var failure = takeDown(isComplete: true)
+        if failure == nil {
+            if let incompleteness { warn(incompleteness) }
+            if let finalization, !finalize(finalization) { failure = .removed }
+        }
+        guard let failure else { return step { machine, _ in machine.drained() } }
+        fail(failure)
     }
 
-    /// The file is complete already, so an error is a warning.
-    private func finalize(_ finalization: any Finalization) {
+    /// The file is complete already, so an error is a warning, unless the file was removed.
+    ///
+    /// - Returns: false when it was removed.
+    private func finalize(_ finalization: any Finalization) -> Bool {
         state.update { $0.finalization = 0 }
+        defer { state.update { $0.finalization = nil } }
         do {
             let bytes = try finalization.run { share in state.update { $0.finalization = share } }
             state.update { $0.earlierBytes = bytes }
         } catch {
+            if error.isLost { return false }
             warn("\(error)")
         }
-        state.update { $0.finalization = nil }
+        return true
     }
 
     private func warn(_ message: String) {

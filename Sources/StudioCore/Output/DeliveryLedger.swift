@@ -20,6 +20,11 @@ package struct DeliveryLedger: Hashable, Sendable {
         package fileprivate(set) var lost = 0
 
         package var pending: Int { offered - taken - lost }
+
+        fileprivate mutating func loseTaken() {
+            lost += taken
+            taken = 0
+        }
     }
 
     package private(set) var video = Units()
@@ -64,6 +69,12 @@ package struct DeliveryLedger: Hashable, Sendable {
         video.lost += video.pending
         audio.lost += audio.pending
         connection = ConnectionID(value: connection.value + 1)
+    }
+
+    /// What was taken is gone: nobody can read it any more.
+    package mutating func loseTaken() {
+        video.loseTaken()
+        audio.loseTaken()
     }
 
     private mutating func update(_ track: Track, _ body: (inout Units) -> Void) {

@@ -32,6 +32,10 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case notWritable
         /// The file exists and may not be overwritten.
         case exists
+        /// The process reads or writes the file already.
+        case inUse
+        /// The file was removed while it was written.
+        case removed
         /// The process or the system has no file descriptors left.
         case descriptorLimit
         /// No program opened the FIFO for reading.
@@ -60,6 +64,8 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .storageFull: "free some space or write elsewhere"
             case .notWritable: "check the folder and its permissions"
             case .exists: "--force overwrites it"
+            case .inUse: "choose another file"
+            case .removed: "keep the file and its folder until the end of the session"
             case .descriptorLimit: "raise the limit with ulimit -n, or use fewer outputs"
             case .noReader: "start the reading program first"
             case .readerGone: "check why the reading program ended"

@@ -73,7 +73,9 @@ extension OutputFailure.Cause {
             .descriptorLimit:
             .possible
         case .certificateRefused, .encryptionMissing, .libraryMissing, .rejected, .pipeline: .afterLoss
-        case .unsuitable, .storageFull, .notWritable, .exists, .noReader, .readerGone, .finishTimedOut: .impossible
+        case .unsuitable, .storageFull, .notWritable, .exists, .inUse, .removed, .noReader, .readerGone,
+            .finishTimedOut:
+            .impossible
         }
     }
 }

@@ -16,6 +16,8 @@ final class ReceiveSession {
     private var mix: (audio: AudioObservation, wav: WAVRecorder?)?
     private let log: CallbackLog?
     private let events = Lock<[SessionEvent]>([])
+    /// Keep recordings from overwriting the sources, which are opened later.
+    private let claims: [FileClaim]
 
     /// Audio that arrives up to this much late is not lost; its recordings are aligned with the video again.
     private static let latency = MediaTime.milliseconds(40)
@@ -23,6 +25,8 @@ final class ReceiveSession {
     /// - Throws: a ``CommandFailure`` for a file that cannot be written, the error of a source that cannot be opened.
     init(_ options: ReceiveCommand, _ scenario: Scenario?, _ files: RecordingFiles?) throws {
         self.options = options
+        let sources = (options.participants + options.shares).compactMap(\.source) + (scenario?.files ?? [])
+        claims = sources.compactMap { try? FileClaim.reading($0) }
         player = MeetingPlayer(seed: options.seed, isFast: options.fast, scenario: scenario)
         let meeting = player.meeting
         log =

@@ -40,33 +40,36 @@ final class RecordingFiles {
 
     /// Opens a file of the folder for writing.
     ///
-    /// - Throws: a ``CommandFailure``: usage when it exists and must not be overwritten, output otherwise.
+    /// - Throws: a ``CommandFailure``: usage when it exists and must not be overwritten, or is in use, output otherwise.
     func open(_ name: String) throws -> ByteWriter {
-        let path = folder == "." ? name : "\(folder)/\(name)"
-        let writer = try Self.open(path, overwrites: overwrites)
-        created.append(path)
-        return writer
+        let file = try Self.file(folder == "." ? name : "\(folder)/\(name)", overwrites: overwrites)
+        if file.claim != nil { created.append(file.path) }
+        return file.writer
     }
 
     /// Opens a file for writing; the same errors.
     static func open(_ path: String, overwrites: Bool) throws -> ByteWriter {
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | (overwrites ? O_TRUNC : O_EXCL)
-        let descriptor = Glibc.open(path, flags, 0o666)
-        guard descriptor >= 0 else {
-            if errno == EEXIST {
-                throw CommandFailure(message: "'\(path)' exists; --force overwrites it", reason: .usage, code: "usage")
+        try file(path, overwrites: overwrites).writer
+    }
+
+    private static func file(_ path: String, overwrites: Bool) throws -> WritableFile {
+        do throws(WritableFile.OpenError) {
+            return try WritableFile(path, overwrites: overwrites)
+        } catch {
+            switch error {
+            case .exists, .inUse: throw CommandFailure(message: error.message(path), reason: .usage, code: "usage")
+            case .noReader, .system:
+                throw CommandFailure(message: error.message(path), reason: .output, code: "output")
             }
-            let cause = String(cString: strerror(errno))
-            throw CommandFailure(message: "cannot write '\(path)': \(cause)", reason: .output, code: "output")
         }
-        return ByteWriter(owning: descriptor)
     }
 
     /// A session that could not start leaves no file and no new folder.
     func removeEmpty() {
         for path in created {
             var status = stat()
-            if stat(path, &status) == 0, status.st_size <= 44 { unlink(path) }
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= 44 else { continue }
+            unlink(path)
         }
         for path in createdFolders.reversed() { rmdir(path) }
     }

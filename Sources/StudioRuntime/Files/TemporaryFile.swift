@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// The error number of a system call.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -86,13 +86,28 @@ package final class TemporaryFile: Sendable {
         }
     }
 
-    /// Gives the file this path, in place of the file that has it, with the same permissions.
+    /// Gives this file the owner of another one. Without the rights of an administrator it keeps its own.
+    ///
+    /// - Returns: whether the owners are the same now.
+    package func takeOwner(of status: stat) -> Bool {
+        var own = stat()
+        guard fstat(descriptor, &own) == 0 else { return false }
+        if own.st_uid == status.st_uid, own.st_gid == status.st_gid { return true }
+        return fchown(descriptor, status.st_uid, status.st_gid) == 0
+    }
+
+    /// Gives the file this path, in place of the file that has it, with the same permissions and, where that is possible,
+    /// the same owner.
     ///
     /// - Parameter isDurable: waits until the data is on the disk, so that a crash of the machine leaves one of the two
     ///   files.
     package func replace(_ path: String, isDurable: Bool = true) throws(SystemError) {
         var status = stat()
-        if stat(path, &status) == 0, fchmod(descriptor, status.st_mode & 0o7777) != 0 { throw SystemError(errno) }
+        if stat(path, &status) == 0 {
+            // First the owner, because a change of the owner takes permissions away.
+            _ = takeOwner(of: status)
+            guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else { throw SystemError(errno) }
+        }
         guard !isDurable || fdatasync(descriptor) == 0 else { throw SystemError(errno) }
         let own = try named()
         guard rename(own, path) == 0 else {
