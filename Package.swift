@@ -63,7 +63,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // Ordered from top to bottom: a module imports only modules below it.
@@ -162,8 +161,7 @@ let package = Package(
         module(
             "StudioScenario",
             [
-                "ScenarioFiles", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
-                .product(name: "Yams", package: "Yams"),
+                "ScenarioFiles", "YAML", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
             ]),
         module(
             "ScenarioFiles",
@@ -187,6 +185,11 @@ let package = Package(
                 "ProductionStudio", "StudioMeeting", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore",
             ]),
         module("StudioTrace", ["StudioCore"]),
+        // YAML texts as nodes. libyaml is linked statically: neither the program nor the C library needs it at run time.
+        .target(
+            name: "YAML", dependencies: ["CYAML"], swiftSettings: strict,
+            linkerSettings: [.linkedLibrary(":libyaml.a")]),
+        .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         module(
             "ProductionStudio",
@@ -245,12 +248,12 @@ let package = Package(
                 "ProductionStudioTesting", "StudioEngine", "StudioScenario", "ProductionStudio", "StudioMeeting",
                 "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport",
             ]),
+        tests("YAMLTests", ["YAML"]),
         tests(
             "StudioScenarioTests",
             [
-                "StudioScenario", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+                "StudioScenario", "YAML", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
                 "StudioTestSupport",
-                .product(name: "Yams", package: "Yams"),
             ]),
         tests(
             "StudioProbeTests",

@@ -37,7 +37,7 @@ document() {
     mkdir -p "$folder/symbols/$module"
     swift symbolgraph-extract -module-name "$module" -target "$target" -minimum-access-level public \
         -I "$(swift build --show-bin-path)/Modules" -I Sources/CGStreamer -I Sources/CSRT/include -I Sources/CXXHash \
-        -I Sources/CThreadSanitizer/include -I .build/checkouts/Yams/Sources/CYaml/include "${includes[@]}" \
+        -I Sources/CThreadSanitizer/include -I Sources/CYAML "${includes[@]}" \
         ${shown:+-experimental-allowed-reexported-modules=$shown} -output-dir "$folder/symbols/$module"
     docc convert "$sources/$module.docc" --additional-symbol-graph-dir "$folder/symbols/$module" --warnings-as-errors \
         --fallback-display-name "$module" --fallback-bundle-identifier "psstudio.$module" \

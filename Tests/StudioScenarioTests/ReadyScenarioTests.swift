@@ -1,7 +1,7 @@
 import Foundation
 import StudioCore
 import Testing
-import Yams
+import YAML
 
 @testable import StudioScenario
 
@@ -74,7 +74,22 @@ struct ReadyScenarioTests {
     private static func complaint(about text: String) throws -> String? {
         let schema = try JSONSerialization.jsonObject(with: Data(ScenarioSchema.json.utf8))
         let checker = SchemaChecker(root: try #require(schema as? [String: Any]))
-        return checker.complaint(try Yams.load(yaml: text) ?? NSNull(), checker.root)
+        return checker.complaint(try YAMLNode(text).map(plain) ?? NSNull(), checker.root)
+    }
+}
+
+/// The value of a node as `JSONSerialization` would deliver it.
+private func plain(_ node: YAMLNode) -> Any {
+    switch node.value {
+    case .mapping(let pairs):
+        return [String: Any](uniqueKeysWithValues: pairs.map { ($0.key.scalar?.text ?? "", plain($0.value)) })
+    case .sequence(let nodes): return nodes.map(plain)
+    case .scalar(let scalar):
+        guard scalar.isPlain else { return scalar.text }
+        if scalar.isNull { return NSNull() }
+        if ["true", "false"].contains(scalar.text) { return scalar.text == "true" }
+        if let number = Int(scalar.text) { return number }
+        return Double(scalar.text) ?? scalar.text as Any
     }
 }
 

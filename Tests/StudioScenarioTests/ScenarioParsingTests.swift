@@ -171,7 +171,7 @@ struct ScenarioParsingTests {
         ("version: 1\nrole: [host]\n", "a.yaml:2: role is a list; expected one of host, cohost, attendee, panelist"),
         ("version: 1\nrole:\n", "a.yaml:2: role is nothing; expected one of host, cohost, attendee, panelist"),
         ("version: 1\nrole: host\nrole: cohost\n", "a.yaml:2: the key 'role' occurs more than once; keep one of them"),
-        ("version: 1\n---\nversion: 1\n", "a.yaml:2: invalid YAML: but found another document"),
+        ("version: 1\n---\nversion: 1\n", "a.yaml:2: the file has several documents; a scenario is one, without ---"),
         ("version: 1\nsteps: {\n", "a.yaml:3: invalid YAML: did not find expected node content"),
         (
             "version: 1\nmeeting: &m {}\n",

@@ -1,34 +1,31 @@
 import StudioCore
-import Yams
+import YAML
 
 /// Checks a parsed file against a shape. The first error ends it.
 struct ScenarioReader {
     let file: String
 
-    func check(_ node: Node, as shape: Shape, at path: String) throws(ScenarioError) -> Checked {
-        let line = node.mark?.line ?? 1
-        if let anchor = node.anchorName {
-            throw fail(node, "the anchor &\(anchor) is not supported; write the value where it is used")
-        }
+    func check(_ node: YAMLNode, as shape: Shape, at path: String) throws(ScenarioError) -> Checked {
+        let line = node.line
         switch shape {
         case .mapping(let fields): return try checkMapping(node, fields, at: path)
         case .dictionary(let words, let element):
             return try checkMapping(node, words.map { Field($0, element, "") }, at: path)
         case .step: return try checkMapping(node, StepFormat.fields, as: .step, at: path)
         case .list(let element):
-            guard case .sequence(let sequence) = node else { throw mismatch(node, shape, path) }
+            guard case .sequence(let sequence) = node.value else { throw mismatch(node, shape, path) }
             var items: [Checked] = []
             for (index, item) in sequence.enumerated() {
                 items.append(try check(item, as: element, at: "\(path)[\(index + 1)]"))
             }
             return Checked(line: line, value: .list(items))
         case .delivery:
-            if case .mapping = node {
+            if case .mapping = node.value {
                 let fields = try checkMapping(node, Shape.deliveryFields, at: path)
                 let (count, late) = (fields["times"]?.integer ?? 1, fields["late"]?.duration ?? .zero)
                 return Checked(line: line, value: .delivery(count: count, late: late))
             }
-            guard let count = ["never": 0, "once": 1, "twice": 2][try scalar(node, shape, path).string] else {
+            guard let count = ["never": 0, "once": 1, "twice": 2][try scalar(node, shape, path).text] else {
                 throw mismatch(node, shape, path)
             }
             return Checked(line: line, value: .delivery(count: count, late: .zero))
@@ -42,36 +39,35 @@ struct ScenarioReader {
     // MARK: Mappings
 
     private func checkMapping(
-        _ node: Node, _ fields: [Field], as given: Shape? = nil, at path: String
+        _ node: YAMLNode, _ fields: [Field], as given: Shape? = nil, at path: String
     ) throws(ScenarioError) -> Checked {
-        let line = node.mark?.line ?? 1
         let shape = given ?? .mapping(fields)
-        guard case .mapping(let mapping) = node else {
+        guard case .mapping(let pairs) = node.value else {
             // `revokeCoHost:` without a value is the same as `revokeCoHost: {}`.
-            if case .scalar(let scalar) = node, scalar.isNull, fields.allSatisfy({ !$0.isRequired }) {
-                return Checked(line: line, value: .mapping([:]))
+            if node.scalar?.isNull == true, fields.allSatisfy({ !$0.isRequired }) {
+                return Checked(line: node.line, value: .mapping([:]))
             }
             throw mismatch(node, shape, path)
         }
         var values: [String: Checked] = [:]
-        for (key, value) in mapping {
-            guard case .scalar(let name) = key else {
-                throw fail(key, "\(subject(path))a key is not a text; expected \(shape.expectation)")
+        for pair in pairs {
+            guard let name = pair.key.scalar?.text else {
+                throw fail(pair.key, "\(subject(path))a key is not a text; expected \(shape.expectation)")
             }
-            guard let field = fields.first(where: { $0.name == name.string }) else {
-                throw unknownKey(key, name.string, fields, path)
+            guard let field = fields.first(where: { $0.name == name }) else {
+                throw unknownKey(pair.key, name, fields, path)
             }
             values[field.name] = try check(
-                value, as: field.shape, at: path.isEmpty ? field.name : "\(path).\(field.name)")
+                pair.value, as: field.shape, at: path.isEmpty ? field.name : "\(path).\(field.name)")
         }
         if let missing = fields.first(where: { $0.isRequired && values[$0.name] == nil }) {
             throw fail(
                 node, "\(subject(path))the key '\(missing.name)' is missing; expected \(missing.shape.expectation)")
         }
-        return Checked(line: line, value: .mapping(values))
+        return Checked(line: node.line, value: .mapping(values))
     }
 
-    private func unknownKey(_ node: Node, _ name: String, _ fields: [Field], _ path: String) -> ScenarioError {
+    private func unknownKey(_ node: YAMLNode, _ name: String, _ fields: [Field], _ path: String) -> ScenarioError {
         let names = fields.map(\.name)
         let expected: String
         if let nearest = NearestWord.of(name, in: names) {
@@ -84,13 +80,13 @@ struct ScenarioReader {
 
     // MARK: Scalars
 
-    private func scalar(_ node: Node, _ shape: Shape, _ path: String) throws(ScenarioError) -> Node.Scalar {
-        guard case .scalar(let scalar) = node else { throw mismatch(node, shape, path) }
+    private func scalar(_ node: YAMLNode, _ shape: Shape, _ path: String) throws(ScenarioError) -> YAMLNode.Scalar {
+        guard let scalar = node.scalar else { throw mismatch(node, shape, path) }
         return scalar
     }
 
-    private static func value(of scalar: Node.Scalar, as shape: Shape) -> Checked.Value? {
-        let text = scalar.string
+    private static func value(of scalar: YAMLNode.Scalar, as shape: Shape) -> Checked.Value? {
+        let text = scalar.text
         guard !scalar.isNull else { return nil }
         switch shape {
         case .text, .participant: return text.isEmpty ? nil : .text(text)
@@ -132,22 +128,21 @@ struct ScenarioReader {
 
     // MARK: Errors
 
-    func fail(_ node: Node, _ message: String) -> ScenarioError {
-        ScenarioError(file, line: node.mark?.line ?? 1, message)
+    func fail(_ node: YAMLNode, _ message: String) -> ScenarioError {
+        ScenarioError(file, line: node.line, message)
     }
 
-    private func mismatch(_ node: Node, _ shape: Shape, _ path: String) -> ScenarioError {
+    private func mismatch(_ node: YAMLNode, _ shape: Shape, _ path: String) -> ScenarioError {
         let actual =
-            switch node {
+            switch node.value {
             case .scalar(let scalar) where scalar.isNull: "nothing"
-            case .scalar(let scalar): "'\(Self.printable(scalar.string))'"
+            case .scalar(let scalar): "'\(Self.printable(scalar.text))'"
             case .mapping: "a mapping"
             case .sequence: "a list"
-            case .alias: "an alias"
             }
         var hint = ""
-        if case .scalar(let scalar) = node, case .word(let words, _) = shape,
-            let nearest = NearestWord.of(scalar.string, in: words)
+        if let scalar = node.scalar, case .word(let words, _) = shape,
+            let nearest = NearestWord.of(scalar.text, in: words)
         {
             hint = "; did you mean '\(nearest)'?"
         }
@@ -161,20 +156,4 @@ struct ScenarioReader {
         let short = text.unicodeScalars.prefix(40).map { $0.value < 32 || $0.value == 127 ? "?" : String($0) }.joined()
         return text.unicodeScalars.count > 40 ? short + "…" : short
     }
-}
-
-extension Node {
-    var anchorName: String? {
-        switch self {
-        case .scalar(let scalar): scalar.anchor?.rawValue
-        case .mapping(let mapping): mapping.anchor?.rawValue
-        case .sequence(let sequence): sequence.anchor?.rawValue
-        case .alias(let alias): alias.anchor.rawValue
-        }
-    }
-}
-
-extension Node.Scalar {
-    /// An empty value or a plain `null` or `~`.
-    var isNull: Bool { style == .plain && ["", "~", "null", "Null", "NULL"].contains(string) }
 }
