@@ -48,6 +48,39 @@ struct CodedTimeMapTests {
         #expect(CodedTimeMap(PresentationTimes(rate: .thirty)).coded(at: 6) == nil)
     }
 
+    // MARK: Stops
+
+    @Test("where the video stood still, only audio from before and after it is compared", arguments: [true, false])
+    func stops(isRepeated: Bool) throws {
+        // Frame 67 is shown for ten seconds too long, once or again and again; 68 to 72 are missing.
+        let before = (0...67).map { ($0, Double($0) / 30) }
+        let repeated = isRepeated ? (68...372).map { (67, Double($0) / 30) } : []
+        let times = times(before + repeated + (73...180).map { ($0, 10 + Double($0) / 30) })
+        func time(_ moment: Double, _ played: Double) -> Double? { times.time(ofCoded: moment, playedAt: played) }
+        #expect(abs(try #require(time(2.25, 2.24)) - 2.25) < 1e-6, "audio is early when the video stops")
+        for played in [2.26, 7, 12.24] { #expect(time(2.25, played) == nil, "played at \(played)") }
+        #expect(abs(try #require(time(2.25, 12.55)) - 12.25) < 1e-6, "audio is late when the video goes on")
+        #expect(abs(try #require(time(2.5, 12.5)) - 12.5) < 1e-6)
+        #expect(abs(try #require(time(2, 12.5)) - 2) < 1e-6, "audio of another frame is compared with that frame")
+    }
+
+    @Test("the last frame of a session stands still for as long as it is repeated")
+    func lastStop() throws {
+        let times = times((0...60).map { ($0, Double($0) / 30) } + (61...120).map { (60, Double($0) / 30) })
+        #expect(times.time(ofCoded: 2.02, playedAt: 3) == nil)
+        #expect(abs(try #require(times.time(ofCoded: 2.02, playedAt: 2.01)) - 2.02) < 1e-6)
+    }
+
+    @Test("a lower rate, dropped frames and a doubled rate are not stops")
+    func noStops() throws {
+        let slides = times((0..<10).map { ($0 * 30, Double($0)) })
+        let doubled = times((0..<120).map { ($0 / 2, Double($0) / 60) })
+        for late in [0.01, 0.2, 0.9] {
+            #expect(abs(try #require(slides.time(ofCoded: 3.02, playedAt: 3.02 + late)) - 3.02) < 1e-6)
+            #expect(abs(try #require(doubled.time(ofCoded: 1.02, playedAt: 1.02 + late)) - 1.02) < 1e-6)
+        }
+    }
+
     // MARK: Sections
 
     private func sections(_ numbers: [Int], rate: Rate = .thirty) -> [[UInt32]] {
@@ -83,15 +116,20 @@ struct CodedTimeMapTests {
 
     /// A linear search of the list, independent of its order.
     private func nearest(_ presentationTimes: PresentationTimes, _ moment: Double, _ played: Double) -> Double? {
-        let shown = presentationTimes.sections.compactMap { section -> Double? in
+        let shown = presentationTimes.sections.compactMap { section -> (time: Double, isStill: Bool)? in
             let before = section.frames.filter { Double($0.number) / 30 <= moment + 1e-9 }
             guard let frame = before.max(by: { $0.number < $1.number }) else { return nil }
             let distance = moment - Double(frame.number) / 30
-            return distance <= 2.5 / 30 ? frame.time + distance : nil
+            guard distance <= 2.5 / 30 else { return nil }
+            let next = section.frames.filter { $0.number > frame.number }.min { $0.number < $1.number }
+            let end = next.map { $0.time - Double($0.number - frame.number) / 30 } ?? section.lastTime
+            let first = frame.time + distance
+            let last = end - frame.time > 1.0 / 30 ? end + distance : first
+            return played > first && played < last ? (played, true) : (played < last ? first : last, false)
         }
         let foreign = presentationTimes.foreign.map { max($0.lowerBound - played, played - $0.upperBound, 0) }.min()
-        let best = shown.min { abs($0 - played) < abs($1 - played) }
-        return best.flatMap { abs($0 - played) < foreign ?? .infinity ? $0 : nil }
+        let best = shown.min { abs($0.time - played) < abs($1.time - played) }
+        return best.flatMap { !$0.isStill && abs($0.time - played) < foreign ?? .infinity ? $0.time : nil }
     }
 
     @Test(

@@ -102,6 +102,14 @@ struct SyncTimeSeriesTests {
         #expect(abs(timeSeries.end - 0.01) < 0.001)
     }
 
+    @Test("each offset was measured at a mark, even where two offsets occur equally often")
+    func noMeans() throws {
+        let marks = audio(10) { Int(($0 * 20).rounded()) % 2 == 0 ? 0.02 : -5 }.sorted { $0.time < $1.time }
+        let timeSeries = try #require(SyncTimeSeries(video: video(10), audio: marks))
+        let offsets = timeSeries.points.map(\.offset) + [timeSeries.start, timeSeries.end, timeSeries.worst.offset]
+        #expect(offsets.allSatisfy { abs($0 - 0.02) < 0.001 || abs($0 + 5) < 0.001 })
+    }
+
     @Test("single wrong marks are ignored")
     func outliers() throws {
         var generator = SeededRandom(seed: 6)

@@ -16,14 +16,18 @@ package struct CodedTimeMap: Sendable {
     /// The presentation time of a coded time, in seconds, interpolated between frames. If it was shown several times,
     /// the one nearest to the playback time is returned.
     ///
-    /// - Returns: `nil` when no frame is near, or when a frame of another session is nearer. The audio then belongs to
-    ///   that session, since all sessions share the same coded times.
+    /// - Returns: `nil` when no frame is near, or when its frame stood still at the playback time, so that no moment can
+    ///   be compared. Also `nil` when a frame of another session is nearer. The audio then belongs to that session,
+    ///   since all sessions share the same coded times.
     package func time(ofCoded moment: Double, playedAt played: Double) -> Double? {
         var nearest: Double?
         var limit = distanceToForeign(played)
         func consider(_ section: Section) {
-            guard let time = section.time(ofCoded: moment), abs(time - played) < limit else { return }
-            (nearest, limit) = (time, abs(time - played))
+            guard let times = section.times(ofCoded: moment) else { return }
+            let time = min(max(times.lowerBound, played), times.upperBound)
+            guard abs(time - played) < limit else { return }
+            let isStill = times.lowerBound < played && played < times.upperBound
+            (nearest, limit) = (isStill ? nil : time, abs(time - played))
         }
         // From the section at that time in both directions, until no section can be nearer.
         let next = sections.countOfPrefix { $0.start <= played }
@@ -60,6 +64,8 @@ extension CodedTimeMap {
         let end: Double
         private let numbers: [UInt32]
         private let times: [Double]
+        /// How long the video stood still at each frame, in seconds: it was shown for longer than its code lasts.
+        private let stops: [Double]
         private let rate: Double
         /// The maximum distance from a received frame. Longer gaps and the time after the last frame are not
         /// interpolated.
@@ -67,23 +73,41 @@ extension CodedTimeMap {
 
         /// In frames: a single missing frame is bridged.
         private static let reach = 2.5
+        /// In frames: time stamps that jitter hold a frame for less.
+        private static let minStop = 1.0
 
         init(_ section: PresentationTimes.Section, rate: Double) {
             let frames = section.frames.sorted { $0.number < $1.number }
             numbers = frames.map(\.number)
             times = StampSmoother(frames, rate: rate).times
             reach = Self.reach / rate
+            stops = Self.stops(numbers, times, until: section.lastTime, rate: rate)
             start = times.min() ?? 0
-            end = (times.max() ?? 0) + reach
+            end = max(times.max() ?? 0, section.lastTime) + reach
             self.rate = rate
         }
 
-        func time(ofCoded moment: Double) -> Double? {
+        private static func stops(
+            _ numbers: [UInt32], _ times: [Double], until lastTime: Double, rate: Double
+        ) -> [Double] {
+            numbers.indices.map { index in
+                let isLast = index + 1 == numbers.count
+                let shown = (isLast ? lastTime : times[index + 1]) - times[index]
+                let coded = isLast ? 0 : Double(numbers[index + 1] - numbers[index]) / rate
+                return shown - coded > minStop / rate ? shown - coded : 0
+            }
+        }
+
+        /// The first and the last time at which a coded time may have been shown. They differ when the video stood
+        /// still: where in that time the moment belongs is unknown.
+        func times(ofCoded moment: Double) -> ClosedRange<Double>? {
             // A time belongs to the frame that starts with it, despite rounding.
             let next = numbers.countOfPrefix { Double($0) <= moment * rate + 1e-6 }
             guard next > 0 else { return nil }
             let distance = moment - Double(numbers[next - 1]) / rate
-            return distance <= reach ? times[next - 1] + distance : nil
+            guard distance <= reach else { return nil }
+            let time = times[next - 1] + distance
+            return time...time + stops[next - 1]
         }
 
         func coded(at time: Double) -> Double? {

@@ -37,11 +37,13 @@ package struct LineFit: Hashable, Sendable {
 extension LineFit {
     /// A larger jump between neighbours is not caused by clock drift; in seconds.
     private static let jump = 0.004
+    /// Behind a longer gap, in seconds, both tracks were aligned anew.
+    private static let gap = 2.0
     /// The minimum length for a slope: over three seconds, 5 ppm are 15 µs.
     private static let leastSeconds = 3.0
 
-    /// Fits the drift between two clocks to their differences over time, in order, both in seconds. A jump starts a new
-    /// segment.
+    /// Fits the drift between two clocks to their differences over time, in order, both in seconds. A jump or a gap starts
+    /// a new segment.
     ///
     /// - Returns: `nil` for less than three seconds, and when no line can be fitted.
     package init?(clocksPartingBy points: [(x: Double, y: Double)]) {
@@ -50,7 +52,7 @@ extension LineFit {
         }
         var pieces: [[(x: Double, y: Double)]] = []
         for point in points {
-            if let before = pieces.last?.last, abs(before.y - point.y) <= Self.jump {
+            if let before = pieces.last?.last, abs(before.y - point.y) <= Self.jump, point.x - before.x <= Self.gap {
                 pieces[pieces.count - 1].append(point)
             } else {
                 pieces.append([point])
@@ -67,4 +69,7 @@ extension [Double] {
         let sorted = sorted()
         return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
     }
+
+    /// The lower of the two middle values, or the only one: a value that was measured; `nil` when empty.
+    package var lowerMedian: Double? { isEmpty ? nil : sorted()[(count - 1) / 2] }
 }

@@ -14,6 +14,8 @@ package struct PresentationTimes: Hashable, Sendable {
     package struct Section: Hashable, Sendable {
         /// In presentation order; each number once.
         package fileprivate(set) var frames: [Frame] = []
+        /// The time of the last frame, repeated ones included.
+        package fileprivate(set) var lastTime = 0.0
         fileprivate var seen = NumberRanges()
         fileprivate var highest: UInt32 = 0
     }
@@ -42,6 +44,7 @@ package struct PresentationTimes: Hashable, Sendable {
         isForeign = false
         let last = sections.count - 1
         sections[last].highest = max(sections[last].highest, number)
+        sections[last].lastTime = time
         if sections[last].seen.insert(number) { sections[last].frames.append(Frame(number: number, time: time)) }
     }
 

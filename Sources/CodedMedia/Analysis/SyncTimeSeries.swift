@@ -1,6 +1,7 @@
 /// The A/V offset over a session.
 ///
-/// Offsets are in seconds, positive when audio is ahead of video.
+/// Offsets are in seconds, positive when audio is ahead of video. Each was measured at a mark: a mean of two would be an
+/// offset that occurred nowhere.
 public struct SyncTimeSeries: Hashable, Sendable {
     /// The offset of one half second.
     public struct Point: Hashable, Sendable {
@@ -48,10 +49,12 @@ public struct SyncTimeSeries: Hashable, Sendable {
         // Starts at the first mark; otherwise a mark just before a half second would be alone in its interval.
         let bins = Dictionary(grouping: offsets) { Int((($0.x - first.x) / Self.binSeconds).rounded(.down)) }
         points = bins.sorted { $0.key < $1.key }.compactMap { bin, offsets in
-            offsets.map(\.y).median.map { Point(time: first.x + (Double(bin) + 0.5) * Self.binSeconds, offset: $0) }
+            offsets.map(\.y).lowerMedian.map {
+                Point(time: first.x + (Double(bin) + 0.5) * Self.binSeconds, offset: $0)
+            }
         }
-        guard let start = offsets.prefix(while: { $0.x <= first.x + Self.edgeSeconds }).map(\.y).median,
-            let end = offsets.reversed().prefix(while: { $0.x >= last.x - Self.edgeSeconds }).map(\.y).median,
+        guard let start = offsets.prefix(while: { $0.x <= first.x + Self.edgeSeconds }).map(\.y).lowerMedian,
+            let end = offsets.reversed().prefix(while: { $0.x >= last.x - Self.edgeSeconds }).map(\.y).lowerMedian,
             let worst = points.max(by: { abs($0.offset) < abs($1.offset) })
         else { return nil }
         self.start = start
