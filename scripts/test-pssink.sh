@@ -66,6 +66,12 @@ refused PS-SEND-005 concat name=both ! pssink outputs=null: \
     videotestsrc num-buffers=10 ! video/x-raw,width=320,height=180,framerate=30/1 ! both. \
     videotestsrc num-buffers=10 ! video/x-raw,width=640,height=360,framerate=30/1 ! both.
 
+# An output that cannot be opened is an error, also when the stream ends before the attempt does.
+for _ in 1 2 3 4 5; do
+    refused /nonexistent/show.mp4 videotestsrc num-buffers=4 ! video/x-raw,width=320,height=180,framerate=30/1 ! \
+        pssink outputs=/nonexistent/show.mp4
+done
+
 frames=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=nb_read_packets -of csv=p=0 "$folder/coded.mkv")
 # Arguments: the output. The studio accepted every frame, and what its encoder did not drop arrived in order: a busy machine
 # drops, repeats and delays frames. The examples, which are not in real time, check the exact number and offset.

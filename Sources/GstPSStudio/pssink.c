@@ -28,6 +28,17 @@ static GstStateChangeReturn change_state(GstElement *element, GstStateChange tra
     return result;
 }
 
+// The end of the stream is the end of the outputs: what fails until then is an error, and the end does not overtake it.
+static gboolean post_message(GstElement *element, GstMessage *message) {
+    // The bin posts it on its own behalf when both branches have ended.
+    gboolean is_end = GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS && GST_MESSAGE_SRC(message) == GST_OBJECT(element);
+    if (!is_end || ps_sink_finish_outputs(PS_SINK(element))) {
+        return GST_ELEMENT_CLASS(ps_sink_parent_class)->post_message(element, message);
+    }
+    gst_message_unref(message);
+    return TRUE;
+}
+
 // MARK: Pads
 
 static void warn_of_late_audio(PSSink *self) {
@@ -157,6 +168,8 @@ static void finalize(GObject *object) {
     g_free(self->outputs);
     g_free(self->trace);
     g_free(self->snapshot);
+    g_free(self->failure);
+    g_cond_clear(&self->stopped);
     g_mutex_clear(&self->send_lock);
     g_mutex_clear(&self->lock);
     G_OBJECT_CLASS(ps_sink_parent_class)->finalize(object);
@@ -165,6 +178,7 @@ static void finalize(GObject *object) {
 static void ps_sink_init(PSSink *self) {
     g_mutex_init(&self->send_lock);
     g_mutex_init(&self->lock);
+    g_cond_init(&self->stopped);
     self->is_synchronised = TRUE;
     // A sink also without pads, or the end of stream would be lost.
     gst_bin_set_suppressed_flags(GST_BIN(self), GST_ELEMENT_FLAG_SOURCE | GST_ELEMENT_FLAG_SINK);
@@ -179,6 +193,7 @@ static void ps_sink_class_init(PSSinkClass *class) {
     object->finalize = finalize;
     ps_sink_install_properties(object);
     element->change_state = change_state;
+    element->post_message = post_message;
     element->request_new_pad = request_new_pad;
     element->release_pad = release_pad;
     gst_element_class_add_static_pad_template(element, &video_template);

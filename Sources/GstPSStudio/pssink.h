@@ -49,6 +49,14 @@ struct _PSSink {
     // With which the session was created.
     PSDeclaration declaration;
     gboolean is_starting, has_failed, has_audio;
+    // Of the session that runs: whether it ends because the stream has ended, whether its last event has come, and whether its
+    // outputs are complete.
+    gboolean is_finishing, has_stopped, is_complete;
+    // Signalled when the last event comes.
+    GCond stopped;
+    guint finished_outputs;
+    // Why it failed first, or NULL.
+    char *failure;
     // How many threads stop the element or its video.
     guint stops;
     guint64 dropped_audio, copied_frames;
@@ -68,6 +76,9 @@ gboolean ps_sink_start(PSSink *self, PSDeclaration *declaration);
 
 // Wakes a start that waits for its answer, and prevents another one until ps_sink_finish() or ps_sink_resume().
 void ps_sink_interrupt(PSSink *self);
+
+// Finishes the outputs at the end of the stream, and waits for it. Returns FALSE after an error, which is posted.
+gboolean ps_sink_finish_outputs(PSSink *self);
 
 // Ends the session.
 void ps_sink_finish(PSSink *self);

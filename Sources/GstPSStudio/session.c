@@ -23,6 +23,14 @@ static void post_error(PSSink *self, const char *rule, const char *code, const c
 }
 
 void ps_sink_fail(PSSink *self) {
+    g_mutex_lock(&self->lock);
+    gboolean is_complete = self->is_complete;
+    g_mutex_unlock(&self->lock);
+    if (is_complete) {
+        return post_error(
+            self, "", "Ended", "media came after the end of the stream, with which the outputs were finished; to repeat a "
+            "stream, seek with GST_SEEK_FLAG_SEGMENT, or start again from READY");
+    }
     post_error(self, ps_last_rule(), ps_result_name(ps_last_result()), ps_last_message());
 }
 
@@ -45,12 +53,31 @@ static void post(PSSink *self, GstStructure *structure) {
 
 static void receive_stop(PSSink *self, const ps_event *event) {
     g_mutex_lock(&self->lock);
-    gboolean is_expected = self->stops > 0 || self->is_starting;
+    gboolean is_expected = self->stops > 0 || self->is_starting || self->is_finishing;
     g_mutex_unlock(&self->lock);
-    if (is_expected) return;
-    char *message = g_strdup_printf("the session has ended: %s", event->state);
-    post_error(self, "", "Ended", message);
-    g_free(message);
+    if (!is_expected) {
+        g_mutex_lock(&self->lock);
+        char *message = g_strdup_printf("the session has ended: %s", self->failure ? self->failure : event->state);
+        g_mutex_unlock(&self->lock);
+        post_error(self, "", "Ended", message);
+        g_free(message);
+    }
+    g_mutex_lock(&self->lock);
+    self->has_stopped = TRUE;
+    g_cond_broadcast(&self->stopped);
+    g_mutex_unlock(&self->lock);
+}
+
+static void keep_failure(PSSink *self, const ps_event *event) {
+    g_mutex_lock(&self->lock);
+    if (!self->failure) self->failure = g_strdup(event->message);
+    g_mutex_unlock(&self->lock);
+}
+
+static void count_output(PSSink *self, const ps_event *event) {
+    g_mutex_lock(&self->lock);
+    self->finished_outputs += g_str_equal(event->state, "finished");
+    g_mutex_unlock(&self->lock);
 }
 
 // Called on the session's own thread.
@@ -63,10 +90,13 @@ static void receive(void *user, const ps_event *event) {
     } else if (g_str_equal(event->kind, "sessionChanged")) {
         post(self, gst_structure_new("psstudio-state", "state", G_TYPE_STRING, event->state, NULL));
     } else if (g_str_equal(event->kind, "outputChanged")) {
+        count_output(self, event);
         post(self, gst_structure_new(
             "psstudio-output", "address", G_TYPE_STRING, event->address, "state", G_TYPE_STRING, event->state, "cause",
             G_TYPE_STRING, event->code, "message", G_TYPE_STRING, event->message, NULL));
-    } else if (g_str_equal(event->kind, "failed") && strstr(event->json, "\"category\":\"output\"")) {
+    } else if (g_str_equal(event->kind, "failed")) {
+        keep_failure(self, event);
+        if (!strstr(event->json, "\"category\":\"output\"")) return;
         // One output of several; the others continue. Other failures end the session, which is an error.
         GST_ELEMENT_WARNING(self, RESOURCE, FAILED, ("%s", event->message), ("code %s", event->code));
     } else if (g_str_equal(event->kind, "stopped")) {
@@ -188,6 +218,37 @@ void ps_sink_interrupt(PSSink *self) {
     if (session) ps_session_stop(session);
 }
 
+// Waits for the last event of the session, which follows those of failed outputs.
+static void wait_for_events(PSSink *self) {
+    gint64 deadline = g_get_monotonic_time() + (gint64)(finish_timeout * G_TIME_SPAN_SECOND);
+    g_mutex_lock(&self->lock);
+    while (!self->has_stopped && g_cond_wait_until(&self->stopped, &self->lock, deadline)) {}
+    g_mutex_unlock(&self->lock);
+}
+
+gboolean ps_sink_finish_outputs(PSSink *self) {
+    // Nothing can wait inside a callback; the session then finishes when the element stops.
+    gboolean may_wait = !ps_is_inside_callback();
+    g_mutex_lock(&self->lock);
+    ps_session *session = may_wait && self->sender ? self->session : NULL;
+    if (session) self->is_finishing = TRUE;
+    gboolean has_failed = self->has_failed;
+    g_mutex_unlock(&self->lock);
+    if (!session || has_failed) return !has_failed;
+    ps_result result = ps_session_finish(session, finish_timeout);
+    if (result != PS_TIMED_OUT) wait_for_events(self);
+    g_mutex_lock(&self->lock);
+    // One output of several has failed, which was a warning.
+    gboolean is_partial = result == PS_OUTPUT_FAILED && self->finished_outputs > 0;
+    g_mutex_unlock(&self->lock);
+    if (result != PS_OK && !is_partial) ps_sink_fail(self);
+    g_mutex_lock(&self->lock);
+    self->is_complete = !self->has_failed;
+    gboolean is_complete = self->is_complete;
+    g_mutex_unlock(&self->lock);
+    return is_complete;
+}
+
 void ps_sink_finish(PSSink *self) {
     g_mutex_lock(&self->lock);
     ps_session *session = self->session;
@@ -211,7 +272,9 @@ void ps_sink_finish(PSSink *self) {
     }
     g_mutex_lock(&self->lock);
     self->stops--;
-    self->has_failed = FALSE;
+    self->has_failed = self->is_finishing = self->has_stopped = self->is_complete = FALSE;
+    self->finished_outputs = 0;
+    g_clear_pointer(&self->failure, g_free);
     g_mutex_unlock(&self->lock);
 }
 

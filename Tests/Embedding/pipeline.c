@@ -94,6 +94,53 @@ static void loses_an_output(void) {
     end(pipeline);
 }
 
+// The only output fails, and the stream ends before that is known: an error, and no end of stream.
+static void loses_its_only_output(void) {
+    for (int count = 1; count <= 12; count++) {
+        char text[256];
+        snprintf(
+            text, sizeof text, "videotestsrc num-buffers=%d ! video/x-raw,width=320,height=180,framerate=30/1 ! "
+            "pssink name=ps sync=false outputs=/nonexistent/show.mp4", count);
+        GstElement *pipeline = parse(text);
+        // It fails when the error comes first.
+        gst_element_set_state(pipeline, GST_STATE_PLAYING);
+        char *message = await_error(pipeline, "");
+        CHECK(strstr(message, "/nonexistent/show.mp4"));
+        g_free(message);
+        GstBus *bus = gst_element_get_bus(pipeline);
+        CHECK(!gst_bus_pop_filtered(bus, GST_MESSAGE_EOS));
+        gst_object_unref(bus);
+        end(pipeline);
+    }
+}
+
+static void seek(GstElement *pipeline) {
+    CHECK(gst_element_seek(
+        pipeline, 1, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_SET, GST_SECOND / 3));
+}
+
+// The outputs are complete at the end of the stream. What comes later is an error.
+static void finishes_at_the_end(void) {
+    GstElement *pipeline = parse(
+        "videotestsrc ! video/x-raw,width=320,height=180,framerate=30/1 ! pssink name=ps outputs=null:");
+    set_state(pipeline, GST_STATE_PAUSED);
+    seek(pipeline);
+    set_state(pipeline, GST_STATE_PLAYING);
+    await_end(pipeline);
+    check_snapshot(pipeline, "\"state\":\"finished\"");
+    check_snapshot(pipeline, "\"stopReason\":\"eos\"");
+    check_accepted(pipeline, 10, 0);
+    seek(pipeline);
+    char *message = await_error(pipeline, "");
+    CHECK(strstr(message, "GST_SEEK_FLAG_SEGMENT"));
+    g_free(message);
+    // NULL discards the source's own error. Another session follows.
+    set_state(pipeline, GST_STATE_NULL);
+    set_state(pipeline, GST_STATE_PLAYING);
+    check_snapshot(pipeline, "\"state\":\"sending\"");
+    end(pipeline);
+}
+
 static void pauses_and_flushes(void) {
     GstElement *pipeline = parse(
         "videotestsrc num-buffers=40 ! video/x-raw,width=320,height=180,framerate=30/1 ! pssink name=ps outputs=null: "
@@ -378,6 +425,8 @@ int main(int count, char **arguments) {
     messages();
     loses_its_role();
     loses_an_output();
+    loses_its_only_output();
+    finishes_at_the_end();
     pauses_and_flushes();
     silent_audio();
     ready_and_again();
