@@ -95,19 +95,20 @@ extension ProbeReport {
         guard !marks.marks.isEmpty else { return result }
         let silences = analyzer.gaps
         let lost = span(of: analyzer, beside: video, isWhole: isWhole).map {
-            AudioCoverage.lost(marks.marks, within: $0, beside: silences)
+            AudioCoverage.lost(marks.marks, within: $0, beside: silences, chirps: analyzer.chirps.map(\.time))
         }
+        let jumps = marks.jumps(beside: silences)
         let gaps =
             silences.map { AudioEvent(kind: .silent, time: $0.start, milliseconds: $0.duration * 1000) }
             + (lost ?? []).map { AudioEvent(kind: .lost, time: $0.start, milliseconds: $0.duration * 1000) }
-            + marks.jumps.filter { $0.skipped > 0 }.map {
+            + jumps.filter { $0.skipped > 0 }.map {
                 AudioEvent(kind: .skipped, time: $0.time, milliseconds: $0.skipped * 1000)
             }
         result.gaps = gaps.sorted { $0.time < $1.time }
         result.channelCorrelation = analyzer.channelCorrelation?.correlation
         result.overlaps =
             analyzer.overlaps.map { AudioEvent(kind: .overlapping, time: $0.start, milliseconds: $0.duration * 1000) }
-            + marks.jumps.filter { $0.skipped < 0 }.map {
+            + jumps.filter { $0.skipped < 0 }.map {
                 AudioEvent(kind: .repeated, time: $0.time, milliseconds: -$0.skipped * 1000)
             }
         result.level = analyzer.chirps.map(\.amplitude).median.map { Decibels.of($0 / CodedAudioWriter.amplitude) }

@@ -47,6 +47,42 @@ struct AudioCoverageTests {
             AudioCoverage.lost(muted, within: 0...10, beside: [gap(1, 0.1), gap(5, 1.5), gap(6.5, 1.45)]), [])
     }
 
+    @Test("between inserted silences, audio without a known position is not lost if its chirps are there")
+    func inserted() {
+        // Silences of 100 ms at 1.0, 1.4 and 1.8 s; marks between them are not placed.
+        let silences = [gap(1, 0.1), gap(1.4, 0.1), gap(1.8, 0.1)]
+        let before = marks(0...19)
+        let behind = marks(40...99).map { ChirpSequence.Mark(time: $0.time, coded: $0.coded - 0.3) }
+        let chirps = [1.1, 1.15, 1.2, 1.25, 1.3, 1.5, 1.55, 1.6, 1.65, 1.7, 1.9, 1.95]
+        func lost(_ chirps: [Double], _ behind: [ChirpSequence.Mark]) -> [AudioAnalyzer.Stretch] {
+            AudioCoverage.lost(before + behind, within: 0...5, beside: silences, chirps: chirps)
+        }
+        expectLost(lost(chirps, behind), [])
+        expectLost(lost([], behind), [(1, 2)])
+        let shifted = behind.map { ChirpSequence.Mark(time: $0.time, coded: $0.coded + 0.1) }
+        expectLost(lost(chirps, shifted), [(1, 2)])
+    }
+
+    @Test("a jump back by the silence before it is no repetition; a larger one is, by the rest")
+    func insertedJumps() throws {
+        var chirps: [TimedChirp] = []
+        func append(_ places: Range<Int>, at start: Double) {
+            for (number, place) in places.enumerated() {
+                let rising = ChirpCodeTests.model[place]
+                chirps.append(TimedChirp(time: start + Double(number) * 0.05, isRising: rising, amplitude: 0.1))
+            }
+        }
+        append(0..<60, at: 0)
+        append(60..<120, at: 3.16)
+        let sequence = ChirpSequence(chirps) { $0 }
+        let jump = try #require(sequence.jumps.first)
+        #expect(abs(jump.skipped + 0.16) < 1e-9)
+        #expect(sequence.jumps(beside: []) == sequence.jumps)
+        #expect(sequence.jumps(beside: [gap(3, 0.158)]) == [])
+        let rest = try #require(sequence.jumps(beside: [gap(3, 0.1)]).first)
+        #expect(abs(rest.skipped + 0.06) < 1e-9)
+    }
+
     @Test("chirps outside of the span are not a loss")
     func outside() {
         expectLost(AudioCoverage.lost(marks(0...199), within: 2...20, beside: []), [(10, 20)])

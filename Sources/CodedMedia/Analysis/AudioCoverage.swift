@@ -7,10 +7,15 @@ package enum AudioCoverage {
     ///   - marks: the detected chirps, in order.
     ///   - span: the time range that should contain code, in seconds.
     ///   - silences: known silences.
+    ///   - chirps: the times of all detected chirps, in order, also of those without a known position.
     /// - Returns: ranges without a mark that no silence explains.
     package static func lost(
-        _ marks: [ChirpSequence.Mark], within span: ClosedRange<Double>, beside silences: [AudioAnalyzer.Stretch]
+        _ marks: [ChirpSequence.Mark], within span: ClosedRange<Double>, beside silences: [AudioAnalyzer.Stretch],
+        chirps: [Double] = []
     ) -> [AudioAnalyzer.Stretch] {
+        let inserted = InsertedSilence(silences, chirps: chirps)
+        // A session begins with the first coded time.
+        var previous = ChirpSequence.Mark(time: span.lowerBound, coded: 0)
         var lost: [AudioAnalyzer.Stretch] = []
         var covered = span.lowerBound
         var nextSilence = 0
@@ -23,7 +28,8 @@ package enum AudioCoverage {
             lost.append(AudioAnalyzer.Stretch(start: covered, duration: time - covered))
         }
         for mark in marks where mark.time <= span.upperBound {
-            look(upTo: mark.time)
+            if mark.time - covered <= minLost || !inserted.explains(mark, after: previous) { look(upTo: mark.time) }
+            previous = mark
             covered = max(covered, mark.time + ChirpCode.chirpSeconds)
         }
         look(upTo: span.upperBound)
