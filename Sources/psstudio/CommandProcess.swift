@@ -64,7 +64,7 @@ final class CommandProcess {
         self.pid = pid
         commandGroup = pid
         Signals.forward { [pid] in kill(-pid, $0) }
-        for number in [SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2] { signal(number) { kill(-commandGroup, $0) } }
+        for number in [SIGUSR1, SIGUSR2] { signal(number) { kill(-commandGroup, $0) } }
         passTerminal(from: getpgrp(), to: pid)
     }
 

@@ -79,7 +79,7 @@ struct Doctor: ParsableCommand {
                     benchmark.cancel()
                 }
                 guard let result = try benchmark.run(preset) else {
-                    return signal.withLock { $0 } == SIGTERM ? .terminated : .interrupted
+                    return ExitReason(signal: signal.withLock { $0 } ?? SIGINT)
                 }
                 report.benchmark = result
             } catch {

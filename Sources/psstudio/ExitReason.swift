@@ -1,3 +1,4 @@
+import Glibc
 import StudioRuntime
 
 /// Why the program ended, with one exit code per cause.
@@ -10,8 +11,21 @@ enum ExitReason: Int32, CaseIterable {
     case source = 5
     case output = 6
     case budget = 7
+    case hungUp = 129
     case interrupted = 130
+    case quit = 131
     case terminated = 143
+
+    /// The reason of a command that a signal ended.
+    init(signal: Int32) {
+        self =
+            switch signal {
+            case SIGHUP: .hungUp
+            case SIGINT: .interrupted
+            case SIGQUIT: .quit
+            default: .terminated
+            }
+    }
 
     var meaning: String {
         switch self {
@@ -23,7 +37,9 @@ enum ExitReason: Int32, CaseIterable {
         case .source: "a source failed: missing file, not decodable, device gone"
         case .output: "an output failed; the other outputs are finalised first"
         case .budget: "a budget was missed"
+        case .hungUp: "SIGHUP, after all outputs were finalised"
         case .interrupted: "SIGINT, after all outputs were finalised"
+        case .quit: "SIGQUIT, after all outputs were finalised"
         case .terminated: "SIGTERM, after all outputs were finalised"
         }
     }
@@ -31,7 +47,7 @@ enum ExitReason: Int32, CaseIterable {
     /// Of several causes, the first one in this order is reported.
     static func first(of reasons: [ExitReason]) -> ExitReason {
         let order: [ExitReason] = [
-            .usage, .bug, .contract, .refused, .source, .output, .budget, .interrupted, .terminated,
+            .usage, .bug, .contract, .refused, .source, .output, .budget, .interrupted, .terminated, .hungUp, .quit,
         ]
         return order.first { reasons.contains($0) } ?? .success
     }

@@ -122,7 +122,7 @@ struct ProbeCommand: ParsableCommand {
     }
 
     private func reason(_ report: ProbeReport, signal: Int32?) -> ExitReason {
-        let stopped = signal.map { $0 == SIGINT ? ExitReason.interrupted : .terminated }
+        let stopped = signal.map { ExitReason(signal: $0) }
         // A user who interrupts before any data has arrived knows why nothing was measured.
         if let stopped, !report.hasMarks { return stopped }
         var reasons: [ExitReason] = []

@@ -77,7 +77,7 @@ final class SessionRunner {
                 document.snapshot.stopReason = .error(code: "progress")
             }
         }
-        if let signal = signal.withLock({ $0 }) { reasons.append(signal == SIGINT ? .interrupted : .terminated) }
+        if let signal = signal.withLock({ $0 }) { reasons.append(ExitReason(signal: signal)) }
         let reason = ExitReason.first(of: reasons)
         if plan.options.traceOnFailure != nil, reason == .success, let path = session.tracePath,
             FileID.isRegularFile(path)

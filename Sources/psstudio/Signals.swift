@@ -2,8 +2,8 @@ import Glibc
 import StudioCore
 import StudioRuntime
 
-/// Handles SIGINT and SIGTERM: the first signal finishes the session, the second one aborts it. Before a session
-/// exists, the first signal ends the program.
+/// Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT: the first signal finishes the session, the second one aborts it, except
+/// SIGHUP. Before a session exists, the first signal ends the program.
 enum Signals {
     private struct State: Sendable {
         var onFirst: (@Sendable (Int32) -> Void)?
@@ -16,16 +16,20 @@ enum Signals {
     /// `timeout` signals the process and then its group. A second signal within this time is the same request.
     private static let repetition = MediaTime.milliseconds(100)
 
+    /// The signals that end a session.
+    private static let all = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
     private static let state = Lock(State())
     private static let clock = SystemClock()
 
     /// Routes the signals of this process to a thread that waits for them, and turns a closed pipe and a file at the
     /// size limit into error codes. Call it before any other thread exists.
     ///
-    /// A signal that the parent process ignores stays ignored: a shell without job control does that for `command &`.
+    /// A signal that the parent process ignores stays ignored: a shell without job control does that for `command &`, and
+    /// `nohup` for SIGHUP.
     static func begin() throws(WorkerError) {
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
-        let numbers = [SIGINT, SIGTERM].filter { !isIgnored($0) }
+        let numbers = all.filter { !isIgnored($0) }
         if numbers.isEmpty { return }
         var set = sigset_t()
         sigemptyset(&set)
@@ -80,6 +84,8 @@ enum Signals {
         let now = clock.now
         let meaning = state.withLock { state -> Meaning in
             if state.first == number, now - state.firstTime < repetition { return .repeated }
+            // A terminal that closes sends several, and nobody is left who wants to abort.
+            if state.first != nil, number == SIGHUP { return .repeated }
             guard state.first == nil, let body = state.onFirst else { return .abort(state.onAbort) }
             (state.first, state.firstTime) = (number, now)
             return .first(body)

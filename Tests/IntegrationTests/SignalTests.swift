@@ -23,7 +23,8 @@ extension RealTime {
         }
 
         @Test(
-            "The first signal finishes everything properly", arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+            "The first signal finishes everything properly",
+            arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143)), (SIGHUP, Int32(129)), (SIGQUIT, Int32(131))])
         func first(_ signal: Int32, _ code: Int32) throws {
             let folder = try TestFolder()
             let program = try start(folder, ["--json"])
@@ -70,7 +71,7 @@ extension RealTime {
             "A signal that was ignored when the program started stays ignored",
             arguments: [
                 ("INT", SIGINT, SIGTERM, Int32(143)), ("TERM", SIGTERM, SIGINT, 130), ("HUP", SIGHUP, SIGTERM, 143),
-                ("INT HUP", SIGHUP, SIGTERM, 143),
+                ("INT HUP", SIGHUP, SIGTERM, 143), ("HUP", SIGHUP, SIGQUIT, 131), ("QUIT", SIGQUIT, SIGHUP, 129),
             ])
         func ignored(_ names: String, _ ignored: Int32, _ other: Int32, _ code: Int32) throws {
             let pipe = try PipePair()
@@ -88,9 +89,9 @@ extension RealTime {
                 [
                     "start", "--width", "64", "--height", "36", "--duration", "2s", "--out", "null:", "--json",
                     "--progress", folder.file("progress"),
-                ], after: "trap '' INT TERM HUP")
+                ], after: "trap '' INT TERM HUP QUIT")
             try waitUntil("frames were sent") { frames(folder) >= 1 }
-            for number in [SIGINT, SIGTERM, SIGHUP, SIGINT] { program.process.signal(number) }
+            for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGINT] { program.process.signal(number) }
             let outcome = try program.finish()
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
             #expect(try outcome.summary.video.accepted == 60)

@@ -71,7 +71,7 @@ final class MeetingPlayer {
 
     /// The signal that ended the session.
     var interruption: ExitReason? {
-        signal.withLock { $0 }.map { $0 == SIGINT ? .interrupted : .terminated }
+        signal.withLock { $0 }.map { ExitReason(signal: $0) }
     }
 
     /// A scenario ends with the meeting.
