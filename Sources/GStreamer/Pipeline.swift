@@ -82,6 +82,20 @@ package final class Pipeline: @unchecked Sendable {
         filter.onError.set(body)
     }
 
+    /// Whether an element at any depth satisfies a condition.
+    func contains(where isWanted: (UnsafeMutablePointer<GstElement>) -> Bool) -> Bool {
+        guard let elements = gst_bin_iterate_recurse(psgst_bin(pointer)) else { return false }
+        defer { gst_iterator_free(elements) }
+        var item = GValue()
+        defer { g_value_unset(&item) }
+        while gst_iterator_next(elements, &item) == GST_ITERATOR_OK {
+            let isFound = g_value_get_object(&item).map { isWanted($0.assumingMemoryBound(to: GstElement.self)) }
+            g_value_reset(&item)
+            if isFound == true { return true }
+        }
+        return false
+    }
+
     /// Starts the pipeline. Elements connect and open files now; later failures are reported on the bus.
     package func play() throws(GStreamerError) {
         defer { descriptors.release() }

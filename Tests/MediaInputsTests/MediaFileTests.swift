@@ -34,6 +34,20 @@ struct MediaFilePartsTests {
         #expect(error?.hint.contains("ffmpeg") == true)
     }
 
+    @Test("an error of the pipeline is kept until it is needed, and the first one counts")
+    func pipelineReports() {
+        var reports = PipelineReports()
+        let errors = ["first", "second"].map { GStreamerError(.stream, source: "demuxer", message: $0) }
+        for message in [.warning(errors[1]), .wake] as [Pipeline.Message] { reports.add(message) }
+        #expect(reports.error == nil)
+        #expect(!reports.hasEnded)
+        for message in [.error(errors[0]), .error(errors[1]), .end, .wake] as [Pipeline.Message] {
+            reports.add(message)
+        }
+        #expect(reports.error == errors[0])
+        #expect(reports.hasEnded)
+    }
+
     // MARK: Declared lengths
 
     private func end(_ bytes: [UInt8]) -> Int? {

@@ -42,6 +42,8 @@ final class DecodedStream {
     private let sink: SinkQueue
     private let streams: StreamChoice
     private let clock = SystemClock()
+    /// What the pipeline has reported. Only `readMessages` reads its bus: a message that another place took would be lost.
+    private var reports = PipelineReports()
 
     /// The interval in seconds at which a wait checks for errors and cancellation.
     private static let interval = 0.05
@@ -49,6 +51,10 @@ final class DecodedStream {
     /// heavily overloaded machine takes ten seconds for what otherwise takes an instant.
     static let timeout = 20.0
     private let timeout: Double
+    /// How many checks in a row found a demuxer that has stopped.
+    private var stoppedChecks = 0
+    /// Half a second.
+    private static let maxStoppedChecks = 10
 
     /// Builds the pipeline. ``start()`` begins reading.
     ///
@@ -121,44 +127,54 @@ final class DecodedStream {
                     "'\(path)' delivered no data for \(Int(timeout)) s", hint: "convert it with ffmpeg first")
             }
             guard codec != nil else {
-                if try !hasAppeared() { return .end }
+                if try !mayAppear() { return .end }
                 continue
             }
             switch sink.pull(seconds: Self.interval) {
             case .unit(let unit): return .unit(unit)
             case .end:
-                if let error = error() { throw failure(error) }
+                readMessages()
+                if let error = reports.error { throw failure(error) }
                 return .end
             case .nothing:
-                if let error = error() { return try afterError(error) }
+                readMessages()
+                if let error = reports.error { return try afterError(error) }
             }
         }
         return .cancelled
     }
 
     /// Waits briefly for the stream; false when the file has none of its kind.
-    private func hasAppeared() throws(SourceError) -> Bool {
+    private func mayAppear() throws(SourceError) -> Bool {
         if let isTaken = streams.isTaken(within: Self.interval) { return isTaken }
-        switch pipeline.nextMessage(seconds: 0) {
-        case .error(let error):
-            if codec == nil { throw failure(error) }
-            return true
-        case .end: return codec != nil
-        case .warning, .wake, nil: return true
-        }
+        readMessages()
+        // The stream may have appeared meanwhile; its units come before the error.
+        if codec != nil { return true }
+        if let error = reports.error { throw failure(error) }
+        if reports.hasEnded { return false }
+        try checkDemuxer()
+        return true
     }
 
-    private func error() -> GStreamerError? {
-        while let message = pipeline.nextMessage(seconds: 0) {
-            if case .error(let error) = message { return error }
+    /// A demuxer that stops before its streams appear has failed, and its error was lost. It stops after it has added its
+    /// streams, so a second look finds those of a complete file.
+    private func checkDemuxer() throws(SourceError) {
+        guard pipeline.hasStoppedDemuxer else {
+            stoppedChecks = 0
+            return
         }
-        return nil
+        stoppedChecks += 1
+        guard stoppedChecks > Self.maxStoppedChecks, streams.types.isEmpty, !pipeline.hasMessages else { return }
+        throw SourceError("'\(path)' cannot be decoded: its demuxer failed", hint: "check that the file is complete")
+    }
+
+    private func readMessages() {
+        while let message = pipeline.nextMessage(seconds: 0) { reports.add(message) }
     }
 
     /// Units decoded before the error are still returned.
     private func afterError(_ error: GStreamerError) throws(SourceError) -> Pulled {
         guard case .unit(let unit) = sink.pull(seconds: 0) else { throw failure(error) }
-        pipeline.fail(error)
         return .unit(unit)
     }
 
@@ -173,5 +189,21 @@ final class DecodedStream {
                 hint: "apt-get install gstreamer1.0-libav gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly")
         }
         return SourceError("'\(path)' cannot be decoded: \(error.message)", hint: "check that the file is complete")
+    }
+}
+
+/// The messages of a pipeline, of which the first error and the end are kept until they are needed.
+struct PipelineReports: Hashable {
+    /// The first error; later ones follow from it.
+    private(set) var error: GStreamerError?
+    /// Whether every sink has processed the end of its stream.
+    private(set) var hasEnded = false
+
+    mutating func add(_ message: Pipeline.Message) {
+        switch message {
+        case .error(let error): self.error = self.error ?? error
+        case .end: hasEnded = true
+        case .warning, .wake: break
+        }
     }
 }

@@ -1,0 +1,18 @@
+import CGStreamer
+
+extension Pipeline {
+    /// Whether a demuxer that reads a file by itself has stopped: at its end, or after an error.
+    ///
+    /// parsebin of GStreamer 1.22 discards an error that a demuxer reports while it is being set up.
+    package var hasStoppedDemuxer: Bool { contains(where: isStoppedDemuxer) }
+}
+
+private func isStoppedDemuxer(_ element: UnsafeMutablePointer<GstElement>) -> Bool {
+    guard let factory = gst_element_get_factory(element),
+        let kind = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS),
+        String(cString: kind).contains("Demux"),
+        let pad = gst_element_get_static_pad(element, "sink")
+    else { return false }
+    defer { gst_object_unref(pad) }
+    return gst_pad_get_task_state(pad) == GST_TASK_PAUSED
+}
