@@ -96,6 +96,13 @@ package final class Pipeline: @unchecked Sendable {
         return false
     }
 
+    /// Connects a handler to a signal of the pipeline.
+    func connect(
+        _ signal: String, _ callback: GCallback, _ context: UnsafeMutableRawPointer, _ release: @escaping GClosureNotify
+    ) {
+        g_signal_connect_data(pointer, signal, callback, context, release, GConnectFlags(rawValue: 0))
+    }
+
     /// Starts the pipeline. Elements connect and open files now; later failures are reported on the bus.
     package func play() throws(GStreamerError) {
         defer { descriptors.release() }

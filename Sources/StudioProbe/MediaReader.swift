@@ -45,6 +45,8 @@ final class MediaReader: Sendable {
     let declared = Lock<Double?>(nil)
     private let input: Lock<InputPipe?> = Lock(nil)
     private let isStopped = Lock(false)
+    /// Whether another thread stops the pipeline.
+    private let isAbandoned = Lock(false)
     private let progress = Lock(Progress())
     /// Seconds of media to read; `nil` for all of it.
     private let duration: Double?
@@ -75,10 +77,15 @@ final class MediaReader: Sendable {
         }
     }
 
+    /// In seconds.
+    private static let stopTimeout = 3.0
     /// The polling interval, in seconds.
     private static let interval = 0.1
     /// The capacity of a branch's queue in nanoseconds of coded media. Files are read faster than they are decoded.
     private static let queueLength: Int64 = 2_000_000_000
+
+    /// In bytes: a day of segments of two seconds needs less. Demuxers keep a playlist in memory until it ends.
+    private static let longestPlaylist = 64 << 20
 
     /// - Parameters:
     ///   - duration: seconds of media to read; `nil` for all of it.
@@ -90,13 +97,14 @@ final class MediaReader: Sendable {
         self.duration = duration
         self.clock = clock
         pipeline = try source.makePipeline()
+        pipeline.limitPlaylists(to: Self.longestPlaylist)
         try pipeline.onStream(of: pipeline.element("streams")) { [weak self] caps in
             self?.attach(to: caps).map { .branch($0) } ?? .refused
         }
     }
 
     deinit {
-        pipeline.stop()
+        if !isAbandoned.withLock({ $0 }) { pipeline.stop() }
     }
 
     /// Ends reading; may be called from another thread.
@@ -110,15 +118,28 @@ final class MediaReader: Sendable {
     /// - Parameter timeout: seconds without data after which it gives up.
     func run(timeout: Double) -> Ending {
         let ending = read(timeout: timeout)
-        pipeline.stop()
+        stopPipeline()
         input.withLock { $0 = nil }
         video.withLock { $0.analyzer.end() }
         return ending
     }
 
+    /// Some elements stop only when a server has answered, and a server may answer without an end. The pipeline then
+    /// stops on a thread of its own, later.
+    private func stopPipeline() {
+        do {
+            let worker = try Worker("probe-stop") { [pipeline] in pipeline.stop() }
+            isAbandoned.withLock { $0 = true }
+            if worker.join(seconds: Self.stopTimeout) { isAbandoned.withLock { $0 = false } }
+        } catch {
+            pipeline.stop()
+        }
+    }
+
     private func read(timeout: Double) -> Ending {
         let opened = clock.now.seconds
         progress.withLock { ($0.opened, $0.at) = (opened, opened) }
+        var memory = MemoryLimit()
         do {
             let pipe = try source.openPipe(for: pipeline)
             input.withLock { $0 = pipe }
@@ -139,6 +160,9 @@ final class MediaReader: Sendable {
             let now = clock.now.seconds
             if let duration, progress.has(duration, now: now, timeout: timeout) { return .enough }
             if now - progress.at > timeout { return .silent }
+            if memory.isExceeded(by: ProcessMemory.residentBytes, at: progress.at) {
+                return .failed(GStreamerError(.resource, source: "source", message: MemoryLimit.refusal))
+            }
             if !hasLimits, progress.isFlowing, progress.first != nil {
                 hasLimits = true
                 do {
@@ -213,7 +237,10 @@ final class MediaReader: Sendable {
             analyzed.withLock { $0.stream.describe(caps) }
             return decoding(caps)
         }
-        guard isObserved, units.observeInput({ unit in analyzed.withLock { $0.stream.add(unit) } }) else {
+        let isLimited = units.limitFrameSize { [weak self] refusal in
+            self?.pipeline.fail(GStreamerError(.stream, source: "video", message: refusal))
+        }
+        guard isObserved, isLimited, units.observeInput({ unit in analyzed.withLock { $0.stream.add(unit) } }) else {
             throw GStreamerError(.core, source: units.name, message: "no sink pad to observe")
         }
         branches.withLock { $0.append(sink) }

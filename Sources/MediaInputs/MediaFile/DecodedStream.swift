@@ -44,6 +44,8 @@ final class DecodedStream {
     private let clock = SystemClock()
     /// What the pipeline has reported. Only `readMessages` reads its bus: a message that another place took would be lost.
     private var reports = PipelineReports()
+    /// Why the stream is not decoded although a decoder exists.
+    private let refusal: Lock<String?>
 
     /// The interval in seconds at which a wait checks for errors and cancellation.
     private static let interval = 0.05
@@ -67,6 +69,8 @@ final class DecodedStream {
     ) throws(SourceError) {
         self.path = path
         self.timeout = timeout
+        let refusal = Lock<String?>(nil)
+        self.refusal = refusal
         do {
             pipeline = try Pipeline(PipelineFiles.sourceFile)
             try pipeline.element("source").set("location", to: .text(path))
@@ -75,7 +79,11 @@ final class DecodedStream {
             // Time stamps of Matroska are the file's time. Its demuxer first reports others and then corrects itself.
             let timing: SinkQueue.Timing = file == .matroska ? .stamps : .streamTime
             sink = try SinkQueue(branch.element("output"), capacity: kind.capacity, timing: timing)
-            try Self.trustStream(over: branch.element("decoder"))
+            let decoder = try branch.element("decoder")
+            try Self.trustStream(over: decoder)
+            if kind == .video, !decoder.limitFrameSize(onRefusal: { text in refusal.withLock { $0 = text } }) {
+                throw GStreamerError(.core, source: decoder.name, message: "no sink pad to observe")
+            }
             try prepare(branch)
             let streams = StreamChoice(branch, secondsToAll: file.secondsToAllStreams, isWanted: kind.includes)
             try pipeline.onStream(of: pipeline.element("streams"), streams.use(of:))
@@ -170,6 +178,9 @@ final class DecodedStream {
 
     private func readMessages() {
         while let message = pipeline.nextMessage(seconds: 0) { reports.add(message) }
+        if let refusal = refusal.withLock({ $0 }) {
+            reports.add(.error(GStreamerError(.stream, source: "decoder", message: refusal)))
+        }
     }
 
     /// Units decoded before the error are still returned.
@@ -179,6 +190,10 @@ final class DecodedStream {
     }
 
     private func failure(_ error: GStreamerError) -> SourceError {
+        // Elements that get no data report errors of their own.
+        if let refusal = refusal.withLock({ $0 }) {
+            return SourceError("'\(path)': \(refusal)", hint: "convert it with ffmpeg first")
+        }
         if error.isOfUnknownMedia {
             return SourceError(
                 "'\(path)' is not a media file, or has a format that GStreamer cannot decode", hint: "check the file")
