@@ -260,6 +260,7 @@ final class SessionCore: Sendable {
         }
         guard let reason else { return }
         contents.exchange(nil)?.finish()
+        for claim in claims { claim.release() }
         // Complete before anyone learns of the end: the program may exit then.
         let recorder = recorder.exchange(nil)
         if let event = TraceEvent(.stopped(reason: reason)) { recorder?.record(event) }

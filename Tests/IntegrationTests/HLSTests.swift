@@ -123,7 +123,7 @@ struct HLSTests {
         let outcome = try program.finish()
         #expect(outcome.exitCode == 6, "\(outcome.errors)")
         let summary = try outcome.summary
-        #expect(summary.outputs.map(\.cause) == ["notWritable", nil])
+        #expect(summary.outputs.map(\.cause) == ["removed", nil])
         #expect(try MediaProbe(folder.file("a.ts")).videoFrames.count == summary.encodedFrames)
     }
 

@@ -99,7 +99,8 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
         let number = String(playlist.segmentCount)
         let name = "\(stem)-\(String(repeating: "0", count: max(0, 6 - number.count)))\(number).ts"
         let descriptor = open(folder + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw OutputFailure(openingError: errno) }
+        // The folder existed when the output was opened.
+        guard descriptor >= 0 else { throw errno == ENOENT ? .removed : OutputFailure(openingError: errno) }
         segment = (name, ByteWriter(owning: descriptor, mustKeepName: true))
     }
 
@@ -131,6 +132,7 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
         } catch {
             switch error.code {
             case EEXIST: throw OutputFailure(openingError: EEXIST)
+            case ENOENT: throw .removed
             case ENOSPC, EDQUOT, EFBIG: throw OutputFailure(writingError: error.code)
             default: throw OutputFailure(.notWritable, "cannot write the playlist: \(error)")
             }
