@@ -31,6 +31,28 @@ struct AudioIdleTests {
         other.stop()
     }
 
+    @Test("after the last observation, no track is received any more; the next one receives all tracks again")
+    func detaching() throws {
+        let meeting = Meeting(clock: ManualClock(), callbackQueue: DispatchQueue(label: "test.meeting"))
+        _ = try #require(meeting.publisher(.microphone, of: meeting.add("Ada").id))
+        let ada = try #require(meeting.remoteTracks.first { $0.id.kind == .microphone })
+        let engine = AudioEngine(in: meeting)
+        func receivers() -> [Int] { [meeting.localTracks.microphone, ada].map { $0.fanout.receivers.count } }
+        #expect(receivers() == [0, 0])
+        let first = try engine.observe(.mixed, Self.ten) { _, _ in }
+        let second = try engine.observe(.playback, Self.ten) { _, _ in }
+        #expect(receivers() == [1, 1])
+        first.cancel()
+        #expect(receivers() == [1, 1])
+        second.cancel()
+        #expect(receivers() == [0, 0])
+        let third = try engine.observe(.mixed, Self.ten) { _, _ in }
+        #expect(receivers() == [1, 1])
+        third.cancel()
+        #expect(receivers() == [0, 0])
+        engine.stop()
+    }
+
     @Test("a cancelled observer of an absent participant is released")
     func cancelling() throws {
         let meeting = Meeting(clock: SystemClock(), callbackQueue: DispatchQueue(label: "test.meeting"))

@@ -32,6 +32,21 @@ struct RawAudioPushingTests {
         #expect(fixture.reports.all == [])
     }
 
+    @Test("two threads that push the first blocks at once: both blocks are heard", arguments: 0..<50)
+    func firstBlocks(_ attempt: Int) throws {
+        let fixture = try RawAudioFixture()
+        try fixture.join()
+        try fixture.feed(1)
+        let failures = Recorder<String>()
+        nonisolated(unsafe) let pushing = fixture
+        DispatchQueue.concurrentPerform(iterations: 2) { _ in
+            do { try pushing.push(5) } catch { failures.record("\(error)") }
+        }
+        #expect(failures.all == [])
+        try fixture.feed(8)
+        #expect(fixture.taps.withLock { $0[.channel, default: []].count { $0 == 105 } } == 2)
+    }
+
     @Test("after a pause, pushed audio is heard again", arguments: [5, 11, 20, 21, 35, 40, 41] as [Int64])
     func pause(_ milliseconds: Int64) throws {
         let fixture = try RawAudioFixture()

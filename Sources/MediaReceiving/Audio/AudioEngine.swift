@@ -124,6 +124,8 @@ final class AudioEngineCore: Sendable {
     private let graph: GraphBox
     private let state: Monitor<State>
     private let late = Counter()
+    /// Of inputs that were removed.
+    private let earlierLateSamples = Counter()
     private let waits = Counter()
     private let startThread: AudioThreadStarter
     /// Held while the thread is started, so that no other observer relies on a thread that could not be started.
@@ -146,7 +148,7 @@ final class AudioEngineCore: Sendable {
     var waitCount: Int { waits.value }
 
     var lateSamples: Int {
-        state.withLock { $0.inputs }.reduce(0) { $0 + $1.lateSamples }
+        state.withLock { $0.inputs }.reduce(earlierLateSamples.value) { $0 + $1.lateSamples }
     }
 
     // MARK: Registrations
@@ -155,7 +157,10 @@ final class AudioEngineCore: Sendable {
         _ point: AudioPoint, _ request: AudioRequest, _ body: AudioObservation.Body
     ) throws(StudioError) -> AudioObservation {
         if let refusal = request.refusal(at: point) { throw refusal }
-        let observation = AudioObservation(point, request, start: clock.now, body: body) { [weak self] in self?.wake() }
+        let observation = AudioObservation(point, request, start: clock.now, body: body) { [weak self] in
+            self?.removeCancelled()
+            self?.wake()
+        }
         let (isFirst, isOccupied, isStopped) = state.withLock { state in
             let others = state.observations.filter { !$0.isCancelled }
             let isOccupied = observation.isEditor && others.contains { $0.isEditor && $0.point == point }
@@ -175,7 +180,6 @@ final class AudioEngineCore: Sendable {
             try arm()
         } catch {
             observation.cancel()
-            remove(observation)
             throw StudioError(
                 .receivingAudioThread, "\(error)",
                 hint: "the point \(point) is not observed; end other threads, and try again")
@@ -183,13 +187,22 @@ final class AudioEngineCore: Sendable {
         return observation
     }
 
-    /// Without observers, no audio is kept.
-    private func remove(_ observation: AudioObservation) {
-        let inputs = state.withLock { state in
-            state.observations.removeAll { $0 === observation }
-            return state.observations.isEmpty ? state.takeInputs() : []
+    /// Without observers, no audio is converted and kept.
+    private func removeCancelled() {
+        let (inputs, before) = state.withLock { state in
+            let before = state.observations
+            state.observations.removeAll { $0.isCancelled }
+            return (state.observations.isEmpty ? state.takeInputs() : [], before)
         }
-        for input in inputs { input.track.fanout.remove(input) }
+        withExtendedLifetime(before) {}
+        detach(inputs)
+    }
+
+    private func detach(_ inputs: [TrackAudioInput]) {
+        for input in inputs {
+            input.track.fanout.remove(input)
+            earlierLateSamples.increment(by: input.lateSamples)
+        }
     }
 
     func stop() {
@@ -201,7 +214,7 @@ final class AudioEngineCore: Sendable {
             return (state.observations, state.takeInputs())
         }
         for observation in observations { observation.cancel() }
-        for input in inputs { input.track.fanout.remove(input) }
+        detach(inputs)
     }
 
     // MARK: Tracks
@@ -209,7 +222,7 @@ final class AudioEngineCore: Sendable {
     /// The first observer: audio before it is not kept.
     private func begin() {
         guard let before = state.withLock({ $0.isStopped ? nil : $0.takeInputs() }) else { return }
-        for input in before { input.track.fanout.remove(input) }
+        detach(before)
         attachLocal()
         for track in meeting.remoteTracks { attach(track) }
     }

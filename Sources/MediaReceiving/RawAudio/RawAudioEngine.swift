@@ -215,8 +215,7 @@ package final class RawAudioEngine: Sendable {
         try requireChannel("pushing audio")
         guard let channel = state.withLock({ $0.channel }) else { return }
         try reporting { () throws(StudioError) in
-            let (source, isNew) = try shared.sources.source(track)
-            if isNew { followSources() }
+            let source = try shared.sources.source(track) { followSources() }
             try source.push(
                 bytes, samples: samples, sampleRate: sampleRate, channels: channels, in: channel)
         }

@@ -93,12 +93,16 @@ final class RawAudioSources: Sendable {
         var publication = RawAudioPublication()
         /// Of the calls without a custom track; `nil` before the first one.
         var external: RawAudioSource?
+        /// Whether the local user's audio contains it.
+        var isExternalMixed = false
         var tracks: [Int: RawAudioSource] = [:]
         var created = 0
         var isUnpublishedReported = false
     }
 
     private let state = Lock(State())
+    /// Serialises the first calls without a custom track.
+    private let creation = DispatchQueue(label: "psstudio.pushed-audio-source")
     private let report: @Sendable (StudioError, _ isRefusal: Bool) -> Void
 
     init(report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
@@ -144,25 +148,28 @@ final class RawAudioSources: Sendable {
 
     // MARK: Audio
 
-    /// The source of a call.
+    /// The source of a call, which is mixed.
     ///
-    /// - Parameter track: a custom track; `nil` for the source without one.
-    /// - Returns: the source, and whether it is new.
-    func source(_ track: Int?) throws(StudioError) -> (RawAudioSource, isNew: Bool) {
-        guard let track else { return externalSource() }
+    /// - Parameters:
+    ///   - track: a custom track; `nil` for the source without one.
+    ///   - mix: mixes the present tracks; called once, when the source without a custom track is new.
+    func source(_ track: Int?, mix: () -> Void) throws(StudioError) -> RawAudioSource {
+        guard let track else { return externalSource(mix) }
         guard let source = state.withLock({ $0.tracks[track] }) else { throw Self.unknown(track) }
         noteUnpublished(track)
-        return (source, false)
+        return source
     }
 
-    private func externalSource() -> (RawAudioSource, isNew: Bool) {
-        if let source = state.withLock({ $0.external }) { return (source, false) }
-        let fresh = RawAudioSource()
-        return state.withLock { state in
-            // Another thread was faster.
-            if let source = state.external { return (source, false) }
-            state.external = fresh
-            return (fresh, true)
+    /// Waits while another thread mixes the new source: audio that is pushed before is heard by nobody.
+    private func externalSource(_ mix: () -> Void) -> RawAudioSource {
+        if let source = state.withLock({ $0.isExternalMixed ? $0.external : nil }) { return source }
+        return creation.sync {
+            if let source = state.withLock({ $0.external }) { return source }
+            let fresh = RawAudioSource()
+            state.withLock { $0.external = fresh }
+            mix()
+            state.withLock { $0.isExternalMixed = true }
+            return fresh
         }
     }
 
