@@ -42,7 +42,7 @@ public final class MediaProducer {
     private let video: VideoQueue
     private let audio: AudioQueue?
     private let onSilence: @Sendable (_ name: String) -> Void
-    private var pacer = Pacer()
+    private var pacer = Pacer(unanchored: [])
     /// The session's time at which position zero of the sources was due.
     private var origin: MediaTime?
     /// The time of a fast session at which it began to send.
@@ -271,6 +271,10 @@ public final class MediaProducer {
     /// Passes the time at which the first frame was due to the video input, if it changed.
     private func publishOrigin(_ origin: MediaTime) {
         guard origin != self.origin else { return }
+        if self.origin == nil {
+            let audioTime = audio?.nextTime ?? .zero
+            sender.begin(videoAt: origin + (video.nextTime ?? .zero), audioAt: origin + audioTime)
+        }
         self.origin = origin
         video.setOrigin(.now + (origin - clock.now))
     }

@@ -66,6 +66,18 @@ public final class Sender: @unchecked Sendable {
         tracks.microphone.setState(.off)
     }
 
+    /// Sets the times of the first frame and the first audio block. Those that arrive up to 40 ms later count as on time,
+    /// so that the tracks of a producer that knows when both are due begin exactly together.
+    package func begin(videoAt video: MediaTime, audioAt audio: MediaTime) {
+        switch gate.enter(isStrict: false) {
+        case .alone, .afterAnother: break
+        case .occupied, .reentrant, .closed: return
+        }
+        defer { gate.leave() }
+        videoTimeline.begin(at: video)
+        audioTimeline.begin(at: audio)
+    }
+
     /// Makes all later allocations fail, for tests.
     func exhaustMemory() {
         videoPool.close()

@@ -36,6 +36,17 @@ struct TimelineTests {
             "counting continues from the new anchor")
     }
 
+    @Test("a first unit that was announced is on time up to 40 ms after its time")
+    func begin() {
+        var timeline = AnchoredTimeline(rate: rate)
+        timeline.begin(at: ms(100))
+        var late = timeline
+        #expect(timeline.stamp(arrival: ms(140), units: 480) == .init(time: ms(100), isReanchored: false))
+        timeline.begin(at: ms(500))
+        #expect(timeline.stamp(arrival: ms(141), units: 480) == .init(time: ms(110), isReanchored: false))
+        #expect(late.stamp(arrival: ms(141), units: 480) == .init(time: ms(141), isReanchored: true))
+    }
+
     @Test("a burst of up to a second does not move the anchor")
     func burst() {
         var timeline = AnchoredTimeline(rate: rate)

@@ -30,6 +30,11 @@ package struct AnchoredTimeline: Sendable {
         anchor.map { $0 + MediaTime(count: count, rate: rate) }
     }
 
+    /// Sets the time of the first unit, which may arrive a moment later; no effect after it.
+    package mutating func begin(at time: MediaTime) {
+        if anchor == nil { anchor = time }
+    }
+
     /// Stamps `units` that arrived together and advances by them.
     package mutating func stamp(arrival: MediaTime, units: Int64) -> Stamp {
         guard let expected else {
@@ -79,6 +84,9 @@ package struct VideoTimeline: Sendable {
     package init(frameRate: Rate?) {
         self.frameRate = frameRate.map { AnchoredTimeline(rate: $0) }
     }
+
+    /// Sets the time of the first frame, if a frame rate was declared.
+    package mutating func begin(at time: MediaTime) { frameRate?.begin(at: time) }
 
     package mutating func stamp(arrival: MediaTime) -> AnchoredTimeline.Stamp {
         var stamp =

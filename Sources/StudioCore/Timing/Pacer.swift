@@ -33,10 +33,13 @@ package struct Pacer: Sendable {
     package static let anchoringAttempts = 2
 
     private var anchor: MediaTime?
-    private var unanchored = Set(Track.allCases)
+    private var unanchored: Set<Track>
     private var attempts = 0
 
-    package init() {}
+    /// - Parameter unanchored: the tracks whose time lines begin at the arrival of their first unit.
+    package init(unanchored: Set<Track> = Set(Track.allCases)) {
+        self.unanchored = unanchored
+    }
 
     /// When the unit at `position` is due; asked at `now`. Call it again after a wait, because the process may have
     /// been suspended meanwhile.
