@@ -22,9 +22,11 @@ package final class AppSource: Sendable {
     /// - Parameters:
     ///   - capacity: the maximum number of units with the policy `refuse`; with `dropOldest` it is always one.
     ///   - byteLimit: the maximum number of bytes.
+    ///   - exemption: the number of units that are taken regardless of their bytes.
     ///   - backpressure: receives reports of regained capacity, on the streaming thread.
     package init(
-        _ element: Element, policy: Policy, capacity: Int = 1, byteLimit: Int = .max, backpressure: Backpressure? = nil
+        _ element: Element, policy: Policy, capacity: Int = 1, byteLimit: Int = .max, exemption: Int = 0,
+        backpressure: Backpressure? = nil
     ) throws(GStreamerError) {
         guard psgst_is_app_src(element.pointer) != 0 else {
             throw GStreamerError(.library, source: element.name, message: "is not an appsrc")
@@ -32,7 +34,7 @@ package final class AppSource: Sendable {
         self.element = element
         gate = SourceGate(
             psgst_app_src(element.pointer), policy: policy, capacity: policy == .dropOldest ? 1 : capacity,
-            byteLimit: byteLimit, backpressure: backpressure)
+            byteLimit: byteLimit, exemption: exemption, backpressure: backpressure)
         try element.set("format", to: "time")
         try element.set("max-bytes", to: 0)  // The default of 200,000 is less than a frame.
         try element.set("emit-signals", to: false)
@@ -61,7 +63,7 @@ package final class AppSource: Sendable {
     /// The fill level, 0 to 1: the maximum of units and bytes.
     package var fill: Double { gate.fill }
 
-    /// Whether there is capacity; with `dropOldest`, whether no unit is waiting.
+    /// Whether there is capacity; with `dropOldest`, whether no unit is waiting and none was pushed beyond the limit.
     package var hasCapacity: Bool { gate.hasCapacity }
 
     /// Pushes a unit; never blocks.
@@ -99,6 +101,7 @@ private final class SourceGate: @unchecked Sendable {
     private let policy: AppSource.Policy
     private let capacity: Int
     private let byteLimit: Int
+    private let exemption: Int
     private let backpressure: Backpressure?
     private let state = Lock(State())
 
@@ -106,12 +109,13 @@ private final class SourceGate: @unchecked Sendable {
 
     init(
         _ appSource: UnsafeMutablePointer<GstAppSrc>, policy: AppSource.Policy, capacity: Int, byteLimit: Int,
-        backpressure: Backpressure?
+        exemption: Int, backpressure: Backpressure?
     ) {
         self.appSource = appSource
         self.policy = policy
         self.capacity = capacity
         self.byteLimit = byteLimit
+        self.exemption = exemption
         self.backpressure = backpressure
     }
 
@@ -126,15 +130,19 @@ private final class SourceGate: @unchecked Sendable {
 
     var fill: Double {
         state.withLock { state in
-            max(Double(state.inSource) / Double(capacity), Double(state.bytesInSource) / Double(byteLimit))
+            max(Double(state.inSource) / Double(capacity), min(1, Double(state.bytesInSource) / Double(byteLimit)))
         }
+    }
+
+    private func isBelowLimits(_ state: State) -> Bool {
+        state.inSource < capacity && (state.bytesInSource < byteLimit || state.inSource < exemption)
     }
 
     var hasCapacity: Bool {
         state.withLock { state in
             switch policy {
-            case .refuse: state.inSource < capacity && state.bytesInSource < byteLimit
-            case .dropOldest: state.waiting == 0
+            case .refuse: isBelowLimits(state)
+            case .dropOldest: state.waiting == 0 && state.inSource <= capacity
             }
         }
     }
@@ -145,7 +153,7 @@ private final class SourceGate: @unchecked Sendable {
         enum Step { case push, wait, waitDropping(UnsafeMutablePointer<GstBuffer>), refuse }
         let step: Step = state.withLock { state in
             if state.hasEnded { return .refuse }
-            if state.inSource < capacity, state.bytesInSource < byteLimit, state.first == nil {
+            if isBelowLimits(state), state.first == nil {
                 state.inSource += 1
                 state.bytesInSource += bytes
                 return .push

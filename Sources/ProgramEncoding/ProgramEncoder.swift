@@ -15,6 +15,8 @@ public final class ProgramEncoder: Sendable {
         public var encodedFrames = 0
         /// Repeated frames that replace missing ones; black before the first frame.
         public var repeatedFrames = 0
+        /// Repeated frames that were not encoded, because the encoder was behind. The last frame was shown longer.
+        public var omittedRepeats = 0
         /// Frames that were dropped because the encoder did not keep up (`encoderOverload`).
         public var overloadedFrames = 0
         /// Frames that were dropped because they arrived after their time in the program.
@@ -25,8 +27,10 @@ public final class ProgramEncoder: Sendable {
         public var silenceMilliseconds = 0
         /// Milliseconds of audio that were trimmed because the track had passed them.
         public var trimmedMilliseconds = 0
-        /// Audio blocks that were dropped because the encoder did not keep up.
+        /// Audio blocks that were dropped because the encoder did not keep up, and replaced by silence.
         public var overloadedBlocks = 0
+        /// Audio blocks that were dropped because they arrived after their time in the program.
+        public var lateBlocks = 0
     }
 
     /// The frame size and format of the program.
@@ -37,6 +41,8 @@ public final class ProgramEncoder: Sendable {
     private let video: VideoTrack
     private let audio: AudioTrack?
     private let clock: any StudioClock
+    /// Whether nothing is dropped: who advances the clock waits for the encoders.
+    private let isPatient: Bool
     /// The source of the media. It retains the encoder; a back reference would be a cycle.
     private weak let media: LocalTracks?
     private let fanout: EncodedFanout
@@ -50,6 +56,8 @@ public final class ProgramEncoder: Sendable {
 
     /// The shortest time between two fills of a gap that lasts.
     private static let fillInterval = MediaTime.milliseconds(50)
+    /// The interval in seconds at which a wait for the encoders checks whether one has failed.
+    private static let failureInterval = 0.25
 
     /// Builds and starts the encoders and subscribes to the meeting's media.
     ///
@@ -66,6 +74,7 @@ public final class ProgramEncoder: Sendable {
         self.capability = capability
         self.settings = settings
         clock = meeting.clock
+        isPatient = clock is ManualClock
         media = meeting.localTracks
         let fanout = EncodedFanout()
         self.fanout = fanout
@@ -161,6 +170,7 @@ public final class ProgramEncoder: Sendable {
 
     /// Fills what is missing, and comes back when the next gap could be due.
     private func fillGaps() {
+        if isPatient { waitForEncoders() }
         let now = clock.now
         let next = timeline.withLock { fill -> MediaTime? in
             if fill.isFinished { return nil }
@@ -171,19 +181,28 @@ public final class ProgramEncoder: Sendable {
         if let next { scheduleFill(at: next) }
     }
 
+    private var encodersHaveCapacity: Bool { video.hasCapacity && (audio?.hasCapacity ?? true) }
+
+    /// Without a limit: an encoder makes progress or fails. Its receivers are not waited for, because they may be stuck.
+    private func waitForEncoders() {
+        while !backpressure.wait(seconds: Self.failureInterval, until: { encodersHaveCapacity }) {
+            if failure != nil { return }
+        }
+    }
+
     private func put(_ missing: (repeats: VideoGapFiller.Repeats?, silence: AudioPlacement?), origin: MediaTime?) {
         guard let origin else { return }
         fanout.begin(at: origin)
-        if let repeats = missing.repeats { video.repeatFrame(repeats, origin: origin) }
+        if let repeats = missing.repeats {
+            video.repeatFrame(repeats, origin: origin, now: isPatient ? nil : clock.now)
+        }
         if let silence = missing.silence { audio?.put(silence, origin: origin) }
     }
 }
 
 extension ProgramEncoder: MediaReceiver {
     /// Whether both encoders have capacity, and no file output lags behind.
-    public var hasCapacity: Bool {
-        video.hasCapacity && (audio?.hasCapacity ?? true) && fanout.receivers.hasCapacity
-    }
+    public var hasCapacity: Bool { encodersHaveCapacity && fanout.receivers.hasCapacity }
 
     /// Encodes a frame.
     public func receive(_ frame: borrowing VideoFrame) {
@@ -194,7 +213,7 @@ extension ProgramEncoder: MediaReceiver {
             return
         }
         timeline.withLock { fill in
-            guard let placement = fill.placeVideo(at: frame.time), let origin = fill.origin else {
+            guard !fill.isFinished, let placement = fill.placeVideo(at: frame.time), let origin = fill.origin else {
                 return video.countLate()
             }
             put((placement.repeats, nil), origin: origin)
@@ -206,6 +225,7 @@ extension ProgramEncoder: MediaReceiver {
     public func receive(_ block: borrowing AudioBlock) {
         guard let audio else { return }
         timeline.withLock { fill in
+            if fill.isFinished { return audio.countLate() }
             let placement = fill.placeAudio(
                 at: block.time, samples: Int64(block.sampleCount), rate: block.format.rate)
             guard let placement, let origin = fill.origin else { return }

@@ -24,8 +24,14 @@ package final class TrackSources: Sendable {
 
     /// Bytes of encoded media that may be queued: about 10 s at 6 Mbit/s, longer than a server restart.
     private static let byteLimit = 8 << 20
+    /// Units that are queued regardless of their bytes: those that may be inside the encoders when a producer that may wait
+    /// does so, and those that wait for the other track.
+    private static let exemption = 120
     /// Units of each track that may be queued: 40 s of audio, 30 s of video at 60 fps.
     private static let unitLimit = 1800
+
+    /// The share of a queue up to which a producer that may wait goes on.
+    private static let calmFill = 0.125
 
     /// The source of the video, or of the muxed stream.
     private let video: AppSource
@@ -41,7 +47,8 @@ package final class TrackSources: Sendable {
         videoLimit = stream == nil ? Self.unitLimit : 2 * Self.unitLimit
         let first = if let stream { stream } else { try pipeline.element("video") }
         video = try AppSource(
-            first, policy: .refuse, capacity: videoLimit, byteLimit: Self.byteLimit, backpressure: backpressure)
+            first, policy: .refuse, capacity: videoLimit, byteLimit: Self.byteLimit, exemption: Self.exemption,
+            backpressure: backpressure)
         audio = try pipeline.optionalElement("audio").map { element throws(GStreamerError) in
             try AppSource(element, policy: .refuse, capacity: Self.unitLimit, backpressure: backpressure)
         }
@@ -52,11 +59,11 @@ package final class TrackSources: Sendable {
     /// Whether a unit of this track would be taken.
     package func hasCapacity(for track: EncodedUnit.Track) -> Bool { source(of: track)?.hasCapacity ?? false }
 
-    /// Whether units of both tracks would be taken, with a reserve. If only one track is queued, the muxer waits for the
-    /// other track, not for the peer.
+    /// Whether units of both tracks would be taken, with a reserve for those inside the encoders. If only one track is
+    /// queued, the muxer waits for the other track, not for the peer.
     package var hasCapacity: Bool {
         guard hasBacklog else { return true }
-        return video.level < videoLimit / 8 && audio?.level ?? 0 < Self.unitLimit / 8 && video.hasCapacity
+        return video.fill < Self.calmFill && audio?.fill ?? 0 < Self.calmFill
     }
 
     /// Whether units of every track are queued.

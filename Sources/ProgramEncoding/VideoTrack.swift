@@ -14,6 +14,8 @@ package final class VideoTrack: Sendable {
     private let sourceRange: VideoRange
     private let encodedFrames: Counter
     private let repeatedFrames = Counter()
+    private let omittedRepeats = Counter()
+    private let repeatAdmission = Lock(RepeatAdmission())
     private let overloadedFrames = Counter()
     private let mismatchedFrames = Counter()
     private let lateFrames = Counter()
@@ -70,19 +72,26 @@ package final class VideoTrack: Sendable {
         last.withLock { $0 = frame.buffer.retained() }
         guard let buffer = time == frame.time ? frame.buffer.retained() : frame.buffer.withOwnTimes() else { return }
         if time != frame.time { buffer.time = time }
-        if encoder.source.push(buffer) == .takenDroppingOldest { overloadedFrames.increment() }
+        if encoder.source.push(buffer) != .taken { overloadedFrames.increment() }
     }
 
     /// Repeats the last frame, black before the first one.
-    func repeatFrame(_ repeats: VideoGapFiller.Repeats, origin: MediaTime) {
+    ///
+    /// - Parameter now: the present, if the encoder may omit repeats because it is behind; `nil` to encode all of them.
+    func repeatFrame(_ repeats: VideoGapFiller.Repeats, origin: MediaTime, now: MediaTime?) {
+        let times = repeats.times
+        let level = encoder.source.level
+        if let now, !repeatAdmission.withLock({ $0.admits(waiting: level, now: now) }) {
+            return omittedRepeats.increment(by: times.count)
+        }
         last.withLock { last in
             if last == nil { last = blackFrame() }
         }
-        for time in repeats.times {
+        for time in times {
             guard let frame = last.withLock({ $0?.withOwnTimes() }) else { return }
             frame.time = time + origin
-            repeatedFrames.increment()
-            if encoder.source.pushBeyondLimit(frame) != .taken { overloadedFrames.increment() }
+            let isTaken = encoder.source.pushBeyondLimit(frame) == .taken
+            isTaken ? repeatedFrames.increment() : omittedRepeats.increment()
         }
     }
 
@@ -99,6 +108,7 @@ package final class VideoTrack: Sendable {
     func report(into statistics: inout ProgramEncoder.Statistics) {
         statistics.encodedFrames = encodedFrames.value
         statistics.repeatedFrames = repeatedFrames.value
+        statistics.omittedRepeats = omittedRepeats.value
         statistics.overloadedFrames = overloadedFrames.value
         statistics.mismatchedFrames = mismatchedFrames.value
         statistics.lateFrames = lateFrames.value

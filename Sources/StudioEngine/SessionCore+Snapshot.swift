@@ -21,7 +21,7 @@ struct SessionDrops: Hashable, Sendable {
         reconnecting = Count(frames: studio.video.dropped, audioBlocks: studio.audio.dropped)
         guard let encoder else { return }
         encoderOverload = Count(frames: encoder.overloadedFrames, audioBlocks: encoder.overloadedBlocks)
-        late = Count(frames: encoder.lateFrames)
+        late = Count(frames: encoder.lateFrames, audioBlocks: encoder.lateBlocks)
         formatMismatch = Count(frames: encoder.mismatchedFrames)
     }
 
@@ -31,6 +31,14 @@ struct SessionDrops: Hashable, Sendable {
         case .encoderOverload: encoderOverload
         case .late: late
         case .formatMismatch: formatMismatch
+        }
+    }
+
+    /// The sum of all reasons.
+    var total: Count {
+        SessionEvent.DropReason.allCases.reduce(into: Count()) { sum, reason in
+            sum.frames += self[reason].frames
+            sum.audioBlocks += self[reason].audioBlocks
         }
     }
 
@@ -69,17 +77,17 @@ extension SessionCore {
         snapshot.delays = state.delays
         snapshot.audioPipeSilences = state.silences
         let (video, audio) = (studio.statistics.video, studio.statistics.audio)
-        snapshot.video = .init(accepted: video.accepted, refused: video.refused, dropped: video.dropped)
-        snapshot.audio = .init(accepted: audio.accepted, refused: audio.refused, dropped: audio.dropped)
         let drops = SessionDrops(studio.statistics, encoder)
+        let dropped = drops.total
+        snapshot.video = .init(accepted: video.accepted, refused: video.refused, dropped: dropped.frames)
+        snapshot.audio = .init(accepted: audio.accepted, refused: audio.refused, dropped: dropped.audioBlocks)
         for reason in SessionEvent.DropReason.allCases where reason == .reconnecting || encoder != nil {
             snapshot.drops[reason.rawValue] = drops[reason].frames + drops[reason].audioBlocks
         }
         if let encoder {
-            snapshot.video.dropped += encoder.overloadedFrames + encoder.lateFrames
-            snapshot.audio.dropped += encoder.overloadedBlocks
             snapshot.trimmedMilliseconds = encoder.trimmedMilliseconds
             snapshot.repeatedFrames = encoder.repeatedFrames
+            snapshot.omittedRepeats = encoder.omittedRepeats
             snapshot.silenceMilliseconds = encoder.silenceMilliseconds
         }
         snapshot.violations = studio.violations.all.map { violation in

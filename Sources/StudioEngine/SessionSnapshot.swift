@@ -13,7 +13,7 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
         public var accepted = 0
         /// Rejected units.
         public var refused = 0
-        /// Accepted units that were dropped.
+        /// Accepted units that were dropped before the outputs, for any reason. The others were offered to the outputs.
         public var dropped = 0
     }
 
@@ -62,6 +62,8 @@ public struct SessionSnapshot: Hashable, Sendable, Codable {
     public var drops: [String: Int] = [:]
     /// Repeated frames that replace missing ones.
     public var repeatedFrames = 0
+    /// Repeated frames that were not encoded, because the encoder was behind. The last frame was shown longer.
+    public var omittedRepeats = 0
     /// How often the inputs or the machine were late by more than 40 ms, so that the rest of the session was delayed.
     public var delays = 0
     /// How often a silent audio pipe was replaced by silence.

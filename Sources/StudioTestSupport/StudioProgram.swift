@@ -154,6 +154,7 @@ package struct SessionReport: Decodable, Sendable {
     /// Frames and audio blocks by reason.
     package let drops: [String: Int]
     package let repeatedFrames: Int
+    package let omittedRepeats: Int
     package let audioPipeSilences: Int
     package let silenceMilliseconds: Int
     package let trimmedMilliseconds: Int

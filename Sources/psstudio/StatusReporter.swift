@@ -19,6 +19,8 @@ final class StatusReporter {
         let time: MediaTime
         let frames: Int
         let bytes: UInt64
+        let dropped: Int
+        let repeated: Int
     }
 
     private let session: StudioSession
@@ -62,8 +64,10 @@ final class StatusReporter {
     }
 
     private func sample(_ now: MediaTime) -> Sample {
-        let bytes = session.outputs.map { $0.status.bytes }.max() ?? 0
-        return Sample(time: now, frames: session.studio.statistics.video.accepted, bytes: bytes)
+        let snapshot = session.snapshot
+        return Sample(
+            time: now, frames: snapshot.video.accepted, bytes: snapshot.outputs.map(\.outputBytes).max() ?? 0,
+            dropped: snapshot.video.dropped, repeated: snapshot.repeatedFrames)
     }
 
     private func show(_ rows: [String]) {
@@ -94,12 +98,6 @@ final class StatusReporter {
         MediaTime(count: Int64(sample.frames), rate: session.frameRate ?? .thirty)
     }
 
-    private var dropped: Int {
-        let encoder = session.outputGroup?.encoder?.statistics
-        return session.studio.statistics.video.dropped + (encoder?.overloadedFrames ?? 0)
-            + (encoder?.mismatchedFrames ?? 0) + (encoder?.lateFrames ?? 0)
-    }
-
     // MARK: Texts
 
     /// The session, then each output. A single output stands behind the session.
@@ -107,7 +105,7 @@ final class StatusReporter {
         let state = session.studio.isStarted ? (sample.frames > 0 ? "sending" : "starting") : "stopped"
         let session =
             "\(state) \(position(sample).timecode)  \(TimeText.decimal(framesPerSecond)) fps  "
-            + "\(TimeText.decimal(bitsPerSecond / 1e6)) Mbit/s  dropped \(dropped)"
+            + "\(TimeText.decimal(bitsPerSecond / 1e6)) Mbit/s  dropped \(sample.dropped)"
         let outputs = self.session.outputs.map(describe)
         return outputs.count == 1 ? [session + "  | " + outputs[0]] : [session] + outputs.map { "  " + $0 }
     }
@@ -135,8 +133,8 @@ final class StatusReporter {
             total_size=\(sample.bytes)
             out_time_us=\(time.nanoseconds / 1000)
             out_time=\(time.timecode)000
-            dup_frames=\(session.outputGroup?.encoder?.statistics.repeatedFrames ?? 0)
-            drop_frames=\(dropped)
+            dup_frames=\(sample.repeated)
+            drop_frames=\(sample.dropped)
             speed=\(TimeText.decimal(speed))x
             progress=\(isEnd ? "end" : "continue")
 
