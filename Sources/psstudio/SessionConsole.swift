@@ -23,7 +23,8 @@ final class SessionConsole {
         case .failed(let failure): if failure.rule == nil { console.report(.error, failure.message) }
         case .audioPipeSilent(let name):
             console.report(.note, "\(name) delivers no audio and is replaced by silence")
-        case .dropped(.encoderOverload, let frames, _): overload.drop(frames, at: event.time)
+        case .dropped(.encoderOverload, let frames, let blocks):
+            overload.drop(frames: frames, audioBlocks: blocks, at: event.time)
         case .outputChanged(let number, let address, let change): print(number, address, change)
         default: break
         }
@@ -36,8 +37,22 @@ final class SessionConsole {
         guard let overload else { return }
         console.report(
             .note,
-            "the encoder did not keep up: \(Self.frames(overload.frames)) dropped within \(TimeText.decimal(overload.duration.seconds)) s; "
-                + "use a faster --preset or a smaller size")
+            "the encoder did not keep up: \(Self.units(overload)) dropped within "
+                + "\(TimeText.decimal(overload.duration.seconds)) s; use a faster --preset or a smaller size")
+    }
+
+    private static func units(_ overload: OverloadEpisode.Summary) -> String {
+        let blocks = overload.audioBlocks == 1 ? "1 audio block" : "\(overload.audioBlocks) audio blocks"
+        if overload.audioBlocks == 0 { return frames(overload.frames) }
+        return overload.frames == 0 ? blocks : "\(frames(overload.frames)) and \(blocks)"
+    }
+
+    /// What a viewer notices of delays: each one is filled.
+    private static func delays(_ snapshot: SessionSnapshot) -> String {
+        let repeated = snapshot.repeatedFrames > 0 ? ["\(frames(snapshot.repeatedFrames)) repeated"] : []
+        let silence = snapshot.silenceMilliseconds > 0 ? ["\(snapshot.silenceMilliseconds) ms of silence inserted"] : []
+        let effects = (repeated + silence).joined(separator: ", ")
+        return "the source or this machine was late \(snapshot.delays)x" + (effects.isEmpty ? "" : "; \(effects)")
     }
 
     private func print(_ number: Int, _ address: String, _ change: SessionEvent.OutputChange) {
@@ -60,9 +75,7 @@ final class SessionConsole {
     /// Prints the results of all outputs.
     func report(_ snapshot: SessionSnapshot) {
         report(overload.end())
-        if snapshot.delays > 0 {
-            console.report(.note, "the source or this machine was late \(snapshot.delays)x; sync was kept")
-        }
+        if snapshot.delays > 0 { console.report(.note, Self.delays(snapshot)) }
         for output in snapshot.outputs where output.state == "finished" {
             guard output.outputBytes > 0 else {
                 console.report(.note, "nothing was written to \(output.destination)")

@@ -6,6 +6,8 @@ package struct OverloadEpisode: Sendable {
     package struct Summary: Hashable, Sendable {
         /// Frames that were dropped.
         package let frames: Int
+        /// Audio blocks that were dropped.
+        package let audioBlocks: Int
         /// From the first drop to the last one.
         package let duration: MediaTime
     }
@@ -16,15 +18,19 @@ package struct OverloadEpisode: Sendable {
     private var began = MediaTime.zero
     private var last = MediaTime.zero
     private var frames = 0
+    private var audioBlocks = 0
 
     package init() {}
 
-    /// Frames were dropped at `time`.
-    package mutating func drop(_ count: Int, at time: MediaTime) {
-        if frames == 0 { began = time }
+    /// Media was dropped at `time`.
+    package mutating func drop(frames: Int, audioBlocks: Int, at time: MediaTime) {
+        if isEmpty { began = time }
         last = time
-        frames += count
+        self.frames += frames
+        self.audioBlocks += audioBlocks
     }
+
+    private var isEmpty: Bool { frames == 0 && audioBlocks == 0 }
 
     /// The episode, once it is over; `nil` while there is none, or while it continues.
     package mutating func summary(at now: MediaTime) -> Summary? {
@@ -33,8 +39,8 @@ package struct OverloadEpisode: Sendable {
 
     /// The current episode, which ends here with the session; `nil` when there is none.
     package mutating func end() -> Summary? {
-        guard frames > 0 else { return nil }
-        defer { frames = 0 }
-        return Summary(frames: frames, duration: last - began)
+        if isEmpty { return nil }
+        defer { (frames, audioBlocks) = (0, 0) }
+        return Summary(frames: frames, audioBlocks: audioBlocks, duration: last - began)
     }
 }
