@@ -314,7 +314,7 @@ let package = Package(
             [
                 "SystemChecks", "ProgramEncoding", "PipelineFiles", "GStreamer", "StudioCore", "StudioTestSupport",
             ]),
-        tests("IntegrationTests", ["psstudio", "StudioTestSupport", "StudioCore"]),
+        tests("IntegrationTests", ["psstudio", "SRT", "StudioTestSupport", "StudioRuntime", "StudioCore"]),
         // Seeded sessions of the built program: scripts/torture.sh.
         .executableTarget(
             name: "torture",

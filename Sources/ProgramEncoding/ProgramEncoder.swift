@@ -49,6 +49,7 @@ public final class ProgramEncoder: Sendable {
     /// Exists as soon as an output carries a transport stream.
     private let muxer = Lock<TransportMuxer?>(nil)
     private let backpressure: Backpressure
+    private let keyFrameRequests = Lock(KeyFrameRequests())
 
     /// Held while a unit is placed and pushed to its encoder, so that the producer and the gap timer cannot overtake
     /// each other. A push never blocks.
@@ -133,9 +134,21 @@ public final class ProgramEncoder: Sendable {
         muxer.withLock { $0 }?.remove(receiver)
     }
 
-    /// Requests a key frame for a new receiver. The first frame is always a key frame.
+    /// Requests a key frame for a new receiver, at most once a second; a further request is put off until then. The first
+    /// frame is always a key frame.
     package func requestKeyFrame() {
-        if timeline.withLock({ $0.origin }) != nil { video.requestKeyFrame() }
+        guard timeline.withLock({ $0.origin }) != nil else { return }
+        let now = clock.now
+        switch keyFrameRequests.withLock({ $0.request(now: now) }) {
+        case .request: video.requestKeyFrame()
+        case .wait(let time):
+            clock.schedule(at: time) { [weak self] in
+                guard let self else { return }
+                keyFrameRequests.withLock { $0.due(now: time) }
+                video.requestKeyFrame()
+            }
+        case .none: break
+        }
     }
 
     /// Extends both tracks to the same end, drains the encoders and the muxer, and stops receiving. Call it when sending

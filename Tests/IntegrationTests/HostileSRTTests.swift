@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import SRT
+import StudioRuntime
 import StudioTestSupport
 import Testing
 
@@ -55,6 +57,33 @@ extension RealTime {
             #expect(try #require(summary.outputs[0].packetsLost) > 0)
             try checkFirst(folder, summary)
             withExtendedLifetime(second) {}
+        }
+
+        @Test("Callers that connect and leave cause at most one key frame a second")
+        func shortCallers() throws {
+            let (folder, port) = (try TestFolder(), try unusedPort())
+            let program = try StudioProgram(
+                Self.source + [
+                    "--duration", "4s", "--out", "srt://127.0.0.1:\(port)?mode=listener", "--out", folder.file("a.mkv"),
+                    "--json", "--verbose",
+                ])
+            try program.waitForError("listening")
+            let address = try #require(HostAddress.resolve("127.0.0.1", port: "\(port)").first)
+            var callers = 0
+            while program.process.isRunning {
+                let caller = try SRTSocket(SRTSettings())
+                // The listener ends before the program does.
+                guard (try? caller.connect(to: address, milliseconds: 1000)) != nil else { continue }
+                caller.close()
+                callers += 1
+            }
+            let outcome = try program.finish()
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            #expect(callers > 30)
+            let keys = try MediaProbe(folder.file("a.mkv")).videoFrames.filter { $0.key_frame == 1 }.map(\.time)
+            // A caller whose end arrives late seems to stay, and gets one. The first one may follow the first frame at once.
+            let intervals = zip(keys, keys.dropFirst()).map { $1 - $0 }.dropFirst()
+            #expect(intervals.allSatisfy { $0 > 0.5 }, "\(intervals)")
         }
 
         @Test("If the only caller takes nothing more, the units that it did not take are lost, and the output ends")

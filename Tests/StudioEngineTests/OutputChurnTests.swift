@@ -70,6 +70,10 @@ struct OutputChurnTests {
             try send(session, until: "\(address) is live") {
                 [.live, .listening].contains(output.status.state) || output.status.state.isOver
             }
+            // A key frame that was requested soon after another one is put off for a second.
+            try send(session, until: "\(address) takes frames") {
+                output.deliveries.video.taken > 0 || output.status.state == .listening || output.status.state.isOver
+            }
             // More than a group of pictures, so that a server has recorded something.
             try send(session, frames: 20)
         }

@@ -11,6 +11,9 @@ import Synchronization
 final class SRTListener: TransportDestination {
     private final class Caller: Sendable {
         let socket: SRTSocket
+        let since: MediaTime
+        /// Whether a key frame was requested for it.
+        let isAwaited = Atomic(false)
         /// Whether it receives the present group of pictures.
         let isStarted = Atomic(false)
         let lost = Counter()
@@ -20,8 +23,9 @@ final class SRTListener: TransportDestination {
         /// libsrt has no counts of a connection that has ended.
         private let latest = Lock(SRTSocket.Statistics())
 
-        init(_ socket: SRTSocket) {
+        init(_ socket: SRTSocket, since: MediaTime) {
             self.socket = socket
+            self.since = since
         }
 
         var counts: SRTSocket.Statistics {
@@ -55,6 +59,8 @@ final class SRTListener: TransportDestination {
 
     /// The interval in milliseconds at which the listener checks whether it must end.
     private static let interval: Int64 = 50
+    /// How long a caller stays before a key frame is requested for it: one that connects and closes receives no media.
+    private static let stay = MediaTime.milliseconds(100)
     /// The time limit in seconds for the end of the thread; it checks every 50 ms.
     private static let joinTimeout = 5.0
     private let listener: SRTSocket
@@ -108,10 +114,20 @@ final class SRTListener: TransportDestination {
     private func admit() {
         listener.wait(for: .canAccept, milliseconds: Self.interval)
         while let socket = listener.accept() {
-            state.withLock { $0.callers.append(Caller(socket)) }
-            requestKeyFrame()
+            state.withLock { $0.callers.append(Caller(socket, since: clock.now)) }
         }
         removeEnded()
+        awaitKeyFrame()
+    }
+
+    /// Requests a key frame for callers that have stayed.
+    private func awaitKeyFrame() {
+        let now = clock.now
+        let new = state.withLock { $0.callers }.filter { caller in
+            !caller.isAwaited.load(ordering: .relaxed) && now - caller.since >= Self.stay
+        }
+        for caller in new { caller.isAwaited.store(true, ordering: .relaxed) }
+        if new.contains(where: { !$0.isStarted.load(ordering: .relaxed) }) { requestKeyFrame() }
     }
 
     /// Keeps the counts of callers that have left.
