@@ -308,7 +308,7 @@ let package = Package(
             ]),
         tests(
             "ProgramEncodingTests",
-            ["ProgramEncoding", "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport"]),
+            ["ProgramEncoding", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore", "StudioTestSupport"]),
         tests(
             "SystemChecksTests",
             [

@@ -43,6 +43,18 @@ extension RealTime {
             }
         }
 
+        @Test("In real time, the first frame is shown as long as the others", arguments: ["a.mp4", "a.ts"])
+        func firstInterval(_ name: String) throws {
+            let folder = try TestFolder()
+            let outcome = try StudioProgram.run([
+                "start", "--width", "320", "--height", "180", "--duration", "1s", "--out", folder.file(name), "--json",
+            ])
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            let times = try MediaProbe(folder.file(name)).videoFrames.map(\.time)
+            // A machine that delays the first frame by more than 40 ms delays the session, and counts it.
+            if try outcome.summary.delays == 0 { #expect(abs(times[1] - times[0] - 1.0 / 30) < 0.0002, "\(times)") }
+        }
+
         private func check(_ sync: SyncMeasurement, _ path: String) {
             for (flash, offset) in zip(sync.flashes, sync.offsets) {
                 if flash < Self.frame {
