@@ -1,4 +1,5 @@
 import CGStreamer
+import StudioCore
 
 /// An error of GStreamer. Decisions use its domain and code; the texts are for people.
 package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -20,7 +21,8 @@ package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertibl
         self.domain = domain
         self.code = code
         self.source = source
-        self.message = message
+        // Servers and files write parts of it.
+        self.message = message.withoutControls
     }
 
     /// Takes ownership of a `GError`.

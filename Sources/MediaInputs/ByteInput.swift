@@ -1,4 +1,5 @@
 import Glibc
+import StudioCore
 import StudioRuntime
 
 /// Bytes from a file, a FIFO or standard input.
@@ -33,7 +34,8 @@ final class ByteInput {
         ownsDescriptor = !isStandardInput
         descriptor = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw SourceError("cannot open '\(path)': \(String(cString: strerror(errno)))", hint: "check the path")
+            let reason = String(cString: strerror(errno))
+            throw SourceError("cannot open '\(AddressRedaction.cautious(path))': \(reason)", hint: "check the path")
         }
         do throws(FileUses.Conflict) {
             claim = ownsDescriptor ? try FileClaim.reading(descriptor: descriptor) : nil

@@ -1,3 +1,5 @@
+import StudioCore
+
 /// The reason why a source cannot be used or ended early.
 public struct SourceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
@@ -6,7 +8,7 @@ public struct SourceError: Error, Hashable, Sendable, CustomStringConvertible {
     public let hint: String
 
     init(_ message: String, hint: String) {
-        self.message = message
+        self.message = message.withoutControls
         self.hint = hint
     }
 

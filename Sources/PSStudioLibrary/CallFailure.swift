@@ -77,7 +77,7 @@ func query(_ body: () throws(CallFailure) -> Bool) -> Int32 {
 }
 
 extension CallFailure {
-    func report() -> ps_result { psc_fail(result, rule, message) }
+    func report() -> ps_result { psc_fail(result, rule, message.withoutControls) }
 }
 
 /// Converts the errors of the emulated interface.

@@ -91,6 +91,6 @@ public struct ProbeError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     init(_ description: String) {
-        self.description = description
+        self.description = description.withoutControls
     }
 }

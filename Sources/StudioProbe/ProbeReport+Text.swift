@@ -7,7 +7,7 @@ extension ProbeReport {
         let lines = (rows + [Row(name: "verdict", text: verdict)]).map {
             $0.name + String(repeating: " ", count: max(1, 10 - $0.name.count)) + $0.text
         }
-        return ([heading] + lines).joined(separator: "\n")
+        return ([heading] + lines).map(\.withoutControls).joined(separator: "\n")
     }
 
     /// A line of the report.
@@ -37,7 +37,7 @@ extension ProbeReport {
     /// The conclusion in one line.
     public var verdict: String {
         guard hasMarks else {
-            return "nothing measured: no coded video and no coded audio in \(source); "
+            return "nothing measured: no coded video and no coded audio in \(source.withoutControls); "
                 + "send it with psstudio start --video coded:"
         }
         let missed = budgets.filter { !$0.isMet }

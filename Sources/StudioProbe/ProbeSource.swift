@@ -64,7 +64,8 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
     /// The path or the address, with user info, query, and everything behind the first path segment masked.
     public var description: String {
         switch kind {
-        case .file: address
+        // A file that does not exist may be a mistyped address.
+        case .file: access(address, F_OK) == 0 ? address : AddressRedaction.cautious(address)
         case .standardInput: "standard input"
         case .rtmp, .srt, .udp, .http: AddressRedaction.redacted(address: address)
         }
@@ -95,7 +96,8 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
     /// Removes the address and its secrets from a text of another origin.
     func scrub(_ text: String) -> String {
         switch kind {
-        case .file, .standardInput: return text
+        case .file: return text.replacing(address, with: description)
+        case .standardInput: return text
         case .rtmp, .srt, .udp, .http:
             let shown = text.replacing(address, with: description)
             return AddressRedaction.redacted(line: AddressRedaction.scrub(shown, of: address))

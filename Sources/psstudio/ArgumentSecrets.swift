@@ -1,3 +1,4 @@
+import Glibc
 import StudioCore
 
 /// Arguments that may be keys. No message repeats them.
@@ -5,6 +6,11 @@ struct ArgumentSecrets {
     private let arguments: [String]
     /// The values of secret options.
     private let values: Set<String>
+    /// The arguments that contain secrets, longest first, and what is shown instead.
+    private let replacements: [(text: String, shown: String)]
+
+    /// Those of this process.
+    static let ofProcess = ArgumentSecrets(Array(CommandLine.arguments.dropFirst()))
 
     init(_ arguments: [String]) {
         self.arguments = arguments
@@ -21,22 +27,31 @@ struct ArgumentSecrets {
             values.insert(String(argument.prefix { $0 != "=" }))
         }
         self.values = values
+        replacements = Self.texts(arguments, values).compactMap { text in
+            let shown = Self.isPath(text) ? text : AddressRedaction.redacted(line: text)
+            return shown == text ? nil : (text, shown)
+        }.flatMap { text, shown in
+            // JSON escapes backslashes.
+            text.contains("\\") ? [(text.replacing("\\", with: "\\\\"), shown), (text, shown)] : [(text, shown)]
+        }
     }
 
-    /// Redacts addresses with keys in a message of psstudio.
+    /// Whether a file with this name, or its folder, exists: it is then not a mistyped address.
+    private static func isPath(_ text: String) -> Bool {
+        guard !text.contains("://") else { return false }
+        let folder = text.lastIndex(of: "/").map { String(text[..<$0]) } ?? ""
+        return access(text, F_OK) == 0 || !folder.isEmpty && access(folder, F_OK) == 0
+    }
+
+    /// Redacts addresses with keys, also mistyped ones, in a message of psstudio.
     func redacted(_ message: String) -> String {
-        var result = message
-        for text in texts {
-            let shown = AddressRedaction.redacted(line: text)
-            if shown != text { result = result.replacing(text, with: shown) }
-        }
-        return result
+        replacements.reduce(message) { $0.replacing($1.text, with: $1.shown) }
     }
 
     /// Redacts a message of the argument parser. It quotes unexpected arguments, which may be keys.
     func redacted(parseError message: String) -> String {
         var result = message
-        for text in texts where !text.isEmpty {
+        for text in Self.texts(arguments, values) where !text.isEmpty {
             let isValueOfOption = message.hasPrefix("The value '\(text)' is invalid for '")
             let isOption = text.hasPrefix("-") && text.count > 1
             if values.contains(text) || !isOption && !isValueOfOption {
@@ -47,8 +62,8 @@ struct ArgumentSecrets {
     }
 
     /// All arguments and all values after `=`, longest first.
-    private var texts: [String] {
-        let all = Set(arguments).union(arguments.compactMap { Self.value(of: $0[...]) }).union(values)
+    private static func texts(_ arguments: [String], _ values: Set<String>) -> [String] {
+        let all = Set(arguments).union(arguments.compactMap { value(of: $0[...]) }).union(values)
         return all.sorted { ($0.count, $0) > ($1.count, $1) }
     }
 

@@ -3,6 +3,8 @@ import StudioCore
 import StudioRuntime
 
 /// Standard error for people: permanent lines, and the status below them.
+///
+/// No text reaches the terminal with control characters, nor with secrets of a mistyped address.
 final class Console: Sendable {
     enum Level: Int, Comparable {
         case error, note, detail
@@ -45,18 +47,21 @@ final class Console: Sendable {
         guard level <= self.level else { return }
         let mark = level == .error && hasColor ? "\u{1B}[31mpsstudio:\u{1B}[0m " : "psstudio: "
         state.withLock { state in
-            state.replaceStatus(with: mark + text + "\n", rows: 0, timeout: Self.timeout)
+            state.replaceStatus(with: mark + Self.shown(text) + "\n", rows: 0, timeout: Self.timeout)
         }
     }
 
+    private static func shown(_ text: String) -> String { ArgumentSecrets.ofProcess.redacted(text).withoutControls }
+
     /// Prints a log line of a library. It is dropped when standard error blocks.
     func log(_ text: String) {
-        state.withLock { _ = $0.writer.write(text + "\n", timeout: 0) }
+        state.withLock { _ = $0.writer.write(text.linesWithoutControls + "\n", timeout: 0) }
     }
 
     /// Updates the status: as many rows as fit on a terminal, otherwise an ordinary line.
     func status(_ rows: [String]) {
         guard level >= .note else { return }
+        let rows = rows.map(Self.shown)
         guard isTerminal else {
             let line = rows.map { $0.trimmingPrefix("  ") }.joined(separator: "  | ") + "\n"
             return state.withLock { _ = $0.writer.write(line, timeout: 0) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import StudioCore
 import StudioTrace
 
 /// `psstudio diff`: compares two traces.
@@ -57,7 +58,7 @@ struct DiffCommand: ParsableCommand {
         if json { return ComparisonDocument(comparison, exitCode: reason.rawValue).print() }
         let verdict = "\(first) and \(second) \(comparison.isEqual ? "agree" : "differ")"
         let lines = [verdict] + (quiet ? [] : comparison.differences.map { "  \($0)" })
-        return StandardOutput.write(lines.joined(separator: "\n") + "\n")
+        return StandardOutput.write(lines.map(\.withoutControls).joined(separator: "\n") + "\n")
     }
 }
 

@@ -27,8 +27,9 @@ struct PSStudio: ParsableCommand {
         } catch {
             end(CommandFailure(message: "cannot receive signals: \(error)", reason: .bug, code: "internal"))
         }
-        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        LoggingSystem.bootstrap { ConsoleLogHandler(label: $0) }
         handlePluginLog()
+        warnOfDebugLog()
         var isParsed = false
         do {
             var command = try parseAsRoot()
@@ -49,6 +50,14 @@ struct PSStudio: ParsableCommand {
         GStreamerRuntime.forwardLog { console.log($0) }
     }
 
+    /// GStreamer prints the properties and the messages of its elements, keys included, and knows no secrets.
+    private static func warnOfDebugLog() {
+        let threshold = getenv("GST_DEBUG").map { String(cString: $0) } ?? ""
+        guard !["", "0", "none"].contains(threshold) else { return }
+        Console(level: .note).report(
+            .note, "GST_DEBUG=\(threshold): GStreamer's log may contain stream keys and passwords; do not publish it")
+    }
+
     /// Usage errors exit with 2; the argument library uses 64.
     private static func end(with error: any Error, isParsed: Bool) -> Never {
         if let failure = error as? CommandFailure { end(failure) }
@@ -58,7 +67,7 @@ struct PSStudio: ParsableCommand {
             if !text.isEmpty { StandardOutput.write(text + "\n") }
             Glibc.exit(code.rawValue)
         }
-        let secrets = ArgumentSecrets(Array(CommandLine.arguments.dropFirst()))
+        let secrets = ArgumentSecrets.ofProcess
         let text = isParsed ? secrets.redacted(message(for: error)) : secrets.redacted(parseError: message(for: error))
         end(CommandFailure(message: oneLine(text), reason: .usage, code: "usage"))
     }

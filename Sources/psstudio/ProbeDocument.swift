@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StudioCore
 import StudioProbe
 
 /// The JSON form of `psstudio probe`: the report, the verdict and the exit code.
@@ -46,6 +47,7 @@ extension Encodable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(self) else { return false }
-        return StandardOutput.write(String(decoding: data, as: UTF8.self) + "\n")
+        let text = ArgumentSecrets.ofProcess.redacted(String(decoding: data, as: UTF8.self))
+        return StandardOutput.write(text.jsonWithoutControls + "\n")
     }
 }

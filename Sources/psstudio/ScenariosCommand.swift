@@ -1,4 +1,5 @@
 import ArgumentParser
+import StudioCore
 import StudioScenario
 
 /// `psstudio scenarios`: lists, prints and checks scenarios.
@@ -56,7 +57,7 @@ struct ScenariosCommand: ParsableCommand {
             for file in files {
                 do throws(ScenarioError) {
                     let count = try Scenario(file).steps.count
-                    StandardOutput.write("\(file): ok, \(count) \(count == 1 ? "step" : "steps")\n")
+                    StandardOutput.write("\(file.withoutControls): ok, \(count) \(count == 1 ? "step" : "steps")\n")
                 } catch {
                     areValid = false
                     console.report(.error, "\(error)")

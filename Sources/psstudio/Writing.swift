@@ -1,12 +1,14 @@
 import Glibc
+import StudioCore
 import StudioRuntime
 
 /// Standard output, for programs.
 enum StandardOutput {
-    /// Returns false when the reader has closed it or the disk is full. Blocks while a reader pauses.
+    /// Writes lines, without control characters. Returns false when the reader has closed it or the disk is full. Blocks
+    /// while a reader pauses.
     @discardableResult
     static func write(_ text: String) -> Bool {
-        Array(text.utf8).withUnsafeBytes { ByteWriter(sharing: STDOUT_FILENO).write($0) } == 0
+        Array(text.linesWithoutControls.utf8).withUnsafeBytes { ByteWriter(sharing: STDOUT_FILENO).write($0) } == 0
     }
 }
 

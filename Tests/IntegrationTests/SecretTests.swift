@@ -124,6 +124,42 @@ extension RealTime {
             try check(outcome, folder)
         }
 
+        /// `KEY` stands for the secret.
+        private static let mistypedAddresses = [
+            "localhost/live/KEY", "live.example.com/app/KEY?x=1", "127.0.0.1:1/live/KEY", "rtmp:/host/app/KEY",
+            "rtmp//host/app/KEY", "rmtp://host/app/KEY", "rtmp;//host/app/KEY", "//host/app/KEY", "host/app/KEY",
+            "host/app/KEY.x", "user:KEY@host/app", "rtmp:\\\\host\\app\\KEY",
+        ]
+
+        @Test(
+            "Mistyped addresses do not print their key, whatever option has them", arguments: mistypedAddresses,
+            [
+                ["probe"], ["start", "--out"], ["start", "--fast", "--out", "null:", "--video"],
+                ["start", "--fast", "--duration", "100ms", "--out", "null:", "--trace"],
+            ])
+        func mistyped(_ address: String, _ command: [String]) throws {
+            let key = Self.secrets[0]
+            let address = address.replacing("KEY", with: key)
+            for more in [[], ["--json"]] {
+                let folder = try TestFolder()
+                let outcome = try StudioProgram.run(command + [address] + more, in: folder.path)
+                #expect(!outcome.errors.contains(key), "\(outcome.errors)")
+                #expect(!outcome.outputText.contains(key), "\(outcome.outputText)")
+            }
+        }
+
+        @Test("A log of GStreamer, which contains keys, is announced as such")
+        func debugLog() throws {
+            let arguments = [
+                "start", "--fast", "--width", "64", "--height", "64", "--duration", "100ms", "--out", "null:",
+            ]
+            let loud = try StudioProgram.run(arguments, environment: ["GST_DEBUG": "rtmp*:7"])
+            #expect(
+                loud.errors.contains("GST_DEBUG=rtmp*:7: GStreamer's log may contain stream keys"), "\(loud.errors)")
+            let silent = try StudioProgram.run(arguments, environment: ["GST_DEBUG": "0"])
+            #expect(!silent.errors.contains("GST_DEBUG"), "\(silent.errors)")
+        }
+
         @Test("Usage errors about a destination do not print its key")
         func usage() throws {
             let (key, password) = (Self.secrets[0], Self.secrets[1])

@@ -1,3 +1,4 @@
+import Foundation
 import StudioCore
 import StudioTestSupport
 import Testing
@@ -66,5 +67,28 @@ struct NumberTextTests {
     func escaping() {
         #expect("<a b=\"1\">&\n\u{1}".xmlEscaped == "&lt;a b=&quot;1&quot;&gt;&amp;\n\u{FFFD}")
         #expect("\u{1B}[31mred\n".withoutControls == "\u{FFFD}[31mred\u{FFFD}")
+        #expect("<\u{9B}\u{202E}>\t".xmlEscaped == "&lt;\u{FFFD}\u{FFFD}&gt;\t")
+    }
+
+    @Test(
+        "no character that controls a terminal or the order of others is left",
+        arguments: [
+            "\u{0}", "\u{7}", "\r", "\u{7F}", "\u{9B}", "\u{2028}", "\u{202E}", "\u{2066}", "\u{200F}", "\u{61C}",
+        ])
+    func controls(_ control: String) throws {
+        let text = "a\(control)b"
+        #expect(text.withoutControls == "a\u{FFFD}b")
+        #expect("\(text)\n\tc".linesWithoutControls == "a\u{FFFD}b\n\tc")
+        let json = try #require(String(data: try JSONEncoder().encode([text]), encoding: .utf8)).jsonWithoutControls
+        let left = json.unicodeScalars.filter(\.isControl)
+        #expect(left.isEmpty)
+        #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [text])
+    }
+
+    @Test("other characters are unchanged", arguments: ["", "plain", "grüße, 日本, ועוד, 👩‍🚀 e\u{301}"])
+    func harmless(_ text: String) {
+        #expect(text.withoutControls == text)
+        #expect(text.linesWithoutControls == text)
+        #expect(text.jsonWithoutControls == text)
     }
 }

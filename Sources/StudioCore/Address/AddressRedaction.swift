@@ -108,23 +108,15 @@ package struct AddressRedaction: Sendable {
     // MARK: Texts that are not URLs
 
     /// The public part of a text that is not a URL: of a mistyped address, the part before the first slash.
-    package static func cautious(_ text: String) -> String {
-        let isPath = (text.hasPrefix("/") && !text.hasPrefix("//")) || text.hasPrefix("./") || text.hasPrefix("../")
-        let looksLikeAddress =
-            ["rtmp", "srt", "http"].contains { text.lowercased().hasPrefix($0) } || text.contains(":")
-        guard !isPath, looksLikeAddress else { return text }
-        if text.contains("@") { return "***" }
-        let host = text.prefix { $0 != "/" && !beginsQuery($0) }
-        guard host.endIndex < text.endIndex else { return text }
-        return text[host.endIndex] == "/" ? host + "/***" : host + "?***"
-    }
+    package static func cautious(_ text: String) -> String { MistypedAddress(text)?.shown ?? text }
 
     /// The public part of an address that no output accepts: a name without a suffix may be a key.
     package static func unknown(_ text: String) -> String {
         let shown = cautious(text)
         let folder = text.lastIndex(of: "/").map { text[...$0] } ?? ""
         let name = text.dropFirst(folder.count)
-        return shown != text || name.isEmpty || name.contains(".") ? shown : folder + "***"
+        let isNoKey = folder.isEmpty ? name.contains(".") : MistypedAddress.isFileName(name)
+        return shown != text || name.isEmpty || isNoKey ? shown : folder + "***"
     }
 
     // MARK: Texts with addresses

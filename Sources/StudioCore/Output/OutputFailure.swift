@@ -83,7 +83,7 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
     /// Creates a failure; `message` must not contain secrets.
     public init(_ cause: Cause, _ message: String) {
         self.cause = cause
-        self.message = message
+        self.message = message.withoutControls
     }
 
     /// At the end of the session, the peer took no byte for this time.

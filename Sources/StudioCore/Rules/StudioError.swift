@@ -13,7 +13,7 @@ public struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
     public init(_ rule: Rule, _ message: String, hint: String = "", code: Code? = nil) {
         self.code = code ?? rule.code
         self.rule = rule
-        self.message = message
+        self.message = message.withoutControls
         self.hint = hint
     }
 

@@ -78,6 +78,7 @@ struct ReceiveReport: Encodable {
         }
 
         var text: String {
+            let name = name.withoutControls
             let shareText = share.map { "\(name), shared: \($0.video.text); \($0.audio.blocks) audio blocks\n" } ?? ""
             return "\(name): \(video.text); \(audio.blocks) audio blocks\n" + shareText
         }
