@@ -13,9 +13,11 @@ extension SessionCore {
     /// How long the end of the studio may follow the first rejected frame, in seconds.
     private static let closingTimeout = 1.0
 
+    /// Conducts a session that has begun.
     func conduct() {
         var sources: MediaSources?
-        var action = step { $0.begin() }
+        var action = SessionStateMachine.Action.open
+        publish(.sessionChanged(state: .opening))
         while true {
             switch action {
             case .open:

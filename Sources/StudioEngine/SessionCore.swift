@@ -14,7 +14,6 @@ import TraceRecording
 final class SessionCore: Sendable {
     struct State: Sendable {
         var machine = SessionStateMachine()
-        var hasBegun = false
         var sender: Sender?
         /// The result of the start; `nil` while it is pending.
         var isAccepted: Bool?
@@ -147,25 +146,29 @@ final class SessionCore: Sendable {
 
     /// Starts the session on a thread of its own.
     func begin() {
-        let isFirst = state.update { state in
-            defer { state.hasBegun = true }
-            return !state.hasBegun
-        }
-        guard isFirst, beginTrace() else { return }
+        // From here on a stop leaves the end to the session's thread, so that it ends what this call opens.
+        guard state.update({ $0.machine.begin() }) == .open else { return }
+        if let failure = beginTrace() { return abandon(failure) }
         // After the trace, so that a finding follows the record of its frame.
         contents.set(ContentDiagnosis(studio))
         do {
             _ = try Worker("session") { [self] in conduct() }
         } catch {
-            fail(SessionFailure(.output, "limits", "\(error)"))
+            abandon(SessionFailure(.output, "limits", "\(error)"))
         }
+    }
+
+    /// Ends a session that has begun and has no thread.
+    private func abandon(_ failure: SessionFailure) {
+        fail(failure)
+        if step({ $0.opened() }) == .conclude { conclude() }
     }
 
     /// Opens the trace, if one is configured.
     ///
-    /// - Returns: false when it cannot be opened; the session has then ended.
-    private func beginTrace() -> Bool {
-        guard let path = configuration.trace else { return true }
+    /// - Returns: why it cannot be opened.
+    private func beginTrace() -> SessionFailure? {
+        guard let path = configuration.trace else { return nil }
         do {
             let file = try TraceFile(TraceDestination(path, overwrites: configuration.outputOptions.overwrites))
             let recorder = TraceRecorder(
@@ -173,10 +176,9 @@ final class SessionCore: Sendable {
             state.update { $0.trace = file }
             self.recorder.set(recorder)
             recorder.observe(studio)
-            return true
+            return nil
         } catch {
-            fail(SessionFailure(.usage, "trace", "\(error)"))
-            return false
+            return SessionFailure(.usage, "trace", "\(error)")
         }
     }
 

@@ -66,6 +66,7 @@ final class EventQueue<Event: Sendable>: Sendable {
     }
 
     var missed: Int { state.withLock { $0.missed } }
+    var hasEnded: Bool { state.withLock { $0.hasEnded && $0.events.isEmpty } }
 
     func append(_ event: Event) {
         change { state in
@@ -154,7 +155,10 @@ public final class EventSubscription<Event: Sendable>: AsyncSequence, Sendable {
     /// The number of events that were missed because the queue was full.
     public var missed: Int { queue.missed }
 
-    /// The next event; blocks at most `seconds`. Returns `nil` after that, and at the end.
+    /// Whether no event follows: the feed has ended, or the subscription was cancelled, and all events were taken.
+    public var hasEnded: Bool { queue.hasEnded }
+
+    /// The next event; blocks at most `seconds`. Returns `nil` after that, and at the end: ``hasEnded`` tells which.
     public func next(seconds: Double) -> Event? { queue.next(seconds: seconds) }
 
     /// Ends the subscription.

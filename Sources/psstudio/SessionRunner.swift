@@ -23,6 +23,8 @@ final class SessionRunner {
     }
 
     func run() -> ExitReason {
+        // Before a signal can end the session: a later subscription would miss its end.
+        let events = session.subscribe(limit: Self.eventLimit)
         Signals.onFirst { [signal, weak session] number in
             signal.set(number)
             session?.stop(.stopped)
@@ -33,7 +35,6 @@ final class SessionRunner {
                     .note, "warning: \(output.address): the file is complete but stays fragmented: interrupted")
             }
         }
-        let events = session.subscribe(limit: Self.eventLimit)
         session.begin()
         follow(events)
         plan.removeUnusedFiles()
@@ -44,12 +45,11 @@ final class SessionRunner {
     private func follow(_ events: EventSubscription<SessionEvent>) {
         let (clock, lines) = (SystemClock(), SessionConsole(console))
         var next = MediaTime.zero
-        while true {
+        while !events.hasEnded {
             if let event = events.next(seconds: max(0, (next - clock.now).seconds)) {
                 if case .sessionChanged(.finishing) = event.event { console.endStatus() }
                 if case .sessionChanged(.stopping) = event.event { reporter.report(isLast: true) }
                 lines.print(event)
-                if case .stopped = event.event { break }
             }
             guard clock.now >= next else { continue }
             next = clock.now + .seconds(StatusReporter.interval)

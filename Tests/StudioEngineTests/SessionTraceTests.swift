@@ -2,6 +2,7 @@ import Foundation
 import ProductionStudio
 import StudioCore
 import StudioMeeting
+import StudioRuntime
 import StudioScenario
 import StudioTestSupport
 import StudioTrace
@@ -44,6 +45,51 @@ struct SessionTraceTests {
         #expect(events.count { $0 == .video } == 30)
         #expect(events.count { $0 == .audio } == 50)
         #expect(events.suffix(2) == [.state, .end])
+    }
+
+    @Test("a session that was stopped before it begins has ended, and opens no trace")
+    func stoppedBeforeBegin() throws {
+        let folder = try TestFolder()
+        let session = try StudioSession(try configuration(folder.file("a.jsonl")))
+        let events = session.subscribe()
+        session.stop()
+        session.begin()
+        #expect(session.isOver)
+        #expect(session.snapshot.state == .finished)
+        #expect(session.tracePath == nil)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("a.jsonl")))
+        var count = 0
+        while events.next(seconds: deadlineSeconds) != nil { count += 1 }
+        #expect(count == 2, "the state and the end")
+        #expect(events.hasEnded)
+    }
+
+    @Test("a session that is stopped by another thread while it begins ends with a complete trace or with none")
+    func stoppedWhileBeginning() throws {
+        let folder = try TestFolder()
+        for number in 0..<100 {
+            let path = folder.file("\(number).jsonl")
+            let session = try StudioSession(try configuration(path))
+            let worker = try Worker("test.stop") { session.stop() }
+            session.begin()
+            #expect(session.waitUntilOver(seconds: deadlineSeconds))
+            #expect(worker.join(seconds: deadlineSeconds))
+            guard FileManager.default.fileExists(atPath: path) else { continue }
+            #expect(try trace(path).end != nil, "session \(number)")
+        }
+    }
+
+    @Test("a session whose trace cannot be opened ends with that failure")
+    func unwritableTrace() throws {
+        let folder = try TestFolder()
+        let session = try StudioSession(try configuration(folder.file("none/a.jsonl")))
+        let events = session.subscribe()
+        session.begin()
+        #expect(session.waitUntilOver(seconds: deadlineSeconds))
+        #expect(session.failures.map(\.code) == ["trace"])
+        #expect(session.snapshot.state == .finished)
+        while events.next(seconds: deadlineSeconds) != nil {}
+        #expect(events.hasEnded)
     }
 
     @Test("the folder of a scenario is not in its trace: its media are recorded as in its steps")

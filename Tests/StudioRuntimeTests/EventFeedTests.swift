@@ -80,4 +80,20 @@ struct EventFeedTests {
         feed.end()
         #expect(feed.subscribe(limit: 1).next(seconds: deadlineSeconds) == nil)
     }
+
+    @Test("a subscriber can tell the end from a timeout, also one that comes after the end")
+    func end() {
+        let feed = EventFeed<Int>()
+        let (subscription, cancelled) = (feed.subscribe(limit: 10), feed.subscribe(limit: 10))
+        #expect(subscription.next(seconds: 0) == nil)
+        #expect(!subscription.hasEnded)
+        feed.publish(1)
+        cancelled.cancel()
+        #expect(cancelled.hasEnded)
+        feed.end()
+        #expect(!subscription.hasEnded, "an event is left")
+        #expect(subscription.next(seconds: 0) == 1)
+        #expect(subscription.hasEnded)
+        #expect(feed.subscribe(limit: 10).hasEnded)
+    }
 }
