@@ -79,7 +79,7 @@ let package = Package(
             swiftSettings: strict
         ),
         // `psstudio exec` adopts and ends what its command leaves behind.
-        .systemLibrary(name: "CProcess"),
+        .target(name: "CProcess"),
         // The C interface: implements the functions of CPSStudio's header.
         module(
             "PSStudioLibrary",

@@ -2,11 +2,13 @@ import CProcess
 import FoundationEssentials
 import Glibc
 import StudioRuntime
+import Synchronization
 
 /// A command of the user, in a process group of its own, and everything that it starts.
 ///
-/// Signals that psstudio receives are passed on to the group. This process adopts descendants whose parent ends, so that it
-/// can end all of them after the command, also those that left the group.
+/// Signals that psstudio receives are passed on to the group. The command's parent is a keeper, which adopts descendants
+/// whose parent ends, so that all of them can be ended after the command, also those that left the group. Other children
+/// of this process, such as those of a shell that called `exec`, do not belong to the command.
 final class CommandProcess {
     /// How a command ended.
     enum End: Hashable {
@@ -27,45 +29,40 @@ final class CommandProcess {
         let description: String
     }
 
+    private let keeper: pid_t
+    private let reports: Int32
     private let pid: pid_t
 
     /// How long processes that the command left behind have, in units of `pollInterval`, before they are killed.
     private static let leftoverPolls = 200
-    private static let pollInterval: UInt32 = 10_000
+    /// In milliseconds.
+    private static let pollInterval: Int32 = 10
 
     /// Starts a command with its arguments.
     ///
     /// - Parameter environment: variables in addition to those of this process.
     init(_ command: [String], environment: [String: String]) throws(StartError) {
-        guard psprocess_adopt_orphans() == 0 else {
-            throw StartError(description: "cannot adopt processes: \(String(cString: strerror(errno)))")
-        }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // psstudio blocks and ignores signals for itself.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        for number in [SIGPIPE, SIGXFSZ] { sigaddset(&signals, number) }
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        // Before the command runs: a signal that ended this process only would leave the command alone.
+        passSignals()
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
-        var pid: pid_t = 0
-        let error = Self.withCStrings(command) { arguments in
-            Self.withCStrings(variables) { posix_spawnp(&pid, command[0], nil, &attributes, arguments, $0) }
+        var descriptor: Int32 = -1
+        let keeper = Self.withCStrings(command) { arguments in
+            Self.withCStrings(variables) { psprocess_start_keeper(arguments[0], arguments, $0, &descriptor) }
         }
-        guard error == 0 else {
+        var report = psprocess_report(event: Int32(psprocess_not_started.rawValue), value: -keeper)
+        if keeper > 0, psprocess_read(descriptor, &report) == 0 { report.value = ECHILD }
+        guard keeper > 0, report.event == psprocess_started.rawValue else {
             throw StartError(
-                description: "cannot start '\(command.first ?? "")': \(String(cString: strerror(error)))")
+                description: "cannot start '\(command.first ?? "")': \(String(cString: strerror(report.value)))")
         }
-        self.pid = pid
-        commandGroup = pid
-        Signals.forward { [pid] in kill(-pid, $0) }
-        for number in [SIGUSR1, SIGUSR2] { signal(number) { kill(-commandGroup, $0) } }
+        (self.keeper, reports, pid) = (keeper, descriptor, report.value)
+        commandGroup.store(pid, ordering: .sequentiallyConsistent)
+        deliverSignals()
         passTerminal(from: getpgrp(), to: pid)
+    }
+
+    deinit {
+        close(reports)
     }
 
     /// Waits for the command, then ends what it left behind.
@@ -74,22 +71,23 @@ final class CommandProcess {
     func wait() -> (end: End, survivors: [pid_t]) {
         let end = waitForCommand()
         passTerminal(from: pid, to: getpgrp())
-        return (end, endDescendants())
+        let survivors = endDescendants()
+        // Another process may get its number.
+        commandGroup.store(0, ordering: .sequentiallyConsistent)
+        return (end, survivors)
     }
 
     private func waitForCommand() -> End {
-        while true {
-            var status: Int32 = 0
-            // Adopted processes end meanwhile.
-            guard waitpid(-1, &status, WUNTRACED) == pid else { continue }
-            if status & 0xFF == 0x7F {
-                suspend()
-            } else if status & 0x7F == 0 {
-                return .exited((status >> 8) & 0xFF)
-            } else {
-                return .killed(signal: status & 0x7F)
+        var report = psprocess_report()
+        while psprocess_read(reports, &report) != 0 {
+            switch psprocess_event(UInt32(report.event)) {
+            case psprocess_stopped: suspend()
+            case psprocess_killed: return .killed(signal: report.value)
+            default: return .exited(report.value)
             }
         }
+        // Somebody has killed the keeper.
+        return .killed(signal: SIGKILL)
     }
 
     /// The command was stopped, for example by Ctrl-Z: stops this process with it, so that the shell continues.
@@ -107,21 +105,21 @@ final class CommandProcess {
         for number in [SIGTERM, SIGKILL] {
             var signalled: Set<pid_t> = []
             for _ in 0..<Self.leftoverPolls {
-                while waitpid(-1, nil, WNOHANG) > 0 {}
-                let descendants = Self.descendants()
-                if descendants.isEmpty { return [] }
-                for process in descendants where signalled.insert(process).inserted { kill(process, number) }
-                usleep(Self.pollInterval)
+                for process in descendants() where signalled.insert(process).inserted { kill(process, number) }
+                // The keeper ends with the last one.
+                if psprocess_wait_for_keeper(keeper, reports, Self.pollInterval) != 0 { return [] }
             }
         }
-        return Self.descendants().sorted()
+        return descendants().sorted()
     }
 
-    /// The descendants of this process, all of which the command started.
-    private static func descendants() -> Set<pid_t> {
+    /// The descendants of the keeper, all of which the command started.
+    private func descendants() -> Set<pid_t> {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        let parents = names.compactMap { pid_t($0) }.compactMap { pid in parent(of: pid).map { (pid, $0) } }
-        var family: Set<pid_t> = [getpid()]
+        let parents = names.compactMap { pid_t($0) }.compactMap { pid in
+            Self.parent(of: pid).map { (pid: pid, parent: $0) }
+        }
+        var family: Set<pid_t> = [keeper]
         var isComplete = false
         while !isComplete {
             isComplete = true
@@ -129,7 +127,7 @@ final class CommandProcess {
                 isComplete = false
             }
         }
-        return family.subtracting([getpid()])
+        return family.subtracting([keeper])
     }
 
     /// The parent of a process; `nil` when the process has ended.
@@ -159,5 +157,32 @@ final class CommandProcess {
     }
 }
 
-/// The group that receives the signals of this process; for signal handlers, which have no context.
-private nonisolated(unsafe) var commandGroup: pid_t = 0
+// MARK: Signals
+
+/// The group that receives the signals of this process, and those that came before it existed, as bits. Signal handlers
+/// have no context.
+private let commandGroup = Atomic<pid_t>(0)
+private let pendingSignals = Atomic<UInt64>(0)
+
+/// Passes the signals of this process on to the command from now on.
+private func passSignals() {
+    // Initialised here, not in a signal handler.
+    deliverSignals()
+    let pass: @convention(c) (Int32) -> Void = { number in
+        pendingSignals.bitwiseOr(1 << UInt64(number), ordering: .sequentiallyConsistent)
+        deliverSignals()
+    }
+    Signals.forward { pass($0) }
+    for number in [SIGUSR1, SIGUSR2] { psprocess_handle(number, pass) }
+}
+
+/// Called by handlers of signals, too.
+private func deliverSignals() {
+    let group = commandGroup.load(ordering: .sequentiallyConsistent)
+    guard group > 0 else { return }
+    var signals = pendingSignals.exchange(0, ordering: .sequentiallyConsistent)
+    while signals != 0 {
+        kill(-group, Int32(signals.trailingZeroBitCount))
+        signals &= signals - 1
+    }
+}

@@ -67,15 +67,21 @@ struct ExecCommand: ParsableCommand {
         try reports.check(beside: [])
         let folder = try TraceFolder(trace)
         defer { folder.removeIfTemporary() }
-        let sessions = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(atPath: sessions) }
+        let sessions = try TemporaryFolder()
+        defer { sessions.remove() }
         let process: CommandProcess
         do {
-            process = try CommandProcess(command, environment: try environment(folder, sessions: sessions))
+            process = try CommandProcess(command, environment: try environment(folder, sessions: sessions.path))
         } catch let error as CommandProcess.StartError {
             throw CommandFailure(message: error.description, reason: .usage, code: "command")
         }
         let (end, survivors) = process.wait()
+        // The command gets no more signals: they end this process.
+        Signals.forward { number in
+            folder.removeIfTemporary()
+            sessions.remove()
+            _exit(128 + number)
+        }
         let console = Console(level: quiet ? .error : .note)
         for pid in survivors { console.report(.error, "process \(pid) of the command cannot be ended") }
         throw ExitCode(conclude(end, try folder.collect(), reports, console))
@@ -113,9 +119,9 @@ struct ExecCommand: ParsableCommand {
     // MARK: Afterwards
 
     private func conclude(
-        _ end: CommandProcess.End, _ traces: [String], _ reports: VerificationReports, _ console: Console
+        _ end: CommandProcess.End, _ found: TraceFolder.Contents, _ reports: VerificationReports, _ console: Console
     ) -> Int32 {
-        let verification = TraceVerification(traces, budgets: budgets.all)
+        let verification = TraceVerification(found.traces, unreadable: found.unreadable, budgets: budgets.all)
         for (path, message) in verification.unreadable { console.report(.error, "\(path): \(message)") }
         for report in verification.reports {
             for line in report.text.split(separator: "\n") { console.report(.note, String(line)) }
@@ -134,89 +140,7 @@ struct ExecCommand: ParsableCommand {
     }
 }
 
-/// The folder of the traces of a command.
-struct TraceFolder {
-    /// Absolute, with a `/` at its end.
-    let path: String
-    /// The folder that gets the traces at the end: `PSSTUDIO_TRACE`, which another `psstudio exec` sets.
-    private let outer: String?
-    private let isTemporary: Bool
-
-    /// Creates the folder.
-    ///
-    /// - Parameter path: the folder of the user; a temporary one if nil.
-    init(_ path: String?) throws {
-        isTemporary = path == nil
-        guard let path else {
-            self.path = try temporaryFolder() + "/"
-            outer = ProcessInfo.processInfo.environment["PSSTUDIO_TRACE"].flatMap { $0.hasSuffix("/") ? $0 : nil }
-            return
-        }
-        self.path = absolute(path) + (path.hasSuffix("/") ? "" : "/")
-        outer = nil
-        do {
-            try FileManager.default.createDirectory(atPath: self.path, withIntermediateDirectories: true)
-            guard try FileManager.default.contentsOfDirectory(atPath: self.path).isEmpty else {
-                throw ValidationError("'\(path)' is not empty; choose another folder for the traces")
-            }
-        } catch let error as ValidationError {
-            throw error
-        } catch {
-            throw Self.notWritable(path)
-        }
-        guard access(self.path, W_OK) == 0 else { throw Self.notWritable(path) }
-    }
-
-    private static func notWritable(_ path: String) -> ValidationError {
-        ValidationError("cannot write traces to the folder '\(path)'; does it exist, and is it writable?")
-    }
-
-    /// Moves the traces to the outer folder, if there is one.
-    ///
-    /// - Returns: their paths, ordered by process and session.
-    func collect() throws -> [String] {
-        guard let outer else { return traces }
-        do {
-            try FileManager.default.createDirectory(atPath: outer, withIntermediateDirectories: true)
-            return try traces.map { trace in
-                let target = outer + trace.dropFirst(path.count)
-                try FileManager.default.moveItem(atPath: trace, toPath: target)
-                return target
-            }
-        } catch {
-            throw Self.notWritable(outer)
-        }
-    }
-
-    private var traces: [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.filter { $0.hasSuffix(".jsonl") }.sorted { left, right in
-            let (first, second) = (Self.numbers(left), Self.numbers(right))
-            return first.lexicographicallyPrecedes(second)
-        }.map { path + $0 }
-    }
-
-    private static func numbers(_ name: String) -> [Int] {
-        name.split { !$0.isNumber }.map { Int($0) ?? 0 }
-    }
-
-    func removeIfTemporary() {
-        guard isTemporary else { return }
-        for trace in traces { unlink(trace) }
-        rmdir(path)
-    }
-}
-
-private func temporaryFolder() throws -> String {
-    var template = Array(
-        "\(URL.temporaryDirectory.path)/psstudio-exec-\(String(repeating: "X", count: 6))".utf8CString)
-    guard mkdtemp(&template) != nil else {
-        throw ValidationError("cannot create a temporary folder: \(String(cString: strerror(errno)))")
-    }
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-}
-
 /// The path in the current folder.
-private func absolute(_ path: String) -> String {
+func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
 }

@@ -6,14 +6,16 @@ import StudioTrace
 struct TraceVerification {
     private(set) var reports: [TraceReport] = []
     /// The traces that cannot be read, with the reason.
-    private(set) var unreadable: [(path: String, message: String)] = []
+    private(set) var unreadable: [(path: String, message: String)]
 
-    init(_ paths: [String], budgets: [TraceBudget]) {
+    /// - Parameter unreadable: what is known to be no trace.
+    init(_ paths: [String], unreadable: [(path: String, message: String)] = [], budgets: [TraceBudget]) {
+        self.unreadable = unreadable
         for path in paths {
             do {
                 reports.append(TraceReport(try Self.read(path), path: path, budgets: budgets))
             } catch {
-                unreadable.append((path, "\(error)"))
+                self.unreadable.append((path, "\(error)"))
             }
         }
     }

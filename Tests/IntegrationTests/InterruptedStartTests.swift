@@ -33,5 +33,15 @@ extension RealTime {
             let arguments = ["start", "--width", "64", "--height", "36", "--out", "null:", "--quiet"]
             #expect(try interrupt(arguments, count: 100, seed: seed, accepting: [130]) == [])
         }
+
+        @Test("A command that is interrupted while it starts does not outlive psstudio exec")
+        func commands() throws {
+            let arguments = ["exec", "--", "sleep", "600.25"]
+            #expect(try interrupt(arguments, count: 60, seed: 4, accepting: [130]) == [])
+            let commands = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { name in
+                FileManager.default.contents(atPath: "/proc/\(name)/cmdline")
+            }
+            #expect(!commands.contains(Data("sleep\0600.25\0".utf8)))
+        }
     }
 }

@@ -1,0 +1,46 @@
+// Processes: what Swift does not import, and code that runs after a fork, where Swift must not run.
+#pragma once
+
+#include <stdint.h>
+#include <sys/types.h>
+
+enum psprocess_event {
+    /// The command runs; the value is its process and its group.
+    psprocess_started = 1,
+    /// The command could not be started; the value is the error number.
+    psprocess_not_started,
+    /// A signal stopped the command.
+    psprocess_stopped,
+    /// The command ended; the value is its exit code.
+    psprocess_exited,
+    /// The command was killed; the value is the signal.
+    psprocess_killed,
+};
+
+/// What a keeper reports.
+struct psprocess_report {
+    int32_t event;
+    int32_t value;
+};
+
+/// Starts a keeper: a process that runs a command in a process group of its own, and adopts the descendants of the command
+/// whose parent ends. So the descendants of the keeper are those of the command, and no others. The keeper ends after all of
+/// them.
+///
+///   file        a path, or a name that is searched in PATH
+///   reports     gets a descriptor from which psprocess_read() reads
+///
+/// Returns the process ID of the keeper, or a negative error number.
+pid_t psprocess_start_keeper(const char *file, char *const arguments[], char *const variables[], int *reports);
+
+/// Waits for the next report. Returns 0 when the keeper has ended.
+int psprocess_read(int reports, struct psprocess_report *report);
+
+/// Waits at most this long for the end of a keeper. Returns 1 when it has ended.
+int psprocess_wait_for_keeper(pid_t keeper, int reports, int milliseconds);
+
+/// Handles a signal, unless the parent process ignores it.
+void psprocess_handle(int number, void (*handler)(int));
+
+/// Limits the number of arenas of the allocator. Returns 0 when it has no such limit.
+int psprocess_limit_arenas(int count);

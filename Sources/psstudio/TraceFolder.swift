@@ -1,0 +1,108 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+
+/// The folder of the traces of a command.
+struct TraceFolder: Sendable {
+    /// What the command left in the folder.
+    struct Contents {
+        /// The paths of the traces, ordered by process and session.
+        var traces: [String] = []
+        /// What is named like a trace and is not a file: reading a FIFO would wait for a writer.
+        var unreadable: [(path: String, message: String)] = []
+    }
+
+    /// Absolute, with a `/` at its end.
+    let path: String
+    /// The folder that gets the traces at the end: `PSSTUDIO_TRACE`, which another `psstudio exec` sets.
+    private let outer: String?
+    private let temporary: TemporaryFolder?
+
+    /// Creates the folder.
+    ///
+    /// - Parameter path: the folder of the user; a temporary one if nil.
+    init(_ path: String?) throws {
+        guard let path else {
+            let temporary = try TemporaryFolder()
+            (self.path, self.temporary) = (temporary.path + "/", temporary)
+            outer = ProcessInfo.processInfo.environment["PSSTUDIO_TRACE"].flatMap { $0.hasSuffix("/") ? $0 : nil }
+            return
+        }
+        self.path = absolute(path) + (path.hasSuffix("/") ? "" : "/")
+        (outer, temporary) = (nil, nil)
+        do {
+            try FileManager.default.createDirectory(atPath: self.path, withIntermediateDirectories: true)
+            guard try FileManager.default.contentsOfDirectory(atPath: self.path).isEmpty else {
+                throw ValidationError("'\(path)' is not empty; choose another folder for the traces")
+            }
+        } catch let error as ValidationError {
+            throw error
+        } catch {
+            throw Self.notWritable(path)
+        }
+        guard access(self.path, W_OK) == 0 else { throw Self.notWritable(path) }
+    }
+
+    private static func notWritable(_ path: String) -> ValidationError {
+        ValidationError("cannot write traces to the folder '\(path)'; does it exist, and is it writable?")
+    }
+
+    /// Moves the traces to the outer folder, if there is one.
+    func collect() throws -> Contents {
+        var contents = contents
+        guard let outer else { return contents }
+        do {
+            try FileManager.default.createDirectory(atPath: outer, withIntermediateDirectories: true)
+            contents.traces = try contents.traces.map { trace in
+                let target = outer + trace.dropFirst(path.count)
+                try FileManager.default.moveItem(atPath: trace, toPath: target)
+                return target
+            }
+        } catch {
+            throw Self.notWritable(outer)
+        }
+        return contents
+    }
+
+    private var contents: Contents {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let ordered = names.filter { $0.hasSuffix(".jsonl") }.sorted { left, right in
+            Self.numbers(left).lexicographicallyPrecedes(Self.numbers(right))
+        }
+        return ordered.reduce(into: Contents()) { contents, name in
+            var status = stat()
+            if stat(path + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+                contents.traces.append(path + name)
+            } else {
+                contents.unreadable.append((path + name, "not a file"))
+            }
+        }
+    }
+
+    private static func numbers(_ name: String) -> [Int] {
+        name.split { !$0.isNumber }.map { Int($0) ?? 0 }
+    }
+
+    /// Removes a temporary folder with all that the command has put into it.
+    func removeIfTemporary() { temporary?.remove() }
+}
+
+/// A folder of its own for one command.
+struct TemporaryFolder: Sendable {
+    /// Absolute.
+    let path: String
+
+    init() throws(ValidationError) {
+        // An empty variable is one that is not set.
+        let base = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        var template = Array("\(absolute(base))/psstudio-exec-\(String(repeating: "X", count: 6))".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw ValidationError(
+                "cannot create a folder in '\(base)': \(String(cString: strerror(errno))); set TMPDIR to another one")
+        }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Removes the folder with its contents.
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+}
