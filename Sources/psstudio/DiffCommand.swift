@@ -38,7 +38,7 @@ struct DiffCommand: ParsableCommand {
         do {
             traces = try [first, second].map { path in
                 do {
-                    return try TraceVerification.read(path)
+                    return try TraceVerification.trace(path)
                 } catch {
                     throw TraceVerification.ReadError(description: "\(path): \(error)")
                 }

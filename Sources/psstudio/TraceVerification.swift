@@ -13,7 +13,9 @@ struct TraceVerification {
         self.unreadable = unreadable
         for path in paths {
             do {
-                reports.append(TraceReport(try Self.read(path), path: path, budgets: budgets))
+                var builder = TraceReportBuilder()
+                try Self.read(path) { try builder.append($0) }
+                reports.append(try builder.finish(path: path, budgets: budgets))
             } catch {
                 self.unreadable.append((path, "\(error)"))
             }
@@ -25,18 +27,26 @@ struct TraceVerification {
         let description: String
     }
 
+    /// The whole trace.
+    ///
     /// - Throws: a ``ReadError`` of the system, or a `TraceError` with a line.
-    static func read(_ path: String) throws -> Trace {
+    static func trace(_ path: String) throws -> Trace {
+        var parser = TraceParser()
+        try read(path) { try parser.append($0) }
+        return try parser.finish()
+    }
+
+    /// Reads a trace in pieces.
+    private static func read(_ path: String, _ body: ([UInt8]) throws -> Void) throws {
         let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw ReadError(description: String(cString: strerror(errno))) }
         defer { close(descriptor) }
-        var parser = TraceParser()
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count == 0 { return try parser.finish() }
+            if count == 0 { return }
             if count > 0 {
-                try parser.append(Array(chunk[..<count]))
+                try body(Array(chunk[..<count]))
             } else if errno != EINTR {
                 throw ReadError(description: String(cString: strerror(errno)))
             }

@@ -24,12 +24,12 @@ struct VerificationReports {
     /// - Returns: false when a report could not be written, which was reported.
     func write(_ verification: TraceVerification, _ console: Console) -> Bool {
         let files = [
-            (junit, JUnitReport(verification.reports, unreadable: verification.unreadable).xml),
-            (html, TracePage(verification.reports, unreadable: verification.unreadable).html),
+            (junit, { JUnitReport(verification.reports, unreadable: verification.unreadable).xml }),
+            (html, { TracePage(verification.reports, unreadable: verification.unreadable).html }),
         ]
         var areWritten = true
         for case (let path?, let text) in files {
-            if let error = ReportFile(path: path, overwrites: overwrites).write(text) {
+            if let error = ReportFile(path: path, overwrites: overwrites).write(text()) {
                 console.report(.error, error)
                 areWritten = false
             }

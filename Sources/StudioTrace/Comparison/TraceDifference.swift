@@ -54,13 +54,13 @@ public struct TraceComparison: Sendable {
         // In real time, the machine decides whether a frame or a callback comes first.
         let orders = keepsTimes ? sides : sides.map { $0.filter { !$0.record.event.isMedia } }
         let order = Self.difference("order", orders[0], orders[1])
-        var parts: [String] = []
-        for entry in sides.joined() {
-            for part in entry.parts where !parts.contains(part) { parts.append(part) }
+        let byPart = sides.map { entries in
+            entries.reduce(into: [String: [Entry]]()) { result, entry in
+                for part in entry.parts { result[part, default: []].append(entry) }
+            }
         }
-        let details = parts.sorted().compactMap { part in
-            Self.difference(
-                part, sides[0].filter { $0.parts.contains(part) }, sides[1].filter { $0.parts.contains(part) })
+        let details = Set(byPart.flatMap(\.keys)).sorted().compactMap { part in
+            Self.difference(part, byPart[0][part] ?? [], byPart[1][part] ?? [])
         }
         differences = [order].compactMap(\.self) + details
     }

@@ -1,150 +1,25 @@
-import FoundationEssentials
-import StudioCore
-
-/// Parses a trace piece by piece. A broken trace is rejected at its first wrong line, before the rest is read.
+/// Parses a trace piece by piece, and keeps its records. A broken trace is rejected at its first wrong line, before the
+/// rest is read.
 public struct TraceParser {
-    /// The latest accepted time in seconds: more than thirty years.
-    private static let longestTime = 1e9
-    /// The largest accepted count, so that sums of counts do not overflow.
-    private static let mostUnits = 1_000_000_000
-
-    private var header: TraceHeader?
+    private var reader = TraceReader()
     private var records: [TraceRecord] = []
-    /// The bytes since the last line feed.
-    private var rest: [UInt8] = []
-    /// The number of the line to which the next byte belongs.
-    private var number = 1
-    private let decoder = JSONDecoder()
 
     /// Creates a parser at the beginning of a trace.
     public init() {}
 
     /// Parses the next bytes.
     ///
-    /// - Throws: a ``TraceError`` with the line for a line above ``Trace/longestLine``, a first line that is not the header
-    ///   of this version, a line that is not a record, a time or count out of range, a time before the previous one, and a
-    ///   record after the end.
-    public mutating func append(_ bytes: [UInt8]) throws(TraceError) {
-        var start = bytes.startIndex
-        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            try extend(bytes[start..<end])
-            try parse()
-            number += 1
-            start = end + 1
-        }
-        try extend(bytes[start...])
-    }
+    /// - Throws: a ``TraceError`` as ``TraceReader/append(_:)``.
+    public mutating func append(_ bytes: [UInt8]) throws(TraceError) { records += try reader.append(bytes) }
 
     /// Ends the trace.
     ///
-    /// A last line without a line feed that cannot be parsed was cut off by the end of the writer. It is left out.
-    ///
-    /// - Throws: a ``TraceError`` for an empty trace, and for one that ends within its header.
+    /// - Throws: a ``TraceError`` as ``TraceReader/finish()``.
     public mutating func finish() throws(TraceError) -> Trace {
-        var isCutOff = false
-        if header == nil {
-            guard !rest.isEmpty else { throw TraceError(line: 1, "the trace is empty; expected a header") }
-            try parse()
-        } else if !rest.isEmpty {
-            do throws(TraceError) { try parse() } catch { isCutOff = true }
-        }
-        guard let header else { throw TraceError(line: 1, "the trace is empty; expected a header") }
+        let (header, record) = try reader.finish()
+        if let record { records.append(record) }
         var trace = Trace(header: header, records: records)
-        trace.isCutOff = isCutOff
+        trace.isCutOff = reader.isCutOff
         return trace
-    }
-
-    private mutating func extend(_ bytes: ArraySlice<UInt8>) throws(TraceError) {
-        guard rest.count + bytes.count <= Trace.longestLine else {
-            throw TraceError(line: number, "the line has more than \(Trace.longestLine) bytes")
-        }
-        rest += bytes
-    }
-
-    private mutating func parse() throws(TraceError) {
-        defer { rest.removeAll(keepingCapacity: true) }
-        if header == nil {
-            header = try Self.header(Data(rest))
-        } else {
-            let record = try record(Data(rest))
-            try check(record)
-            records.append(record)
-        }
-    }
-
-    private static func header(_ line: Data) throws(TraceError) -> TraceHeader {
-        struct Version: Decodable {
-            let psstudioTrace: Int
-        }
-        do {
-            let version = try JSONDecoder().decode(Version.self, from: line).psstudioTrace
-            guard version == TraceHeader.version else {
-                throw TraceError(
-                    line: 1, "the trace has version \(version); this psstudio reads version \(TraceHeader.version)")
-            }
-            return try JSONDecoder().decode(TraceHeader.self, from: line)
-        } catch let error as TraceError {
-            throw error
-        } catch {
-            throw TraceError(
-                line: 1, "not the header of a trace: \(explanation(error)); expected a file written by --trace")
-        }
-    }
-
-    private func record(_ line: Data) throws(TraceError) -> TraceRecord {
-        do {
-            return try decoder.decode(TraceRecord.self, from: line)
-        } catch {
-            throw TraceError(line: number, "not a record: \(Self.explanation(error))")
-        }
-    }
-
-    private func check(_ record: TraceRecord) throws(TraceError) {
-        guard (0...Self.longestTime).contains(record.time.seconds) else {
-            throw TraceError(
-                line: number,
-                "the time \(record.time.seconds) s is out of range, expected 0 to \(Self.longestTime) s")
-        }
-        if let count = record.event.counts.first(where: { !(0...Self.mostUnits).contains($0) }) {
-            throw TraceError(
-                line: number, "the count \(count) is out of range, expected 0 to \(Self.mostUnits)")
-        }
-        guard let previous = records.last else { return }
-        if case .end = previous.event { throw TraceError(line: number, "a record follows the end of the trace") }
-        guard record.time >= previous.time else {
-            throw TraceError(
-                line: number,
-                "the time \(record.time.seconds) s is before that of the previous record, \(previous.time.seconds) s")
-        }
-    }
-
-    /// The cause in one line: the key and the decoder's description.
-    private static func explanation(_ error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "invalid JSON" }
-        func text(_ context: DecodingError.Context, _ cause: String) -> String {
-            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            return path.isEmpty ? cause : "\(path): \(cause)"
-        }
-        switch error {
-        case .keyNotFound(let key, let context): return text(context, "the key '\(key.stringValue)' is missing")
-        case .typeMismatch(let type, let context): return text(context, "expected a value of type \(type)")
-        case .valueNotFound(let type, let context): return text(context, "expected a value of type \(type), not null")
-        case .dataCorrupted(let context):
-            return text(context, context.codingPath.isEmpty ? "invalid JSON" : context.debugDescription)
-        @unknown default: return "invalid JSON"
-        }
-    }
-}
-
-extension TraceEvent {
-    /// The numbers that a reader sums up.
-    fileprivate var counts: [Int] {
-        switch self {
-        case .audio(let block): [block.samples, block.sampleRate, block.channels]
-        case .video(let frame): [frame.width, frame.height]
-        case .drop(let drop): [drop.frames, drop.audioBlocks]
-        case .end(let end): [end.unhashed, end.lost]
-        default: []
-        }
     }
 }

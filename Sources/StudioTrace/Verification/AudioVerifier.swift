@@ -14,7 +14,8 @@ struct AudioVerifier: Sendable {
     private var windowRates: [Double] = []
     private var start: TracePlace?
     private var expected: MediaTime?
-    private var jumps: [TraceFinding] = []
+    /// The gaps and overruns of the current start.
+    private var jumps = TraceFindings()
     private(set) var firstTime: MediaTime?
     private(set) var endTime: MediaTime?
     private(set) var metrics = TraceMetrics.Audio()
@@ -35,16 +36,14 @@ struct AudioVerifier: Sendable {
         let jump = block.stamp - expected
         if jump > Self.tolerance {
             metrics.longestGap = max(metrics.longestGap, jump)
-            jumps.append(
-                TraceFinding(
-                    .traceAudioGap, at: place,
-                    "\(NumberText.milliseconds(jump)) of audio are missing before this block; send without a pause"))
+            jumps.add(
+                .traceAudioGap, at: place,
+                "\(NumberText.milliseconds(jump)) of audio are missing before this block; send without a pause")
         } else if MediaTime.zero - jump > Self.tolerance {
-            jumps.append(
-                TraceFinding(
-                    .traceAudioOverrun, at: place,
-                    "the audio was \(NumberText.milliseconds(.zero - jump)) ahead of its time; send each block when it "
-                        + "is due"))
+            jumps.add(
+                .traceAudioOverrun, at: place,
+                "the audio was \(NumberText.milliseconds(.zero - jump)) ahead of its time; send each block when it is "
+                    + "due")
         }
     }
 
@@ -72,9 +71,9 @@ struct AudioVerifier: Sendable {
                 "the audio was sent at \(NumberText.percent(rate)) of real time; count samples, and send the block that "
                     + "is due")
         } else {
-            for jump in jumps { findings.add(jump) }
+            for jump in jumps.all { findings.add(jump) }
         }
-        (windowStart, windowRates, jumps) = (nil, [], [])
+        (windowStart, windowRates, jumps) = (nil, [], TraceFindings())
         (start, expected, firstTime, endTime) = (nil, nil, nil, nil)
     }
 }

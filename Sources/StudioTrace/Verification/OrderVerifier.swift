@@ -23,8 +23,10 @@ struct OrderVerifier: Sendable {
     private var stopTime: MediaTime?
     /// Whether the current start was reported for its delegate.
     private var isDelegateReported = false
-    /// Rejected sends while sending: stale unless the end follows at once.
-    private var pending: [TraceFinding] = []
+    /// Rejected sends while sending, of the last `stopWindow`: stale unless the end follows at once.
+    private var pending: [TracePlace] = []
+    /// The number of places at the beginning of `pending` that were reported.
+    private var reported = 0
     private(set) var findings = TraceFindings()
 
     /// Failures that a test injects, or that the machine causes.
@@ -46,8 +48,26 @@ struct OrderVerifier: Sendable {
     mutating func finish() { reportPending() }
 
     private mutating func reportPending() {
-        for finding in pending { findings.add(finding) }
-        pending.removeAll()
+        for place in pending.dropFirst(reported) { reportStaleSender(at: place) }
+        pending.removeAll(keepingCapacity: true)
+        reported = 0
+    }
+
+    /// Reports those that an end from now on does not follow at once.
+    private mutating func reportPending(before time: MediaTime) {
+        while reported < pending.count, time - pending[reported].time > Self.stopWindow {
+            reportStaleSender(at: pending[reported])
+            reported += 1
+        }
+        guard reported > pending.count / 2 else { return }
+        pending.removeFirst(reported)
+        reported = 0
+    }
+
+    private mutating func reportStaleSender(at place: TracePlace) {
+        findings.add(
+            .traceStaleSender, at: place,
+            "a send was rejected while another sender is open; use the sender of the last onStartSend")
     }
 
     // MARK: Calls
@@ -96,8 +116,8 @@ struct OrderVerifier: Sendable {
             if callback.arguments["hasSender"]?.flag == true { (phase, hasSent) = (.sending, true) }
         case "sendingStopped":
             if callback.isReceived == false { reportDelegate(at: place) }
-            pending.removeAll { place.time - $0.time <= Self.stopWindow }
-            reportPending()
+            reportPending(before: place.time)
+            (pending, reported) = ([], 0)
             (phase, stopTime) = (.idle, place.time)
         default: break
         }
@@ -126,10 +146,8 @@ struct OrderVerifier: Sendable {
 
     private mutating func applyClosedSender(at place: TracePlace) {
         if phase == .sending {
-            pending.append(
-                TraceFinding(
-                    .traceStaleSender, at: place,
-                    "a send was rejected while another sender is open; use the sender of the last onStartSend"))
+            reportPending(before: place.time)
+            pending.append(place)
         } else if !hasSent {
             findings.add(
                 .traceSendBeforeStart, at: place, "a send was rejected before onStartSend; wait for that callback")

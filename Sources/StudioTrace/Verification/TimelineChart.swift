@@ -2,13 +2,6 @@ import StudioCore
 
 /// The time line of a trace as SVG: one lane per kind of event, the frame intervals, and a line at each finding.
 struct TimelineChart {
-    /// A mark in a lane.
-    private struct Mark {
-        let time: Double
-        let text: String
-        var isBad = false
-    }
-
     private static let width = 720.0
     private static let left = 76.0
     private static let right = 10.0
@@ -27,11 +20,11 @@ struct TimelineChart {
 
     /// The `svg` element.
     var svg: String {
-        let lanes = lanes
+        let lanes = Timeline.Lane.allCases
         let laneBottom = Self.top + Double(lanes.count) * Self.laneHeight
         let height = laneBottom + Self.chartHeight + 26
         let body =
-            lanes.enumerated().map { lane($0.element.name, $0.element.marks, number: $0.offset) }
+            lanes.enumerated().map { lane($0.element, number: $0.offset) }
             + [intervalChart(from: laneBottom + 8), timeAxis(at: height - 6), findings(to: height - 22)]
         return """
             <svg viewBox="0 0 \(Int(Self.width)) \(Int(height))" role="img" aria-label="Time line">
@@ -42,44 +35,13 @@ struct TimelineChart {
 
     // MARK: Lanes
 
-    private var lanes: [(name: String, marks: [Mark])] {
-        var (calls, callbacks, states, drops): ([Mark], [Mark], [Mark], [Mark]) = ([], [], [], [])
-        for record in report.trace.records {
-            let time = record.time.seconds
-            switch record.event {
-            case .call(let call):
-                let result = call.result.map { ": \($0)" } ?? ""
-                calls.append(Mark(time: time, text: call.name + result))
-            case .violation(let violation):
-                calls.append(Mark(time: time, text: "\(violation.rule) \(violation.message)", isBad: true))
-            case .callback(let callback): callbacks.append(Mark(time: time, text: Self.text(callback)))
-            case .state(let state): states.append(Mark(time: time, text: "\(state.part) \(state.state)"))
-            case .command(let command): states.append(Mark(time: time, text: "command \(command.name)"))
-            case .failure(let failure): states.append(Mark(time: time, text: failure.message, isBad: true))
-            case .drop(let drop):
-                let text = "\(drop.frames) frames, \(drop.audioBlocks) audio blocks: \(drop.reason)"
-                drops.append(Mark(time: time, text: text, isBad: true))
-            case .video(let frame) where frame.isDropped == true:
-                drops.append(Mark(time: time, text: "a frame while reconnecting"))
-            case .video, .audio, .output, .note, .end: break
-            }
-        }
-        return [("calls", calls), ("callbacks", callbacks), ("states", states), ("drops", drops)]
-    }
-
-    private static func text(_ callback: TraceCallback) -> String {
-        let arguments = callback.arguments.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-        return ([callback.name] + arguments).joined(separator: " ")
-    }
-
-    private func lane(_ name: String, _ marks: [Mark], number: Int) -> String {
+    private func lane(_ lane: Timeline.Lane, number: Int) -> String {
         let y = Self.top + Double(number) * Self.laneHeight
-        let columns = Dictionary(grouping: marks) { Int((x($0.time) - Self.left).rounded()) }
-        let drawn = columns.sorted { $0.key < $1.key }.map { column, marks in
-            let more = marks.count > 8 ? "\n… \(marks.count - 8) more" : ""
-            let title = marks.prefix(8).map { "\(NumberText.number($0.time, decimals: 3)) s \($0.text)" }
+        let drawn = pixelColumns(report.timeline.lanes[lane] ?? TimeColumns()).map { column, marks in
+            let more = marks.count > marks.texts.count ? "\n… \(marks.count - marks.texts.count) more" : ""
+            let title = marks.texts.map { "\(NumberText.number($0.time, decimals: 3)) s \($0.text)" }
                 .joined(separator: "\n")
-            let kind = marks.contains(where: \.isBad) ? "mark bad" : "mark"
+            let kind = marks.isBad ? "mark bad" : "mark"
             return """
                 <rect class="\(kind)" x="\(Self.number(Self.left + Double(column) - 1.5))" y="\(Self.number(y + 4))" \
                 width="3" height="16"><title>\((title + more).xmlEscaped)</title></rect>
@@ -87,41 +49,35 @@ struct TimelineChart {
         }
         let middle = Self.number(y + 12)
         return """
-            <text x="\(Self.left - 8)" y="\(Self.number(y + 16))" text-anchor="end">\(name)</text>
+            <text x="\(Self.left - 8)" y="\(Self.number(y + 16))" text-anchor="end">\(lane.rawValue)</text>
             <line class="grid" x1="\(Self.left)" x2="\(Self.width - Self.right)" y1="\(middle)" y2="\(middle)"/>
             \(drawn.joined(separator: "\n"))
             """
     }
 
-    // MARK: Frame intervals
-
-    private var intervals: [(time: Double, length: Double)] {
-        var previous: Double?
-        return report.trace.records.compactMap { record in
-            switch record.event {
-            case .video:
-                let time = record.time.seconds
-                defer { previous = time }
-                return previous.map { (time, (time - $0) * 1000) }
-            case .callback(let callback) where callback.name == "sendingStopped":
-                previous = nil
-                return nil
-            default: return nil
+    /// What is drawn in each column of pixels, in order.
+    private func pixelColumns<Column>(_ columns: TimeColumns<Column>) -> [(number: Int, column: Column)] {
+        columns.columns.reduce(into: []) { result, next in
+            let number = Int((x(next.time) - Self.left).rounded())
+            if result.last?.number == number {
+                result[result.count - 1].column.merge(next.column)
+            } else {
+                result.append((number, next.column))
             }
         }
     }
 
+    // MARK: Frame intervals
+
     private func intervalChart(from y: Double) -> String {
-        let points = intervals
-        let height = Self.chartHeight - 20
-        let highest = max(50, (points.map(\.length).max() ?? 0) * 1.05)
-        func position(_ length: Double) -> Double { y + 12 + height * (1 - length / highest) }
         // The longest interval of each column is kept.
-        let columns = Dictionary(grouping: points) { Int((x($0.time) - Self.left).rounded()) }
-        let bars = columns.sorted { $0.key < $1.key }.compactMap { column, points -> String? in
-            guard let longest = points.map(\.length).max() else { return nil }
-            let place = Self.number(Self.left + Double(column))
-            return "M\(place) \(Self.number(position(0)))V\(Self.number(position(longest)))"
+        let columns = pixelColumns(report.timeline.intervals)
+        let height = Self.chartHeight - 20
+        let highest = max(50, (columns.map(\.column.length).max() ?? 0) * 1.05)
+        func position(_ length: Double) -> Double { y + 12 + height * (1 - length / highest) }
+        let bars = columns.map { number, interval in
+            "M\(Self.number(Self.left + Double(number))) \(Self.number(position(0)))"
+                + "V\(Self.number(position(interval.length)))"
         }
         let labels = [0, highest / 2, highest].map { value in
             """

@@ -54,16 +54,24 @@ struct TracePlace: Hashable, Sendable {
 /// Collects findings: one per rule, counted.
 struct TraceFindings: Sendable {
     private(set) var all: [TraceFinding] = []
+    /// The places in `all` by rule: a trace may contain any number of them.
+    private var places: [String: Int] = [:]
 
     mutating func add(_ finding: TraceFinding) {
-        if let index = all.firstIndex(where: { $0.rule == finding.rule }) {
+        if let index = places[finding.rule] {
             all[index].count += finding.count
         } else {
+            places[finding.rule] = all.count
             all.append(finding)
         }
     }
 
-    mutating func add(_ rule: Rule, at place: TracePlace, _ message: @autoclosure () -> String) {
-        add(TraceFinding(rule, at: place, message()))
+    /// - Parameter message: the diagnosis; of the first occurrence only.
+    mutating func add(_ rule: Rule, at place: TracePlace, count: Int = 1, _ message: @autoclosure () -> String) {
+        if let index = places[rule.id.rawValue] {
+            all[index].count += count
+        } else {
+            add(TraceFinding(rule, at: place, message(), count: count))
+        }
     }
 }

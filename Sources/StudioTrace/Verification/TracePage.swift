@@ -46,7 +46,7 @@ public struct TracePage: Sendable {
         }
         let metrics = report.metrics
         let rows = [
-            ("session", report.session), ("clock", report.trace.header.clock.rawValue),
+            ("session", report.session), ("clock", report.clock.rawValue),
             ("duration", NumberText.seconds(report.duration)), ("frames", "\(metrics.video.frames)"),
             ("usual interval", metrics.video.usualInterval.map(NumberText.milliseconds) ?? "–"),
             ("longest interval", metrics.video.longestInterval.map(NumberText.milliseconds) ?? "–"),

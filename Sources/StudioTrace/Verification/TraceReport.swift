@@ -14,8 +14,9 @@ public struct TraceReport: Sendable, Encodable {
     public let metrics: TraceMetrics
     /// The results of the budgets.
     public let budgets: [TraceBudget.Result]
-    /// The verified trace.
-    let trace: Trace
+    /// What the page shows of the trace.
+    let clock: TraceHeader.Clock
+    let timeline: Timeline
 
     private enum CodingKeys: String, CodingKey {
         case path, session, duration, findings, metrics, budgets
@@ -25,14 +26,18 @@ public struct TraceReport: Sendable, Encodable {
     ///
     /// - Parameter path: the name of the trace for people.
     public init(_ trace: Trace, path: String, budgets: [TraceBudget] = []) {
-        self.trace = trace
-        self.path = path
-        session = trace.header.session
-        duration = trace.records.last?.time ?? .zero
-        let (findings, metrics) = TraceVerifier.verify(trace)
-        self.findings = findings
-        self.metrics = metrics
-        self.budgets = budgets.map { $0.judge(metrics) }
+        var builder = TraceReportBuilder()
+        builder.add(trace.records)
+        self = builder.finish(trace.header, path: path, budgets: budgets)
+    }
+
+    init(
+        _ header: TraceHeader, path: String, duration: MediaTime, findings: [TraceFinding], metrics: TraceMetrics,
+        budgets: [TraceBudget.Result], timeline: Timeline
+    ) {
+        (self.path, session, clock) = (path, header.session, header.clock)
+        (self.duration, self.findings, self.metrics, self.budgets) = (duration, findings, metrics, budgets)
+        self.timeline = timeline
     }
 
     /// Whether the app broke the contract.

@@ -20,7 +20,7 @@ struct VideoVerifier: Sendable {
     /// The share of irregular intervals that is tolerated.
     private static let unevenShare = 0.01
 
-    private var intervals: [(start: TracePlace, length: MediaTime)] = []
+    private var intervals = IntervalHistogram()
     private var lastTime: MediaTime?
     private var same: (hash: TraceHash, run: Run)?
     private var black: Run?
@@ -36,7 +36,7 @@ struct VideoVerifier: Sendable {
     mutating func apply(_ frame: TraceFrame, at place: TracePlace) {
         count += 1
         metrics.frames += 1
-        if let lastTime { intervals.append((place, place.time - lastTime)) }
+        if let lastTime { intervals.add(place.time - lastTime, at: place) }
         firstTime = firstTime ?? place.time
         follow(frame, at: place)
         lastTime = place.time
@@ -73,38 +73,34 @@ struct VideoVerifier: Sendable {
     mutating func finishStart() {
         judgeIntervals()
         judgeRuns()
-        (intervals, lastTime, firstTime, count) = ([], nil, nil, 0)
+        (intervals, lastTime, firstTime, count) = (IntervalHistogram(), nil, nil, 0)
         (same, black, longestSame, longestBlack, changes, colored) = (nil, nil, nil, nil, 0, 0)
     }
 
     private mutating func judgeIntervals() {
-        if let longest = intervals.max(by: { $0.length < $1.length }) {
-            metrics.longestInterval = max(metrics.longestInterval ?? .zero, longest.length)
-        }
-        guard intervals.count >= Self.fewestIntervals else { return }
-        let sorted = intervals.map(\.length).sorted()
-        let usual = sorted[sorted.count / 2]
+        guard let longest = intervals.longest else { return }
+        metrics.longestInterval = max(metrics.longestInterval ?? .zero, longest)
+        guard intervals.count >= Self.fewestIntervals, let usual = intervals.median else { return }
         metrics.usualInterval = usual
         let limit = max(Self.stall, MediaTime(nanoseconds: usual.nanoseconds * 4))
-        let stalls = intervals.filter { $0.length > limit }
-        for stall in stalls {
+        if let stalls = intervals.intervals(where: { $0 > limit }) {
             findings.add(
-                .traceVideoStalled, at: stall.start,
-                "a frame came \(NumberText.milliseconds(stall.length)) after the previous one; the usual interval is "
+                .traceVideoStalled, at: stalls.first.place, count: stalls.count,
+                "a frame came \(NumberText.milliseconds(stalls.first.length)) after the previous one; the usual interval is "
                     + NumberText.milliseconds(usual))
         }
-        let uneven = intervals.filter { abs($0.length.nanoseconds - usual.nanoseconds) * 2 > usual.nanoseconds }
-        let others = uneven.count - stalls.count
-        guard let first = uneven.first(where: { $0.length <= limit }),
-            others >= Self.fewestUneven, Double(others) > Self.unevenShare * Double(intervals.count)
+        let uneven = intervals.intervals { length in
+            length <= limit && abs(length.nanoseconds - usual.nanoseconds) * 2 > usual.nanoseconds
+        }
+        guard let uneven, uneven.count >= Self.fewestUneven,
+            Double(uneven.count) > Self.unevenShare * Double(intervals.count)
         else { return }
-        let share = NumberText.percent(Double(others) / Double(intervals.count))
+        let share = NumberText.percent(Double(uneven.count) / Double(intervals.count))
         findings.add(
-            TraceFinding(
-                .traceFramesUneven, at: first.start,
-                "\(others) of \(intervals.count) intervals (\(share)) differ by more than half from the usual "
-                    + "\(NumberText.milliseconds(usual)), first \(NumberText.milliseconds(first.length)); pace the "
-                    + "producer by deadlines, not by sleeps"))
+            .traceFramesUneven, at: uneven.first.place,
+            "\(uneven.count) of \(intervals.count) intervals (\(share)) differ by more than half from the usual "
+                + "\(NumberText.milliseconds(usual)), first \(NumberText.milliseconds(uneven.first.length)); pace the "
+                + "producer by deadlines, not by sleeps")
     }
 
     private mutating func judgeRuns() {
