@@ -85,7 +85,7 @@ let package = Package(
             "PSStudioLibrary",
             [
                 "CPSStudio", "EmbeddingRules", "StudioEngine", "MediaReceiving", "MediaInputs", "MediaOutputs",
-                "StudioScenario", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
+                "ProgramEncoding", "StudioScenario", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(name: "CPSStudio"),

@@ -2,6 +2,7 @@ import CPSStudio
 import EmbeddingRules
 import MediaReceiving
 import ProductionStudio
+import ProgramEncoding
 import StudioCore
 import StudioEngine
 import StudioMeeting
@@ -127,12 +128,24 @@ extension SessionConfiguration {
         if let addresses = text(options.outputs) { outputs = lines(addresses) }
         if let path = text(options.trace) { trace = path }
         if options.has_seed != 0 { seed = options.seed }
-        if options.video_bitrate > 0 { videoBitrate = Int(options.video_bitrate) }
+        videoBitrate = try bitrate(options.video_bitrate)
         isFast = options.is_fast != 0
         isStrict = options.is_strict != 0
         hasAudio = options.has_no_audio == 0
         outputOptions.overwrites = options.overwrites != 0
     }
+}
+
+/// A bitrate in bit/s; `nil` for 0.
+private func bitrate(_ number: Int32) throws(CallFailure) -> Int? {
+    guard number != 0 else { return nil }
+    let range = EncoderSettings.videoBitrates
+    guard range.contains(Int(number)) else {
+        throw CallFailure(
+            .embeddingUsage, "video_bitrate is \(number) bit/s, expected \(range.lowerBound) to \(range.upperBound)",
+            hint: "use 0 for a bitrate by size")
+    }
+    return Int(number)
 }
 
 /// The addresses of a text, one a line.

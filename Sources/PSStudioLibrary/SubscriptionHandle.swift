@@ -92,7 +92,7 @@ extension SubscriptionHandle {
         let receiver = FrameReceiver(callback: try required(request.on_frame, "on_frame"), user: request.user)
         let form = VideoRequest(
             size: request.height == 0 ? .native : .fit(height: Int(request.height)),
-            strideAlignment: max(1, Int(request.stride_alignment)))
+            strideAlignment: request.stride_alignment == 0 ? 1 : Int(request.stride_alignment))
         try self.init(subscribers) { gate throws(StudioError) in
             let subscription = try subscribers.subscriptions.video(
                 request.is_share == 0 ? .camera : .shareVideo, of: UserID(rawValue: request.user_id),

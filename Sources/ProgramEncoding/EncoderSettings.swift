@@ -21,6 +21,9 @@ public struct EncoderSettings: Sendable {
         case slow
     }
 
+    /// The accepted video bitrates in bit/s: x264's range in kbit/s, which is also its element's.
+    public static let videoBitrates = 1_000...2_048_000_000
+
     /// The video bitrate in bit/s.
     public var videoBitrate: Int
     /// The audio bitrate in bit/s.

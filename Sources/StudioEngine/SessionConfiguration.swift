@@ -42,7 +42,7 @@ public struct SessionConfiguration: Sendable {
     public var outputs: [String] = []
     /// How outputs are opened and finished.
     public var outputOptions = OutputOptions()
-    /// The video bitrate in bit/s; `nil` selects it by frame size.
+    /// The video bitrate in bit/s, 1,000 to 2,048,000,000; `nil` selects it by frame size. The session fails with another one.
     public var videoBitrate: Int?
     /// The speed preset of x264.
     public var preset = EncoderSettings.Preset.veryfast

@@ -138,7 +138,10 @@ extension SessionCore {
         settings.range = configuration.range
         settings.isReproducible = configuration.isFast
         settings.hasAudio = configuration.hasAudio
-        if let bitrate = configuration.videoBitrate { settings.videoBitrate = bitrate }
+        if let bitrate = configuration.videoBitrate {
+            guard EncoderSettings.videoBitrates.contains(bitrate) else { return fail(.invalid(videoBitrate: bitrate)) }
+            settings.videoBitrate = bitrate
+        }
         var options = configuration.outputOptions
         options.seed = configuration.seed
         do {
@@ -295,6 +298,15 @@ extension SessionCore {
             SessionFailure(
                 refusals.contains(error.code) ? .refused : category, error.code.description, error.description,
                 rule: error.rule.id.rawValue))
+    }
+}
+
+extension SessionFailure {
+    fileprivate static func invalid(videoBitrate: Int) -> SessionFailure {
+        let range = EncoderSettings.videoBitrates
+        return SessionFailure(
+            .usage, "bitrate",
+            "the video bitrate is \(videoBitrate) bit/s, expected \(range.lowerBound) to \(range.upperBound)")
     }
 }
 

@@ -46,9 +46,10 @@ struct BitrateArgument: ExpressibleByArgument {
         default: factor = 1
         }
         guard let number = Double(factor == 1 ? argument[...] : argument.dropLast()) else { return nil }
-        // x264's range in kbit/s, which is also its element's.
-        guard (1_000...2_048_000_000).contains(number * factor) else { return nil }
-        bitsPerSecond = Int(number * factor)
+        guard let bitrate = Int(exactly: (number * factor).rounded(.towardZero)),
+            EncoderSettings.videoBitrates.contains(bitrate)
+        else { return nil }
+        bitsPerSecond = bitrate
     }
 }
 

@@ -75,6 +75,11 @@ static void receives_video(void) {
     request.user_id = user;
     request.height = 1;
     FAILS(ps_studio_subscribe_video(studio, &request, &subscription), PS_INVALID_ARGUMENT, "RX-VIDEO-001");
+    request.height = -180;
+    FAILS(ps_studio_subscribe_video(studio, &request, &subscription), PS_INVALID_ARGUMENT, "RX-VIDEO-001");
+    request.height = 180;
+    request.stride_alignment = -64;
+    FAILS(ps_studio_subscribe_video(studio, &request, &subscription), PS_INVALID_ARGUMENT, "RX-VIDEO-002");
     request.size = 1;
     FAILS(ps_studio_subscribe_video(studio, &request, &subscription), PS_WRONG_SIZE, "C-CALL-005");
     SUCCEEDS(ps_studio_close(studio));

@@ -103,6 +103,11 @@ static void starts_and_stops(void) {
     SUCCEEDS(ps_studio_start(studio, 320, 180, PS_FORMAT_I420_FULL));
     wait_for("a");
     FAILS(ps_studio_perform(studio, "{\"stop\":{}}", NULL), PS_COMMAND_REJECTED, "C-JSON-002");
+    // A number of deliveries that would only be a load.
+    FAILS(
+        ps_studio_perform(
+            studio, "{\"setResponses\":{\"responses\":{\"answerDelivery\":{\"count\":9223372036854775807}}}}", NULL),
+        PS_INVALID_JSON, "C-JSON-001");
     // The role is lost while the studio sends: it stops without a call.
     memset(received, 0, sizeof received);
     SUCCEEDS(ps_studio_perform(studio, "{\"setResponses\":{\"responses\":{\"accepts\":true}}}", NULL));

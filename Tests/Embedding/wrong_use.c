@@ -71,6 +71,14 @@ static void options(void) {
     options = fast_options();
     options.frame_rate_denominator = 0;
     FAILS(ps_session_create(&options, &session), PS_USAGE, "C-SESSION-001");
+    options = fast_options();
+    for (int i = 0; i < 3; i++) {
+        options.video_bitrate = (int32_t[]){-5, 999, INT32_MAX}[i];
+        FAILS(ps_session_create(&options, &session), PS_USAGE, "C-SESSION-001");
+        CHECK(strstr(ps_last_message(), "video_bitrate is "));
+    }
+    options = fast_options();
+    options.frame_rate_denominator = 0;
     options.frame_rate_numerator = 0;  // None is declared, but a fast session needs one.
     FAILS(ps_session_create(&options, &session), PS_USAGE, "C-SESSION-001");
 }

@@ -253,7 +253,7 @@ typedef struct ps_session_options {
     int32_t is_strict;       /* 1: rejects calls that are otherwise served and reported */
     int32_t overwrites;      /* 1: overwrites existing files, but none that the process reads or writes */
     int32_t has_no_audio;    /* 1: outputs have no audio track */
-    int32_t video_bitrate;   /* bit/s; 0 selects it by size */
+    int32_t video_bitrate;   /* bit/s, 1000 to 2048000000; 0 selects it by size */
     ps_event_callback on_event; /* NULL for none */
     void *user;              /* passed to on_event */
 } ps_session_options;

@@ -1,3 +1,4 @@
+import ProductionStudio
 import StudioCore
 
 /// The shape of a value in a scenario file. Checks and the JSON Schema are derived from it.
@@ -33,7 +34,7 @@ indirect enum Shape: Hashable, Sendable {
 
     /// The mapping form of a delivery.
     static let deliveryFields = [
-        Field("times", .integer(0...100), "The number of deliveries, one after the other; 0 is never."),
+        Field("times", .integer(CallbackDelivery.counts), "The number of deliveries, one after the other; 0 is never."),
         Field("late", .duration(minimum: .zero), "The additional delay. Other callbacks do not wait for it."),
     ]
 

@@ -32,13 +32,19 @@ struct EntryResponsesTests {
         #expect(text.contains(#""joinFailure":"passcodeWrong""#))
     }
 
-    @Test("count and delay must not be negative")
+    @Test("count and delay must not be negative, and a count is at most 100")
     func delivery() throws {
         #expect(CallbackDelivery(count: -1, delay: .milliseconds(-1)) == .never)
+        #expect(CallbackDelivery(count: .max).count == 100)
         let decoder = JSONDecoder()
         #expect(try decoder.decode(CallbackDelivery.self, from: Data("{}".utf8)) == .once)
         #expect(try decoder.decode(CallbackDelivery.self, from: Data(#"{"count":2}"#.utf8)) == .twice)
-        for text in [#"{"count":-1}"#, #"{"delay":-0.1}"#, #"{"count":"x"}"#] {
+        #expect(try decoder.decode(CallbackDelivery.self, from: Data(#"{"count":100}"#.utf8)).count == 100)
+        let wrong = [
+            #"{"count":-1}"#, #"{"count":101}"#, #"{"count":9223372036854775807}"#, #"{"delay":-0.1}"#,
+            #"{"count":"x"}"#,
+        ]
+        for text in wrong {
             #expect(throws: DecodingError.self) {
                 try decoder.decode(CallbackDelivery.self, from: Data(text.utf8))
             }
