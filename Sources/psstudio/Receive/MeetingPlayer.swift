@@ -37,6 +37,9 @@ final class MeetingPlayer {
     /// The steps of the scenario that had no effect.
     var scenarioNotes: [String] { performance?.notes ?? [] }
 
+    /// Why the local user was never in the meeting of the scenario; `nil` if it was.
+    var joinFailure: String? { performance?.joinFailure }
+
     /// Publishes a source from now on.
     ///
     /// - Throws: the error of a source that cannot be opened.
@@ -75,9 +78,7 @@ final class MeetingPlayer {
     }
 
     /// A scenario ends with the meeting.
-    private var hasEnded: Bool {
-        performance == nil ? feeds.allSatisfy { $0.feed.hasEnded } : meeting.status.isOver
-    }
+    private var hasEnded: Bool { performance?.hasEnded ?? feeds.allSatisfy { $0.feed.hasEnded } }
 
     private func wait(until end: MediaTime?) {
         while !hasEnded {

@@ -116,6 +116,8 @@ final class ReceiveSession {
         _ = player.meeting.waitUntilAtRest(seconds: 10)
         var report = ReceiveReport(seed: player.seed, duration: time, events: events.withLock { $0 })
         report.messages += player.scenarioNotes
+        // After a signal it might still have joined.
+        if player.interruption == nil, let failure = player.joinFailure { report.fail(failure, .refused) }
         for failure in reception.failures { report.fail(failure, .bug) }
         for receiver in reception.receivers {
             let errors = [receiver.y4m?.finish(at: time) ?? 0, receiver.wav?.finish(at: time) ?? 0]
