@@ -65,6 +65,7 @@ struct ExecCommand: ParsableCommand {
         guard !command.isEmpty else { throw ValidationError("a command is missing; write it after --") }
         let reports = VerificationReports(junit: junit, html: html, overwrites: force)
         try reports.check(beside: [])
+        Signals.onAbort { TemporaryFolder.removeAll() }
         let folder = try TraceFolder(trace)
         defer { folder.removeIfTemporary() }
         let sessions = try TemporaryFolder()
@@ -78,8 +79,7 @@ struct ExecCommand: ParsableCommand {
         let (end, survivors) = process.wait()
         // The command gets no more signals: they end this process.
         Signals.forward { number in
-            folder.removeIfTemporary()
-            sessions.remove()
+            TemporaryFolder.removeAll()
             _exit(128 + number)
         }
         let console = Console(level: quiet ? .error : .note)

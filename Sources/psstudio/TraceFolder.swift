@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import StudioRuntime
 
 /// The folder of the traces of a command.
 struct TraceFolder: Sendable {
@@ -89,20 +90,44 @@ struct TraceFolder: Sendable {
 
 /// A folder of its own for one command.
 struct TemporaryFolder: Sendable {
+    /// Those that exist, for a signal that ends the program.
+    private static let existing = Lock<Set<String>>([])
+
     /// Absolute.
     let path: String
 
     init() throws(ValidationError) {
         // An empty variable is one that is not set.
         let base = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        var template = Array("\(absolute(base))/psstudio-exec-\(String(repeating: "X", count: 6))".utf8CString)
-        guard mkdtemp(&template) != nil else {
+        guard let path = Self.create(in: absolute(base)) else {
             throw ValidationError(
                 "cannot create a folder in '\(base)': \(String(cString: strerror(errno))); set TMPDIR to another one")
         }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        self.path = path
+    }
+
+    /// - Returns: its path; `nil` with the reason in `errno`.
+    private static func create(in base: String) -> String? {
+        var template = Array("\(base)/psstudio-exec-XXXXXX".utf8CString)
+        return existing.withLock { existing in
+            guard mkdtemp(&template) != nil else { return nil }
+            let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            existing.insert(path)
+            return path
+        }
     }
 
     /// Removes the folder with its contents.
-    func remove() { try? FileManager.default.removeItem(atPath: path) }
+    func remove() {
+        _ = Self.existing.withLock { $0.remove(path) }
+        Self.remove(path)
+    }
+
+    /// Removes all folders, before a signal ends the program.
+    static func removeAll() {
+        for path in existing.withLock({ $0 }) { remove(path) }
+    }
+
+    /// What cannot be removed stays in the folder for temporary files; the result of the command counts.
+    private static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -58,11 +58,28 @@ final class TortureRun: Sendable {
         }
     }
 
+    /// A tenth of the seeds calls `psstudio exec`, a tenth interrupts starts, a fifth receives in this process.
     private func conduct(_ seed: UInt64) {
-        // Receivers run in this process.
-        if seed.isMultiple(of: 5) { return conductReceivers(ReceiverPlan(drawnFrom: seed)) }
-        let plan = TorturePlan(drawnFrom: seed)
         let place = folder + "/seed-\(seed)"
+        switch seed % 10 {
+        case 0, 5:
+            let plan = ReceiverPlan(drawnFrom: seed)
+            conduct(seed, plan.line, in: nil) { try ReceiverRun(plan).run() }
+        case 3:
+            let plan = InterruptPlan(drawnFrom: seed)
+            conduct(seed, plan.line, in: place) {
+                try InterruptRun(plan, program: settings.program, folder: place, clip: clip).run()
+            }
+        case 7:
+            let plan = ExecPlan(drawnFrom: seed)
+            conduct(seed, plan.line, in: place) {
+                try ExecRun(plan, program: settings.program, folder: place).run()
+            }
+        default: conductSession(TorturePlan(drawnFrom: seed), in: place)
+        }
+    }
+
+    private func conductSession(_ plan: TorturePlan, in place: String) {
         do {
             try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
             let runner = try SessionRunner(
@@ -70,23 +87,21 @@ final class TortureRun: Sendable {
             let (record, violations) = try runner.run()
             report(record, violations)
         } catch {
-            fail(plan, plan.line, ["the harness failed: \(error)"], place)
+            fail(plan.seed, plan.line, ["the harness failed: \(error)"], place)
         }
     }
 
-    private func conductReceivers(_ plan: ReceiverPlan) {
+    /// - Parameter place: the folder of the programs; `nil` for what runs in this process.
+    private func conduct(_ seed: UInt64, _ line: String, in place: String?, _ run: () throws -> [String]) {
         let violations: [String]
         do {
-            violations = try ReceiverRun(plan).run()
+            if let place { try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true) }
+            violations = try run()
         } catch {
             violations = ["the harness failed: \(error)"]
         }
-        state.withLock { state in
-            state.ended += 1
-            if !violations.isEmpty { state.failed.append(plan.seed) }
-        }
-        let lines = violations.map { "\n    \($0)" }.joined()
-        Torture.report("\(violations.isEmpty ? "ok     " : "FAILED ") \(plan.line)\(lines)")
+        guard violations.isEmpty else { return fail(seed, line, violations, place) }
+        succeed(line, place)
     }
 
     // MARK: Reporting
@@ -99,20 +114,25 @@ final class TortureRun: Sendable {
         }
         let line = "\(codes) in \(String(format: "%.1f", record.seconds)) s  \(record.plan.line)"
         guard violations.isEmpty else {
-            return fail(record.plan, line, violations + ["command: \(record.command)"], record.folder)
+            return fail(record.plan.seed, line, violations + ["command: \(record.command)"], record.folder)
         }
-        Torture.report("ok      \(line)")
-        state.withLock { $0.ended += 1 }
-        if !settings.keepsAll { remove(record.folder) }
+        succeed(line, record.folder)
     }
 
-    private func fail(_ plan: TorturePlan, _ line: String, _ violations: [String], _ place: String) {
+    private func succeed(_ line: String, _ place: String?) {
+        Torture.report("ok      \(line)")
+        state.withLock { $0.ended += 1 }
+        if let place, !settings.keepsAll { remove(place) }
+    }
+
+    private func fail(_ seed: UInt64, _ line: String, _ violations: [String], _ place: String?) {
         state.withLock { state in
             state.ended += 1
-            state.failed.append(plan.seed)
+            state.failed.append(seed)
         }
         let lines = violations.map { "    " + $0.trimmingCharacters(in: .newlines).replacing("\n", with: "\n      ") }
-        Torture.report((["FAILED  \(line)"] + lines + ["    kept: \(place)"]).joined(separator: "\n"))
+        let kept = place.map { ["    kept: \($0)"] } ?? []
+        Torture.report((["FAILED  \(line)"] + lines + kept).joined(separator: "\n"))
     }
 
     private func close() -> Bool {

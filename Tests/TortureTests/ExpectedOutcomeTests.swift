@@ -42,6 +42,12 @@ struct ExpectedOutcomeTests {
                 $0.signals = [.init(at: 9, signal: SIGINT), .init(at: 99, signal: SIGTERM)]
             }, [0, 130, 143]
         ),
+        ("SIGHUP", plan([.file(.mp4)]) { $0.signals = [.init(at: 9, signal: SIGHUP)] }, [0, 129]),
+        ("SIGQUIT", plan([.file(.mp4)]) { $0.signals = [.init(at: 9, signal: SIGQUIT)] }, [0, 131]),
+        (
+            "a scenario that adds an output",
+            plan([.null]) { $0.scenario = ScenarioPlan(bytes: [], commands: [.init(text: "", adds: true)]) }, [0, 4, 6]
+        ),
         ("SIGKILL", plan([.file(.mp4)]) { $0.signals = [.init(at: 9, signal: SIGKILL)] }, [0, 137]),
         (
             "a writer that dies",

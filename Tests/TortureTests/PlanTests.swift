@@ -33,6 +33,37 @@ struct PlanTests {
         let folders = Set(plans.map { "\($0.folder)".prefix { $0 != "(" } })
         #expect(folders == ["plain", "existingFile", "existingProgress", "lateFile", "twin"])
         #expect(Set(plans.compactMap(\.scenario?.validity)) == [.valid, .malformed, .damaged])
+        #expect(plans.contains { $0.sharesPort })
+        #expect(Set(plans.flatMap(\.signals).map(\.signal)) == [1, 2, 3, 9, 15])
+    }
+
+    @Test("Scenarios add new files, files that the session uses, and servers; they remove outputs")
+    func scenarios() {
+        let plans = (1...3000).map { TorturePlan(drawnFrom: $0) }
+        let scenarios = plans.compactMap { plan in plan.scenario.map { (plan, $0) } }
+        #expect(scenarios.contains { $0.1.files.contains("added.mp4") })
+        #expect(scenarios.contains { $0.1.files.contains(TorturePlan.mediaName) && $0.0.hasForce })
+        #expect(
+            scenarios.contains { plan, scenario in
+                plan.outputs.indices.contains { plan.fileName(ofOutput: $0).map(scenario.files.contains) == true }
+            })
+        #expect(scenarios.contains { $0.1.mayRemove(1) })
+        #expect(
+            scenarios.contains { plan, scenario in
+                plan.scenarioAddresses.contains { address in
+                    scenario.commands.contains { $0.text.contains(address) }
+                }
+            })
+    }
+
+    @Test("RTMP servers that share a port listen on different addresses")
+    func onePort() {
+        var plan = TorturePlan(seed: 1)
+        plan.outputs = [.null, .rtmp(.nginx, .address), .rtmp(.absent, .address)]
+        #expect(plan.address(ofOutput: 1, port: 9).text.hasPrefix("rtmp://127.0.0.1:9/"))
+        plan.sharesPort = true
+        #expect(plan.address(ofOutput: 1, port: 9).text.hasPrefix("rtmp://127.0.0.2:9/"))
+        #expect(plan.address(ofOutput: 2, port: 9).text.hasPrefix("rtmp://127.0.0.3:9/"))
     }
 
     @Test("No plan breaks the rules of the command line")

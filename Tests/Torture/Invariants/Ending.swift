@@ -35,7 +35,8 @@ extension Invariant {
         var result: [String] = []
         if summary.exitCode != code { result.append("\(code), but the summary has \(summary.exitCode)") }
         let failed = summary.outputs.filter { !$0.isFinished }
-        if let first = failed.first, [0, 7, 130, 143].contains(code) {
+        let isSuccess = code == 0 || code == 7 || ExitCause(rawValue: code)?.isSignal == true
+        if let first = failed.first, isSuccess {
             result.append("\(code), but \(first.destination) is \(first.state)")
         }
         if code == 6, failed.isEmpty, summary.error?.message.contains("progress") != true {

@@ -3,7 +3,7 @@ import Foundation
 extension Invariant {
     /// The contents of the folder.
     static let files = [
-        Invariant(name: "no foreign file changes") { record in
+        Invariant(name: "no source and no foreign file changes") { record in
             record.foreign.sorted { $0.key < $1.key }.compactMap { name, content in
                 FileManager.default.contents(atPath: record.path(name)) == content ? nil : "\(name) was changed"
             }
@@ -43,6 +43,8 @@ extension Invariant {
             if output == .hls { expected.insert("hls\(index)") }
             for number in output.srtPeers.indices { expected.insert(SRTPeers.name(index, number)) }
         }
+        // Its first part is a folder, for HLS.
+        expected.formUnion((plan.scenario?.files ?? []).compactMap { $0.split(separator: "/").first.map(String.init) })
         for copy in 0..<plan.copies { expected.formUnion(["stdout\(copy)", "stderr\(copy)"]) }
         let names = try FileManager.default.contentsOfDirectory(atPath: record.folder)
         let isDefault = { (name: String) in plan.outputs.contains(.defaultFile) && name.hasPrefix("psstudio-") }

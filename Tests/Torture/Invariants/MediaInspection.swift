@@ -65,8 +65,9 @@ extension SessionRecord {
         endings.flatMap { ending -> [Finished] in
             guard ending.hang == nil else { return [] }
             if let summary = ending.summary {
-                return zip(plan.outputs.indices, summary.outputs).compactMap { index, output in
+                return summary.outputs.enumerated().compactMap { index, output in
                     guard output.isFinished, output.outputTotalFrames > 0 else { return nil }
+                    guard plan.outputs.indices.contains(index) else { return added(index, output) }
                     return finished(index, output)
                 }
             }
@@ -77,6 +78,12 @@ extension SessionRecord {
     /// Whether a session without a summary has finished its outputs.
     private func isComplete(_ ending: Ending) -> Bool {
         !plan.hasSummary && ending.exitCode == 0 && deliveredSignals.isEmpty
+    }
+
+    /// A file that a step of the scenario has added.
+    private func added(_ index: Int, _ output: SessionSummary.Output) -> Finished? {
+        guard plan.scenario?.files.contains(output.destination) == true else { return nil }
+        return Finished(index: index, name: output.destination, path: path(output.destination), output: output)
     }
 
     private func finished(_ index: Int, _ output: SessionSummary.Output?) -> Finished? {

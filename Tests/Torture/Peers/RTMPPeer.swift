@@ -7,7 +7,8 @@ final class RTMPPeer {
     private let server: RTMPServer?
     private let hostile: HostileServer?
 
-    init(_ plan: ServerPlan) throws {
+    /// - Parameter place: where it must listen; on a free port of 127.0.0.1 by default.
+    init(_ plan: ServerPlan, at place: (host: LoopbackHost, port: UInt16)? = nil) throws {
         self.plan = plan
         let needsServer =
             switch plan {
@@ -15,9 +16,11 @@ final class RTMPPeer {
             default: true
             }
         server = needsServer ? try RTMPServer() : nil
-        let behaviour = Self.behaviour(plan, server: server?.port ?? 0)
-        hostile = try behaviour.map { try HostileServer($0) }
-        port = try hostile?.port ?? server?.port ?? unusedPort()
+        var behaviour = Self.behaviour(plan, server: server?.port ?? 0)
+        // nginx has a port of its own.
+        if let server, place != nil, behaviour == nil { behaviour = .controlled(server: server.port) }
+        hostile = try behaviour.map { try HostileServer($0, on: place?.host ?? .first, port: place?.port ?? 0) }
+        port = try place?.port ?? hostile?.port ?? server?.port ?? unusedPort()
     }
 
     private static func behaviour(_ plan: ServerPlan, server: UInt16) -> HostileServer.Behaviour? {

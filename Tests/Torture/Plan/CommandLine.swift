@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import StudioTestSupport
 
 /// The options of the program under test, read from its help.
 struct ProgramInterface: Hashable, Sendable {
@@ -51,6 +52,14 @@ extension TorturePlan {
         }
     }
 
+    /// Regular files that the session reads.
+    var sourceFiles: [String] {
+        var names: [String?] = []
+        if [.y4mFile, .mediaFile].contains(video) { names.append(videoName) }
+        if [.wavFile, .pcmFile].contains(audio) { names.append(audioName) }
+        return names.compactMap(\.self)
+    }
+
     /// The name of an output's file or FIFO; `nil` for others.
     func fileName(ofOutput index: Int) -> String? {
         switch outputs[index] {
@@ -63,15 +72,8 @@ extension TorturePlan {
         }
     }
 
-    /// Whether a file that the program writes already exists.
-    private var needsForce: Bool {
-        outputs.contains { output in
-            switch output {
-            case .fifo, .fullDevice: true
-            default: false
-            }
-        }
-    }
+    /// The address at which the server of an output listens.
+    func host(ofOutput index: Int) -> LoopbackHost { sharesPort ? LoopbackHost(UInt8(index + 1)) : .first }
 
     /// The address of an output whose server listens at `port`.
     func address(ofOutput index: Int, port: UInt16?) -> OutputAddress {
@@ -97,7 +99,7 @@ extension TorturePlan {
         of server: ServerPlan, key: OutputPlan.KeyPlan, index: Int, port: UInt16
     ) -> OutputAddress {
         let application = server == .rejecting ? "closed" : "live"
-        let place = "127.0.0.1:\(port)/\(application)/"
+        let place = "\(host(ofOutput: index)):\(port)/\(application)/"
         let name = secret("key", index)
         return switch key {
         case .address: OutputAddress(text: "rtmp://" + place + name)
@@ -114,11 +116,20 @@ extension TorturePlan {
         "\(kind)Zq\(index)Xw" + String(seed, radix: 36) + "Vj"
     }
 
+    /// The addresses of servers that a scenario may add: none of them listens.
+    var scenarioAddresses: [String] {
+        let number = outputs.count
+        return [
+            "rtmp://127.0.0.1:1/live/\(secret("key", number))",
+            "srt://127.0.0.1:1?passphrase=\(secret("password", number))",
+        ]
+    }
+
     /// All strings that must never be printed.
     var secrets: [String] {
-        outputs.indices.filter { outputs[$0].isServer || !outputs[$0].srtPeers.isEmpty }.flatMap { index in
-            ["key", "password", "token"].map { secret($0, index) }
-        }
+        var numbers = outputs.indices.filter { outputs[$0].isServer || !outputs[$0].srtPeers.isEmpty }
+        if scenario?.addsOutputs == true { numbers.append(outputs.count) }
+        return numbers.flatMap { index in ["key", "password", "token"].map { secret($0, index) } }
     }
 
     /// The arguments of the program.
@@ -133,7 +144,7 @@ extension TorturePlan {
         if hasProgress { arguments += ["--progress", Self.progressName] }
         if interface.hasFinishTimeout { arguments += ["--finish-timeout", "\(finishTimeout)s"] }
         if outputs.contains(.hls) { arguments += ["--hls-window", "all"] }
-        if needsForce { arguments.append("--force") }
+        if hasForce { arguments.append("--force") }
         if scenario != nil { arguments += ["--scenario", Self.scenarioName] }
         return arguments + ["--duration", "\(duration)ms", "--verbose"]
     }
@@ -172,6 +183,7 @@ extension TorturePlan {
         parts += outputs.enumerated().map { "out\($0) \($1)" }
         parts += signals.map { "signal \($0.signal) at \($0.at) ms" }
         parts += pauses.map { "paused at \($0.at) ms for \($0.milliseconds) ms" }
+        if sharesPort { parts.append("one port") }
         if let count = limits.openFiles { parts.append("\(count) descriptors") }
         if let kibibytes = limits.fileKibibytes { parts.append("files of \(kibibytes) KiB") }
         if folder != .plain { parts.append("folder \(folder)") }

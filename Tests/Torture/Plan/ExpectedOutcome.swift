@@ -8,8 +8,23 @@ enum ExitCause: Int32, CaseIterable, Hashable, Sendable {
     case refused = 4
     case source = 5
     case output = 6
+    case hungUp = 129
     case interrupted = 130
+    case quit = 131
     case terminated = 143
+
+    /// The cause of a session that a signal ends; `nil` for one that cannot be caught.
+    init?(signal: Int32) {
+        switch signal {
+        case SIGHUP: self = .hungUp
+        case SIGINT: self = .interrupted
+        case SIGQUIT: self = .quit
+        case SIGTERM: self = .terminated
+        default: return nil
+        }
+    }
+
+    var isSignal: Bool { rawValue > 128 }
 }
 
 /// The outcomes that a plan allows.
@@ -64,6 +79,7 @@ extension TorturePlan {
             if !output.mayFinish { outcome.certain.insert(.output) }
             if !output.causes.isEmpty { outcome.possible.insert(.output) }
         }
+        if scenario?.addsOutputs == true { outcome.possible.insert(.output) }
         if limits.fileKibibytes != nil, hasProgress { outcome.possible.insert(.output) }
         addSignals(to: &outcome)
         return outcome
@@ -73,9 +89,7 @@ extension TorturePlan {
         guard !signals.isEmpty else { return }
         outcome.possible.formUnion(outcome.certain)
         outcome.certain = []
-        let causes = signals.compactMap {
-            $0.signal == SIGINT ? ExitCause.interrupted : $0.signal == SIGTERM ? .terminated : nil
-        }
+        let causes = signals.compactMap { ExitCause(signal: $0.signal) }
         outcome.possible.formUnion(causes.prefix(1))
         if causes.count > 1 { outcome.aborts.formUnion(causes) }
         outcome.mayBeKilled = signals.contains { $0.signal == SIGKILL }

@@ -44,11 +44,13 @@ struct PlanGenerator {
         if theme == .signals && random.chance(percent: 50) || random.chance(percent: 8) { addPauses(to: &plan) }
         if theme == .limits { addLimits(to: &plan) }
         if theme == .folder { addFolder(to: &plan) }
-        if theme == .scenario { plan.scenario = scenario(duration: plan.duration) }
+        if theme == .scenario { plan.scenario = scenario(of: plan) }
         plan.hasProgress = plan.folder == .existingProgress || random.chance(percent: 70)
         if plan.copies > 1 { plan.hasProgress = false }
         if random.chance(percent: 12) { plan.errors = random.pick([.unread, .closed]) }
         limit(&plan)
+        let servers = plan.outputs.filter { $0.server != nil }.count
+        plan.sharesPort = servers > 1 && random.chance(percent: 50)
         return plan
     }
 
@@ -217,11 +219,11 @@ struct PlanGenerator {
 
     private mutating func addSignals(to plan: inout TorturePlan) {
         let latest = plan.isFast ? 600 : plan.duration + 1000
-        let first = random.pick([SIGINT, SIGTERM, SIGINT, SIGTERM, SIGKILL])
+        let first = random.pick([SIGINT, SIGTERM, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL])
         plan.signals = [.init(at: Int.random(in: 0...latest, using: &random), signal: first)]
         if first != SIGKILL, random.chance(percent: 30) {
             let later = plan.signals[0].at + Int.random(in: 0...800, using: &random)
-            plan.signals.append(.init(at: later, signal: random.pick([SIGINT, SIGTERM, SIGKILL])))
+            plan.signals.append(.init(at: later, signal: random.pick([SIGINT, SIGTERM, SIGHUP, SIGKILL])))
         }
     }
 

@@ -8,9 +8,35 @@ struct ScenarioPlan: Hashable, Sendable {
         case damaged
     }
 
+    /// A command of a step, and what it does to the outputs.
+    struct Command: Hashable, Sendable {
+        var text: String
+        /// The number of the output that it removes.
+        var removed: Int?
+        /// The file that it adds as an output; the session may use this file already.
+        var file: String?
+        /// Whether it adds an output.
+        var adds = false
+    }
+
     /// The content of the file.
     var bytes: [UInt8]
     var validity = Validity.valid
+    /// The commands of its steps.
+    var commands: [Command] = []
+    /// Whether `--force` is given.
+    var needsForce = false
+
+    /// Whether a step may remove the output with this number.
+    func mayRemove(_ output: Int) -> Bool {
+        // A changed byte may be the number.
+        commands.contains { $0.removed == output || validity == .damaged && $0.removed != nil }
+    }
+
+    var addsOutputs: Bool { commands.contains(where: \.adds) }
+
+    /// Files that steps add as outputs.
+    var files: Set<String> { Set(commands.compactMap(\.file)) }
 }
 
 extension PlanGenerator {
@@ -21,8 +47,7 @@ extension PlanGenerator {
         "addParticipant: {name: Ben, role: attendee}", "removeParticipant: {user: Ann}", "rejoin: {user: Ann}",
         "expel: {}", "expel: {user: Ann}", "addOtherStudio: {name: Other}", "setVideo: {on: true, user: Ann}",
         "setRole: {role: host, user: Ann}", "revokeCoHost: {}", "reclaimHost: {}", "stopStudio: {}", "stop: {}",
-        "setResponses: {stopDelay: 300ms}", "expireIdentity: {}", "addOutput: {address: 'null:'}",
-        "removeOutput: {output: 1}",
+        "setResponses: {stopDelay: 300ms}", "expireIdentity: {}",
     ]
     private static let answers = [
         "accepts: false", "providesSender: false", "permission: false", "supported: false", "failure: NoPermission",
@@ -40,8 +65,8 @@ extension PlanGenerator {
         "steps: [{every: 0s, stop: {}}]", "steps: {", "\"", "a: &x [*x]", "steps: [{at: -1s, stop: {}}]", "\u{0}",
     ]
 
-    /// A scenario for a session of this many milliseconds.
-    mutating func scenario(duration: Int) -> ScenarioPlan {
+    /// A scenario for a session.
+    mutating func scenario(of plan: TorturePlan) -> ScenarioPlan {
         var lines = ["version: 1"]
         let mistake = random.chance(percent: 20) ? random.pick(Self.mistakes) : nil
         if let mistake {
@@ -56,12 +81,31 @@ extension PlanGenerator {
         }
         if random.chance(percent: 25) { lines += ["answers: {start: {\(random.pick(Self.answers))}}"] }
         lines.append("steps:")
-        for _ in 0..<Int.random(in: 1...6, using: &random) {
-            lines.append("  - {\(timing(duration)), \(random.pick(Self.commands))}")
+        let commands = (0..<Int.random(in: 1...6, using: &random)).map { _ in command(of: plan) }
+        for command in commands { lines.append("  - {\(timing(plan.duration)), \(command.text)}") }
+        var scenario = ScenarioPlan(bytes: Array(lines.joined(separator: "\n").utf8), commands: commands)
+        scenario.needsForce = random.chance(percent: 30)
+        if random.chance(percent: 20) { damage(&scenario) }
+        return scenario
+    }
+
+    private mutating func command(of plan: TorturePlan) -> ScenarioPlan.Command {
+        if random.chance(percent: 60) { return .init(text: random.pick(Self.commands)) }
+        if random.chance(percent: 25) {
+            let number = Int.random(in: 1...plan.outputs.count, using: &random)
+            return .init(text: "removeOutput: {output: \(number)}", removed: number)
         }
-        var plan = ScenarioPlan(bytes: Array(lines.joined(separator: "\n").utf8))
-        if random.chance(percent: 20) { damage(&plan) }
-        return plan
+        // Files that the session reads or writes, which it must not overwrite.
+        let used =
+            plan.outputs.indices.compactMap { plan.fileName(ofOutput: $0) }
+            + (plan.video == .mediaFile ? [TorturePlan.mediaName] : [])
+        let new = ["added.mp4", "added.mkv", "added.ts", "added.flv", "added/index.m3u8"]
+        let addresses = ["null:"] + plan.scenarioAddresses
+        if random.chance(percent: 20) {
+            return .init(text: "addOutput: {address: '\(random.pick(addresses))'}", adds: true)
+        }
+        let file = random.pick(!used.isEmpty && random.chance(percent: 40) ? used : new)
+        return .init(text: "addOutput: {address: '\(file)'}", file: file, adds: true)
     }
 
     private mutating func timing(_ duration: Int) -> String {

@@ -21,6 +21,8 @@ struct TorturePlan: Hashable, Sendable {
     var hasProgress = true
     /// Seconds.
     var finishTimeout = 60
+    /// Whether all RTMP servers listen on the same port, each on an address of its own.
+    var sharesPort = false
 
     /// A signal, and its time.
     struct TimedSignal: Hashable, Sendable {
@@ -78,6 +80,17 @@ struct TorturePlan: Hashable, Sendable {
     var isCoded: Bool { video == .coded && audio == .coded }
 
     var hasAudio: Bool { audio != .none }
+
+    /// Whether existing files are overwritten: some that the program writes exist, or a scenario tries to write to one.
+    var hasForce: Bool {
+        scenario?.needsForce == true
+            || outputs.contains { output in
+                switch output {
+                case .fifo, .fullDevice: true
+                default: false
+                }
+            }
+    }
 
     /// The number of simultaneous programs.
     var copies: Int { folder == .twin ? 2 : 1 }

@@ -34,6 +34,9 @@ enum ProcessInspection {
         return text[text.index(after: end)...].split(separator: " ")
     }
 
+    /// Whether a process has not ended; a zombie has.
+    static func isAlive(_ pid: pid_t) -> Bool { statusFields(pid).first.map { $0 != "Z" } ?? false }
+
     /// Whether the program itself runs, no longer its wrapper.
     static func isRunning(_ program: String, as pid: pid_t) -> Bool {
         // It has exited or not started yet: it is not running in either case.

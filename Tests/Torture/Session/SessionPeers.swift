@@ -17,9 +17,12 @@ final class SessionPeers {
     private var writers: [SourceWriter] = []
     private var mounts: [String] = []
     private var spare: [Int32] = []
+    /// The port of all RTMP servers, each on an address of its own.
+    private let sharedPort: UInt16?
 
     init(_ plan: TorturePlan, folder: String, clip: String) throws {
         (self.plan, self.folder) = (plan, folder)
+        sharedPort = plan.sharesPort ? try unusedPort() : nil
         for index in plan.outputs.indices { try makeOutput(index) }
         try makeVideo(clip: clip)
         try makeAudio()
@@ -92,7 +95,9 @@ final class SessionPeers {
             try makeFIFO(name)
             readers[index] = StreamReader(fifo: path(name), reader, into: path("received\(index)"))
         case .standardOutput(_, let carrier, let reader): try makeStandardOutput(carrier, reader, index)
-        case .rtmp(let server, _): servers[index] = try RTMPPeer(server)
+        case .rtmp(let server, _):
+            let place = sharedPort.map { (plan.host(ofOutput: index), $0) }
+            servers[index] = try RTMPPeer(server, at: place)
         case .udp(let hasReceiver): datagrams[index] = hasReceiver ? try DatagramReceiver() : nil
         case .srtCaller(let peer): srtPeers[index] = try SRTPeers(listening: peer, plan, index, in: folder)
         case .srtListener(let callers): srtPeers[index] = try SRTPeers(calling: callers, plan, index, in: folder)

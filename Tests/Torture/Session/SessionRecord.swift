@@ -44,7 +44,7 @@ struct SessionRecord: Sendable {
     var arrivals: [Int: [SRTPeers.Arrival]] = [:]
     /// The number of datagrams received, by output number.
     var datagrams: [Int: Int] = [:]
-    /// Contents of foreign files.
+    /// Contents of foreign files and of sources.
     var foreign: [String: Data] = [:]
     /// Files in the folder that the harness created or expects.
     var expectedNames: Set<String> = []

@@ -53,6 +53,7 @@ final class SessionRunner {
         try plant("other.mp4")
         if plan.folder == .existingFile, let name = plan.fileName(ofOutput: 0) { try plant(name) }
         if plan.folder == .existingProgress { try plant(TorturePlan.progressName) }
+        for name in plan.sourceFiles { record.foreign[name] = FileManager.default.contents(atPath: record.path(name)) }
         mkdir(record.path("tmp"), 0o700)
         record.expectedNames = Set(try FileManager.default.contentsOfDirectory(atPath: record.folder))
     }
