@@ -47,6 +47,16 @@ struct SessionTests {
         #expect(throws: AddressError.self) {
             _ = try StudioSession(width: 128, height: 72, isFast: true, to: ["a.avi"])
         }
+        for bitrate in [-5, 999, 2_048_000_001] {
+            var configuration = try SessionConfiguration(
+                .inputs(video: .init(), audio: .init(), duration: .seconds(1)), variable: { _ in nil })
+            (configuration.videoBitrate, configuration.isFast, configuration.outputs) = (bitrate, true, ["null:"])
+            let session = try StudioSession(configuration)
+            session.begin()
+            #expect(session.waitUntilOver(seconds: deadlineSeconds))
+            #expect(session.failures.map(\.category) == [.usage])
+            #expect(session.failures.first?.message.contains("the video bitrate is \(bitrate) bit/s") == true)
+        }
         let session = try StudioSession(
             width: 128, height: 72, isFast: true, to: [folder.file("none/a.mp4"), folder.file("b.mp4")])
         let frame = TestMedia.frame(128, 72, y: 90)
