@@ -47,6 +47,8 @@ extension ChirpSequence {
             let count = marks.countOfPrefix { $0.time < jump.time }
             guard jump.skipped < 0, count > 0 else { return jump }
             let inserted = silence.duration(within: marks[count - 1].time...jump.time)
+            // Less is not known: a few milliseconds fill up the frame at the seam of a loop.
+            guard inserted.seconds > inserted.tolerance else { return jump }
             let repeated = -jump.skipped - inserted.seconds
             return repeated > inserted.tolerance ? Jump(time: jump.time, skipped: -repeated) : nil
         }

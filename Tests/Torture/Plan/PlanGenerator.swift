@@ -37,7 +37,7 @@ struct PlanGenerator {
         let theme = random.pick(Theme.allCases)
         plan.isFast = random.chance(percent: [.signals, .servers, .streams].contains(theme) ? 15 : 40)
         addForm(to: &plan, isCoded: theme == .coded || random.chance(percent: 10))
-        addSources(to: &plan, isBusy: theme == .sources)
+        addSources(to: &plan, theme: theme)
         addOutputs(to: &plan, theme: theme)
         plan.finishTimeout = random.pick([3, 4, 6, 8, 12])
         if theme == .signals || random.chance(percent: 6) { addSignals(to: &plan) }
@@ -69,11 +69,14 @@ struct PlanGenerator {
         if frames > 720 { plan.duration = 500 }
     }
 
-    private mutating func addSources(to plan: inout TorturePlan, isBusy: Bool) {
+    private mutating func addSources(to plan: inout TorturePlan, theme: Theme) {
+        let isBusy = theme == .sources
         guard plan.video == .pattern, isBusy || random.chance(percent: 40) else { return }
         let writer = writer(of: plan.frames, isBusy: isBusy)
         let files: [VideoPlan] = [.y4mFile, .mediaFile]
         plan.video = random.pick([.y4mPipe(writer), .y4mFIFO(writer), .rawFIFO(writer)] + files)
+        // A file that a step of the scenario may try to overwrite.
+        if theme == .scenario { plan.video = .mediaFile }
         if plan.video == .mediaFile { (plan.rate, plan.duration) = ("30", min(plan.duration, 3000)) }
         addAudio(to: &plan, isBusy: isBusy)
     }
