@@ -90,8 +90,14 @@ struct TraceFolder: Sendable {
 
 /// A folder of its own for one command.
 struct TemporaryFolder: Sendable {
-    /// Those that exist, for a signal that ends the program.
-    private static let existing = Lock<Set<String>>([])
+    private struct State: Sendable {
+        /// Those that exist, for a signal that ends the program.
+        var paths: Set<String> = []
+        /// Whether a signal ends the program at this moment.
+        var isEnding = false
+    }
+
+    private static let state = Lock(State())
 
     /// Absolute.
     let path: String
@@ -109,23 +115,29 @@ struct TemporaryFolder: Sendable {
     /// - Returns: its path; `nil` with the reason in `errno`.
     private static func create(in base: String) -> String? {
         var template = Array("\(base)/psstudio-exec-XXXXXX".utf8CString)
-        return existing.withLock { existing in
+        return state.withLock { state in
+            // Nobody would remove it.
+            while state.isEnding { pause() }
             guard mkdtemp(&template) != nil else { return nil }
             let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            existing.insert(path)
+            state.paths.insert(path)
             return path
         }
     }
 
     /// Removes the folder with its contents.
     func remove() {
-        _ = Self.existing.withLock { $0.remove(path) }
+        _ = Self.state.withLock { $0.paths.remove(path) }
         Self.remove(path)
     }
 
-    /// Removes all folders, before a signal ends the program.
+    /// Removes all folders, before a signal ends the program; none is created any more.
     static func removeAll() {
-        for path in existing.withLock({ $0 }) { remove(path) }
+        let paths = state.withLock { state in
+            state.isEnding = true
+            return state.paths
+        }
+        for path in paths { remove(path) }
     }
 
     /// What cannot be removed stays in the folder for temporary files; the result of the command counts.
