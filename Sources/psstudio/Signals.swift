@@ -11,6 +11,8 @@ enum Signals {
         var onAbort: (@Sendable () -> Void)?
         var first: Int32?
         var firstTime = MediaTime.zero
+        /// Whether a signal ends the program at this moment.
+        var isEnding = false
     }
 
     /// `timeout` signals the process and then its group. A second signal within this time is the same request.
@@ -54,11 +56,17 @@ enum Signals {
 
     /// Calls `body` for the first signal from now on.
     static func onFirst(_ body: @escaping @Sendable (Int32) -> Void) {
-        let before = state.withLock { state in
+        register { state in
             defer { state.onFirst = body }
             return state.onFirst
         }
+    }
+
+    /// Does not return when a signal ends the program at this moment: what follows would be left behind.
+    private static func register(_ replace: (inout State) -> (@Sendable (Int32) -> Void)?) {
+        let (before, isEnding) = state.withLock { state in (replace(&state), state.isEnding) }
         withExtendedLifetime(before) {}
+        while isEnding { pause() }
     }
 
     /// Calls `body` before a second signal ends the process. It must not block for longer than a line takes to print.
@@ -68,30 +76,32 @@ enum Signals {
 
     /// Calls `body` for every signal from now on; no signal ends this program.
     static func forward(_ body: @escaping @Sendable (Int32) -> Void) {
-        let before = state.withLock { state in
+        register { state in
             defer { state.forward = body }
             return state.forward
         }
-        withExtendedLifetime(before) {}
     }
 
     private static func received(_ number: Int32) {
-        if let forward = state.withLock({ $0.forward }) { return forward(number) }
         enum Meaning {
-            case first(@Sendable (Int32) -> Void), repeated
+            case forwarded(@Sendable (Int32) -> Void), first(@Sendable (Int32) -> Void), repeated
             case abort((@Sendable () -> Void)?)
         }
         let now = clock.now
         let meaning = state.withLock { state -> Meaning in
+            if let forward = state.forward { return .forwarded(forward) }
             if state.first == number, now - state.firstTime < repetition { return .repeated }
             // A terminal that closes sends several, and nobody is left who wants to abort.
             if state.first != nil, number == SIGHUP { return .repeated }
-            guard state.first == nil, let body = state.onFirst else { return .abort(state.onAbort) }
+            guard state.first == nil, let body = state.onFirst else {
+                state.isEnding = true
+                return .abort(state.onAbort)
+            }
             (state.first, state.firstTime) = (number, now)
             return .first(body)
         }
         switch meaning {
-        case .first(let body): body(number)
+        case .forwarded(let body), .first(let body): body(number)
         case .repeated: break
         case .abort(let body):
             body?()
