@@ -114,7 +114,7 @@ struct TemporaryFolder: Sendable {
 
     /// - Returns: its path; `nil` with the reason in `errno`.
     private static func create(in base: String) -> String? {
-        var template = Array("\(base)/psstudio-exec-XXXXXX".utf8CString)
+        var template = Array("\(base)/psstudio-exec-\(String(repeating: "X", count: 6))".utf8CString)
         return state.withLock { state in
             // Nobody would remove it.
             while state.isEnding { pause() }
