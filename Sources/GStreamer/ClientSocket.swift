@@ -46,8 +46,9 @@ package final class ClientSocket: Sendable {
     /// 2²⁶, because 2²⁶ s are a multiple of 2³² µs. The rest is an hour or more, longer than every timeout of ours, and the
     /// whole is more than two years: no client that connects in earnest waits so long.
     private static let period: UInt32 = 1 << 26
-    /// 63 multiples fit into 32 bits; seconds from here on fit into 32 bits of microseconds.
-    private static let (multiples, shortest, lengths): (UInt32, UInt32, UInt32) = (63, 3600, 694)
+    /// 30 multiples fit into 31 bits: with more seconds, elements do not connect. Seconds from here on fit into 32 bits of
+    /// microseconds.
+    private static let (multiples, shortest, lengths): (UInt32, UInt32, UInt32) = (30, 3600, 694)
 
     static func mark(_ number: UInt32) -> UInt32 {
         (1 + number % multiples) * period + shortest + number / multiples % lengths
