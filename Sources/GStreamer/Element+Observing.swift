@@ -113,15 +113,18 @@ private func replaceCaps(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
     _ context: UnsafeMutableRawPointer?
 ) -> GstPadProbeReturn {
-    guard let info, let context, let event = psgst_probe_event(info), psgst_event_is_caps(event) != 0 else {
-        return GST_PAD_PROBE_OK
-    }
-    var caps: UnsafeMutablePointer<GstCaps>?
-    gst_event_parse_caps(event, &caps)
-    guard let caps else { return GST_PAD_PROBE_OK }
-    let replacement = contextObject(context, as: CapsInterceptor.self).body(Caps(retaining: caps))
+    guard let info, let context, let caps = announcedCaps(info) else { return GST_PAD_PROBE_OK }
+    let replacement = contextObject(context, as: CapsInterceptor.self).body(caps)
     psgst_probe_replace_event(info, gst_event_new_caps(replacement.pointer))
     return GST_PAD_PROBE_OK
+}
+
+/// The caps of a caps event; `nil` for other events.
+func announcedCaps(_ info: UnsafeMutablePointer<GstPadProbeInfo>?) -> Caps? {
+    guard let info, let event = psgst_probe_event(info), psgst_event_is_caps(event) != 0 else { return nil }
+    var caps: UnsafeMutablePointer<GstCaps>?
+    gst_event_parse_caps(event, &caps)
+    return caps.map { Caps(retaining: $0) }
 }
 
 private typealias InputObserver = Handler<@Sendable (ObservedUnit) -> Void>

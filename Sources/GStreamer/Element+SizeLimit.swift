@@ -67,12 +67,7 @@ private func checkCaps(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
     _ context: UnsafeMutableRawPointer?
 ) -> GstPadProbeReturn {
-    guard let info, let context, let event = psgst_probe_event(info), psgst_event_is_caps(event) != 0 else {
-        return GST_PAD_PROBE_OK
-    }
-    var caps: UnsafeMutablePointer<GstCaps>?
-    gst_event_parse_caps(event, &caps)
-    if let caps { contextObject(context, as: FrameSizeGate.self).check(Caps(retaining: caps)) }
+    if let context, let caps = announcedCaps(info) { contextObject(context, as: FrameSizeGate.self).check(caps) }
     return GST_PAD_PROBE_OK
 }
 
