@@ -23,32 +23,64 @@ struct CountRows {
     func instructions() throws -> [Measurement] {
         // Valgrind cannot parse the debug information that the Swift compiler writes.
         try ChildProcess(["strip", "--strip-debug", "-o", stripped, settings.sibling("psbench")]).succeed()
-        return try [("copied", "copy"), ("borrowed", "borrow")].map { detail, mode in
+        return try [("copied", "copy"), ("borrowed", "borrow")].flatMap { detail, mode in
             let ours = try (0..<Self.repetitions).map { _ in try instructionsPerPush("swift-\(mode)") }
             let twin = try (0..<Self.repetitions).map { _ in try instructionsPerPush("c-\(mode)") }
-            return Measurement(
-                "instructions per push / C", "\(Self.small) \(detail)", .instructions, ours: ours, twin: twin)
+            let label = "\(Self.small) \(detail)"
+            return [
+                Measurement(
+                    "instructions per push / C", label, .instructions, ours: ours.map(\.carrying),
+                    twin: twin.map(\.carrying)),
+                Measurement(
+                    "instructions of the sending thread / C", label, .instructions, ours: ours.map(\.sending),
+                    twin: twin.map(\.sending)),
+            ]
         }
     }
 
-    /// The difference between N and 2N pushes: start and end cancel out.
-    private func instructionsPerPush(_ mode: String) throws -> Double {
-        let (once, twice) = (try collect(mode, Self.pushes), try collect(mode, 2 * Self.pushes))
-        return Double(twice - once) / Double(Self.pushes)
+    /// Instructions by thread.
+    private struct Count {
+        /// The thread that sends.
+        var sending = 0.0
+        /// All threads through which a frame passes. The diagnosis of contents is bounded by time, not by frames.
+        var carrying = 0.0
     }
 
-    private func collect(_ mode: String, _ count: Int) throws -> Int {
-        let log = settings.work("callgrind.log")
+    /// The difference between N and 2N pushes: start and end cancel out.
+    private func instructionsPerPush(_ mode: String) throws -> Count {
+        let (once, twice) = (try collect(mode, Self.pushes), try collect(mode, 2 * Self.pushes))
+        let pushes = Double(Self.pushes)
+        return Count(
+            sending: (twice.sending - once.sending) / pushes, carrying: (twice.carrying - once.carrying) / pushes)
+    }
+
+    private func collect(_ mode: String, _ count: Int) throws -> Count {
+        let (log, output) = (settings.work("callgrind.log"), settings.work("callgrind.out"))
         let command = [
-            "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", stripped, "drive", mode,
-            "\(Self.small.width)", "\(Self.small.height)", "\(count)", "\(Self.pause)",
+            "valgrind", "--tool=callgrind", "--separate-threads=yes", "--callgrind-out-file=\(output)", stripped,
+            "drive",
+            mode, "\(Self.small.width)", "\(Self.small.height)", "\(count)", "\(Self.pause)",
         ]
         try ChildProcess(command, errors: Descriptor(writing: log)).succeed(log: log)
-        let text = try String(contentsOfFile: log, encoding: .utf8)
-        guard let range = text.range(of: "Collected : "),
-            let number = Int(text[range.upperBound...].prefix { $0.isNumber })
-        else { throw Invalid("callgrind collected nothing: \(text.suffix(300))") }
-        return number
+        var result = Count()
+        let files = try FileManager.default.contentsOfDirectory(atPath: settings.workFolder.path)
+            .filter { $0.hasPrefix("callgrind.out-") }
+        for name in files {
+            let path = settings.work(name)
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            try FileManager.default.removeItem(atPath: path)
+            guard let instructions = Self.value("summary: ", in: text), let thread = Self.value("thread: ", in: text)
+            else { throw Invalid("callgrind wrote no summary to \(name)") }
+            if thread == 1 { result.sending = instructions }
+            // A function of the diagnosis, with its mangled name.
+            if !text.contains("14PackedEvidence") { result.carrying += instructions }
+        }
+        guard result.sending > 0 else { throw Invalid("callgrind collected nothing") }
+        return result
+    }
+
+    private static func value(_ key: String, in text: String) -> Double? {
+        text.range(of: "\n" + key).flatMap { Double(text[$0.upperBound...].prefix { $0.isNumber }) }
     }
 
     // MARK: Allocations

@@ -53,7 +53,7 @@ struct Settings {
         guard let path = arguments.first else { throw Invalid("the folder Benchmarks is missing") }
         folder = URL(fileURLWithPath: path)
         let environment = ProcessInfo.processInfo.environment
-        iterations = max(1, environment["ROUNDS"].flatMap { Int($0) } ?? 15)
+        iterations = max(1, environment["ROUNDS"].flatMap { Int($0) } ?? 5)
         groups = Set((environment["ROWS"] ?? "").split(separator: ",").map(String.init))
         guard let program = environment["PSSTUDIO"], let interposer = environment["PSBENCH_INTERPOSER"],
             let workFolder = environment["PSBENCH_WORK"], let prefix = environment["PSBENCH_PREFIX"]
