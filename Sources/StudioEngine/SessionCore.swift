@@ -62,6 +62,7 @@ final class SessionCore: Sendable {
     private let feed = EventFeed<SessionEvent>()
     private let recorder = Lock<TraceRecorder?>(nil)
     private let contents = Lock<ContentDiagnosis?>(nil)
+    private let loading = Lock<EncoderLoading?>(nil)
     /// The number of the last event. Held while an event is published, so that all subscribers receive the same order.
     private let sequence = Lock(0)
     /// Serialises commands.
@@ -148,6 +149,9 @@ final class SessionCore: Sendable {
     func begin() {
         // From here on a stop leaves the end to the session's thread, so that it ends what this call opens.
         guard state.update({ $0.machine.begin() }) == .open else { return }
+        if drivers.contains(where: { $0.traits.input.form != nil }) {
+            loading.set(EncoderLoading(hasAudio: configuration.hasAudio))
+        }
         if let failure = beginTrace() { return abandon(failure) }
         // After the trace, so that a finding follows the record of its frame.
         contents.set(ContentDiagnosis(studio))
@@ -262,6 +266,7 @@ final class SessionCore: Sendable {
         }
         guard let reason else { return }
         contents.exchange(nil)?.finish()
+        loading.exchange(nil)?.finish()
         for claim in claims { claim.release() }
         // Complete before anyone learns of the end: the program may exit then.
         let recorder = recorder.exchange(nil)

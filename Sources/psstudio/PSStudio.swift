@@ -3,6 +3,7 @@ import GStreamer
 import Glibc
 import Logging
 import StudioCore
+import StudioRuntime
 
 /// The command-line program: parses arguments, runs a command, and exits with one code per cause.
 @main
@@ -30,6 +31,7 @@ struct PSStudio: ParsableCommand {
         LoggingSystem.bootstrap { ConsoleLogHandler(label: $0) }
         handlePluginLog()
         warnOfDebugLog()
+        startEarly()
         var isParsed = false
         do {
             var command = try parseAsRoot()
@@ -50,6 +52,21 @@ struct PSStudio: ParsableCommand {
         GStreamerRuntime.forwardLog { console.log($0) }
     }
 
+    /// The commands that always need GStreamer. It starts while their arguments are parsed.
+    private static let mediaCommands = ["start", "receive", "probe"]
+    private static let early = Lock<PluginLoading?>(nil)
+
+    private static func startEarly() {
+        let name = CommandLine.arguments.dropFirst().first
+        if let name, mediaCommands.contains(name) { early.set(PluginLoading([])) }
+    }
+
+    /// Ends the process, but not in the middle of GStreamer's start.
+    private static func exit(_ code: Int32) -> Never {
+        early.exchange(nil)?.finish()
+        Glibc.exit(code)
+    }
+
     /// GStreamer prints the properties and the messages of its elements, keys included, and knows no secrets.
     private static func warnOfDebugLog() {
         let threshold = getenv("GST_DEBUG").map { String(cString: $0) } ?? ""
@@ -65,7 +82,7 @@ struct PSStudio: ParsableCommand {
         guard code != .success, !(error is ExitCode) else {
             let text = fullMessage(for: error)
             if !text.isEmpty { StandardOutput.write(text + "\n") }
-            Glibc.exit(code.rawValue)
+            exit(code.rawValue)
         }
         let secrets = ArgumentSecrets.ofProcess
         let text = isParsed ? secrets.redacted(message(for: error)) : secrets.redacted(parseError: message(for: error))
@@ -103,6 +120,6 @@ struct PSStudio: ParsableCommand {
                 reports
                 ? FailureDocument(failure.message, failure.reason).print() : SessionDocument(failure).print()
         }
-        Glibc.exit(failure.reason.rawValue)
+        exit(failure.reason.rawValue)
     }
 }
