@@ -39,6 +39,11 @@ if grep -E 'libswift|libFoundation|lib_Foundation|libdispatch|libBlocksRuntime|n
 fi
 if [ -n "$toolchain" ] && grep -F "$toolchain" <<<"$libraries"; then complain "the installed program loads from $toolchain"; fi
 
+# Stripped, as installed. Limits in bytes.
+[ "$(stat -L -c %s "$program")" -lt 25000000 ] || complain "the program has $(stat -L -c %s "$program") bytes"
+library=$folder/root/opt/psstudio/lib/libpsstudio.so.0
+[ "$(stat -L -c %s "$library")" -lt 25000000 ] || complain "the library has $(stat -L -c %s "$library") bytes"
+
 # $1: a description. Runs the program in the environment of a user without a toolchain.
 try() {
     local how=$1

@@ -36,6 +36,10 @@ package final class TestFolder: Sendable {
         try Data(contentsOf: URL(fileURLWithPath: file(name)))
     }
 
+    package func readText(_ name: String) throws -> String {
+        String(decoding: try read(name), as: UTF8.self)
+    }
+
     /// The names of its files, sorted.
     package var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
