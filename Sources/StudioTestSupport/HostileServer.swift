@@ -168,8 +168,13 @@ package final class HostileServer: @unchecked Sendable {
                 return state.mustDrop
             }
             for client in connections.clients {
-                if let server = connections.servers[client], readable.contains(server) {
-                    pass(from: server, to: client)
+                if let server = connections.servers[client], readable.contains(server),
+                    pass(from: server, to: client) <= 0
+                {
+                    // The server has hung up: it rejects the stream, or was killed.
+                    connections.end(client)
+                    state.update { $0.open = connections.clients.count }
+                    continue
                 }
                 let mustWait = state.update { $0.mustWait(behaviour, now: clock.now) }
                 // Unread data stays readable; this keeps the loop from spinning.
@@ -227,7 +232,6 @@ package final class HostileServer: @unchecked Sendable {
     }
 
     /// Reads once and writes everything; 0 or less at the end.
-    @discardableResult
     private static func pass(from source: Int32, to target: Int32?) -> Int {
         var part = [UInt8](repeating: 0, count: 8192)
         let count = recv(source, &part, part.count, 0)
