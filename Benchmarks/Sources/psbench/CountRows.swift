@@ -56,11 +56,9 @@ struct CountRows {
 
     private func collect(_ mode: String, _ count: Int) throws -> Count {
         let (log, output) = (settings.work("callgrind.log"), settings.work("callgrind.out"))
-        let command = [
-            "valgrind", "--tool=callgrind", "--separate-threads=yes", "--callgrind-out-file=\(output)", stripped,
-            "drive",
-            mode, "\(Self.small.width)", "\(Self.small.height)", "\(count)", "\(Self.pause)",
-        ]
+        let callgrind = ["valgrind", "--tool=callgrind", "--separate-threads=yes", "--callgrind-out-file=\(output)"]
+        let drive = ["drive", mode, "\(Self.small.width)", "\(Self.small.height)", "\(count)", "\(Self.pause)"]
+        let command = callgrind + [stripped] + drive
         try ChildProcess(command, errors: Descriptor(writing: log)).succeed(log: log)
         var result = Count()
         let files = try FileManager.default.contentsOfDirectory(atPath: settings.workFolder.path)

@@ -5,10 +5,9 @@ import Glibc
 struct OutputRows {
     private static let size = Size(width: 1280, height: 720)
     private static let rate = 30
-    /// Live, because a network takes media in real time.
+    /// Live, because a network takes media in real time. Each iteration has six such sessions.
     private static let seconds = 5
     private static let kilobits = 3000
-    /// More take long: each has six sessions in real time.
     private static let rounds = 5
 
     private struct Command {
