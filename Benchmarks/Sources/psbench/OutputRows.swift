@@ -6,9 +6,9 @@ struct OutputRows {
     private static let size = Size(width: 1280, height: 720)
     private static let rate = 30
     /// Live, because a network takes media in real time. Each iteration has six such sessions.
-    private static let seconds = 5
+    private static let seconds = 10
     private static let kilobits = 3000
-    private static let rounds = 5
+    private static let rounds = 3
 
     private struct Command {
         let words: [String]
