@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Benchmarks psstudio against the same work in C, gst-launch and ffmpeg, and fails when a threshold is missed.
 #
-#   ROUNDS=5      interleaved iterations, about a quarter of an hour for all rows; 15 for a doubtful row
+#   ROUNDS=5      interleaved iterations, about 20 minutes for all rows; 15 for a doubtful row
 #   ROWS=a,b      only these groups: allocations, instructions, send, facade, pipe, encode, file, start,
 #                 outputs, segments, stall, coded, probe, trace, receive, embedding
 #   PSSTUDIO=path the program to measure; default: a release build
