@@ -168,19 +168,16 @@ package final class HostileServer: @unchecked Sendable {
                 return state.mustDrop
             }
             for client in connections.clients {
-                if let server = connections.servers[client], readable.contains(server),
-                    pass(from: server, to: client) <= 0
-                {
-                    // The server has hung up: it rejects the stream, or was killed.
-                    connections.end(client)
-                    state.update { $0.open = connections.clients.count }
-                    continue
-                }
+                // A server that rejects the stream, or was killed.
+                let hasHungUp =
+                    connections.servers[client].map { readable.contains($0) && pass(from: $0, to: client) <= 0 }
+                    ?? false
                 let mustWait = state.update { $0.mustWait(behaviour, now: clock.now) }
                 // Unread data stays readable; this keeps the loop from spinning.
                 if mustWait, !mustDrop { usleep(1_000) }
-                guard mustDrop || !mustWait && readable.contains(client) else { continue }
-                if !mustDrop, forward(client, behaviour, &connections, state, clock.now) { continue }
+                let mustClose = mustDrop || hasHungUp
+                guard mustClose || !mustWait && readable.contains(client) else { continue }
+                if !mustClose, forward(client, behaviour, &connections, state, clock.now) { continue }
                 connections.end(client)
                 state.update { $0.open = connections.clients.count }
             }
