@@ -304,10 +304,12 @@ public struct BorrowedFrame: ~Copyable, Sendable {
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard let result = try buffer.withMutableBytes(body) else {
+        // Not `withMutableBytes`: the type of its optional result is looked up on each call, 400 instructions.
+        guard var mapping = buffer.mapped(forWriting: true) else {
             preconditionFailure("an unshared pooled buffer must be writable")
         }
-        return result
+        defer { mapping.end() }
+        return try body(mapping.bytes)
     }
 
     consuming func intoBuffer() -> MediaBuffer { buffer }
