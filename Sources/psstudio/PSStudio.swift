@@ -31,10 +31,9 @@ struct PSStudio: ParsableCommand {
         LoggingSystem.bootstrap { ConsoleLogHandler(label: $0) }
         handlePluginLog()
         warnOfDebugLog()
-        startEarly()
         var isParsed = false
         do {
-            var command = try parseAsRoot()
+            var command = try usesMedia ? parseBesideStart() : parseAsRoot()
             isParsed = true
             try command.run()
         } catch {
@@ -52,19 +51,26 @@ struct PSStudio: ParsableCommand {
         GStreamerRuntime.forwardLog { console.log($0) }
     }
 
-    /// The commands that always need GStreamer. It starts while their arguments are parsed.
+    /// The commands that always need GStreamer.
     private static let mediaCommands = ["start", "receive", "probe"]
-    private static let early = Lock<PluginLoading?>(nil)
 
-    private static func startEarly() {
-        let name = CommandLine.arguments.dropFirst().first
-        if let name, mediaCommands.contains(name) { early.set(PluginLoading([])) }
+    private static var usesMedia: Bool {
+        CommandLine.arguments.dropFirst().first.map { mediaCommands.contains($0) } ?? false
     }
 
-    /// Ends the process, but not in the middle of GStreamer's start.
-    private static func exit(_ code: Int32) -> Never {
-        early.exchange(nil)?.finish()
-        Glibc.exit(code)
+    /// Parses the arguments on another thread while GStreamer starts on this one. The thread with the first arena starts
+    /// it: the plugin registry has three megabytes, and other arenas grow by one page at a time.
+    private static func parseBesideStart() throws -> any ParsableCommand {
+        let parsing = Parsing()
+        let parser = try? Worker("arguments") { parsing.result = Result { try parseAsRoot() } }
+        _ = try? GStreamerRuntime.start()  // Whoever needs it reports the error.
+        parser?.join()
+        return try parsing.result?.get() ?? parseAsRoot()
+    }
+
+    private final class Parsing: @unchecked Sendable {
+        // Safety: the worker writes it, and the main thread reads it after the worker has ended.
+        var result: Result<any ParsableCommand, any Error>?
     }
 
     /// GStreamer prints the properties and the messages of its elements, keys included, and knows no secrets.
@@ -82,7 +88,7 @@ struct PSStudio: ParsableCommand {
         guard code != .success, !(error is ExitCode) else {
             let text = fullMessage(for: error)
             if !text.isEmpty { StandardOutput.write(text + "\n") }
-            exit(code.rawValue)
+            Glibc.exit(code.rawValue)
         }
         let secrets = ArgumentSecrets.ofProcess
         let text = isParsed ? secrets.redacted(message(for: error)) : secrets.redacted(parseError: message(for: error))
@@ -120,6 +126,6 @@ struct PSStudio: ParsableCommand {
                 reports
                 ? FailureDocument(failure.message, failure.reason).print() : SessionDocument(failure).print()
         }
-        exit(failure.reason.rawValue)
+        Glibc.exit(failure.reason.rawValue)
     }
 }
