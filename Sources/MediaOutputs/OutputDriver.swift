@@ -1,4 +1,5 @@
 package import GStreamer
+import PipelineFiles
 package import ProgramEncoding
 package import StudioCore
 package import StudioRuntime
@@ -73,8 +74,12 @@ package struct OutputTraits: Hashable, Sendable {
     /// The path of its file.
     package var path: String?
 
-    package init(_ input: Input) {
+    /// The elements of its connections, whose plugins can be loaded early.
+    package let elements: [String]
+
+    init(_ input: Input, _ pipeline: PipelineFile? = nil) {
         self.input = input
+        elements = pipeline?.elements ?? []
     }
 }
 

@@ -102,6 +102,14 @@ public final class ProgramEncoder: Sendable {
         return statistics
     }
 
+    /// The elements of an encoder whose receivers take these forms, in the order in which it needs them.
+    package static func elements(for forms: Set<EncodedForm>, hasAudio: Bool) -> [String] {
+        var elements = PipelineFile(name: "encode-h264", text: PipelineFiles.encodeH264).elements
+        if hasAudio { elements += PipelineFile(name: "encode-aac", text: PipelineFiles.encodeAAC).elements }
+        if forms.contains(.transportStream) { elements += PipelineFiles.muxTS.elements }
+        return elements
+    }
+
     /// Builds what receivers of this form share, if it does not exist yet.
     ///
     /// - Throws: an ``EncoderError`` when the muxer cannot be built.

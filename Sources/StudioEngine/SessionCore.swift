@@ -1,5 +1,6 @@
 import ContentDiagnosis
 import Dispatch
+import GStreamer
 import MediaInputs
 import MediaOutputs
 import ProductionStudio
@@ -62,7 +63,7 @@ final class SessionCore: Sendable {
     private let feed = EventFeed<SessionEvent>()
     private let recorder = Lock<TraceRecorder?>(nil)
     private let contents = Lock<ContentDiagnosis?>(nil)
-    private let loading = Lock<EncoderLoading?>(nil)
+    private let loading = Lock<PluginLoading?>(nil)
     /// The number of the last event. Held while an event is published, so that all subscribers receive the same order.
     private let sequence = Lock(0)
     /// Serialises commands.
@@ -149,9 +150,7 @@ final class SessionCore: Sendable {
     func begin() {
         // From here on a stop leaves the end to the session's thread, so that it ends what this call opens.
         guard state.update({ $0.machine.begin() }) == .open else { return }
-        if drivers.contains(where: { $0.traits.input.form != nil }) {
-            loading.set(EncoderLoading(hasAudio: configuration.hasAudio))
-        }
+        loading.set(loadPlugins())
         if let failure = beginTrace() { return abandon(failure) }
         // After the trace, so that a finding follows the record of its frame.
         contents.set(ContentDiagnosis(studio))
@@ -160,6 +159,15 @@ final class SessionCore: Sendable {
         } catch {
             abandon(SessionFailure(.output, "limits", "\(error)"))
         }
+    }
+
+    /// Loads the plugins of the encoders and the outputs while the session joins its meeting and opens its inputs.
+    private func loadPlugins() -> PluginLoading? {
+        let forms = Set(drivers.compactMap(\.traits.input.form))
+        guard !forms.isEmpty else { return nil }
+        return PluginLoading(
+            ProgramEncoder.elements(for: forms, hasAudio: configuration.hasAudio)
+                + drivers.flatMap(\.traits.elements))
     }
 
     /// Ends a session that has begun and has no thread.

@@ -34,7 +34,7 @@ enum Container: String, Sendable, CaseIterable {
     /// The form of the media that the container takes.
     var form: EncodedForm { self == .ts ? .transportStream : .accessUnits }
 
-    private var pipeline: PipelineFile {
+    var pipeline: PipelineFile {
         switch self {
         case .mp4: PipelineFiles.outputMP4
         case .mkv: PipelineFiles.outputMKV
@@ -62,7 +62,7 @@ struct FileOutputDriver: OutputDriver {
         self.container = container
         path = text
         address = OutputAddress(name: text)
-        var traits = OutputTraits(.encoded(container.form))
+        var traits = OutputTraits(.encoded(container.form), container.pipeline)
         traits.path = text
         self.traits = traits
     }

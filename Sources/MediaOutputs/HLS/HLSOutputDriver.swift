@@ -21,7 +21,7 @@ struct HLSOutputDriver: OutputDriver {
         else { return nil }
         path = text
         address = OutputAddress(name: text)
-        var traits = OutputTraits(.encoded(.transportStream))
+        var traits = OutputTraits(.encoded(.transportStream), PipelineFiles.outputTS)
         traits.path = text
         self.traits = traits
     }

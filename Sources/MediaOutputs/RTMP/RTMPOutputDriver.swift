@@ -30,7 +30,7 @@ struct RTMPOutputDriver: OutputDriver {
         host = redaction.endpoint.host
         port = redaction.endpoint.port ?? defaultPort
         address = OutputAddress(url: text)
-        var traits = OutputTraits(.encoded(.accessUnits))
+        var traits = OutputTraits(.encoded(.accessUnits), PipelineFiles.outputRTMP)
         traits.takesStreamKey = true
         self.traits = traits
     }

@@ -19,7 +19,7 @@ struct SRTOutputDriver: OutputDriver {
         self.target = target
         address = OutputAddress(url: text)
         policy = target.mode == .caller ? .server : .listener
-        var traits = OutputTraits(.encoded(.transportStream))
+        var traits = OutputTraits(.encoded(.transportStream), PipelineFiles.outputTS)
         traits.takesPassphrase = target.passphrase == nil
         self.traits = traits
     }

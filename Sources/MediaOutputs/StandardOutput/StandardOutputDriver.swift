@@ -20,7 +20,7 @@ struct StandardOutputDriver: OutputDriver {
         guard let container = Self.containers.first(where: { Self.address(of: $0) == text }) else { return nil }
         self.container = container
         address = OutputAddress(name: text)
-        var traits = OutputTraits(.encoded(container.form))
+        var traits = OutputTraits(.encoded(container.form), container.pipeline)
         traits.usesStandardOutput = true
         self.traits = traits
     }

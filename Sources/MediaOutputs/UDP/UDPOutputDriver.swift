@@ -10,7 +10,7 @@ struct UDPOutputDriver: OutputDriver {
     static let addressForms = ["udp://HOST:PORT"]
 
     let address: OutputAddress
-    let traits = OutputTraits(.encoded(.transportStream))
+    let traits = OutputTraits(.encoded(.transportStream), PipelineFiles.outputTS)
     let policy = OutputPolicy.datagrams
     private let host: String
     private let port: String
