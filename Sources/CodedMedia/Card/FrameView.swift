@@ -49,9 +49,7 @@ public struct SamplePlane {
     /// The mean of up to sixteen samples, spread over the middle half of a rectangle in samples.
     func mean(x: ClosedRange<Double>, y: ClosedRange<Double>, width: Int, height: Int) -> Double {
         var sum = 0
-        for offset in SampleGrid.offsets(x: x, y: y, width: width, height: height, stride: stride) {
-            sum += Int(bytes[Int(offset)])
-        }
+        SampleGrid.forEachOffset(x: x, y: y, width: width, height: height, stride: stride) { sum += Int(bytes[$0]) }
         return Double(sum) / Double(SampleGrid.count)
     }
 }
@@ -59,20 +57,21 @@ public struct SamplePlane {
 /// Where a rectangle is looked at: four by four points in its middle half, away from the blur of its edges.
 enum SampleGrid {
     static let count = 16
-    private static let places = [0.3, 0.43, 0.57, 0.7]
+    /// Calls `body` with each offset into a plane, row by row; points beyond its edges are moved onto them.
+    @inline(__always)
+    static func forEachOffset(
+        x: ClosedRange<Double>, y: ClosedRange<Double>, width: Int, height: Int, stride: Int, _ body: (Int) -> Void
+    ) {
+        let (columns, rows) = (pixels(x, width), pixels(y, height))
+        for row in rows.indices {
+            for column in columns.indices { body(rows[row] * stride + columns[column]) }
+        }
+    }
 
-    /// Offsets into a plane; points beyond its edges are moved onto them.
-    static func offsets(
-        x: ClosedRange<Double>, y: ClosedRange<Double>, width: Int, height: Int, stride: Int
-    ) -> [Int32] {
-        func pixel(_ range: ClosedRange<Double>, _ place: Double, _ limit: Int) -> Int {
-            let position = range.lowerBound + place * (range.upperBound - range.lowerBound)
-            return max(0, min(limit - 1, Int(position)))
-        }
-        let columns = places.map { pixel(x, $0, width) }
-        return places.flatMap { place in
-            let row = pixel(y, place, height) * stride
-            return columns.map { Int32(row + $0) }
-        }
+    @inline(__always)
+    private static func pixels(_ range: ClosedRange<Double>, _ limit: Int) -> SIMD4<Int> {
+        let length = range.upperBound - range.lowerBound
+        func pixel(_ place: Double) -> Int { max(0, min(limit - 1, Int(range.lowerBound + place * length))) }
+        return SIMD4(pixel(0.3), pixel(0.43), pixel(0.57), pixel(0.7))
     }
 }

@@ -42,9 +42,10 @@ struct MarkSampler: Sendable {
                 let (across, down) = place.isPortrait ? (row, column) : (column, row)
                 let left = place.x + Double(across) * place.cellWidth
                 let top = place.y + Double(down) * place.cellHeight
-                offsets += SampleGrid.offsets(
+                SampleGrid.forEachOffset(
                     x: left...left + place.cellWidth, y: top...top + place.cellHeight, width: width, height: height,
-                    stride: stride)
+                    stride: stride
+                ) { offsets.append(Int32($0)) }
             }
         }
         self.offsets = offsets

@@ -53,28 +53,26 @@ struct MarkSearch {
     private func check(_ candidate: Alternation, _ row: Int) -> Find? {
         let column = Int(candidate.start + candidate.length / 2)
         let cells = candidate.isPortrait ? MarkCode.columns - 1 : MarkCode.rows
-        let edges = self.edges(count: frame.height, step: frame.y.stride, from: column)
-        for (index, edge) in edges.enumerated() where edge.isRising && edge.position <= Double(row) + 0.5 {
-            guard index + 1 < edges.count, edges[index + 1].position > Double(row),
-                let down = alternation(edges, at: index, cells: cells)
-            else { continue }
-            let place = MarkPosition(
-                x: candidate.start, y: down.start, cellWidth: candidate.length, cellHeight: down.length,
-                isPortrait: candidate.isPortrait)
-            guard
-                let sampler = MarkSampler(
-                    place, width: frame.width, height: frame.height, stride: frame.y.stride),
-                let cells = sampler.read(frame.y.bytes),
-                let (session, copy) = MarkCode.session(from: cells.bits(MarkCode.sessionCells))
-            else { return nil }
-            return Find(place: place, session: session, copy: copy)
-        }
-        return nil
+        let line = SampleLine(frame.y.bytes, from: column, step: frame.y.stride, count: frame.height)
+        guard let level = line.level, let first = line.rise(reaching: row, level) else { return nil }
+        let edges = line.edges(level, from: first, most: cells + 1)
+        guard let down = alternation(edges, at: 0, cells: cells) else { return nil }
+        let place = MarkPosition(
+            x: candidate.start, y: down.start, cellWidth: candidate.length, cellHeight: down.length,
+            isPortrait: candidate.isPortrait)
+        guard
+            let sampler = MarkSampler(place, width: frame.width, height: frame.height, stride: frame.y.stride),
+            let data = sampler.read(frame.y.bytes),
+            let (session, copy) = MarkCode.session(from: data.bits(MarkCode.sessionCells))
+        else { return nil }
+        return Find(place: place, session: session, copy: copy)
     }
 
     /// Candidates for the first row of a mark in this row.
     private func candidates(inRow row: Int) -> [Alternation] {
-        let edges = self.edges(count: frame.width, step: 1, from: row * frame.y.stride)
+        let line = SampleLine(frame.y.bytes, from: row * frame.y.stride, step: 1, count: frame.width)
+        guard let level = line.level else { return [] }
+        let edges = line.edges(level)
         var found: [Alternation] = []
         for (index, edge) in edges.enumerated() where edge.isRising {
             // The last of an even number of cells is dark like the margin, so its end is not visible.
@@ -87,7 +85,8 @@ struct MarkSearch {
         return found
     }
 
-    private func alternation(_ edges: [Edge], at index: Int, cells: Int) -> (start: Double, length: Double)? {
+    private func alternation(_ edges: [SampleLine.Edge], at index: Int, cells: Int) -> (start: Double, length: Double)?
+    {
         guard index + cells < edges.count else { return nil }
         let (start, end) = (edges[index].position, edges[index + cells].position)
         let mean = (end - start) / Double(cells)
@@ -98,53 +97,6 @@ struct MarkSearch {
             return nil
         }
         return (start, mean)
-    }
-
-    // MARK: Edges
-
-    private struct Edge {
-        let position: Double
-        let isRising: Bool
-    }
-
-    /// The positions where a line of samples crosses the middle between its extremes, with subsample precision.
-    private func edges(count: Int, step: Int, from first: Int) -> [Edge] {
-        let bytes = frame.y.bytes
-        let (low, high) = extremes(count: count, step: step, from: first)
-        guard high - low >= 48 else { return [] }
-        // Twice the middle: a whole number.
-        let sum = Int(low) + Int(high)
-        var edges: [Edge] = []
-        var last = Int(bytes[first])
-        for index in 1..<count {
-            let value = Int(bytes[first + index * step])
-            if (2 * last < sum) != (2 * value < sum) {
-                // A sample stands for the centre of its pixel.
-                let share = (Double(sum) / 2 - Double(last)) / Double(value - last)
-                edges.append(Edge(position: Double(index) - 0.5 + share, isRising: value > last))
-            }
-            last = value
-        }
-        return edges
-    }
-
-    private func extremes(count: Int, step: Int, from first: Int) -> (low: UInt8, high: UInt8) {
-        let bytes = frame.y.bytes
-        var (low, high) = (UInt8.max, UInt8.min)
-        if step == 1 {
-            // Vectorised, unlike a loop with a stride.
-            for value in UnsafeRawBufferPointer(rebasing: bytes[first..<first + count]) {
-                low = min(low, value)
-                high = max(high, value)
-            }
-            return (low, high)
-        }
-        for index in 0..<count {
-            let value = bytes[first + index * step]
-            low = min(low, value)
-            high = max(high, value)
-        }
-        return (low, high)
     }
 
     // MARK: From marks to the card
