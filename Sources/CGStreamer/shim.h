@@ -5,6 +5,7 @@
 #include <gst/gst.h>
 #include <gst/app/gstappsink.h>
 #include <gst/app/gstappsrc.h>
+#include <gst/base/gstbasetransform.h>
 #include <gst/video/video.h>
 #include <gst/audio/audio.h>
 
@@ -16,6 +17,8 @@ static inline GstAppSink *psgst_app_sink(gpointer object) { return GST_APP_SINK(
 static inline GstObject *psgst_object(gpointer object) { return GST_OBJECT(object); }
 static inline gboolean psgst_is_app_src(gpointer object) { return GST_IS_APP_SRC(object); }
 static inline gboolean psgst_is_app_sink(gpointer object) { return GST_IS_APP_SINK(object); }
+static inline gboolean psgst_is_transform(gpointer object) { return GST_IS_BASE_TRANSFORM(object); }
+static inline GstBaseTransform *psgst_transform(gpointer object) { return GST_BASE_TRANSFORM(object); }
 static inline GstPluginFeature *psgst_plugin_feature(gpointer object) { return GST_PLUGIN_FEATURE(object); }
 static inline gboolean psgst_is_bin(gpointer object) { return GST_IS_BIN(object); }
 static inline const gchar *psgst_object_name(gpointer object) { return GST_OBJECT_NAME(object); }

@@ -101,6 +101,17 @@ package final class Element: @unchecked Sendable {
         }
     }
 
+    /// Whether buffers pass a filter unchanged. videoflip of GStreamer 1.22 copies each frame also when it does not
+    /// rotate.
+    ///
+    /// - Throws: a ``GStreamerError`` when the element is not such a filter.
+    package func setPassthrough(_ isPassthrough: Bool) throws(GStreamerError) {
+        guard psgst_is_transform(pointer) != 0 else {
+            throw GStreamerError(.library, source: name, message: "is not a filter")
+        }
+        gst_base_transform_set_passthrough(psgst_transform(pointer), isPassthrough ? 1 : 0)
+    }
+
     /// Requests a key frame from the encoder upstream of this element.
     @discardableResult
     package func requestKeyFrame() -> Bool {

@@ -41,6 +41,7 @@ extension VideoFileReader {
             lines = try branch.element("lines")
             (colors, flip) = try (branch.element("colors"), branch.element("flip"))
             (scale, format) = try (branch.element("scale"), branch.element("format"))
+            try flip.setPassthrough(true)
         }
 
         func apply(_ made: VideoConversion) throws(GStreamerError) {
@@ -48,6 +49,7 @@ extension VideoFileReader {
                 throw GStreamerError(.core, source: "video", message: "\(made) cannot be expressed as caps")
             }
             if let lineCaps = made.lineCaps { try lines.set("caps", to: .caps(lineCaps)) }
+            try flip.setPassthrough(made.orientation == .upright)
             try flip.set("video-direction", to: .text(made.orientation.direction))
             try scale.set("add-borders", to: .bool(made.hasBars))
             try colors.set("caps", to: .caps(colorCaps))
