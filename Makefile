@@ -21,7 +21,7 @@ HEADER = $(DESTDIR)$(PREFIX)/include/psstudio.h
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples docs bench selftest soak torture fuzz check install uninstall test-install test-embedding library plugin deb test-deb clean packages test-packages network-faults outputs-churn losses
+.PHONY: help run build test lint tsan asan examples docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding library plugin deb test-deb clean packages test-packages network-faults outputs-churn losses
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ docs: packages ## Build the documentation of the public modules; a warning is an
 
 bench: ## Benchmark against C, gst-launch and ffmpeg
 	@scripts/bench.sh
+
+counts: ## Count instructions and allocations per frame; the same on every machine
+	@scripts/bench.sh --counts
 
 selftest: build test-packages ## Send the coded source to all kinds of outputs and probe the result
 	@scripts/selftest.sh

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Benchmarks psstudio against the same work in C, gst-launch and ffmpeg, and fails when a threshold is missed.
 #
-#   ROUNDS=5      interleaved iterations, about 20 minutes for all rows; 15 for a doubtful row
+#   bench.sh --counts  only what is exact on every machine: allocations and instructions; CI runs it
+#   bench.sh --build   builds the driver of these rows and measures nothing
+#   ROUNDS=5      interleaved iterations, about 15 minutes for all rows; 15 for a doubtful row
 #   ROWS=a,b      only these groups: allocations, instructions, send, facade, pipe, encode, file, start,
 #                 outputs, segments, stall, coded, probe, trace, receive, embedding
 #   PSSTUDIO=path the program to measure; default: a release build
@@ -11,10 +13,22 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+case "${1:-}" in
+    --counts)
+        export ROWS=allocations,instructions
+        PSSTUDIO=none
+        ;;
+    "" | --build) ;;
+    *)
+        echo "bench.sh: unknown option '$1'; use --counts or --build, or none" >&2
+        exit 2
+        ;;
+esac
 scripts/install-packages.sh build bench >&2
 
 # Compiler output goes to standard error; standard output is the table.
 swift build -c release --package-path Benchmarks --scratch-path .build-bench >&2
+[ "${1:-}" = --build ] && exit 0
 binaries=$(swift build -c release --package-path Benchmarks --scratch-path .build-bench --show-bin-path)
 # Linked statically like a release, so that the Swift runtime need not be loaded at the start.
 release=(-c release --static-swift-stdlib --scratch-path .build-static)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs what CI runs, as `make check` does: tests, installation, packages, linter, sanitizers, examples, documentation, a short
-# self-test, a short soak test and the torture test. It omits the benchmarks and the fuzzer.
+# self-test, a short soak test and the torture test. Of the benchmarks it runs those that count. It omits the
+# others and the fuzzer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,7 +27,7 @@ step make test-packages
 # Two builds begin at the same time, and share the resolved versions.
 step swift package resolve
 # The tests leave time for the builds of the sanitizers, which have the lowest priority.
-setsid chrt --idle 0 bash -c 'scripts/asan.sh --build && scripts/tsan.sh --build' >/dev/null 2>&1 &
+setsid chrt --idle 0 bash -c 'scripts/asan.sh --build && scripts/tsan.sh --build && scripts/bench.sh --build' >/dev/null 2>&1 &
 builds=$!
 others=()
 reports=$(mktemp -d)
@@ -44,6 +45,7 @@ sessions >"$reports/sessions" 2>&1 &
 others+=($!)
 step make examples
 step make docs
+step make counts
 step nice make tsan
 passed=yes
 for other in "${others[@]}"; do wait "$other" || passed=no; done

@@ -23,9 +23,11 @@ struct CountRows {
     func instructions() throws -> [Measurement] {
         // Valgrind cannot parse the debug information that the Swift compiler writes.
         try ChildProcess(["strip", "--strip-debug", "-o", stripped, settings.sibling("psbench")]).succeed()
-        return try [("copied", "copy"), ("borrowed", "borrow")].flatMap { detail, mode in
-            let ours = try (0..<Self.repetitions).map { _ in try instructionsPerPush("swift-\(mode)") }
-            let twin = try (0..<Self.repetitions).map { _ in try instructionsPerPush("c-\(mode)") }
+        func counts(_ mode: String) throws -> [Count] {
+            try (0..<Self.repetitions).map { _ in try instructionsPerPush(mode) }
+        }
+        let pushed = try [("copied", "copy"), ("borrowed", "borrow")].flatMap { detail, mode in
+            let (ours, twin) = (try counts("swift-\(mode)"), try counts("c-\(mode)"))
             let label = "\(Self.small) \(detail)"
             return [
                 Measurement(
@@ -36,6 +38,10 @@ struct CountRows {
                     twin: twin.map(\.sending)),
             ]
         }
+        let received = Measurement(
+            "instructions per received frame", "\(Self.small)", .instructions,
+            ours: try counts("swift-received").map(\.carrying))
+        return pushed + [received]
     }
 
     /// Instructions by thread.

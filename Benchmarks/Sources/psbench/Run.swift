@@ -56,9 +56,12 @@ final class Run {
         print(Machine.description)
         print("\(settings.iterations) interleaved iterations; medians; speed is theirs/ours, cost is ours/theirs\n")
         print(Self.line("row", "with", "ours", "twin", "ratio", "gate", ""))
-        var (missed, isValid) = (0, true)
+        var (missed, isValid, durations) = (0, true, [String: Double]())
+        let began = monotonicSeconds()
         defer { keep() }
         for group in groups where settings.groups.isEmpty || settings.groups.contains(group.name) {
+            let start = monotonicSeconds()
+            defer { durations[group.name, default: 0] += monotonicSeconds() - start }
             do {
                 missed += try perform(group)
             } catch let error as Invalid {
@@ -66,7 +69,9 @@ final class Run {
                 isValid = false
             }
         }
-        print(missed == 0 && isValid ? "\nevery gate holds" : "\n\(missed) missed\(isValid ? "" : ", some invalid")")
+        let longest = durations.sorted { $0.value > $1.value }.map { "\($0.key) \(Int($0.value.rounded()))" }
+        print("\nseconds: \(Int((monotonicSeconds() - began).rounded())): \(longest.joined(separator: ", "))")
+        print(missed == 0 && isValid ? "every gate holds" : "\(missed) missed\(isValid ? "" : ", some invalid")")
         return missed == 0 && isValid
     }
 
