@@ -17,10 +17,10 @@ package enum PluginPackages {
             """,
             "gstreamer1.0-plugins-bad": """
             h264parse hlsdemux hlssink2 mpegtsmux nvh264enc openh264enc qsvh264enc rtmp2sink rtmp2src srtsink srtsrc
-            tsdemux vah264enc vah264lpenc
+            tsdemux vah264enc vah264lpenc voaacenc
             """,
             "gstreamer1.0-plugins-ugly": "x264enc",
-            "gstreamer1.0-libav": "avdec_aac avdec_h264 avenc_aac",
+            "gstreamer1.0-libav": "avdec_aac avdec_h264",
             "gstreamer1.0-vaapi": "vaapih264enc",
         ]
         var table: [String: String] = [:]

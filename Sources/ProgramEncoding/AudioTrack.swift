@@ -18,10 +18,26 @@ final class AudioTrack: Sendable {
         /// Silence that was inserted while the encoder had no capacity. It is pushed before the next block, so that the
         /// track stays gapless: an encoder that meets a gap moves the audio behind it.
         var silence: Silence?
+        /// Whether the lead was pushed.
+        var hasBegun = false
+        /// The end of the pushed audio.
+        var end = MediaTime.zero
+        /// The end of the track, once it is known: later units carry only what filled the encoder.
+        var limit: MediaTime?
     }
 
-    /// avenc_aac inserts 1024 samples of silence before the first sample, which would delay all audio by 21.3 ms.
-    private static let priming = MediaTime(count: 1024, rate: AudioFormat.program.rate)
+    /// The samples of an access unit.
+    private static let unit: Int64 = 1024
+    private static let sample = MediaTime(count: 1, rate: AudioFormat.program.rate)
+    /// voaacenc inserts as many samples of silence before the first sample, which would delay all audio by 33.3 ms.
+    private static let priming: Int64 = 1600
+    /// Silence before the first sample. With the priming it is two units long, so that the first sample begins a unit.
+    private static let lead = 2 * unit - priming
+    /// Silence behind the last sample, at any rate at least as much as the encoder holds back.
+    private static let tail = priming + unit
+    /// Added to the times inside the encoder, where the lead may begin before zero.
+    private static let shift = MediaTime.seconds(1)
+    private static let delay = shift + MediaTime(count: priming, rate: AudioFormat.program.rate)
     /// 256 blocks of 20 ms are five seconds, longer than any encoder may lag.
     private static let capacity = 256
     /// The number of blocks up to which a producer that may wait goes on: half a second. The tracks stay close together,
@@ -31,7 +47,7 @@ final class AudioTrack: Sendable {
     private static let longestSilence: Int64 = 1
 
     private let encoder: TrackEncoder
-    private let input = Lock(Input())
+    private let input: Lock<Input>
     private let silence = Counter()
     private let trimmed = Counter()
     private let overloadedBlocks = Counter()
@@ -40,14 +56,28 @@ final class AudioTrack: Sendable {
     init(
         _ settings: EncoderSettings, to fanout: EncodedFanout, backpressure: Backpressure
     ) throws(GStreamerError) {
+        let input = Lock(Input())
+        self.input = input
         encoder = try TrackEncoder(
             PipelineFiles.encodeAAC, policy: .refuse, capacity: Self.capacity, backpressure: backpressure
         ) { buffer, time, caps in
-            fanout.distribute(.audio, buffer, at: time - Self.priming, caps: caps)
+            let time = time - Self.delay
+            guard let unit = Self.clip(buffer, at: time, to: input.withLock { $0.limit }) else { return }
+            fanout.distribute(.audio, unit, at: time, caps: caps)
         }
         try encoder.set("bitrate", to: .integer(Int64(settings.audioBitrate)))
         declare(.program)
         try encoder.start()
+    }
+
+    /// The unit with its duration inside the track; `nil` when it is behind its end.
+    private static func clip(
+        _ unit: consuming MediaBuffer, at time: MediaTime, to limit: MediaTime?
+    ) -> MediaBuffer? {
+        guard let limit, limit - time < MediaTime(count: Self.unit, rate: AudioFormat.program.rate) else { return unit }
+        guard limit - time >= sample, let last = unit.withOwnTimes() else { return nil }
+        last.duration = limit - time
+        return last
     }
 
     /// Whether a producer that may wait should send the next unit.
@@ -69,6 +99,7 @@ final class AudioTrack: Sendable {
     /// Inserts a block at its position: silence before it, overlap trimmed. A block for which the encoder has no capacity is
     /// replaced by silence.
     func put(_ block: borrowing AudioBlock, _ placement: AudioPlacement, origin: MediaTime) {
+        begin(at: placement.start + origin)
         let format = block.format
         let (isDeclared, isSilenceWaiting) = input.withLock { ($0.format == format, $0.silence != nil) }
         if !isDeclared { declare(format) }
@@ -96,8 +127,20 @@ final class AudioTrack: Sendable {
 
     /// Fills a gap with silence.
     func put(_ placement: AudioPlacement, origin: MediaTime) {
+        begin(at: placement.start + origin)
         insertSilence(from: placement.start + origin, samples: placement.silence, input.withLock { $0.format })
         _ = pushSilenceIfPossible()
+    }
+
+    /// Pushes the lead before the first audio, in the program's format.
+    private func begin(at start: MediaTime) {
+        let isFirst = input.withLock { input in
+            defer { input.hasBegun = true }
+            return !input.hasBegun
+        }
+        guard isFirst else { return }
+        let lead = MediaTime(count: Self.lead, rate: AudioFormat.program.rate)
+        push(Silence(start: start - lead, samples: Self.lead), .program)
     }
 
     private func insertSilence(from start: MediaTime, samples: Int64, _ format: AudioFormat) {
@@ -121,7 +164,10 @@ final class AudioTrack: Sendable {
             defer { input.silence = nil }
             return (input.silence, input.format)
         }
-        guard let silence else { return }
+        if let silence { push(silence, format) }
+    }
+
+    private func push(_ silence: Silence, _ format: AudioFormat) {
         let longest = min(silence.samples, Int64(format.sampleRate) * Self.longestSilence)
         guard let zeros = MediaBuffer(byteCount: Int(longest) * format.frameBytes) else { return }
         _ = zeros.withMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: 0) }
@@ -137,8 +183,10 @@ final class AudioTrack: Sendable {
     private func stamp(
         _ buffer: borrowing MediaBuffer, _ time: MediaTime, samples: Int64, _ format: AudioFormat
     ) {
-        buffer.time = time
-        buffer.duration = MediaTime(count: samples, rate: format.rate)
+        let duration = MediaTime(count: samples, rate: format.rate)
+        input.withLock { $0.end = time + duration }
+        buffer.time = time + Self.shift
+        buffer.duration = duration
         buffer.isDiscontinuity = false  // Gapless by construction: gaps were filled before.
     }
 
@@ -148,6 +196,11 @@ final class AudioTrack: Sendable {
 
     func finish(seconds: Double) -> Bool {
         pushSilence()
+        let (end, format) = input.withLock { input in
+            input.limit = input.end
+            return (input.hasBegun ? input.end : nil, input.format)
+        }
+        if let end { push(Silence(start: end, samples: Self.tail), format) }
         return encoder.finish(seconds: seconds)
     }
 

@@ -34,11 +34,11 @@ struct InspectionTests {
     @Test(
         "the table maps plugins to their Debian packages",
         arguments: [
-            "aacparse", "appsink", "appsrc", "audioconvert", "audioresample", "avdec_aac", "avdec_h264", "avenc_aac",
+            "aacparse", "appsink", "appsrc", "audioconvert", "audioresample", "avdec_aac", "avdec_h264",
             "decodebin", "fdsink", "fdsrc", "filesink", "filesrc", "flvdemux", "flvmux", "h264parse", "hlsdemux",
             "hlssink2", "matroskademux", "matroskamux", "mp4mux", "mpegtsmux", "openh264enc", "parsebin", "qtdemux",
             "queue", "rtmp2sink", "rtmp2src", "souphttpsrc", "srtsink", "srtsrc", "tsdemux", "udpsink", "udpsrc",
-            "videoconvert", "wavparse", "x264enc",
+            "videoconvert", "voaacenc", "wavparse", "x264enc",
         ])
     func packages(_ element: String) throws {
         let file = try #require(ElementFactory(element)?.file)

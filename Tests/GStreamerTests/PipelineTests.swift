@@ -22,7 +22,7 @@ struct PipelineTests {
         "a missing element that psstudio uses is named with its Debian package",
         arguments: [
             ("x264enc", "gstreamer1.0-plugins-ugly"), ("rtmp2sink", "gstreamer1.0-plugins-bad"),
-            ("mp4mux", "gstreamer1.0-plugins-good"), ("avenc_aac", "gstreamer1.0-libav"),
+            ("mp4mux", "gstreamer1.0-plugins-good"), ("avdec_aac", "gstreamer1.0-libav"),
             ("appsrc", "gstreamer1.0-plugins-base"), ("queue", "libgstreamer1.0-0"),
         ])
     func package(_ element: String, package: String) {

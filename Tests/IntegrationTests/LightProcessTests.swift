@@ -57,5 +57,16 @@ struct LightProcessTests {
         #expect(cost.threads <= 12)
         #expect(cost.anonymousKilobytes <= 6_000)
         #expect(cost.libraries.isDisjoint(with: ["libx264", "libavcodec", "libgstlibav", "libgstx264"]))
+        #expect(cost.libraries.count <= 27)
+    }
+
+    @Test("A session with both encoders and a file: threads, private memory, and none of ffmpeg's libraries")
+    func withEncoders() throws {
+        let folder = try TestFolder()
+        let cost = try cost(of: folder.file("out.mp4"))
+        #expect(cost.threads <= 24)
+        #expect(cost.anonymousKilobytes <= 11_500)
+        #expect(cost.libraries.isDisjoint(with: ["libavcodec", "libavformat", "libgstlibav"]))
+        #expect(cost.libraries.count <= 40)
     }
 }
