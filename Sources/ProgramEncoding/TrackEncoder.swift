@@ -31,6 +31,12 @@ final class TrackEncoder: Sendable {
         try encoder.set(property, to: value)
     }
 
+    /// Calls `body` on the encoder thread with each unit that the encoder takes next, and a request that makes it a key
+    /// frame; its result replaces the unit. Set it before the start.
+    func beforeEncoding(_ body: @escaping @Sendable (borrowing MediaBuffer, () -> Void) -> MediaBuffer?) {
+        source.transform = { [encoder] unit in body(unit) { encoder.requestKeyFrame() } }
+    }
+
     func start() throws(GStreamerError) {
         try pipeline.start()
     }

@@ -8,6 +8,9 @@ package import StudioRuntime
 ///
 /// The program encoder serialises `put`, `repeatFrame` and `finish`.
 package final class VideoTrack: Sendable {
+    /// The highest rate of frames that is expected without a declared one, in hertz.
+    private static let highestRate = 120.0
+
     private let encoder: TrackEncoder
     private let last: Lock<MediaBuffer?>
     private let layout: I420Layout
@@ -33,12 +36,15 @@ package final class VideoTrack: Sendable {
         last = Lock(nil)
         let encodedFrames = Counter()
         self.encodedFrames = encodedFrames
+        let keyFrames = Lock(KeyFrameSchedule(interval: settings.keyFrameInterval, frameRate: frameRate ?? .thirty))
         encoder = try TrackEncoder(PipelineFiles.encodeH264, policy: .dropOldest, backpressure: backpressure) {
             buffer, time, caps in
             encodedFrames.increment()
+            if buffer.isKeyFrame { keyFrames.withLock { $0.encoded(at: time) } }
             onUnit(buffer, time, caps)
         }
-        let keyFrameDistance = (settings.keyFrameInterval * (frameRate ?? .thirty).perSecond).rounded()
+        // By count, it must never be the one that comes first at an unknown rate.
+        let keyFrameDistance = (settings.keyFrameInterval * (frameRate?.perSecond ?? Self.highestRate)).rounded()
         try encoder.set("speed-preset", to: .text(settings.preset.rawValue))
         try encoder.set("bitrate", to: .integer(Int64(max(1, settings.videoBitrate / 1000))))
         try encoder.set("key-int-max", to: .integer(Int64(max(1, keyFrameDistance))))
@@ -51,9 +57,11 @@ package final class VideoTrack: Sendable {
             throw GStreamerError(.core, source: "video", message: "\(capability) cannot be expressed as caps")
         }
         encoder.source.setCaps(caps)
-        if settings.range != sourceRange {
-            let (pool, layout) = (try BufferPool(byteCount: layout.byteCount), layout)
-            encoder.source.transform = { convert($0, to: settings.range, layout: layout, pool: pool) }
+        let pool = settings.range == sourceRange ? nil : try BufferPool(byteCount: layout.byteCount)
+        encoder.beforeEncoding { [layout] frame, requestKeyFrame in
+            if let time = frame.time, keyFrames.withLock({ $0.isDue(at: time) }) { requestKeyFrame() }
+            guard let pool else { return nil }
+            return convert(frame, to: settings.range, layout: layout, pool: pool)
         }
         try encoder.start()
     }

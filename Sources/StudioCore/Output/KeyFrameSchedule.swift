@@ -1,0 +1,34 @@
+/// Decides which frames an encoder must encode as key frames, by media time: frames may be missing.
+///
+/// x264's own limit counts frames. A source that delivers a third of the declared rate would have a key frame every six
+/// seconds instead of every two.
+package struct KeyFrameSchedule: Hashable, Sendable {
+    private let interval: MediaTime
+    /// The time of the last key frame that was encoded or requested.
+    private var latest: MediaTime?
+
+    /// - Parameters:
+    ///   - interval: the time between two key frames, in seconds. It is rounded to whole frames.
+    ///   - frameRate: the declared rate, or an assumed one.
+    package init(interval: Double, frameRate: Rate) {
+        // A frame counts if it is the closest one to the time at which a key frame is due.
+        self.interval = .seconds(interval) - MediaTime(nanoseconds: frameRate.interval.nanoseconds / 2)
+    }
+
+    /// Whether the frame at `time`, the next one to encode, must be requested as a key frame.
+    package mutating func isDue(at time: MediaTime) -> Bool {
+        // The first frame of an encoder is a key frame.
+        guard let latest else {
+            self.latest = time
+            return false
+        }
+        guard time - latest >= interval else { return false }
+        self.latest = time
+        return true
+    }
+
+    /// The encoder has encoded a key frame: one that was due, one for a new receiver, or one at a change of scene.
+    package mutating func encoded(at time: MediaTime) {
+        latest = latest.map { max($0, time) } ?? time
+    }
+}
