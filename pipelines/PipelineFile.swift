@@ -55,7 +55,6 @@ extension PipelineFiles {
         PipelineFile(name: "source-wav", text: sourceWAV),
         muxTS,
         outputMP4,
-        outputMP4Ordinary,
         outputMKV,
         outputFLV,
         outputTS,

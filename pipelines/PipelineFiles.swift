@@ -6,8 +6,6 @@ package enum PipelineFiles {
     package static let encodeAAC = text(PackageResources.encode_aac_pipeline)
     package static let muxTS = PipelineFile(name: "mux-ts", PackageResources.mux_ts_pipeline)
     package static let outputMP4 = PipelineFile(name: "output-mp4", PackageResources.output_mp4_pipeline)
-    package static let outputMP4Ordinary = PipelineFile(
-        name: "output-mp4-ordinary", PackageResources.output_mp4_ordinary_pipeline)
     package static let outputMKV = PipelineFile(name: "output-mkv", PackageResources.output_mkv_pipeline)
     package static let outputFLV = PipelineFile(name: "output-flv", PackageResources.output_flv_pipeline)
     package static let outputTS = PipelineFile(name: "output-ts", PackageResources.output_ts_pipeline)

@@ -33,6 +33,25 @@ extension Caps {
         return Rate(Int64(numerator), over: Int64(denominator))
     }
 
+    /// The bytes of a buffer, such as `codec_data`; `nil` when the field is missing or not a buffer.
+    package func bytes(_ field: String) -> [UInt8]? {
+        guard let structure, let value = gst_structure_get_value(structure, field),
+            value.pointee.g_type == gst_buffer_get_type(), let boxed = g_value_get_boxed(value)
+        else { return nil }
+        let buffer = MediaBuffer(owning: psgst_buffer_ref(boxed.assumingMemoryBound(to: GstBuffer.self)))
+        return buffer.withBytes { Array($0) }
+    }
+
+    /// The caps with a field that contains a buffer with these bytes.
+    package func with(_ field: String, bytes: [UInt8]) -> Caps {
+        guard let copy = gst_caps_copy(pointer), let buffer = MediaBuffer(copying: bytes) else { return self }
+        var value = GValue()
+        g_value_init(&value, gst_buffer_get_type())
+        g_value_take_boxed(&value, buffer.release())
+        if gst_caps_get_size(copy) > 0 { gst_structure_take_value(gst_caps_get_structure(copy, 0), field, &value) }
+        return Caps(owning: copy)
+    }
+
     /// The caps without a field.
     package func without(_ field: String) -> Caps {
         // A copy is not shared, so it may be modified.

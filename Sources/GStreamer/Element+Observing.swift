@@ -61,38 +61,18 @@ extension Element {
         probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceSegment)
             && probeInput(GST_PAD_PROBE_TYPE_BUFFER, removeTimes)
     }
-
-    /// Presents the input as one stream from time 0 on, whatever part of it the source declares as its segment.
-    ///
-    /// - Returns: false when it has no static sink pad.
-    package func acceptAllTimes() -> Bool {
-        probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, openSegment)
-    }
 }
 
+/// Replaces the segment of an event by one of bytes without limits.
 private func replaceSegment(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
     _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
-    replaceSegment(info, GST_FORMAT_BYTES)
-}
-
-private func openSegment(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
-    replaceSegment(info, GST_FORMAT_TIME)
-}
-
-/// Replaces the segment of an event by one without limits.
-private func replaceSegment(
-    _ info: UnsafeMutablePointer<GstPadProbeInfo>?, _ format: GstFormat
 ) -> GstPadProbeReturn {
     guard let info, let event = psgst_probe_event(info), psgst_event_is_segment(event) != 0 else {
         return GST_PAD_PROBE_OK
     }
     var segment = GstSegment()
-    gst_segment_init(&segment, format)
+    gst_segment_init(&segment, GST_FORMAT_BYTES)
     psgst_probe_replace_event(info, gst_event_new_segment(&segment))
     return GST_PAD_PROBE_OK
 }

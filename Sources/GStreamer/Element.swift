@@ -36,7 +36,22 @@ package final class Element: @unchecked Sendable {
     ///
     /// - Throws: a ``GStreamerError`` for an unknown or read-only property, and for a value of the wrong type.
     package func set(_ property: String, to value: PropertyValue) throws(GStreamerError) {
-        guard let spec = psgst_find_property(pointer, property), psgst_spec_writable(spec) != 0 else {
+        try set(property, of: pointer, to: value)
+    }
+
+    /// Sets a property of a pad that the element has already.
+    ///
+    /// - Throws: also when no pad has this name.
+    package func set(_ property: String, ofPad pad: String, to value: PropertyValue) throws(GStreamerError) {
+        guard let pad = gst_element_get_static_pad(pointer, pad) else {
+            throw GStreamerError(.library, source: name, message: "no pad '\(pad)'")
+        }
+        defer { gst_object_unref(pad) }
+        try set(property, of: pad, to: value)
+    }
+
+    private func set(_ property: String, of object: gpointer, to value: PropertyValue) throws(GStreamerError) {
+        guard let spec = psgst_find_property(object, property), psgst_spec_writable(spec) != 0 else {
             throw GStreamerError(.library, source: name, message: "no writable property '\(property)'")
         }
         var target = GValue()
@@ -48,7 +63,7 @@ package final class Element: @unchecked Sendable {
         guard g_param_value_validate(spec, &target) == 0 else {
             throw GStreamerError(.library, source: name, message: "value of '\(property)' out of range")
         }
-        psgst_object_set(pointer, property, &target)
+        psgst_object_set(object, property, &target)
     }
 
     private func fill(_ target: inout GValue, with value: PropertyValue) -> Bool {

@@ -24,7 +24,12 @@ final class TrackEncoder: Sendable {
         encoder = try pipeline.element("encoder")
         source = try AppSource(
             pipeline.element("input"), policy: policy, capacity: capacity, backpressure: backpressure)
-        sink = try AppSink(pipeline.element("output"), onUnit: onUnit) { [outcome = pipeline.outcome] in outcome.end() }
+        let output = try pipeline.element("output")
+        _ = output.interceptCaps { caps in
+            guard caps.mediaType == "video/x-h264", let bytes = caps.bytes("codec_data") else { return caps }
+            return caps.with("codec_data", bytes: AVCConfiguration(completing: bytes).bytes)
+        }
+        sink = try AppSink(output, onUnit: onUnit) { [outcome = pipeline.outcome] in outcome.end() }
     }
 
     func set(_ property: String, to value: PropertyValue) throws(GStreamerError) {

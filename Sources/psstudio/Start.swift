@@ -189,7 +189,7 @@ struct Start: ParsableCommand {
     @Option(
         help: """
             Form of finished MP4 files: ordinary, with the index first, as editors expect, or fragmented. Writing the ordinary \
-            form needs space for two more copies.
+            form needs space for another copy.
             """)
     var mp4: MP4Form = .ordinary
 

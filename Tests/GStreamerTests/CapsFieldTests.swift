@@ -22,6 +22,19 @@ struct CapsFieldTests {
         for field in ["width", "profile", "nothing"] { #expect(caps.rate(field) == nil) }
     }
 
+    @Test("buffers can be read and replaced")
+    func buffers() throws {
+        let caps = try caps("video/x-h264,width=64,codec_data=(buffer)0164000a")
+        #expect(caps.bytes("codec_data") == [1, 0x64, 0, 0x0A])
+        #expect(caps.bytes("width") == nil)
+        #expect(caps.bytes("nothing") == nil)
+        let replaced = caps.with("codec_data", bytes: [1, 2, 3])
+        #expect(replaced.bytes("codec_data") == [1, 2, 3])
+        #expect(replaced.integer("width") == 64)
+        #expect(caps.bytes("codec_data") == [1, 0x64, 0, 0x0A], "others keep theirs")
+        #expect(caps.without("codec_data").with("codec_data", bytes: [7]).bytes("codec_data") == [7])
+    }
+
     @Test("lists and ranges yield nil")
     func unfixed() throws {
         let caps = try caps("audio/x-raw,rate=[1,2000],format={S16LE,F32LE},channels=(int)2; audio/mpeg,rate=7")

@@ -47,7 +47,6 @@ struct ObservingTests {
         #expect(!element.observeInput { _ in })
         #expect(!element.interceptCaps { $0 })
         #expect(!element.forgetArrivalTimes())
-        #expect(!element.acceptAllTimes())
     }
 
     // MARK: Caps
@@ -110,35 +109,6 @@ struct ObservingTests {
         #expect(before.all.map(\.time) == [.zero, .milliseconds(20), .milliseconds(40)])
         #expect(behind.all.map(\.time) == [nil, nil, nil])
         #expect(behind.all.map(\.byteCount) == [1, 2, 3])
-    }
-
-    /// The times of 25 frames of which the edit list excludes the first five, as a sink gets them.
-    private func edited(acceptsAllTimes: Bool) throws -> [MediaTime?] {
-        let folder = try TestFolder()
-        let (whole, edited) = (folder.file("whole.mp4"), folder.file("edited.mp4"))
-        try Tool.run(
-            "ffmpeg",
-            [
-                "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64:r=25:d=1", "-c:v", "libx264", "-bf",
-                "0", "-g", "50", "-pix_fmt", "yuv420p", whole,
-            ])
-        try Tool.run("ffmpeg", ["-nostdin", "-v", "error", "-ss", "0.2", "-i", whole, "-c", "copy", edited])
-        let (entered, got) = (Recorder<ObservedUnit>(), Recorder<MediaTime?>())
-        let pipeline = try Pipeline("filesrc location=\(edited) ! qtdemux ! identity name=in ! appsink name=out")
-        let sink = try AppSink(pipeline.element("out"), onUnit: { unit, _, _ in got.record(unit.time) }, onEnd: {})
-        #expect(try pipeline.element("in").observeInput { entered.record($0) })
-        if acceptsAllTimes { #expect(try pipeline.element("in").acceptAllTimes()) }
-        try pipeline.play()
-        #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
-        withExtendedLifetime(sink) {}
-        #expect(entered.all.map(\.time) == (0..<25).map { .milliseconds($0 * 40) })
-        return got.all
-    }
-
-    @Test("a sink discards what is outside of the segment; all of it is accepted with the segment opened")
-    func acceptAllTimes() throws {
-        #expect(try edited(acceptsAllTimes: false) == (5..<25).map { .milliseconds($0 * 40) })
-        #expect(try edited(acceptsAllTimes: true) == (0..<25).map { .milliseconds($0 * 40) })
     }
 
     @Test("a sink discards bytes without times")

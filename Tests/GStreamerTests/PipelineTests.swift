@@ -132,6 +132,16 @@ struct ElementTests {
         #expect(tone.unsigned("wave") == nil, "no number")
     }
 
+    @Test("properties of pads can be set; unknown pads and properties are rejected")
+    func padProperties() throws {
+        let (_, mux) = try element("fakesrc ! video/x-h264 ! e.video_0 mp4mux name=e")
+        try mux.set("trak-timescale", ofPad: "video_0", to: 30_000)
+        let noPad = failure { () throws(GStreamerError) in try mux.set("trak-timescale", ofPad: "video_7", to: 1) }
+        #expect(noPad?.description == "e: no pad 'video_7'")
+        let unknown = failure { () throws(GStreamerError) in try mux.set("nosuch", ofPad: "video_0", to: 1) }
+        #expect(unknown?.description == "e: no writable property 'nosuch'")
+    }
+
     @Test("unknown and read-only properties are rejected", arguments: ["nosuch", "current-level-buffers"])
     func unknown(_ property: String) throws {
         let (_, queue) = try element("fakesrc ! queue name=e")

@@ -104,7 +104,7 @@ struct OrdinaryMP4Tests {
     private static func mountSmallDisk(in folder: TestFolder) throws -> String {
         let disk = folder.file("disk")
         try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
-        try Tool.run("mount", ["-t", "tmpfs", "-o", "size=900k", "tmpfs", disk])
+        try Tool.run("mount", ["-t", "tmpfs", "-o", "size=500k", "tmpfs", disk])
         return disk
     }
 

@@ -22,13 +22,21 @@ enum Container: String, Sendable, CaseIterable {
         to writer: ByteWriter, at address: OutputAddress, _ context: ConnectionContext,
         finalization: (any Finalization)? = nil
     ) throws(OutputFailure) -> MuxedConnection {
-        try MuxedConnection(pipeline, to: address, context, finalization: finalization) {
+        let connection = try MuxedConnection(pipeline, to: address, context, finalization: finalization) {
             element throws(GStreamerError) -> any MuxerSink in
             switch self {
             case .mp4, .mkv, .flv: try ByteWriterSink(element, writer: writer, delivery: context.delivery)
             case .ts: try TransportStreamSink(element, TransportFile(writer), delivery: context.delivery)
             }
         }
+        guard self == .mp4 else { return connection }
+        do throws(GStreamerError) {
+            let timescale = PropertyValue.integer(Int64(VideoTimescale.of(context.media.frameRate)))
+            try connection.pipeline.element("mux").set("trak-timescale", ofPad: "video_0", to: timescale)
+        } catch {
+            throw OutputFailure(error, at: address)
+        }
+        return connection
     }
 
     /// The form of the media that the container takes.
@@ -78,8 +86,7 @@ struct FileOutputDriver: OutputDriver {
         // The file is in use until it is rewritten.
         let writer = ByteWriter(
             owning: file.descriptor, claim: isRewritten ? nil : file.claim, mustKeepName: file.claim != nil)
-        let finalization =
-            isRewritten ? MP4Finalization(file, of: writer, hasAudio: context.media.hasAudio) : nil
+        let finalization = isRewritten ? MP4Finalization(file, of: writer) : nil
         return try container.connection(to: writer, at: address, context, finalization: finalization)
     }
 

@@ -1,0 +1,215 @@
+/// The ordinary MP4 file with the samples of a fragmented one: `ftyp`, `moov`, and the header of `mdat` (ISO/IEC 14496-12).
+/// The media follows.
+package struct OrdinaryMovie {
+    private let movie: FragmentedMovie
+    /// Whether offsets need 64 bits.
+    private let isLarge: Bool
+    /// Units of the movie's durations in a second: the time scale of the video, so that its duration is exact.
+    private let timescale: UInt32
+
+    /// - Throws: an error when a track without samples or none is left.
+    package init(_ movie: FragmentedMovie) throws(MP4FormatError) {
+        guard !movie.tracks.isEmpty else { throw MP4FormatError("it has no track") }
+        for track in movie.tracks where track.sizes.isEmpty {
+            throw MP4FormatError("the track \(track.number) has no sample")
+        }
+        self.movie = movie
+        timescale = (movie.tracks.first { $0.handler == "vide" } ?? movie.tracks[0]).timescale
+        // The index needs less than 64 bytes for a sample.
+        let index = movie.tracks.reduce(UInt64(1 << 20)) { $0 + UInt64($1.sizes.count) * 64 }
+        isLarge = movie.mediaBytes + index > UInt64(UInt32.max)
+    }
+
+    /// The bytes before the media.
+    package var head: [UInt8] {
+        let type = Self.fileType
+        // The size of the index does not depend on the offsets in it.
+        let mediaStart = UInt64(type.count + index(mediaStart: 0).count + (isLarge ? 16 : 8))
+        return type + index(mediaStart: mediaStart) + mediaHeader
+    }
+
+    private static var fileType: [UInt8] {
+        var box = BoxBuilder("ftyp")
+        box.append(text: "isom")
+        box.append(512, bytes: 4)
+        for brand in ["isom", "iso2", "avc1", "mp41"] { box.append(text: brand) }
+        return box.finished
+    }
+
+    private var mediaHeader: [UInt8] {
+        var header = BoxBuilder("mdat").finished
+        let count = movie.mediaBytes + (isLarge ? 16 : 8)
+        header.replaceSubrange(0..<4, with: BoxBuilder.bigEndian(isLarge ? 1 : count, bytes: 4))
+        return isLarge ? header + BoxBuilder.bigEndian(count, bytes: 8) : header
+    }
+
+    private func index(mediaStart: UInt64) -> [UInt8] {
+        var box = BoxBuilder("moov")
+        box.append(movieHeader)
+        for track in movie.tracks { box.append(trackBox(track, mediaStart: mediaStart)) }
+        return box.finished
+    }
+
+    // MARK: Headers
+
+    /// The time at which a track ends, in the movie's time scale.
+    private func end(of track: FragmentedMovie.Track) -> UInt64 {
+        scaled(track.durations.start &+ track.durations.total, from: track.timescale)
+    }
+
+    /// Rounded up, so that no sample is cut.
+    private func scaled(_ time: UInt64, from scale: UInt32) -> UInt64 {
+        let (seconds, rest) = time.quotientAndRemainder(dividingBy: UInt64(scale))
+        return seconds &* UInt64(timescale) &+ (rest * UInt64(timescale) + UInt64(scale) - 1) / UInt64(scale)
+    }
+
+    private var movieHeader: BoxBuilder {
+        let duration = movie.tracks.map { end(of: $0) }.max() ?? 0
+        var box = BoxBuilder("mvhd", isLong: max(duration, movie.creationTime) > UInt64(UInt32.max))
+        box.append(times: movie.creationTime)
+        box.append(UInt64(timescale), bytes: 4)
+        box.append(duration: duration)
+        box.append(0x1_0000, bytes: 4)  // rate 1.0
+        box.append(0x100, bytes: 2)  // volume 1.0
+        box.append(zeros: 10)
+        box.append(matrix: BoxBuilder.unity)
+        box.append(zeros: 24)
+        box.append(UInt64(movie.tracks.map(\.number).max() ?? 0) + 1, bytes: 4)
+        return box
+    }
+
+    private func trackBox(_ track: FragmentedMovie.Track, mediaStart: UInt64) -> BoxBuilder {
+        var box = BoxBuilder("trak")
+        box.append(trackHeader(track))
+        if track.durations.start > 0 { box.append(editList(track)) }
+        var media = BoxBuilder("mdia")
+        media.append(mediaHeader(track))
+        media.append(track.handlerBox)
+        var information = BoxBuilder("minf")
+        for box in track.informationBoxes { information.append(box) }
+        information.append(SampleTable(track, mediaStart: mediaStart, isLarge: isLarge).box)
+        media.append(information)
+        box.append(media)
+        return box
+    }
+
+    private func trackHeader(_ track: FragmentedMovie.Track) -> BoxBuilder {
+        let duration = end(of: track)
+        // Enabled, in the movie and in its preview.
+        var box = BoxBuilder("tkhd", isLong: max(duration, movie.creationTime) > UInt64(UInt32.max), flags: 7)
+        box.append(times: movie.creationTime)
+        box.append(UInt64(track.number), bytes: 4)
+        box.append(zeros: 4)
+        box.append(duration: duration)
+        box.append(zeros: 8)
+        box.append(zeros: 4)  // layer, alternate group
+        box.append(track.handler == "soun" ? 0x100 : 0, bytes: 2)
+        box.append(zeros: 2)
+        box.append(matrix: BoxBuilder.unity)
+        box.append(UInt64(track.size.width) << 16, bytes: 4)
+        box.append(UInt64(track.size.height) << 16, bytes: 4)
+        return box
+    }
+
+    /// An empty edit up to the start of the track, then the media.
+    private func editList(_ track: FragmentedMovie.Track) -> BoxBuilder {
+        let start = scaled(track.durations.start, from: track.timescale)
+        let duration = end(of: track) &- start
+        let isLong = max(start, duration) > UInt64(UInt32.max)
+        var list = BoxBuilder("elst", isLong: isLong)
+        list.append(2, bytes: 4)
+        for (duration, time) in [(start, UInt64.max), (duration, 0)] {
+            list.append(duration: duration)
+            list.append(time, bytes: isLong ? 8 : 4)
+            list.append(0x1_0000, bytes: 4)
+        }
+        var box = BoxBuilder("edts")
+        box.append(list)
+        return box
+    }
+
+    private func mediaHeader(_ track: FragmentedMovie.Track) -> BoxBuilder {
+        let duration = track.durations.total
+        var box = BoxBuilder("mdhd", isLong: max(duration, movie.creationTime) > UInt64(UInt32.max))
+        box.append(times: movie.creationTime)
+        box.append(UInt64(track.timescale), bytes: 4)
+        box.append(duration: duration)
+        box.append(UInt64(track.language), bytes: 2)
+        box.append(zeros: 2)
+        return box
+    }
+}
+
+/// The sample table of a track (8.5.1).
+private struct SampleTable {
+    let track: FragmentedMovie.Track
+    let mediaStart: UInt64
+    let isLarge: Bool
+
+    init(_ track: FragmentedMovie.Track, mediaStart: UInt64, isLarge: Bool) {
+        self.track = track
+        self.mediaStart = mediaStart
+        self.isLarge = isLarge
+    }
+
+    var box: BoxBuilder {
+        var box = BoxBuilder("stbl")
+        box.append(track.descriptions)
+        box.append(durations)
+        // Without this box every sample is one.
+        if track.keySamples.count < track.sizes.count { box.append(keySamples) }
+        box.append(samplesPerChunk)
+        box.append(sizes)
+        box.append(offsets)
+        return box
+    }
+
+    private var durations: BoxBuilder {
+        var box = BoxBuilder("stts", isLong: false)
+        box.append(UInt64(track.durations.runs.count), bytes: 4)
+        for run in track.durations.runs {
+            box.append(UInt64(run.count), bytes: 4)
+            box.append(UInt64(run.duration), bytes: 4)
+        }
+        return box
+    }
+
+    private var keySamples: BoxBuilder {
+        var box = BoxBuilder("stss", isLong: false)
+        box.append(UInt64(track.keySamples.count), bytes: 4)
+        for number in track.keySamples { box.append(UInt64(number), bytes: 4) }
+        return box
+    }
+
+    /// Runs of chunks with equal numbers of samples.
+    private var samplesPerChunk: BoxBuilder {
+        var (entries, last): ([(first: Int, count: UInt32)], UInt32?) = ([], nil)
+        for (number, chunk) in track.chunks.enumerated() where chunk.sampleCount != last {
+            entries.append((number + 1, chunk.sampleCount))
+            last = chunk.sampleCount
+        }
+        var box = BoxBuilder("stsc", isLong: false)
+        box.append(UInt64(entries.count), bytes: 4)
+        for entry in entries {
+            box.append(UInt64(entry.first), bytes: 4)
+            box.append(UInt64(entry.count), bytes: 4)
+            box.append(1, bytes: 4)  // the only description
+        }
+        return box
+    }
+
+    private var sizes: BoxBuilder {
+        var box = BoxBuilder("stsz", isLong: false)
+        box.append(zeros: 4)
+        box.append(UInt64(track.sizes.count), bytes: 4)
+        for size in track.sizes { box.append(UInt64(size), bytes: 4) }
+        return box
+    }
+
+    private var offsets: BoxBuilder {
+        var box = BoxBuilder(isLarge ? "co64" : "stco", isLong: false)
+        box.append(UInt64(track.chunks.count), bytes: 4)
+        for chunk in track.chunks { box.append(mediaStart + chunk.position, bytes: isLarge ? 8 : 4) }
+        return box
+    }
+}

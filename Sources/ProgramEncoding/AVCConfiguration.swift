@@ -1,0 +1,31 @@
+/// The configuration of an H.264 track in MP4, Matroska and FLV (ISO/IEC 14496-15, 5.3.3.1).
+struct AVCConfiguration: Hashable, Sendable {
+    let bytes: [UInt8]
+
+    /// The profiles whose configuration ends with the sample format: High and its extensions.
+    private static let highProfiles: Set<UInt8> = [100, 110, 122, 144]
+    /// 4:2:0, 8 bits of luma and chroma, no extensions of the parameter sets: what the encoder encodes. Reserved bits are 1.
+    private static let sampleFormat: [UInt8] = [0xFC | 1, 0xF8 | 0, 0xF8 | 0, 0]
+
+    /// Completes a configuration of h264parse 1.22, which omits the sample format.
+    init(completing bytes: [UInt8]) {
+        let isComplete = Self.endOfParameterSets(bytes) != bytes.count
+        let needsFormat = bytes.count > 1 && Self.highProfiles.contains(bytes[1])
+        self.bytes = needsFormat && !isComplete ? bytes + Self.sampleFormat : bytes
+    }
+
+    /// The offset behind the parameter sets; `nil` if they are truncated.
+    private static func endOfParameterSets(_ bytes: [UInt8]) -> Int? {
+        var position = 5
+        for mask: UInt8 in [0x1F, 0xFF] {
+            guard position < bytes.count else { return nil }
+            let count = bytes[position] & mask
+            position += 1
+            for _ in 0..<count {
+                guard position + 2 <= bytes.count else { return nil }
+                position += 2 + (Int(bytes[position]) << 8 | Int(bytes[position + 1]))
+            }
+        }
+        return position <= bytes.count ? position : nil
+    }
+}
