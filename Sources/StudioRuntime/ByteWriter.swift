@@ -28,6 +28,8 @@ package final class ByteWriter: Sendable {
     private let claim: FileClaim?
     private let kind: Kind
     private let taken = Atomic<UInt64>(0)
+    /// The offset of the next byte, from the first one that was written.
+    private let offset = Atomic<UInt64>(0)
     private let isAbandoned = Atomic(false)
     private let isClosed = Atomic(false)
 
@@ -76,7 +78,7 @@ package final class ByteWriter: Sendable {
 
     private static func isRegularFile(_ descriptor: Int32) -> Bool { type(of: descriptor) == S_IFREG }
 
-    /// The number of bytes accepted by the system.
+    /// The number of bytes accepted by the system. Those that replace earlier ones do not count.
     package var bytesTaken: UInt64 { taken.load(ordering: .relaxed) }
 
     /// The error number of a write that was ended by ``abandon()``.
@@ -105,7 +107,7 @@ package final class ByteWriter: Sendable {
             if error == EAGAIN, !mustWaitFirst || hasSpace(milliseconds: 0) {
                 let count = writeOnce(address, rest.count)
                 if count >= 0 {
-                    taken.add(UInt64(count), ordering: .relaxed)
+                    advance(by: count)
                     rest = UnsafeRawBufferPointer(rebasing: rest[count...])
                     continue
                 }
@@ -116,6 +118,13 @@ package final class ByteWriter: Sendable {
             if !hasSpace(milliseconds: Self.waitInterval) { waited += Self.waitInterval }
         }
         return (bytes.count, 0)
+    }
+
+    /// Only the writing thread changes these numbers.
+    private func advance(by count: Int) {
+        let end = offset.load(ordering: .relaxed) + UInt64(count)
+        offset.store(end, ordering: .relaxed)
+        if end > taken.load(ordering: .relaxed) { taken.store(end, ordering: .relaxed) }
     }
 
     private var mustWaitFirst: Bool {
@@ -141,7 +150,9 @@ package final class ByteWriter: Sendable {
     ///
     /// - Returns: 0 or the error number.
     package func seek(to offset: UInt64) -> Int32 {
-        lseek(descriptor, off_t(offset), SEEK_SET) < 0 ? errno : 0
+        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { return errno }
+        self.offset.store(offset, ordering: .relaxed)
+        return 0
     }
 
     /// A second descriptor of an open file; negative after ``finish()``.

@@ -17,9 +17,12 @@ struct ByteWriterTests {
         #expect(write([1, 2, 3, 4], to: writer) == 0)
         #expect(writer.seek(to: 1) == 0)
         #expect(write([9], to: writer) == 0)
+        #expect(writer.bytesTaken == 4, "the size of the file")
+        #expect(writer.seek(to: 3) == 0)
+        #expect(write([4, 5], to: writer) == 0)
         #expect(writer.bytesTaken == 5)
         #expect(writer.finish() == 0)
-        #expect(Array(try folder.read("a")) == [1, 9, 3, 4])
+        #expect(Array(try folder.read("a")) == [1, 9, 3, 4, 5])
     }
 
     @Test("A shared descriptor is not seekable and stays open")

@@ -25,7 +25,11 @@ enum Container: String, Sendable, CaseIterable {
         let connection = try MuxedConnection(pipeline, to: address, context, finalization: finalization) {
             element throws(GStreamerError) -> any MuxerSink in
             switch self {
-            case .mp4, .mkv, .flv: try ByteWriterSink(element, writer: writer, delivery: context.delivery)
+            case .mkv:
+                try ByteWriterSink(
+                    element, writer: writer, through: CorrectedMatroska(writer), delivery: context.delivery)
+            case .mp4, .flv:
+                try ByteWriterSink(element, writer: writer, through: writer, delivery: context.delivery)
             case .ts: try TransportStreamSink(element, TransportFile(writer), delivery: context.delivery)
             }
         }

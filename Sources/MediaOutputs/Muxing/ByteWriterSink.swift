@@ -8,11 +8,14 @@ final class ByteWriterSink: MuxerSink {
     private let writer: ByteWriter
     private let writeFailure: Lock<OutputFailure?>
 
-    init(_ element: Element, writer: ByteWriter, delivery: DeliveryReport) throws(GStreamerError) {
+    /// - Parameter destination: passes the bytes to the writer.
+    init(
+        _ element: Element, writer: ByteWriter, through destination: any ByteDestination, delivery: DeliveryReport
+    ) throws(GStreamerError) {
         self.writer = writer
         let writeFailure = Lock<OutputFailure?>(nil)
         self.writeFailure = writeFailure
-        sink = try ByteSink(element, destination: writer) { error in
+        sink = try ByteSink(element, destination: destination) { error in
             writeFailure.withLock { $0 = OutputFailure(writingError: error) }
             delivery.broken()
         }

@@ -1,0 +1,84 @@
+import StudioRuntime
+
+/// Corrects what matroskamux 1.22 writes wrongly, without changing the size of anything (RFC 9559):
+///
+/// - It declares version 2 of the format and writes elements of version 4.
+/// - It marks audio blocks as not decodable by themselves. Players report the file as broken.
+/// - A track without a language is English by definition. It gets an undetermined one, in the place of its name, which
+///   repeats its type.
+package struct MatroskaCorrection: Sendable {
+    /// The number of the audio track: matroskamux counts in the order of `pipelines/files/output-mkv.pipeline`.
+    private static let audioTrack: UInt8 = 2
+    private static let simpleBlock: UInt8 = 0xA3
+    private static let documentTypeVersion: [UInt8] = [0x42, 0x87, 0x81]
+    private static let tracks: [UInt8] = [0x16, 0x54, 0xAE, 0x6B]
+    /// An element with the ASCII text `und`; strings may end with zeros.
+    private static let undetermined: [UInt8] = [0x22, 0xB5, 0x9C, 0x85] + Array("und".utf8) + [0, 0]
+
+    /// The bytes that remain of a block whose header was written.
+    private var blockBytes = 0
+    private var hasHead = false
+
+    package init() {}
+
+    /// The corrected bytes of a write; `nil` if they are right.
+    ///
+    /// The muxer writes the document's head at once, then the header of each block and its media separately.
+    package mutating func corrected(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        if blockBytes > 0 {
+            blockBytes -= bytes.count
+            return nil
+        }
+        if bytes.first == Self.simpleBlock { return block(bytes) }
+        return hasHead ? nil : head(Array(bytes))
+    }
+
+    /// `SimpleBlock`, its size, the track, two bytes of time, the flags.
+    private mutating func block(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        guard bytes.count > 5 else { return nil }
+        let sizeBytes = bytes[1].leadingZeroBitCount + 1
+        guard bytes.count == 1 + sizeBytes + 4 else { return nil }
+        let size = bytes[2..<1 + sizeBytes].reduce(Int(bytes[1]) & (0xFF >> sizeBytes)) { $0 << 8 | Int($1) }
+        blockBytes = size - 4
+        guard bytes[1 + sizeBytes] == 0x80 | Self.audioTrack else { return nil }
+        var corrected = Array(bytes)
+        corrected[corrected.count - 1] |= 0x80
+        return corrected
+    }
+
+    private mutating func head(_ bytes: [UInt8]) -> [UInt8] {
+        var corrected = bytes
+        if let start = bytes.firstRange(of: Self.documentTypeVersion)?.upperBound, start < bytes.count {
+            corrected[start] = 4
+        }
+        guard let tracks = bytes.firstRange(of: Self.tracks)?.lowerBound else { return corrected }
+        hasHead = true
+        for name in ["Video", "Audio"] {
+            // `Name`, with the zero that ends the text.
+            let element = [0x53, 0x6E, 0x86] + Array(name.utf8) + [0]
+            if let range = corrected[tracks...].firstRange(of: element) {
+                corrected.replaceSubrange(range, with: Self.undetermined)
+            }
+        }
+        return corrected
+    }
+}
+
+/// Writes the corrected bytes.
+final class CorrectedMatroska: ByteDestination {
+    private let writer: ByteWriter
+    private let correction = Lock(MatroskaCorrection())
+
+    init(_ writer: ByteWriter) {
+        self.writer = writer
+    }
+
+    var isSeekable: Bool { writer.isSeekable }
+    func seek(to offset: UInt64) -> Int32 { writer.seek(to: offset) }
+    func end() -> Int32 { writer.end() }
+
+    func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+        guard let corrected = correction.withLock({ $0.corrected(bytes) }) else { return writer.write(bytes) }
+        return corrected.withUnsafeBytes { writer.write($0) }
+    }
+}
