@@ -115,7 +115,7 @@ struct TransportPacketTests {
                 latest = [0: UInt8(number), 32: UInt8(number) ^ 0xFF]
                 chunk += Self.table(0, version: UInt8(number)) + Self.table(32, version: UInt8(number) ^ 0xFF)
             }
-            let result = (chunk + media).withUnsafeBytes { tables.renumbered($0, isKeyFrame: isKeyFrame) }
+            let result = (chunk + media).withUnsafeBytes { tables.renumbered($0, withTables: isKeyFrame) }
             var expected: [UInt8] = []
             if isKeyFrame || hasTables {
                 for identifier in [UInt16(0), 32] {
@@ -133,6 +133,6 @@ struct TransportPacketTests {
     func noTables() {
         var tables = ProgramTables()
         let media = TransportBytes.unit(256, ticks: 0, isKeyFrame: true)
-        #expect(media.withUnsafeBytes { tables.renumbered($0, isKeyFrame: true) } == media)
+        #expect(media.withUnsafeBytes { tables.renumbered($0, withTables: true) } == media)
     }
 }

@@ -1,4 +1,4 @@
-/// The program tables of a transport stream, which are repeated in front of each key frame.
+/// The program tables of a transport stream, which are repeated in front of each key frame and every 100 ms.
 ///
 /// Repeating a table shifts the continuity counters of its packets, which are therefore rewritten.
 package struct ProgramTables: Hashable, Sendable {
@@ -9,23 +9,30 @@ package struct ProgramTables: Hashable, Sendable {
 
     package init() {}
 
+    /// The latest tables again, with the next counters.
+    package mutating func repeated() -> [UInt8] {
+        var result: [UInt8] = []
+        if !association.isEmpty { result += Self.next(association, &associationCount) }
+        if !map.isEmpty { result += Self.next(map, &mapCount) }
+        return result
+    }
+
     /// The chunk with continuous counters.
     ///
     /// - Parameters:
     ///   - chunk: whole packets.
-    ///   - isKeyFrame: whether the result starts with the latest tables; those inside the chunk are then omitted.
-    package mutating func renumbered(_ chunk: UnsafeRawBufferPointer, isKeyFrame: Bool) -> [UInt8] {
+    ///   - hasTables: whether the result starts with the latest tables; those inside the chunk are then omitted.
+    package mutating func renumbered(_ chunk: UnsafeRawBufferPointer, withTables hasTables: Bool) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(chunk.count + 2 * TransportPacket.byteCount)
-        if isKeyFrame {
+        if hasTables {
             TransportPacket.forEach(in: chunk) { bytes, packet in note(bytes, packet) }
-            if !association.isEmpty { result += Self.next(association, &associationCount) }
-            if !map.isEmpty { result += Self.next(map, &mapCount) }
+            result += repeated()
         }
         TransportPacket.forEach(in: chunk) { bytes, packet in
             switch packet.content {
             case .programAssociation, .programMap:
-                if isKeyFrame { return }
+                if hasTables { return }
                 note(bytes, packet)
                 result +=
                     packet.content == .programMap

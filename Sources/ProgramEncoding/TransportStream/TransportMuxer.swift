@@ -66,7 +66,7 @@ private final class TransportChunks: ByteDestination {
         var video: [EncodedUnit] = []
         var audio: [EncodedUnit] = []
         var hasUnits = false
-        var tables = ProgramTables()
+        var repetition = TransportRepetition()
 
         mutating func removeFirst(_ track: EncodedUnit.Track) -> EncodedUnit? {
             switch track {
@@ -107,7 +107,9 @@ private final class TransportChunks: ByteDestination {
         guard starts.count == 1, let start = starts.first else { return EPROTO }
         let taken: (unit: EncodedUnit, chunk: [UInt8])? = state.withLock { state in
             guard let unit = state.removeFirst(start.track) else { return nil }
-            return (unit, state.tables.renumbered(bytes, isKeyFrame: start.isKeyFrame))
+            let chunk = state.repetition.completed(
+                bytes, isKeyFrame: start.isKeyFrame, at: start.presentationTicks)
+            return (unit, chunk)
         }
         guard let (unit, chunk) = taken else { return EPROTO }
         guard let buffer = MediaBuffer(copying: chunk) else { return ENOMEM }

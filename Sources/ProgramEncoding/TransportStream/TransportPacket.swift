@@ -23,6 +23,10 @@ package struct TransportPacket: Hashable, Sendable {
     package let isRandomAccess: Bool
     /// The presentation time of the unit that starts here, in ticks of 90 kHz, modulo 2^33.
     package let presentationTicks: UInt64?
+    /// The clock reference in ticks of 90 kHz, modulo 2^33.
+    package let clockTicks: UInt64?
+    /// The continuity counter.
+    package let counter: UInt8
 
     /// The packet identifiers that `pipelines/files/mux-ts.pipeline` and mpegtsmux assign.
     private static func content(of identifier: UInt16) -> Content {
@@ -41,9 +45,12 @@ package struct TransportPacket: Hashable, Sendable {
         guard bytes.count == Self.byteCount, bytes[0] == 0x47 else { return nil }
         content = Self.content(of: UInt16(bytes[1] & 0x1F) << 8 | UInt16(bytes[2]))
         startsUnit = bytes[1] & 0x40 != 0
+        counter = bytes[3] & 0x0F
         let hasAdaptation = bytes[3] & 0x20 != 0
         let adaptationBytes = hasAdaptation ? Int(bytes[4]) + 1 : 0
         isRandomAccess = hasAdaptation && bytes[4] > 0 && bytes[5] & 0x40 != 0
+        let hasClock = hasAdaptation && bytes[4] >= 7 && bytes[5] & 0x10 != 0
+        clockTicks = hasClock ? bytes[6..<11].reduce(0) { $0 << 8 | UInt64($1) } >> 7 : nil
         guard startsUnit, case .track = content, bytes[3] & 0x10 != 0 else {
             presentationTicks = nil
             return
