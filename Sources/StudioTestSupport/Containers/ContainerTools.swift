@@ -1,0 +1,43 @@
+import Foundation
+
+/// Programs of others that read media files.
+package enum ContainerTools {
+    /// What they say about a file, one line each; empty when all of them accept it.
+    package static func faults(of path: String) -> [String] {
+        var faults = player(path) + metadata(path)
+        if path.hasSuffix(".mkv") { faults += matroska(path) }
+        return faults
+    }
+
+    private static func output(_ program: String, _ arguments: [String]) -> [String] {
+        do {
+            let (output, errors) = try Tool.runForBoth(program, arguments)
+            return (String(decoding: output, as: UTF8.self) + errors).split(separator: "\n").map(String.init)
+        } catch {
+            return ["\(program): \(error)"]
+        }
+    }
+
+    /// mpv plays the whole file and prints warnings.
+    private static func player(_ path: String) -> [String] {
+        output(
+            "mpv",
+            [
+                "--no-config", "--vo=null", "--ao=null", "--untimed", "--msg-level=all=warn", "--term-status-msg=",
+                path,
+            ]
+        ).filter { !$0.trimmingCharacters(in: .whitespaces).isEmpty }
+    }
+
+    /// ExifTool validates the structure.
+    private static func metadata(_ path: String) -> [String] {
+        if path.hasSuffix(".m3u8") { return [] }
+        return output("exiftool", ["-validate", "-warning", "-error", "-a", path]).filter { !$0.hasSuffix(": OK") }
+    }
+
+    /// mkvmerge identifies the tracks; MediaInfo reads their languages.
+    private static func matroska(_ path: String) -> [String] {
+        output("mkvmerge", ["--identify", path]).filter { $0.contains("Warning") || $0.contains("Error") }
+            + output("mediainfo", ["--Inform=General;%Audio_Language_List%", path]).filter { !$0.isEmpty }
+    }
+}
