@@ -1,4 +1,5 @@
 import CGStreamer
+import Glibc
 
 /// The certificate authorities of this process's TLS connections.
 package enum TrustedAuthorities {
@@ -11,11 +12,22 @@ package enum TrustedAuthorities {
             throw GStreamerError(.library, source: "TLS", message: "cannot load \(TLSLibrary.name)")
         }
         var error: UnsafeMutablePointer<GError>?
-        guard let database = library.makeDatabase(path, &error) else {
+        // GIO opens absolute paths only.
+        guard let database = library.makeDatabase(try absolute(path), &error) else {
             throw GStreamerError(taking: error, source: "TLS")
         }
         defer { g_object_unref(database) }
         library.setDatabase(library.backend(), database)
+    }
+
+    private static func absolute(_ path: String) throws(GStreamerError) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let folder = getcwd(nil, 0) else {
+            throw GStreamerError(
+                .library, source: "TLS", message: "the current folder is unknown: \(String(cString: strerror(errno)))")
+        }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
     }
 }
 

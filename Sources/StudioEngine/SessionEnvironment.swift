@@ -41,8 +41,8 @@ package struct SessionEnvironment: Hashable, Sendable {
         }
         trace = variable("PSSTUDIO_TRACE")
         counter = variable("PSSTUDIO_SESSIONS").map { SessionCounter($0) }
-        if let text = variable("PSSTUDIO_SRT_PASSPHRASE").flatMap(SRTPassphrase.firstLine) {
-            guard let passphrase = SRTPassphrase(text) else {
+        if let text = variable("PSSTUDIO_SRT_PASSPHRASE") {
+            guard let line = try? SecretLine(text.utf8), let passphrase = SRTPassphrase(line.text) else {
                 throw SessionConfigurationError("PSSTUDIO_SRT_PASSPHRASE \(SRTPassphrase.form)")
             }
             self.passphrase = passphrase

@@ -13,6 +13,8 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case unknown(String)
         /// A password may contain an unescaped slash or at-sign; redacted.
         case ambiguous(String)
+        /// The address has no host, or no application and stream; redacted.
+        case incomplete(String)
 
         /// One line with the accepted sources.
         public var description: String {
@@ -21,6 +23,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
             case .unknown(let text):
                 "'\(text)': unsupported source; use a file, -, rtmp://, rtmps://, srt://, udp://, http:// or https://"
             case .ambiguous(let text): "\(AddressError.ambiguous(text))"
+            case .incomplete(let text): "\(AddressError.incomplete(text, form: "rtmp://HOST[:PORT]/APP/KEY"))"
             }
         }
     }
@@ -59,6 +62,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         if kind == .rtmp, AddressRedaction(text)?.isAmbiguous == true {
             throw .ambiguous(AddressRedaction.redacted(address: text))
         }
+        if kind == .rtmp, RTMPAddress(text) == nil { throw .incomplete(AddressRedaction.redacted(address: text)) }
     }
 
     /// The path or the address, with user info, query, and everything behind the first path segment masked.
@@ -120,7 +124,9 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         let source = try pipeline.element("source")
         switch kind {
         case .file where isPipe: break
-        case .file, .rtmp, .http: try source.set("location", to: .text(address))
+        case .file, .http: try source.set("location", to: .text(address))
+        case .rtmp:
+            if let address = RTMPAddress(address) { try source.set(address) }
         case .srt, .udp:
             try source.set("uri", to: .text(address))
             // tsdemux would shift time stamps by packet arrival, separately for audio and video.

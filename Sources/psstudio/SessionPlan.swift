@@ -220,15 +220,24 @@ struct SessionPlan {
                 "cannot read the passphrase file: \(cause); --srt-passphrase-file expects the path of a file")
         }
         FileClaim.protect(path)
-        guard let passphrase = SRTPassphrase(SRTPassphrase.firstLine(of: text) ?? "") else {
-            throw ValidationError("the SRT passphrase \(SRTPassphrase.form)")
+        do {
+            guard let passphrase = SRTPassphrase(try SecretLine(text).text) else {
+                throw ValidationError("the SRT passphrase \(SRTPassphrase.form)")
+            }
+            return passphrase
+        } catch let error as SecretLine.ParseError {
+            throw ValidationError("the passphrase file \(error); write the passphrase to its first line")
         }
-        return passphrase
     }
 
     private static func streamKey(_ start: Start, isNeeded: Bool) throws -> String? {
         guard let path = start.streamKeyFile else {
-            return isNeeded ? getenv("PSSTUDIO_STREAM_KEY").map { String(cString: $0) }.flatMap(trimmed) : nil
+            guard isNeeded, let value = getenv("PSSTUDIO_STREAM_KEY"), value.pointee != 0 else { return nil }
+            do {
+                return try SecretLine(String(cString: value).utf8).text
+            } catch {
+                throw ValidationError("PSSTUDIO_STREAM_KEY \(error); set it to the stream key")
+            }
         }
         guard let text = firstBytes(of: path) else {
             // If the user passed the key itself, it must not appear in a log.
@@ -237,15 +246,16 @@ struct SessionPlan {
                 "cannot read the stream key file: \(cause); --stream-key-file expects the path of a file with the key")
         }
         FileClaim.protect(path)
-        guard let key = trimmed(text) else {
-            throw ValidationError("the stream key file is empty; write the key to its first line")
+        do {
+            return try SecretLine(text).text
+        } catch {
+            throw ValidationError("the stream key file \(error); write the key to its first line")
         }
-        return key
     }
 
     /// The first bytes of a file; `nil` when it cannot be read, with the reason in `errno`. Supports FIFOs, such as a
-    /// shell's `<(secret-tool lookup …)`. No key is longer than this.
-    private static func firstBytes(of path: String) -> String? {
+    /// shell's `<(secret-tool lookup …)`.
+    private static func firstBytes(of path: String) -> ArraySlice<UInt8>? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         var failure: Int32 = 0
@@ -253,7 +263,7 @@ struct SessionPlan {
             close(descriptor)
             errno = failure
         }
-        var bytes = [UInt8](repeating: 0, count: 4096)
+        var bytes = [UInt8](repeating: 0, count: SecretLine.longest + 1)
         var filled = 0
         while filled < bytes.count {
             let count = bytes.withUnsafeMutableBytes { bytes in
@@ -266,11 +276,6 @@ struct SessionPlan {
             if count == 0 { break }
             filled += max(0, count)
         }
-        return String(decoding: bytes.prefix(filled), as: UTF8.self)
-    }
-
-    private static func trimmed(_ text: String) -> String? {
-        let words = text.split(whereSeparator: \.isWhitespace)
-        return words.first.map(String.init)
+        return bytes.prefix(filled)
     }
 }

@@ -166,7 +166,10 @@ struct Start: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "File with the stream key for the destination that ends in /; PSSTUDIO_STREAM_KEY contains the key itself.",
+            """
+            File with the stream key, its first line, for the destination that ends in /; PSSTUDIO_STREAM_KEY contains the key \
+            itself.
+            """,
             valueName: "file"))
     var streamKeyFile: String?
 

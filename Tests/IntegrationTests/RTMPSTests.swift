@@ -38,6 +38,19 @@ extension RealTime {
             #expect(refused.errors.contains("certificate"), "\(refused.errors)")
         }
 
+        @Test("The file of --tls-ca may have a relative path")
+        func relativeAuthority() throws {
+            let (server, folder) = (try RTMPServer(), try TestFolder())
+            let terminator = try TLSTerminator(to: server.port)
+            let authority = try Data(contentsOf: URL(fileURLWithPath: terminator.authority))
+            try authority.write(to: URL(fileURLWithPath: folder.file("ca.pem")))
+            for path in ["ca.pem", "./ca.pem"] {
+                let outcome = try StudioProgram.run(
+                    common + ["--out", terminator.url(), "--tls-ca", path], in: folder.path)
+                #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            }
+        }
+
         @Test("An untrusted certificate is rejected immediately with a hint; the other output is complete")
         func untrusted() throws {
             let (server, folder) = (try RTMPServer(), try TestFolder())

@@ -69,6 +69,10 @@ struct SRTAddressTests {
             ("pbkeylen=8", "pbkeylen must be 16, 24 or 32"), ("streamid=", "streamid must have 1 to 512 bytes"),
             ("S3CRET", "unknown parameter; use mode, latency, passphrase, streamid and pbkeylen"),
             (
+                "maxbw=0&passphrase=S3CRETS3CRET",
+                "the parameter maxbw is not supported; use mode, latency, passphrase, streamid and pbkeylen"
+            ),
+            (
                 "latency=5&passfrase=S3CRETS3CRET",
                 "unknown parameter; use mode, latency, passphrase, streamid and pbkeylen"
             ),

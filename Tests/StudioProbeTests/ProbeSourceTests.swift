@@ -91,6 +91,12 @@ struct ProbeSourceTests {
         for secret in ["s3cret", "k3y", "t0ken"] { #expect(!text.contains(secret), "\(text)") }
     }
 
+    @Test("an RTMP address without a stream is incomplete", arguments: ["rtmp://host", "rtmp://host/", "rtmp:///a/b"])
+    func incomplete(_ text: String) {
+        let error = #expect(throws: ProbeSource.ParseError.self) { try ProbeSource(text) }
+        #expect(error?.description.hasSuffix("is incomplete: use rtmp://HOST[:PORT]/APP/KEY") == true)
+    }
+
     // MARK: Pipelines
 
     @Test(

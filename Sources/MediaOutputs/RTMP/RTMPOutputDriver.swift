@@ -7,28 +7,21 @@ import StudioRuntime
 /// Publishes to an RTMP server, over TLS where the scheme is `rtmps`.
 struct RTMPOutputDriver: OutputDriver {
     static let addressForms = ["rtmp://HOST/APP/KEY", "rtmps://HOST/APP/KEY"]
-    private static let defaultPorts = ["rtmp": "1935", "rtmps": "443"]
     /// How long the cause of a failed connect is looked for, in seconds.
     private static let probeTimeout = 2.0
 
     let traits: OutputTraits
     let policy = OutputPolicy.server
     private(set) var address: OutputAddress
-    private let host: String
-    private let port: String
-    private let isEncrypted: Bool
+    private var target: RTMPAddress
 
     init?(_ text: String) throws(AddressError) {
-        guard let redaction = AddressRedaction(text), let defaultPort = Self.defaultPorts[redaction.scheme] else {
-            return nil
-        }
+        guard let redaction = AddressRedaction(text), ["rtmp", "rtmps"].contains(redaction.scheme) else { return nil }
         if redaction.isAmbiguous { throw .ambiguous(redaction.text) }
-        guard !redaction.endpoint.host.isEmpty, redaction.hasPath else {
+        guard let target = RTMPAddress(text) else {
             throw .incomplete(redaction.text, form: "rtmp://HOST[:PORT]/APP/KEY")
         }
-        isEncrypted = redaction.scheme == "rtmps"
-        host = redaction.endpoint.host
-        port = redaction.endpoint.port ?? defaultPort
+        self.target = target
         address = OutputAddress(url: text)
         var traits = OutputTraits(.encoded(.accessUnits), PipelineFiles.outputRTMP)
         traits.takesStreamKey = true
@@ -38,6 +31,7 @@ struct RTMPOutputDriver: OutputDriver {
     func appending(key: String) -> Self {
         var driver = self
         driver.address = address.appending(key: key)
+        driver.target = driver.address.rtmp ?? target
         return driver
     }
 
@@ -46,21 +40,21 @@ struct RTMPOutputDriver: OutputDriver {
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         try MuxedConnection(PipelineFiles.outputRTMP, to: address, context) { element throws(GStreamerError) in
-            try RTMPSink(element, address: address, delivery: context.delivery)
+            try RTMPSink(element, address: target, delivery: context.delivery)
         }
     }
 
     /// A server that accepts and hangs up before it took any media has rejected the stream.
     func failure(_ error: GStreamerError, wasLive: Bool) -> OutputFailure {
         guard !wasLive else { return OutputFailure(ofRTMP: error, at: address, wasLive: true, tls: nil) }
-        if let unreachable = ServerProbe.failure(host: host, port: port, seconds: Self.probeTimeout) {
+        if let unreachable = ServerProbe.failure(host: target.host, port: String(target.port), seconds: Self.probeTimeout) {
             return unreachable
         }
         return OutputFailure(ofRTMP: error, at: address, wasLive: false, tls: tlsFailure)
     }
 
     private var tlsFailure: TLSHandshake.Failure? {
-        guard isEncrypted, let port = UInt16(port) else { return nil }
-        return TLSHandshake.failure(host: host, port: port, seconds: Int(Self.probeTimeout))
+        guard target.isEncrypted else { return nil }
+        return TLSHandshake.failure(host: target.host, port: target.port, seconds: Int(Self.probeTimeout))
     }
 }

@@ -36,13 +36,13 @@ final class RTMPSink: MuxerSink {
     /// A main loop, a resolver, a socket under two descriptors, certificates.
     private static let descriptorCount = 13
 
-    init(_ element: Element, address: OutputAddress, delivery: DeliveryReport) throws(GStreamerError) {
+    init(_ element: Element, address: RTMPAddress, delivery: DeliveryReport) throws(GStreamerError) {
         self.element = element
         self.delivery = delivery
         descriptors = try DescriptorReservation(Self.descriptorCount)
         let state = Lock(State())
         self.state = state
-        try element.set("location", to: .text(address.text))
+        try element.set(address)
         socket = try ClientSocket()
         // Our own timeout fires first and knows the cause.
         try element.set("timeout", to: .integer(Int64(socket.mark)))

@@ -39,6 +39,21 @@ package struct SRTAddress: Hashable, Sendable {
         if host.isEmpty, mode == .caller { throw .incomplete(redaction.text, form: Self.form) }
     }
 
+    /// The parameters of libsrt, ffmpeg and GStreamer that have no effect here.
+    private static let unsupported: Set<String> = [
+        "adapter", "authentication", "auto-reconnect", "bind", "conntimeo", "connect_timeout", "cryptomode",
+        "drifttracer",
+        "enforced_encryption", "fc", "ffs", "groupconnect", "groupminstabletimeo", "grouptype", "inputbw", "iptos",
+        "ipttl",
+        "ipv6only", "keep-listening", "kmpreannounce", "kmrefreshrate", "linger", "listen_timeout", "localaddress",
+        "localport", "lossmaxttl", "maxbw", "maxrexmitbw", "messageapi", "mininputbw", "minversion", "mss", "nakreport",
+        "oheadbw", "packetfilter", "passfile", "payload_size", "payloadsize", "peeridletimeo", "peerlatency",
+        "pkt_size",
+        "poll-timeout", "port", "rcvbuf", "rcvlatency", "rcvsyn", "recv_buffer_size", "retransmitalgo", "rw_timeout",
+        "send_buffer_size", "smoother", "snddropdelay", "sndbuf", "sndsyn", "srt_streamid", "timeout", "tlpktdrop",
+        "transtype", "tsbpd", "tsbpdmode", "type", "wait-for-connection",
+    ]
+
     private static func query(of text: String) -> Substring {
         text.firstIndex(of: "?").map { text[text.index(after: $0)...] } ?? ""
     }
@@ -66,7 +81,10 @@ package struct SRTAddress: Hashable, Sendable {
             guard (1...512).contains(value.utf8.count) else { return "streamid must have 1 to 512 bytes" }
             streamID = value
         default:
-            return "unknown parameter; use mode, latency, passphrase, streamid and pbkeylen"
+            let supported = "use mode, latency, passphrase, streamid and pbkeylen"
+            // Of other names, nothing is shown: a passphrase may contain unescaped & and =.
+            return Self.unsupported.contains(name)
+                ? "the parameter \(name) is not supported; \(supported)" : "unknown parameter; \(supported)"
         }
         return nil
     }

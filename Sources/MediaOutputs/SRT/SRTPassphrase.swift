@@ -13,11 +13,6 @@ package struct SRTPassphrase: Hashable, Sendable, CustomStringConvertible, Custo
         self.text = text
     }
 
-    /// The first line of a file or a variable; a passphrase may contain spaces.
-    package static func firstLine(of text: String) -> String? {
-        text.split(whereSeparator: \.isNewline).first.map(String.init)
-    }
-
     package var description: String { "***" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: []) }

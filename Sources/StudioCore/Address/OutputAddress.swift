@@ -26,6 +26,9 @@ public struct OutputAddress: Hashable, Sendable {
     /// The complete address, secrets included. Used only for the element that connects.
     package var text: String { base + key }
 
+    /// What an RTMP client sends to the server; `nil` for other addresses.
+    package var rtmp: RTMPAddress? { isURL ? RTMPAddress(base, key: key) : nil }
+
     private var redaction: AddressRedaction? { isURL ? AddressRedaction(base) : nil }
 
     /// Whether the URL ends in `/`, so that a stream key can be appended.
@@ -39,7 +42,7 @@ public struct OutputAddress: Hashable, Sendable {
     /// Removes every secret of this address from a text of another origin.
     package func scrub(_ text: String) -> String {
         guard isURL else { return text }
-        let parts = key.split { "/?&=".contains($0) }.map(String.init)
+        let parts = key.split { "/?&= ".contains($0) }.map(String.init)
         return AddressRedaction.scrub(text, of: (redaction?.secrets ?? []) + [key] + parts)
     }
 }
