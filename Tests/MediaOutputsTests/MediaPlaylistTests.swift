@@ -36,6 +36,31 @@ struct MediaPlaylistTests {
         #expect(playlist.text.hasSuffix("#EXTINF:2.050000,\ns3.ts\n#EXT-X-ENDLIST\n"))
     }
 
+    @Test("names are percent-encoded references, and segments are named so that nothing is encoded")
+    func names() {
+        var playlist = MediaPlaylist(window: .all, targetSeconds: 2)
+        let names = ["show #1.ts", "12:30.ts", "#a?.ts", "100%.ts", "a%20b.ts", "ü\n.ts", "plain-1.2_x~.ts"]
+        for name in names { _ = playlist.append(MediaPlaylist.Segment(name: name, duration: .seconds(2))) }
+        let lines = playlist.text.split(separator: "\n").filter { !$0.hasPrefix("#EXT") }
+        let encoded = [
+            "show%20%231.ts", "12%3A30.ts", "%23a%3F.ts", "100%25.ts", "a%2520b.ts", "%C3%BC%0A.ts", "plain-1.2_x~.ts",
+        ]
+        #expect(lines.map(String.init) == encoded)
+        #expect(
+            names.map(SegmentName.stem) == [
+                "show__1.ts", "12_30.ts", "_a_.ts", "100_.ts", "a_20b.ts", "__.ts", "plain-1.2_x~.ts",
+            ])
+    }
+
+    @Test("a stream with a single frame lasts one interval of the declared rate, or of 30 per second")
+    func singleFrame() {
+        for (rate, nanoseconds) in [(Rate(5, over: 1), 200_000_000), (nil, 33_333_333)] as [(Rate?, Int64)] {
+            var rule = SegmentRule(frameRate: rate)
+            #expect(rule.frame(at: 90_000, isKeyFrame: true) == .begin)
+            #expect(rule.remainder.nanoseconds == nanoseconds)
+        }
+    }
+
     @Test("six segments are listed; one that left is removed a window later")
     func window() {
         var playlist = MediaPlaylist(window: .standard, targetSeconds: 3)

@@ -11,7 +11,7 @@ import Synchronization
 final class HLSFolder: TransportDestination, @unchecked Sendable {
     // Safety: only the streaming thread uses the variables, and `close` after that thread has stopped.
     private var playlist: MediaPlaylist
-    private var rule = SegmentRule()
+    private var rule: SegmentRule
     private var segment: (name: String, writer: ByteWriter)?
     /// Whether the playlist was written; only then its file belongs to this session.
     private var ownsPlaylist: Bool
@@ -29,14 +29,19 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
     ///
     /// - Parameter overwrites: whether an existing playlist is replaced.
     /// - Throws: `exists`, `inUse`, `notWritable`, `storageFull`.
-    init(_ path: String, playlist: MediaPlaylist, overwrites: Bool) throws(OutputFailure) {
+    init(
+        _ path: String, playlist: MediaPlaylist, rule: SegmentRule, overwrites: Bool
+    ) throws(OutputFailure) {
         self.playlist = playlist
+        self.rule = rule
         ownsPlaylist = overwrites
         let slash = path.lastIndex(of: "/")
         folder = slash.map { String(path[...$0]) } ?? ""
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         let token = String(UInt32.random(in: 0 ... .max), radix: 16)
-        stem = name.dropLast(".m3u8".count) + "-" + String(repeating: "0", count: 8 - token.count) + token
+        stem =
+            SegmentName.stem(of: name.dropLast(".m3u8".count)) + "-" + String(repeating: "0", count: 8 - token.count)
+            + token
         try Self.makeFolder(folder)
         self.path = LinkTarget.of(path)
         do throws(FileUses.Conflict) {

@@ -30,7 +30,7 @@ struct HLSOutputDriver: OutputDriver {
         let target = SegmentRule.targetSeconds(frameRate: context.media.frameRate)
         let folder = try HLSFolder(
             path, playlist: MediaPlaylist(window: context.options.hlsWindow, targetSeconds: target),
-            overwrites: context.options.mayOverwrite(path))
+            rule: SegmentRule(frameRate: context.media.frameRate), overwrites: context.options.mayOverwrite(path))
         return try MuxedConnection(PipelineFiles.outputTS, to: address, context) { element throws(GStreamerError) in
             try TransportStreamSink(element, folder, delivery: context.delivery)
         }

@@ -59,7 +59,9 @@ package struct MediaPlaylist: Hashable, Sendable {
         var lines = ["#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:\(targetSeconds)"]
         lines.append("#EXT-X-MEDIA-SEQUENCE:\(mediaSequence)")
         if window == .all { lines.append("#EXT-X-PLAYLIST-TYPE:EVENT") }
-        for segment in segments { lines += ["#EXTINF:\(Self.decimal(segment.duration)),", segment.name] }
+        for segment in segments {
+            lines += ["#EXTINF:\(Self.decimal(segment.duration)),", SegmentName.reference(segment.name)]
+        }
         if isEnded { lines.append("#EXT-X-ENDLIST") }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -21,9 +21,13 @@ package struct SegmentRule: Hashable, Sendable {
 
     private var start: UInt64?
     private var last: UInt64 = 0
-    private var frameTicks: UInt64 = 0
+    /// The duration of the last frame, which is the distance from the one before.
+    private var frameTicks: UInt64
 
-    package init() {}
+    /// - Parameter frameRate: the declared rate, for a stream with a single frame; 30 per second if `nil`.
+    package init(frameRate: Rate? = nil) {
+        frameTicks = UInt64((90_000 / (frameRate?.perSecond ?? 30)).rounded())
+    }
 
     /// The maximum duration of a segment in whole seconds, for an encoder that makes a key frame every two seconds, or
     /// with each frame if that is longer.
