@@ -118,6 +118,19 @@ static inline void psgst_object_get(gpointer object, const gchar *name, GValue *
     g_object_get_property(G_OBJECT(object), name, value);
 }
 
+// Types of values are macros.
+static inline gboolean psgst_is_array(const GValue *value) { return GST_VALUE_HOLDS_ARRAY(value); }
+static inline GstBuffer *psgst_value_buffer(const GValue *value) {
+    return GST_VALUE_HOLDS_BUFFER(value) ? gst_value_get_buffer(value) : NULL;
+}
+static inline void psgst_value_init_array(GValue *value) { g_value_init(value, GST_TYPE_ARRAY); }
+static inline void psgst_array_append_buffer(GValue *array, GstBuffer *buffer) {
+    GValue value = G_VALUE_INIT;
+    g_value_init(&value, GST_TYPE_BUFFER);
+    gst_value_set_buffer(&value, buffer);
+    gst_value_array_append_and_take_value(array, &value);
+}
+
 // Object flags are read by a macro.
 static inline gboolean psgst_plugin_has_flag(GstPlugin *plugin, GstPluginFlags flag) {
     return GST_OBJECT_FLAG_IS_SET(plugin, flag);

@@ -90,10 +90,12 @@ public final class OutputGroup: Sendable {
         let form = driver.traits.input.form
         let encoder = form == nil ? nil : try sharedEncoder()
         if let form { try encoder?.prepare(form) }
-        let (output, number, hasBegun) = state.withLock { state in
+        var media = OutputMedia(capability, frameRate: frameRate, hasAudio: settings.hasAudio)
+        (media.videoBitrate, media.audioBitrate) = (settings.videoBitrate, settings.audioBitrate)
+        let (output, number, hasBegun) = state.withLock { [media] state in
             let number = state.entries.count + 1
             let output = Output(
-                driver, media: OutputMedia(capability, frameRate: frameRate, hasAudio: settings.hasAudio),
+                driver, media: media,
                 options: options.options(ofOutput: number), backpressure: meeting.localTracks.backpressure,
                 requestKeyFrame: { [weak encoder] in encoder?.requestKeyFrame() })
             state.entries.append(Entry(number: number, output: output))

@@ -40,7 +40,7 @@ struct RTMPOutputDriver: OutputDriver {
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         try MuxedConnection(PipelineFiles.outputRTMP, to: address, context) { element throws(GStreamerError) in
-            try RTMPSink(element, address: target, delivery: context.delivery)
+            try RTMPSink(element, address: target, media: context.media, delivery: context.delivery)
         }
     }
 

@@ -36,8 +36,10 @@ final class RTMPSink: MuxerSink {
     /// A main loop, a resolver, a socket under two descriptors, certificates.
     private static let descriptorCount = 13
 
-    init(_ element: Element, address: RTMPAddress, delivery: DeliveryReport) throws(GStreamerError) {
-        self.element = element
+    init(
+        _ element: Element, address: RTMPAddress, media: OutputMedia, delivery: DeliveryReport
+    ) throws(GStreamerError) {
+        self.element = try FLVMetadata(media).completed(element)
         self.delivery = delivery
         descriptors = try DescriptorReservation(Self.descriptorCount)
         let state = Lock(State())

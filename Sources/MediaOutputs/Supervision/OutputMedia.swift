@@ -8,6 +8,9 @@ package struct OutputMedia: Hashable, Sendable {
     package let frameRate: Rate?
     /// Whether there is an audio track.
     package let hasAudio: Bool
+    /// The bitrates that the encoders aim at, in bit/s; `nil` when unknown.
+    package var videoBitrate: Int?
+    package var audioBitrate: Int?
 
     package init(_ capability: VideoCapability, frameRate: Rate?, hasAudio: Bool) {
         self.capability = capability
