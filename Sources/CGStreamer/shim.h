@@ -118,6 +118,29 @@ static inline void psgst_object_get(gpointer object, const gchar *name, GValue *
     g_object_get_property(G_OBJECT(object), name, value);
 }
 
+// The interface of GIO's streams that are read without blocking. Its header would import all of GIO.
+typedef struct {
+    GTypeInterface interface;
+    gboolean (*can_poll)(gpointer stream);
+    gboolean (*is_readable)(gpointer stream);
+    GSource *(*create_source)(gpointer stream, gpointer cancellable);
+    gssize (*read_nonblocking)(gpointer stream, void *buffer, gsize count, GError **error);
+} PSGSTPollableInput;
+// The class of an instance is a public field behind macros.
+static inline GType psgst_instance_type(gpointer instance) { return G_TYPE_FROM_INSTANCE(instance); }
+static inline void psgst_set_class(gpointer instance, gpointer type_class) {
+    ((GTypeInstance *)instance)->g_class = type_class;
+}
+static inline gpointer psgst_interface(gpointer instance, GType type) {
+    return g_type_interface_peek(((GTypeInstance *)instance)->g_class, type);
+}
+static inline void psgst_object_set_data(gpointer object, const gchar *key, gpointer data, GDestroyNotify release) {
+    g_object_set_data_full(G_OBJECT(object), key, data, release);
+}
+static inline gpointer psgst_object_data(gpointer object, const gchar *key) {
+    return g_object_get_data(G_OBJECT(object), key);
+}
+
 // Types of values are macros.
 static inline gboolean psgst_is_array(const GValue *value) { return GST_VALUE_HOLDS_ARRAY(value); }
 static inline GstBuffer *psgst_value_buffer(const GValue *value) {

@@ -57,9 +57,15 @@ package final class ClientSocket: Sendable {
     /// Set it as the `timeout` of the element before it connects.
     package let mark: UInt32
     private let socket = Lock<SocketDescriptor?>(nil)
+    private let makeInputObserver: MakeInputObserver?
 
+    /// Makes an observer of the bytes that the server sends on a connection. It is called on the thread of the element.
+    package typealias MakeInputObserver = @Sendable () -> @Sendable (UnsafeRawBufferPointer) -> Void
+
+    /// - Parameter makeInputObserver: called for each connection, before the first byte is read.
     /// - Throws: a ``GStreamerError`` when GIO is missing.
-    package init() throws(GStreamerError) {
+    package init(observingInput makeInputObserver: MakeInputObserver? = nil) throws(GStreamerError) {
+        self.makeInputObserver = makeInputObserver
         guard Self.isObserving else {
             throw GStreamerError(.library, source: "sockets", message: "cannot load \(TLSLibrary.name)")
         }
@@ -106,6 +112,8 @@ package final class ClientSocket: Sendable {
         else { return }
         // A server that demands authentication gets a second connection, which replaces the first one.
         owner.socket.set(SocketDescriptor(duplicating: library.descriptor(socket)))
+        // Without the observer, the server's answers are unknown; everything else works.
+        if let observer = owner.makeInputObserver?() { _ = ConnectionInput.observe(connection, observer) }
     }
 }
 

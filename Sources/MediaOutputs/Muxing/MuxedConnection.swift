@@ -141,7 +141,7 @@ package final class MuxedConnection: OutputConnection {
 
     package func nextFailure(seconds: Double) -> ConnectionFailure? {
         switch pipeline.nextMessage(seconds: seconds) {
-        case .error(let error)?: return sink.failure.map { .other($0) } ?? .pipeline(error)
+        case .error(let error)?: return sink.failure(after: error).map { .other($0) } ?? .pipeline(error)
         case .end?: hasEnded.store(true, ordering: .relaxed)
         case .warning?, .wake?, nil: break
         }

@@ -1,3 +1,4 @@
+package import GStreamer
 package import StudioCore
 
 /// The sink of a muxer's pipeline. It writes the bytes and determines what the peer has taken.
@@ -11,6 +12,8 @@ package protocol MuxerSink: Sendable {
     var hasDelivered: Bool { get }
     /// The error of a failed write, if any.
     var failure: OutputFailure? { get }
+    /// What the peer has said about an error of the pipeline; `nil` if nothing.
+    func failure(after error: GStreamerError) -> OutputFailure?
     /// Whether no data is left inside when the pipeline has ended.
     var isDrained: Bool { get }
     /// Why a stream that has ended properly was not taken completely; `nil` if it was. Valid when it is drained.
@@ -30,6 +33,7 @@ package protocol MuxerSink: Sendable {
 }
 
 extension MuxerSink {
+    package func failure(after error: GStreamerError) -> OutputFailure? { failure }
     package var incompleteness: String? { nil }
     package var peers: Int? { nil }
     package var network: NetworkStatistics? { nil }

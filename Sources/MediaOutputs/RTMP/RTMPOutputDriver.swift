@@ -40,14 +40,17 @@ struct RTMPOutputDriver: OutputDriver {
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         try MuxedConnection(PipelineFiles.outputRTMP, to: address, context) { element throws(GStreamerError) in
-            try RTMPSink(element, address: target, media: context.media, delivery: context.delivery)
+            try RTMPSink(
+                element, address: address, target: target, media: context.media, delivery: context.delivery)
         }
     }
 
     /// A server that accepts and hangs up before it took any media has rejected the stream.
     func failure(_ error: GStreamerError, wasLive: Bool) -> OutputFailure {
         guard !wasLive else { return OutputFailure(ofRTMP: error, at: address, wasLive: true, tls: nil) }
-        if let unreachable = ServerProbe.failure(host: target.host, port: String(target.port), seconds: Self.probeTimeout) {
+        if let unreachable = ServerProbe.failure(
+            host: target.host, port: String(target.port), seconds: Self.probeTimeout)
+        {
             return unreachable
         }
         return OutputFailure(ofRTMP: error, at: address, wasLive: false, tls: tlsFailure)

@@ -22,12 +22,18 @@ final class RTMPSink: MuxerSink {
         var (writtenBytes, acknowledgedBytes) = (0, 0)
         /// Whether the server has taken any media.
         var hasDelivered = false
+        /// The server's last rejection on the present connection.
+        var rejection: RTMPCommands.Answer?
+        /// Whether the server has accepted the publication.
+        var isPublishing = false
         /// The values of the last ``isDrained``.
         var lastBytes: UInt64 = .max
     }
 
     private let element: Element
     private let socket: ClientSocket
+    private let address: OutputAddress
+    private let target: RTMPAddress
     private let delivery: DeliveryReport
     private let state: Lock<State>
     /// Set until the server has answered.
@@ -37,15 +43,23 @@ final class RTMPSink: MuxerSink {
     private static let descriptorCount = 13
 
     init(
-        _ element: Element, address: RTMPAddress, media: OutputMedia, delivery: DeliveryReport
+        _ element: Element, address: OutputAddress, target: RTMPAddress, media: OutputMedia, delivery: DeliveryReport
     ) throws(GStreamerError) {
         self.element = try FLVMetadata(media).completed(element)
+        (self.address, self.target) = (address, target)
         self.delivery = delivery
         descriptors = try DescriptorReservation(Self.descriptorCount)
         let state = Lock(State())
         self.state = state
-        try element.set(address)
-        socket = try ClientSocket()
+        try element.set(target)
+        socket = try ClientSocket {
+            // A server that demands authentication rejects the first connection.
+            let commands = Lock(RTMPCommands())
+            state.withLock { $0.rejection = nil }
+            return { bytes in
+                for answer in commands.withLock({ $0.receive(bytes) }) { state.withLock { $0.note(answer) } }
+            }
+        }
         // Our own timeout fires first and knows the cause.
         try element.set("timeout", to: .integer(Int64(socket.mark)))
         try element.set("enable-last-sample", to: false)  // It would retain the last tag.
@@ -105,8 +119,24 @@ final class RTMPSink: MuxerSink {
 
     /// FLV copies a unit into a tag, which is followed instead.
     let takesOnRelease = false
-    let failure: OutputFailure? = nil
     func abandon() {}
+
+    /// The sink ignores an error of the server once the stream runs, and goes on sending.
+    var failure: OutputFailure? {
+        guard let error = state.withLock({ $0.rejection }), error.isError else { return nil }
+        return failure(of: error)
+    }
+
+    func failure(after error: GStreamerError) -> OutputFailure? {
+        state.withLock { $0.rejection }.map { failure(of: $0) }
+    }
+
+    /// Servers repeat parts of the address.
+    private func failure(of answer: RTMPCommands.Answer) -> OutputFailure {
+        let verb = state.withLock { $0.isPublishing } ? "ended" : "rejected"
+        let text = AddressRedaction.scrub(address.scrub(answer.text), of: [target.userName].compactMap(\.self))
+        return OutputFailure(.rejected, "the server \(verb) the stream: \(text)")
+    }
 
     /// Everything that the peer has acknowledged so far was taken.
     func reportTaken() { _ = reportAcknowledged() }
@@ -138,6 +168,11 @@ extension RTMPSink.State {
         case .video: video += change
         case .audio: audio += change
         }
+    }
+
+    fileprivate mutating func note(_ answer: RTMPCommands.Answer) {
+        if answer.isRejection { rejection = answer }
+        isPublishing = isPublishing || answer.code == "NetStream.Publish.Start"
     }
 
     fileprivate mutating func noteWritten(_ tag: RTMPSink.Tag) {
