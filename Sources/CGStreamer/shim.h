@@ -146,7 +146,30 @@ static inline gboolean psgst_is_array(const GValue *value) { return GST_VALUE_HO
 static inline GstBuffer *psgst_value_buffer(const GValue *value) {
     return GST_VALUE_HOLDS_BUFFER(value) ? gst_value_get_buffer(value) : NULL;
 }
+static inline guint64 psgst_value_bitmask(const GValue *value) {
+    return GST_VALUE_HOLDS_BITMASK(value) ? gst_value_get_bitmask(value) : 0;
+}
+static inline void psgst_structure_set_bitmask(GstStructure *structure, const gchar *field, guint64 value) {
+    gst_structure_set(structure, field, GST_TYPE_BITMASK, value, NULL);
+}
 static inline void psgst_value_init_array(GValue *value) { g_value_init(value, GST_TYPE_ARRAY); }
+// The property "mix-matrix" is an array of arrays of floats.
+static inline void psgst_set_mix_matrix(GstElement *element, const gfloat *weights, guint rows, guint columns) {
+    GValue matrix = G_VALUE_INIT, row = G_VALUE_INIT, weight = G_VALUE_INIT;
+    g_value_init(&matrix, GST_TYPE_ARRAY);
+    g_value_init(&weight, G_TYPE_FLOAT);
+    for (guint y = 0; y < rows; y++) {
+        g_value_init(&row, GST_TYPE_ARRAY);
+        for (guint x = 0; x < columns; x++) {
+            g_value_set_float(&weight, weights[y * columns + x]);
+            gst_value_array_append_value(&row, &weight);
+        }
+        gst_value_array_append_value(&matrix, &row);
+        g_value_unset(&row);
+    }
+    g_object_set_property(G_OBJECT(element), "mix-matrix", &matrix);
+    g_value_unset(&matrix);
+}
 static inline void psgst_array_append_buffer(GValue *array, GstBuffer *buffer) {
     GValue value = G_VALUE_INIT;
     g_value_init(&value, GST_TYPE_BUFFER);

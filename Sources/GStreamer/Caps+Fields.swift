@@ -52,6 +52,19 @@ extension Caps {
         return Caps(owning: copy)
     }
 
+    /// Whether the channels of raw audio have positions; `false` when they are only numbered.
+    package var hasChannelPositions: Bool {
+        guard let structure, let value = gst_structure_get_value(structure, "channel-mask") else { return false }
+        return psgst_value_bitmask(value) != 0
+    }
+
+    /// The caps with an empty mask of channel positions: the channels are only numbered. Elements reject caps without a mask.
+    package var withoutChannelPositions: Caps {
+        guard let copy = gst_caps_copy(pointer), gst_caps_get_size(copy) > 0 else { return self }
+        psgst_structure_set_bitmask(gst_caps_get_structure(copy, 0), "channel-mask", 0)
+        return Caps(owning: copy)
+    }
+
     /// The caps without a field.
     package func without(_ field: String) -> Caps {
         // A copy is not shared, so it may be modified.

@@ -60,7 +60,12 @@ final class PCMInput: AudioInput {
             return .end
         }
         pending += part.prefix(count)
-        if wav == nil, !isRaw { try findFormat() }
+        if wav == nil, !isRaw { try findFormat(isWhole: false) }
+        try decodePending()
+        return .partial
+    }
+
+    private func decodePending() throws(SourceError) {
         if let wav {
             try wav.decode(pending, into: &store)
             pending = []
@@ -69,20 +74,28 @@ final class PCMInput: AudioInput {
             pending.withUnsafeBytes { store.append($0[..<whole]) }
             pending.removeFirst(whole)
         }
-        return .partial
     }
 
-    private func findFormat() throws(SourceError) {
-        let beginning = pending.prefix(WAVDecoder.magic.count)
-        guard WAVDecoder.magic.starts(with: beginning) else {
-            if mustBeWAV { throw SourceError("\(input.name) does not start with RIFF", hint: "use a WAV stream") }
-            isRaw = true
-            return
+    private func findFormat(isWhole: Bool) throws(SourceError) {
+        switch StreamFormat(pending, isWhole: isWhole) {
+        case .wav?: wav = try WAVDecoder(input.name, format)
+        case .raw? where mustBeWAV:
+            throw SourceError("\(input.name) does not start with RIFF", hint: "use a WAV stream")
+        case .raw?: isRaw = true
+        case .y4m?: throw SourceError("\(input.name) is a y4m stream, which has no audio", hint: "use it with --video")
+        case .other(let name)?:
+            throw SourceError(
+                "\(input.name) is a stream of \(name), which is not decoded from a pipe",
+                hint: "use the file itself, or pipe WAV: ffmpeg -i - -f wav -")
+        case nil: break
         }
-        if beginning.count == WAVDecoder.magic.count { wav = try WAVDecoder(input.name, format) }
     }
 
     private func end() throws(SourceError) {
+        if wav == nil, !isRaw, !pending.isEmpty {
+            try findFormat(isWhole: true)
+            try decodePending()
+        }
         if let wav {
             try wav.end(into: &store)
         } else if !pending.isEmpty {

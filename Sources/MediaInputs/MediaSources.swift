@@ -95,11 +95,11 @@ public final class MediaSources {
             format: (options.range ?? description.range).i420)
         isEndless = options.isEndless || tracks?.video?.isStill ?? false
         if let audioInput {
-            self.audio = try Self.openAudio(audio, audioInput, cancellation)
+            self.audio = try Self.openAudio(audio, audioInput, cancellation, &notes)
         } else {
             self.audio = try tracks?.audio ?? Self.makeAudio(audio, for: options, rate: description.rate)
         }
-        self.notes = notes + (tracks?.video?.notes ?? [])
+        self.notes = notes + (tracks?.video?.notes ?? []) + ((self.audio as? AudioFileReader)?.notes ?? [])
     }
 
     /// The file to open; `nil` for generated media.
@@ -128,9 +128,29 @@ public final class MediaSources {
         if Self.suffix(path) == "y4m" || beginning == Y4MHeader.magic {
             return try openY4M(input, options, cancellation, &notes)
         }
+        if input.isStream { try checkRaw(input, beginning, cancellation) }
         if options.rate == nil { notes.append(Self.assumedRate) }
         try checkDrawable(raw)
         return RawVideoInput(input, isY4M: false, description: raw)
+    }
+
+    /// Rejects coded media from a pipe, which would be sent as noise.
+    private static func checkRaw(
+        _ input: ByteInput, _ beginning: [UInt8], _ cancellation: Cancellation
+    ) throws(SourceError) {
+        var format = StreamFormat(beginning)
+        if format == nil {
+            format = StreamFormat(try input.peek(StreamFormat.longest, or: cancellation), isWhole: true)
+        }
+        let name: String
+        switch format {
+        case .other(let other)?: name = other
+        case .wav?: name = "WAV or AVI"
+        case .raw?, .y4m?, nil: return
+        }
+        throw SourceError(
+            "\(input.name) is a stream of \(name), which is not decoded from a pipe",
+            hint: "use the file itself, or pipe y4m from ffmpeg")
     }
 
     private static func codedName(_ text: String) throws(SourceError) -> CodedName {
@@ -234,7 +254,7 @@ public final class MediaSources {
     }
 
     private static func openAudio(
-        _ options: AudioSourceOptions, _ input: ByteInput, _ cancellation: Cancellation
+        _ options: AudioSourceOptions, _ input: ByteInput, _ cancellation: Cancellation, _ notes: inout [String]
     ) throws -> any AudioInput {
         let path = options.path ?? ""
         let suffix = suffix(path)
@@ -247,18 +267,42 @@ public final class MediaSources {
         if beginning.isEmpty {
             throw SourceError("\(input.name) is empty", hint: "check that it was written completely")
         }
-        if input.size > WAVDecoder.longestFile, WAVDecoder.isWAV(beginning) {
-            if isPlayed {
-                throw SourceError(
-                    "\(input.name) has more than 2 GiB; GStreamer cannot seek in it",
-                    hint: "remove --loop and --start-at")
-            }
-            return PCMInput(input, format: options.rawFormat, mustBeWAV: true)
+        if case .other(let name)? = StreamFormat(beginning, isWhole: true), ["W64", "CAF"].contains(name) {
+            throw SourceError(
+                "\(input.name) is a \(name) file, which GStreamer cannot decode",
+                hint: "convert it: ffmpeg -i in.\(name.lowercased()) out.wav")
+        }
+        if WAVDecoder.isWAV(beginning), let stream = try openStream(options, input, cancellation, &notes) {
+            return stream
         }
         let tracks = try MediaFile.open(
             path, video: nil, audio: options.rawFormat,
             playback: FilePlayback(loops: options.loops, startAt: options.startAt), cancellation: cancellation)
         guard let audio = tracks.audio else { throw cancelled(input.name) }
         return audio
+    }
+
+    /// Opens a WAV file that only works as a stream; `nil` for other files.
+    private static func openStream(
+        _ options: AudioSourceOptions, _ input: ByteInput, _ cancellation: Cancellation, _ notes: inout [String]
+    ) throws -> PCMInput? {
+        let isPlayed = options.loops || options.startAt > .zero
+        if input.size > WAVDecoder.longestFile {
+            if isPlayed {
+                throw SourceError(
+                    "\(input.name) has more than 2 GiB; GStreamer cannot seek in it",
+                    hint: "remove --loop and --start-at")
+            }
+        } else {
+            let header = WAVHeader(try input.peek(WAVHeader.usualBytes, or: cancellation))
+            guard let channels = header?.numberedChannels else { return nil }
+            if isPlayed {
+                throw SourceError(
+                    "\(input.name) has \(channels) audio channels without positions; GStreamer cannot seek in it",
+                    hint: "remove --loop and --start-at, or convert it with ffmpeg -ac 2")
+            }
+            notes.append(AudioFileReader.mixingNote(input.name, channels))
+        }
+        return PCMInput(input, format: options.rawFormat, mustBeWAV: true)
     }
 }

@@ -4,13 +4,13 @@ import StudioCore
 
 /// Decodes a WAV stream that arrives in pieces and converts it to PCM in one format. It runs on the calling thread.
 final class WAVDecoder {
-    static let magic = Array("RIFF".utf8)
     /// wavparse of GStreamer 1.22 ends longer files early. As streams, they are decoded completely.
     static let longestFile = Int(Int32.max)
 
     /// - Parameter beginning: the first 12 bytes or more.
     static func isWAV(_ beginning: [UInt8]) -> Bool {
-        beginning.starts(with: magic) && beginning.dropFirst(8).starts(with: "WAVE".utf8)
+        ["RIFF", "RF64"].contains { beginning.starts(with: $0.utf8) }
+            && beginning.dropFirst(8).starts(with: "WAVE".utf8)
     }
 
     private let name: String
@@ -37,6 +37,9 @@ final class WAVDecoder {
                 throw GStreamerError(.core, source: "audio", message: "\(format) cannot be expressed as caps")
             }
             try pipeline.element("format").set("caps", to: .caps(caps))
+            let channels = Int(format.channels)
+            let mixes = try pipeline.element("convert").mixUnpositionedChannels { ChannelMix($0, into: channels).rows }
+            guard mixes else { throw GStreamerError(.core, source: "convert", message: "no sink pad to observe") }
             // Unlimited: a full queue would block the calling thread, which empties it after each push.
             sink = try SinkQueue(pipeline.element("output"), capacity: 0)
             try pipeline.play()
@@ -60,18 +63,18 @@ final class WAVDecoder {
         guard header.count < 12 || Self.isWAV(header) else {
             throw SourceError("\(name) is not a WAV stream", hint: Self.conversion)
         }
-        guard let data = Self.dataChunk(header) else {
+        guard let parsed = WAVHeader(header) else {
             guard header.count <= Self.headerLimit else {
                 throw SourceError("\(name) has no samples within the first MiB", hint: Self.conversion)
             }
             return
         }
-        // Programs that write to pipes leave 0 or the largest number.
-        let isDeclared = data.length > 0 && data.length < 0xFFFF_FF00
-        rest = isDeclared ? data.start + data.length : nil
+        let corrected = parsed.corrected(header)
+        let samples = header.count - parsed.dataStart
+        rest = parsed.dataLength.map { $0 + corrected.count - samples }
         hasHeader = true
-        try push(header, into: &store)
         header = []
+        try push(corrected, into: &store)
     }
 
     /// Stores the last samples at the end of the stream.
@@ -106,15 +109,4 @@ final class WAVDecoder {
     }
 
     private static let conversion = "convert it with ffmpeg -c:a pcm_s16le"
-
-    /// The start of the samples and their declared length, in bytes; `nil` before it has arrived.
-    private static func dataChunk(_ bytes: [UInt8]) -> (start: Int, length: Int)? {
-        var start = 12
-        while start + 8 <= bytes.count {
-            let length = bytes[start + 4..<start + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
-            if bytes[start..<start + 4].elementsEqual("data".utf8) { return (start + 8, length) }
-            start += 8 + length + length % 2
-        }
-        return nil
-    }
 }

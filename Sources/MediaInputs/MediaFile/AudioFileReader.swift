@@ -19,17 +19,23 @@ final class AudioFileReader: AudioInput {
     /// A stream that was started.
     struct Starting {
         let stream: DecodedStream
+        let mixed: MixedChannels
     }
+
+    /// The number of channels without positions that are mixed; `nil` for others.
+    typealias MixedChannels = Lock<Int?>
 
     /// The state after the first audio is decoded.
     struct Opening {
         let stream: DecodedStream
         let first: Block
+        let mixed: MixedChannels
     }
 
     let format: AudioFormat
     let bytes: ByteInput? = nil
     private let file: MediaFile
+    private let mixed: MixedChannels
     private let fileOrigin: MediaTime
     private var origin: MediaTime
     private var loop: StreamLoop
@@ -59,9 +65,21 @@ final class AudioFileReader: AudioInput {
         self.format = format
         self.origin = origin
         fileOrigin = origin
-        loop = StreamLoop(opening.stream) { () throws(SourceError) in try Self.makeStream(file.path, format) }
+        let mixed = opening.mixed
+        self.mixed = mixed
+        loop = StreamLoop(opening.stream) { () throws(SourceError) in try Self.makeStream(file.path, format, mixed) }
         store = SampleStore(frameBytes: format.frameBytes)
         held = opening.first
+    }
+
+    /// Notes for the user, reported once.
+    var notes: [String] {
+        guard let channels = mixed.withLock({ $0 }) else { return [] }
+        return [Self.mixingNote("'\(file.path)'", channels)]
+    }
+
+    static func mixingNote(_ name: String, _ channels: Int) -> String {
+        "\(name): the \(channels) audio channels have no positions; they are mixed in their order"
     }
 
     /// Looped audio lasts as long as the video.
@@ -257,17 +275,25 @@ extension AudioFileReader {
 
 extension AudioFileReader {
     static func start(_ path: String, _ format: AudioFormat) throws(SourceError) -> Starting {
-        let stream = try makeStream(path, format)
+        let mixed = MixedChannels(nil)
+        let stream = try makeStream(path, format, mixed)
         try stream.start()
-        return Starting(stream: stream)
+        return Starting(stream: stream, mixed: mixed)
     }
 
-    private static func makeStream(_ path: String, _ format: AudioFormat) throws(SourceError) -> DecodedStream {
+    private static func makeStream(
+        _ path: String, _ format: AudioFormat, _ mixed: MixedChannels
+    ) throws(SourceError) -> DecodedStream {
         try DecodedStream(path, .audio) { branch throws(GStreamerError) in
             guard let caps = Caps.pcm(format) else {
                 throw GStreamerError(.core, source: "audio", message: "\(format) cannot be expressed as caps")
             }
             try branch.element("format").set("caps", to: .caps(caps))
+            let mixes = try branch.element("convert").mixUnpositionedChannels { channels in
+                mixed.set(channels)
+                return ChannelMix(channels, into: Int(format.channels)).rows
+            }
+            guard mixes else { throw GStreamerError(.core, source: "convert", message: "no sink pad to observe") }
         }
     }
 }
@@ -276,7 +302,7 @@ extension AudioFileReader.Starting {
     /// Waits for the first audio; `nil` when the file has none, or when cancelled.
     func wait(_ cancellation: Cancellation) throws(SourceError) -> AudioFileReader.Opening? {
         guard case .unit(let unit) = try stream.next(or: cancellation) else { return nil }
-        return AudioFileReader.Opening(stream: stream, first: AudioFileReader.Block(unit, orAt: .zero))
+        return AudioFileReader.Opening(stream: stream, first: AudioFileReader.Block(unit, orAt: .zero), mixed: mixed)
     }
 }
 

@@ -77,11 +77,11 @@ enum TruncationCheck {
         return length == (1 << (7 * count)) - 1 ? nil : (length, count)
     }
 
-    /// AVI and WAV; programs that write to pipes leave 0 or the largest number. Some omit the last byte, which pads a
+    /// AVI and WAV; programs that write to pipes leave a placeholder. Some omit the last byte, which pads a
     /// chunk to an even length.
     private static func riffEnd(_ head: [UInt8], size: Int) -> Int? {
         let length = head[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
-        return length == 0 || length >= 0xFFFF_FF00 || length + 8 == size + 1 ? nil : length + 8
+        return WAVHeader.isPlaceholder(length) || length + 8 == size + 1 ? nil : length + 8
     }
 
     private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int {
