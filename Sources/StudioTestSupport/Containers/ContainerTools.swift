@@ -3,9 +3,11 @@ import Foundation
 /// Programs of others that read media files.
 package enum ContainerTools {
     /// What they say about a file, one line each; empty when all of them accept it.
-    package static func faults(of path: String) -> [String] {
-        var faults = player(path) + metadata(path)
-        if path.hasSuffix(".mkv") { faults += matroska(path) }
+    ///
+    /// - Parameter isFinished: whether it was ended properly, in a file that can be rewritten.
+    package static func faults(of path: String, isFinished: Bool = true) -> [String] {
+        var faults = playerFaults(of: path) + metadata(path)
+        if path.hasSuffix(".mkv") { faults += matroska(path) + (isFinished ? conformance(path) : []) }
         return faults
     }
 
@@ -19,7 +21,7 @@ package enum ContainerTools {
     }
 
     /// mpv plays the whole file, as fast as it can, and prints warnings.
-    private static func player(_ path: String) -> [String] {
+    package static func playerFaults(of path: String) -> [String] {
         output(
             "mpv",
             [
@@ -36,6 +38,11 @@ package enum ContainerTools {
         return output("exiftool", ["-validate", "-warning", "-error", "-a", path]).filter {
             !$0.hasPrefix("Validate ") && !$0.contains("Duplicate tag")
         }
+    }
+
+    /// MediaConch checks each element. It does not know clusters of unknown size.
+    private static func conformance(_ path: String) -> [String] {
+        output("mediaconch", ["-mc", path]).filter { !$0.hasPrefix("pass! ") }
     }
 
     /// mkvmerge identifies the tracks; MediaInfo reads their languages.
