@@ -34,6 +34,8 @@ final class PCMInput: AudioInput {
     private var store: SampleStore
     private var wav: WAVDecoder?
     private var isRaw = false
+    /// Receives notes for the user about what the stream contains, on the thread that reads.
+    var onNote: (@Sendable (String) -> Void)?
     /// Bytes that are not stored yet: the beginning, before its format is known, or a part of a raw sample.
     private var pending: [UInt8] = []
 
@@ -69,6 +71,7 @@ final class PCMInput: AudioInput {
         if let wav {
             try wav.decode(pending, into: &store)
             pending = []
+            if let channels = wav.takeMixedChannels() { onNote?(AudioFileReader.mixingNote(input.name, channels)) }
         } else if isRaw {
             let whole = pending.count - pending.count % format.frameBytes
             pending.withUnsafeBytes { store.append($0[..<whole]) }

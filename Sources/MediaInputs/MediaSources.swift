@@ -95,12 +95,16 @@ public final class MediaSources {
             format: (options.range ?? description.range).i420)
         isEndless = options.isEndless || tracks?.video?.isStill ?? false
         if let audioInput {
-            self.audio = try Self.openAudio(audio, audioInput, cancellation, &notes)
+            self.audio = try Self.openAudio(audio, audioInput, cancellation)
         } else {
             self.audio = try tracks?.audio ?? Self.makeAudio(audio, for: options, rate: description.rate)
         }
         self.notes = notes + (tracks?.video?.notes ?? []) + ((self.audio as? AudioFileReader)?.notes ?? [])
     }
+
+    /// Calls `body` with notes about the contents of an audio pipe, which are known only when it is read, on the producer's
+    /// thread. Set it once, before the sources are read.
+    package func onNote(_ body: @escaping @Sendable (String) -> Void) { (audio as? PCMInput)?.onNote = body }
 
     /// The file to open; `nil` for generated media.
     private static func file(_ path: String?) -> String? { CodedName.isMeant(by: path) ? nil : path }
@@ -254,7 +258,7 @@ public final class MediaSources {
     }
 
     private static func openAudio(
-        _ options: AudioSourceOptions, _ input: ByteInput, _ cancellation: Cancellation, _ notes: inout [String]
+        _ options: AudioSourceOptions, _ input: ByteInput, _ cancellation: Cancellation
     ) throws -> any AudioInput {
         let path = options.path ?? ""
         let suffix = suffix(path)
@@ -272,7 +276,7 @@ public final class MediaSources {
                 "\(input.name) is a \(name) file, which GStreamer cannot decode",
                 hint: "convert it: ffmpeg -i in.\(name.lowercased()) out.wav")
         }
-        if WAVDecoder.isWAV(beginning), let stream = try openStream(options, input, cancellation, &notes) {
+        if WAVDecoder.isWAV(beginning), let stream = try openStream(options, input, cancellation) {
             return stream
         }
         let tracks = try MediaFile.open(
@@ -284,7 +288,7 @@ public final class MediaSources {
 
     /// Opens a WAV file that only works as a stream; `nil` for other files.
     private static func openStream(
-        _ options: AudioSourceOptions, _ input: ByteInput, _ cancellation: Cancellation, _ notes: inout [String]
+        _ options: AudioSourceOptions, _ input: ByteInput, _ cancellation: Cancellation
     ) throws -> PCMInput? {
         let isPlayed = options.loops || options.startAt > .zero
         if input.size > WAVDecoder.longestFile {
@@ -301,7 +305,6 @@ public final class MediaSources {
                     "\(input.name) has \(channels) audio channels without positions; GStreamer cannot seek in it",
                     hint: "remove --loop and --start-at, or convert it with ffmpeg -ac 2")
             }
-            notes.append(AudioFileReader.mixingNote(input.name, channels))
         }
         return PCMInput(input, format: options.rawFormat, mustBeWAV: true)
     }

@@ -58,6 +58,9 @@ enum StreamFormat: Hashable, Sendable {
         (.other("MPEG-PS"), [(0, [0, 0, 1, 0xBA])]),
         (.other("ASF"), [(0, [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11])]),
         (.other("WavPack"), [text("wvpk")]), (.other("AMR"), [text("#!AMR")]),
+        (.other("DTS"), [(0, [0x7F, 0xFE, 0x80, 0x01])]),
+        (.other("NUT"), [text("nut/multimedia")]), (.other("VOC"), [text("Creative Voice")]),
+        (.other("SoX"), [text(".SoX")]),
     ]
 
     /// `nil` when the bytes end before the marks do.
@@ -76,6 +79,8 @@ enum StreamFormat: Hashable, Sendable {
         ("MPEG-TS", 0x47, { $0.first == 0x47 ? 188 : nil }),
         ("MP3", 0xFF, { MPEGAudioFrame.byteCount($0) }),
         ("AAC", 0xFF, { ADTSFrame.byteCount($0) }),
+        ("AAC", 0x56, { LOASFrame.byteCount($0) }),
+        ("AC-3", 0x0B, { AC3Frame.byteCount($0) }),
     ]
 
     /// Whether four packets follow one another. Fewer may be raw samples.
@@ -91,40 +96,5 @@ enum StreamFormat: Hashable, Sendable {
             start += next
         }
         return true
-    }
-}
-
-/// A frame of MPEG audio, layer II or III.
-enum MPEGAudioFrame {
-    private static let version1 = [
-        2: [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
-        1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-    ]
-    private static let version2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
-    private static let sampleRates = [44_100, 48_000, 32_000]
-
-    /// The length of the frame that begins here; `nil` when none does.
-    static func byteCount(_ bytes: ArraySlice<UInt8>) -> Int? {
-        let header = Array(bytes.prefix(4))
-        guard header.count == 4, header[0] == 0xFF, header[1] >> 5 == 7 else { return nil }
-        // 3 is MPEG 1, 2 is MPEG 2, 0 is MPEG 2.5; of the layers, 2 is II and 1 is III.
-        let (version, layer) = (Int(header[1] >> 3 & 3), Int(header[1] >> 1 & 3))
-        let (rateIndex, sampleIndex) = (Int(header[2] >> 4), Int(header[2] >> 2 & 3))
-        guard version != 1, layer == 1 || layer == 2, (1...14).contains(rateIndex), sampleIndex < 3 else { return nil }
-        let bitrate = (version == 3 ? version1[layer]?[rateIndex] : version2[rateIndex]) ?? 0
-        let sampleRate = sampleRates[sampleIndex] >> [2, 0, 1, 0][version]
-        let factor = version != 3 && layer == 1 ? 72_000 : 144_000
-        return factor * bitrate / sampleRate + Int(header[2] >> 1 & 1)
-    }
-}
-
-/// A frame of AAC with an ADTS header.
-enum ADTSFrame {
-    /// The length of the frame that begins here; `nil` when none does.
-    static func byteCount(_ bytes: ArraySlice<UInt8>) -> Int? {
-        let header = Array(bytes.prefix(6))
-        guard header.count == 6, header[0] == 0xFF, header[1] & 0xF6 == 0xF0 else { return nil }
-        let length = Int(header[3] & 3) << 11 | Int(header[4]) << 3 | Int(header[5]) >> 5
-        return length > 7 ? length : nil
     }
 }

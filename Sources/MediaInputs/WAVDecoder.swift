@@ -1,6 +1,7 @@
 import GStreamer
 import PipelineFiles
 import StudioCore
+import StudioRuntime
 
 /// Decodes a WAV stream that arrives in pieces and converts it to PCM in one format. It runs on the calling thread.
 final class WAVDecoder {
@@ -20,6 +21,7 @@ final class WAVDecoder {
     /// The bytes before the first sample, until all of them have arrived.
     private var header: [UInt8] = []
     private var hasHeader = false
+    private let mixed = AudioFileReader.MixedChannels(nil)
     /// The number of bytes before the end of the samples; `nil` when the header does not declare their length.
     private var rest: Int?
 
@@ -38,7 +40,10 @@ final class WAVDecoder {
             }
             try pipeline.element("format").set("caps", to: .caps(caps))
             let channels = Int(format.channels)
-            let mixes = try pipeline.element("convert").mixUnpositionedChannels { ChannelMix($0, into: channels).rows }
+            let mixes = try pipeline.element("convert").mixUnpositionedChannels { [mixed] count in
+                mixed.set(count)
+                return ChannelMix(count, into: channels).rows
+            }
             guard mixes else { throw GStreamerError(.core, source: "convert", message: "no sink pad to observe") }
             // Unlimited: a full queue would block the calling thread, which empties it after each push.
             sink = try SinkQueue(pipeline.element("output"), capacity: 0)
@@ -55,6 +60,9 @@ final class WAVDecoder {
 
     /// Whether all samples of the declared length have arrived. Data after them is not audio.
     var isComplete: Bool { rest == 0 }
+
+    /// The number of channels without positions, once, when they are mixed.
+    func takeMixedChannels() -> Int? { mixed.exchange(nil) }
 
     /// Decodes the next bytes of the stream and stores the samples.
     func decode(_ bytes: [UInt8], into store: inout SampleStore) throws(SourceError) {

@@ -82,6 +82,7 @@ extension SessionCore {
                     width: sources.capability.width, height: sources.capability.height,
                     frameRate: sources.description.rate.perSecond, hasAudio: sources.hasAudio))
             for note in sources.notes { publish(.note(message: note)) }
+            sources.onNote { [weak self] in self?.publish(.note(message: $0)) }
             if sources.hasAudio, !drivers.contains(where: { $0.traits.carriesAudio }) {
                 publish(.note(message: "y4m has no audio; mkv:- has"))
             }

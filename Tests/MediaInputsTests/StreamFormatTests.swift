@@ -12,7 +12,9 @@ struct StreamFormatTests {
         ("libvorbis", "ogg", "Ogg"), ("pcm_s16be", "aiff", "AIFF"), ("pcm_s16le", "w64", "W64"),
         ("pcm_s16be", "au", "AU"),
         ("pcm_s16le", "caf", "CAF"), ("pcm_s16le", "matroska", "Matroska"), ("aac", "flv", "FLV"),
-        ("mp2", "mpeg", "MPEG-PS"), ("mp2", "mp2", "MP3"), ("wavpack", "wv", "WavPack"),
+        ("ac3", "ac3", "AC-3"), ("eac3", "eac3", "AC-3"), ("aac", "latm", "AAC"), ("pcm_s16le", "nut", "NUT"),
+        ("pcm_s16le", "voc", "VOC"), ("pcm_s32le", "sox", "SoX"), ("mp2", "mpeg", "MPEG-PS"), ("mp2", "mp2", "MP3"),
+        ("wavpack", "wv", "WavPack"),
     ]
 
     @Test("what ffmpeg writes to a pipe is recognised, with an ID3 tag and without", arguments: encodings)
