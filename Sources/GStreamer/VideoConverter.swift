@@ -1,7 +1,8 @@
 import CGStreamer
 package import StudioCore
 
-/// Converts frames between two layouts: scales, rearranges the samples, and converts YUV to BGRA.
+/// Converts frames between two layouts: scales, rearranges the samples, converts YUV to BGRA, and another matrix to
+/// BT.709.
 ///
 /// It calls GStreamer's conversion directly, without a pipeline and without a thread. It does not convert between two
 /// ranges of YUV, because GStreamer 1.22 changes only the label then; ``RangeConversion`` does. Used by one thread at a
@@ -16,10 +17,13 @@ package final class VideoConverter: @unchecked Sendable {
     ///   - source: the layout of the frames to convert.
     ///   - target: the layout of the results.
     ///   - range: the range of YUV samples on both sides; BGRA has full range.
+    ///   - matrix: the matrix of the frames to convert; that of the results is BT.709.
     /// - Returns: `nil` when GStreamer cannot be started, or has no such conversion.
-    package init?(from source: FrameLayout, to target: FrameLayout, range: VideoRange) {
-        guard (try? GStreamerRuntime.start()) != nil, let from = Self.info(source, range) else { return nil }
-        guard let to = Self.info(target, range) else {
+    package init?(
+        from source: FrameLayout, to target: FrameLayout, range: VideoRange, matrix: ColorMatrix = .bt709
+    ) {
+        guard (try? GStreamerRuntime.start()) != nil, let from = Self.info(source, range, matrix) else { return nil }
+        guard let to = Self.info(target, range, .bt709) else {
             gst_video_info_free(from)
             return nil
         }
@@ -55,7 +59,9 @@ package final class VideoConverter: @unchecked Sendable {
         2 * target.width >= source.width && 2 * target.height >= source.height ? 2 : 128
     }
 
-    private static func info(_ layout: FrameLayout, _ range: VideoRange) -> UnsafeMutablePointer<GstVideoInfo>? {
+    private static func info(
+        _ layout: FrameLayout, _ range: VideoRange, _ matrix: ColorMatrix
+    ) -> UnsafeMutablePointer<GstVideoInfo>? {
         guard let width = UInt32(exactly: layout.width), let height = UInt32(exactly: layout.height),
             let info = gst_video_info_new()
         else { return nil }
@@ -70,10 +76,20 @@ package final class VideoConverter: @unchecked Sendable {
         info.pointee.colorimetry.primaries = GST_VIDEO_COLOR_PRIMARIES_BT709
         info.pointee.colorimetry.transfer = GST_VIDEO_TRANSFER_BT709
         let isRGB = layout.format == .bgra
-        info.pointee.colorimetry.matrix = isRGB ? GST_VIDEO_COLOR_MATRIX_RGB : GST_VIDEO_COLOR_MATRIX_BT709
+        info.pointee.colorimetry.matrix = isRGB ? GST_VIDEO_COLOR_MATRIX_RGB : matrix.gstreamer
         let isFull = isRGB || range == .full
         info.pointee.colorimetry.range = isFull ? GST_VIDEO_COLOR_RANGE_0_255 : GST_VIDEO_COLOR_RANGE_16_235
         return info
+    }
+}
+
+extension ColorMatrix {
+    fileprivate var gstreamer: GstVideoColorMatrix {
+        switch self {
+        case .bt709: GST_VIDEO_COLOR_MATRIX_BT709
+        case .bt601: GST_VIDEO_COLOR_MATRIX_BT601
+        case .bt2020: GST_VIDEO_COLOR_MATRIX_BT2020
+        }
     }
 }
 

@@ -24,6 +24,8 @@ public struct VideoSourceOptions: Hashable, Sendable {
     public var rate: Rate?
     /// The range to declare. Raw video must have it; other video is converted to it.
     public var range: VideoRange?
+    /// The matrix of y4m and raw video, which do not signal it; BT.709 by default. Other matrices are converted.
+    public var matrix: ColorMatrix?
 
     /// Selects the test pattern with default values.
     public init() {}
@@ -135,7 +137,8 @@ public final class MediaSources {
         if input.isStream { try checkRaw(input, beginning, cancellation) }
         if options.rate == nil { notes.append(Self.assumedRate) }
         try checkDrawable(raw)
-        return RawVideoInput(input, isY4M: false, description: raw)
+        let form = RawVideoForm(width: raw.width, height: raw.height, matrix: options.matrix ?? .bt709)
+        return try RawVideoInput(input, isY4M: false, form: form, description: raw)
     }
 
     /// Rejects coded media from a pipe, which would be sent as noise.
@@ -182,11 +185,11 @@ public final class MediaSources {
             }
         }
         let header = try Y4MHeader(parsing: String(decoding: line, as: UTF8.self))
-        let (width, height) = (options.width ?? header.width, options.height ?? header.height)
-        guard width == header.width, height == header.height else {
+        let (width, height) = (options.width ?? header.squareWidth, options.height ?? header.height)
+        guard width == header.squareWidth, height == header.height else {
             throw StudioError(
                 .videoSizeDiffers,
-                "the y4m video is \(header.width)x\(header.height), expected \(width)x\(height)",
+                "the y4m video is \(header.squareWidth)x\(header.height), expected \(width)x\(height)",
                 hint: "remove --width and --height, or scale with ffmpeg")
         }
         if let declared = header.rate, let expected = options.rate, declared != expected {
@@ -198,7 +201,8 @@ public final class MediaSources {
         let rate = header.rate ?? options.rate ?? VideoSourceOptions.defaults.rate
         let description = VideoDescription(width: width, height: height, rate: rate, range: header.range)
         try checkDrawable(description)
-        return RawVideoInput(input, isY4M: true, description: description)
+        let form = RawVideoForm(width: header.width, height: header.height, matrix: options.matrix ?? .bt709)
+        return try RawVideoInput(input, isY4M: true, form: form, description: description)
     }
 
     // MARK: Media files
@@ -215,6 +219,9 @@ public final class MediaSources {
             throw SourceError("\(input.name) is empty", hint: "check that it was written completely")
         }
         if beginning == Y4MHeader.magic { return nil }
+        if options.matrix != nil {
+            throw SourceError("\(input.name) is not y4m or raw video", hint: "remove --matrix; media files signal it")
+        }
         if let width = options.width, let height = options.height {
             try checkDrawable(VideoDescription(width: width, height: height, rate: .thirty, range: .full))
         }

@@ -40,12 +40,14 @@ extension VideoInput {
     func setOrigin(_ origin: WallTime) {}
 }
 
-/// Raw I420 or y4m: tight planes, read directly into the sender's buffers if their layout allows it.
+/// Raw I420 or y4m: tight planes, read directly into the sender's buffers if their layout and colours allow it.
 final class RawVideoInput: VideoInput {
     let description: VideoDescription
     let bytes: ByteInput?
     private let input: ByteInput
     private let isY4M: Bool
+    private let form: RawVideoForm
+    private let conversion: RawVideoConversion?
     private let frameBytes: Int
     private let tight: I420Layout
     private var scratch: [UInt8] = []
@@ -58,36 +60,53 @@ final class RawVideoInput: VideoInput {
     /// Parameters after FRAME are permitted and ignored.
     private static let longestMarker = 256
 
-    init(_ input: ByteInput, isY4M: Bool, description: VideoDescription) {
+    /// - Parameters:
+    ///   - form: the size and the matrix of the frames in the input.
+    ///   - description: the size after the conversion, and the rate and the range of the input.
+    /// - Throws: a ``SourceError`` when the form cannot be converted.
+    init(
+        _ input: ByteInput, isY4M: Bool, form: RawVideoForm, description: VideoDescription
+    ) throws(SourceError) {
         self.input = input
         bytes = input
         self.isY4M = isY4M
+        self.form = form
         self.description = description
-        tight = .tight(width: Int(description.width), height: Int(description.height))
+        conversion = try form.differs(from: description) ? RawVideoConversion(form, to: description) : nil
+        tight = .tight(width: Int(form.width), height: Int(form.height))
         frameBytes = tight.byteCount
     }
 
     func read(into frame: borrowing BorrowedFrame) throws(SourceError) -> InputProgress {
         if isY4M, !isInsideFrame { return try readMarker() }
-        let count = try frame.withBytes { bytes throws(SourceError) in
+        let count = try readPart(of: frame)
+        guard count > 0 else {
+            if offset == 0, !isInsideFrame { return .end }
+            throw SourceError(
+                "\(input.name) ended in frame \(complete + 1), after \(offset) of \(frameBytes) bytes",
+                hint: "check that its size is \(form.width)x\(form.height) and that it is complete")
+        }
+        offset += count
+        guard offset == frameBytes else { return .partial }
+        if let conversion {
+            try conversion.convert(into: frame)
+        } else if !frame.layout.isTight {
+            spread(into: frame)
+        }
+        offset = 0
+        complete += 1
+        isInsideFrame = false
+        return .complete
+    }
+
+    private func readPart(of frame: borrowing BorrowedFrame) throws(SourceError) -> Int {
+        if let conversion { return try conversion.read(input, at: offset) }
+        return try frame.withBytes { bytes throws(SourceError) in
             if frame.layout.isTight {
                 return try input.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<frameBytes]))
             }
             return try readIntoScratch()
         }
-        guard count > 0 else {
-            if offset == 0, !isInsideFrame { return .end }
-            throw SourceError(
-                "\(input.name) ended in frame \(complete + 1), after \(offset) of \(frameBytes) bytes",
-                hint: "check that its size is \(description.width)x\(description.height) and that it is complete")
-        }
-        offset += count
-        guard offset == frameBytes else { return .partial }
-        if !frame.layout.isTight { spread(into: frame) }
-        offset = 0
-        complete += 1
-        isInsideFrame = false
-        return .complete
     }
 
     private func readIntoScratch() throws(SourceError) -> Int {
@@ -109,7 +128,12 @@ final class RawVideoInput: VideoInput {
         var part = [UInt8](repeating: 0, count: max(1, Self.frameMarker.count + 1 - marker.count))
         let count = try input.read(into: &part)
         if count == 0 {
-            if marker.isEmpty { return .end }
+            if marker.isEmpty, complete > 0 { return .end }
+            guard !marker.isEmpty else {
+                throw SourceError(
+                    "\(input.name) ended after its y4m header, before the first frame",
+                    hint: "check the messages of the program that writes it")
+            }
             throw SourceError(
                 "\(input.name) ended between frames \(complete) and \(complete + 1)", hint: "the file is truncated")
         }
@@ -120,7 +144,7 @@ final class RawVideoInput: VideoInput {
         else {
             throw SourceError(
                 "frame \(complete + 1) of \(input.name) does not start with FRAME",
-                hint: "check that the frames have the size in the header, \(description.width)x\(description.height)")
+                hint: "check that the frames have the size in the header, \(form.width)x\(form.height)")
         }
         if marker.last == 0x0A {
             marker.removeAll(keepingCapacity: true)

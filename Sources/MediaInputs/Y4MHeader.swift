@@ -5,6 +5,10 @@ import StudioCore
 /// It is parsed here because `y4mdec` of GStreamer 1.22 rejects headers of more than about 80 bytes, and ffmpeg writes
 /// 86.
 struct Y4MHeader: Hashable, Sendable {
+    /// The options with which ffmpeg writes y4m in the colours that psstudio expects; without them, it converts RGB to
+    /// BT.601, and y4m carries no matrix.
+    static let ffmpegOptions = "-vf scale=out_color_matrix=bt709:out_range=tv -pix_fmt yuv420p -f yuv4mpegpipe"
+
     static let magic = Array("YUV4MPEG2 ".utf8)
     /// The maximum length; ffmpeg's longest headers are about 100 bytes.
     static let longestLine = 4096
@@ -14,13 +18,21 @@ struct Y4MHeader: Hashable, Sendable {
     /// `nil` when the writer did not know it (`F0:0`, or no field).
     let rate: Rate?
     let range: VideoRange
+    /// The width of a pixel by its height; 1 when the writer did not know it (`A0:0`, or no field).
+    let pixelAspect: Double
+
+    /// The width in square pixels; the height stays.
+    var squareWidth: Int32 {
+        pixelAspect == 1 ? width : VideoConversion.evenLength(Double(width) * pixelAspect)
+    }
 
     /// Parses the line, without its line feed.
     ///
     /// - Throws: for an invalid line, and for video other than progressive 8-bit 4:2:0.
     init(parsing line: String) throws(SourceError) {
         guard line.hasPrefix("YUV4MPEG2 ") else {
-            throw SourceError("the input does not start with YUV4MPEG2", hint: "create y4m with ffmpeg -f yuv4mpegpipe")
+            throw SourceError(
+                "the input does not start with YUV4MPEG2", hint: "create y4m with ffmpeg \(Self.ffmpegOptions)")
         }
         var fields: [Character: Substring] = [:]
         var range = VideoRange.limited
@@ -39,7 +51,7 @@ struct Y4MHeader: Hashable, Sendable {
         }
         let chroma = fields["C"] ?? "420"
         guard ["420", "420jpeg", "420mpeg2", "420paldv"].contains(chroma) else {
-            throw SourceError("the y4m video is C\(chroma), not 8-bit 4:2:0", hint: "use ffmpeg -pix_fmt yuv420p")
+            throw SourceError("the y4m video is C\(chroma), not 8-bit 4:2:0", hint: "use ffmpeg \(Self.ffmpegOptions)")
         }
         if let interlacing = fields["I"], !["p", "?"].contains(interlacing) {
             throw SourceError("the y4m video is interlaced (I\(interlacing))", hint: "use ffmpeg -vf yadif")
@@ -48,6 +60,17 @@ struct Y4MHeader: Hashable, Sendable {
         self.height = height
         self.range = range
         rate = try Self.rate(fields["F"])
+        pixelAspect = try Self.pixelAspect(fields["A"])
+    }
+
+    private static func pixelAspect(_ field: Substring?) throws(SourceError) -> Double {
+        guard let field, field != "0:0" else { return 1 }
+        let parts = field.split(separator: ":").compactMap { Int32($0) }
+        guard parts.count == 2, parts[0] > 0, parts[1] > 0 else {
+            throw SourceError(
+                "the y4m header's pixel aspect ratio A\(field) is not valid", hint: "expected A1:1, for example")
+        }
+        return Double(parts[0]) / Double(parts[1])
     }
 
     private static func rate(_ field: Substring?) throws(SourceError) -> Rate? {

@@ -88,6 +88,12 @@ enum FormatArgument: String, ExpressibleByArgument, CaseIterable {
     var range: VideoRange { self == .full ? .full : .limited }
 }
 
+enum MatrixArgument: String, ExpressibleByArgument, CaseIterable {
+    case bt709, bt601
+
+    var matrix: ColorMatrix { self == .bt709 ? .bt709 : .bt601 }
+}
+
 enum RoleArgument: String, ExpressibleByArgument, CaseIterable {
     case host, cohost, attendee, panelist
 

@@ -25,6 +25,7 @@ struct SessionPlan {
         video.height = start.height?.count
         video.rate = start.fps?.rate
         video.range = start.format?.range
+        video.matrix = start.matrix?.matrix
         audio.path = start.audio
         audio.sampleRate = start.audioRate
         audio.channels = start.audioChannels
@@ -126,6 +127,9 @@ struct SessionPlan {
         let isMade = options.video == nil || CodedName.isMeant(by: options.video)
         if options.fast, isMade || options.loop, options.duration == nil {
             throw ValidationError(endlessNeedsDuration)
+        }
+        if options.matrix != nil, isMade {
+            throw ValidationError("--matrix requires y4m or raw video")
         }
         if options.loop || options.startAt != nil, isMade, options.audio.map({ CodedName.isMeant(by: $0) }) ?? true {
             throw ValidationError("--loop and --start-at require a media file")

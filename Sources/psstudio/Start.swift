@@ -13,14 +13,16 @@ struct Start: ParsableCommand {
 
               psstudio start --width 1280 --height 720 --duration 10s --out show.mp4
               psstudio start --video clip.mov --loop --out rtmp://localhost/live/key
-              ffmpeg -i clip.mp4 -pix_fmt yuv420p -f yuv4mpegpipe - |
+              ffmpeg -i clip.xyz -vf scale=out_color_matrix=bt709:out_range=tv \\
+                -pix_fmt yuv420p -f yuv4mpegpipe - |
                 psstudio start --video - --out show.mp4
               psstudio start --out show.mkv \\
                 --out rtmp://localhost/live/ --stream-key-file key.txt
 
             Raw video is I420: planes Y, U and V without padding,
             width x height x 3 / 2 bytes per frame. Raw audio is signed 16-bit
-            little-endian PCM, interleaved. Media files are scaled to the
+            little-endian PCM, interleaved. y4m and raw video are BT.709 unless --matrix
+            says otherwise. Media files are scaled to the
             requested size, with black bars if the aspect ratio differs, and
             converted to the requested frame rate. WAV of any format is
             converted.
@@ -49,6 +51,13 @@ struct Start: ParsableCommand {
 
     @Option(help: "Declared format, also of raw video (default: i420-full, or the source's).")
     var format: FormatArgument?
+
+    @Option(
+        help: """
+            Matrix of y4m and raw video, which do not signal it (default: bt709). ffmpeg writes y4m in bt601 when it \
+            converts RGB.
+            """)
+    var matrix: MatrixArgument?
 
     @Option(
         help: ArgumentHelp(

@@ -23,6 +23,16 @@ struct Y4MHeaderTests {
         #expect(try Y4MHeader(parsing: "YUV4MPEG2 H36 W64 I? A0:0 C420paldv").width == 64)
     }
 
+    @Test("The pixel aspect ratio changes the width")
+    func pixelAspect() throws {
+        for (field, width) in [("A1:1", 720), ("A0:0", 720), ("A16:15", 768), ("A64:45", 1024), ("A1:2", 360)] {
+            #expect(try Y4MHeader(parsing: "YUV4MPEG2 W720 H576 \(field)").squareWidth == Int32(width), "\(field)")
+        }
+        for field in ["A1:0", "A0:1", "A-1:-1", "A1", "Ax:y", "A99999999999:1"] {
+            #expect(throws: SourceError.self) { try Y4MHeader(parsing: "YUV4MPEG2 W720 H576 \(field)") }
+        }
+    }
+
     @Test(
         "Rejected headers and their messages",
         arguments: [

@@ -83,9 +83,9 @@ struct VideoConversion: Hashable, Sendable {
         var (width, height) = (Double(source.width) * source.pixelAspect, Double(source.height))
         if orientation.swapsDimensions { (width, height) = (height, width) }
         switch (options.width, options.height) {
-        case (nil, nil): return (even(width), even(height), false)
-        case (let asked?, nil): return (asked, even(height * Double(asked) / width), false)
-        case (nil, let asked?): return (even(width * Double(asked) / height), asked, false)
+        case (nil, nil): return (evenLength(width), evenLength(height), false)
+        case (let asked?, nil): return (asked, evenLength(height * Double(asked) / width), false)
+        case (nil, let asked?): return (evenLength(width * Double(asked) / height), asked, false)
         case (let askedWidth?, let askedHeight?):
             // Differences within rounding to whole pixels are scaled, without bars.
             let scale = min(Double(askedWidth) / width, Double(askedHeight) / height)
@@ -94,7 +94,8 @@ struct VideoConversion: Hashable, Sendable {
         }
     }
 
-    private static func even(_ length: Double) -> Int32 {
+    /// The nearest even length, within what GStreamer accepts.
+    static func evenLength(_ length: Double) -> Int32 {
         Int32(max(2, min(65_536, (length / 2).rounded() * 2)))
     }
 }
