@@ -108,6 +108,9 @@ static inline void psgst_buffer_unset_flag(GstBuffer *buffer, guint flag) { GST_
 // GValue is initialised by a macro, GType constants are macros with casts.
 static inline GType psgst_fundamental(GType type) { return G_TYPE_FUNDAMENTAL(type); }
 static inline gboolean psgst_spec_writable(GParamSpec *spec) { return (spec->flags & G_PARAM_WRITABLE) != 0; }
+static inline GList *psgst_decoders(void) {
+    return gst_element_factory_list_get_elements(GST_ELEMENT_FACTORY_TYPE_DECODER, GST_RANK_MARGINAL);
+}
 static inline GParamSpec *psgst_find_property(gpointer object, const gchar *name) {
     return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name);
 }

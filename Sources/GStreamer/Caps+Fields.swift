@@ -19,6 +19,13 @@ extension Caps {
         return Int(value)
     }
 
+    /// An unsigned integer; `nil` when the field is missing or of another type.
+    package func unsigned(_ field: String) -> Int? {
+        var value: UInt32 = 0
+        guard let structure, gst_structure_get_uint(structure, field, &value) != 0 else { return nil }
+        return Int(value)
+    }
+
     /// A string; `nil` when the field is missing or not a string.
     package func text(_ field: String) -> String? {
         structure.flatMap { gst_structure_get_string($0, field) }.map { String(cString: $0) }
@@ -70,6 +77,17 @@ extension Caps {
         // A copy is not shared, so it may be modified.
         guard let copy = gst_caps_copy(pointer) else { return self }
         if gst_caps_get_size(copy) > 0 { gst_structure_remove_field(gst_caps_get_structure(copy, 0), field) }
+        return Caps(owning: copy)
+    }
+
+    /// The caps with a string in a field.
+    package func with(_ field: String, _ text: String) -> Caps {
+        guard let copy = gst_caps_copy(pointer) else { return self }
+        var value = GValue()
+        g_value_init(&value, GType(PSGST_STRING))
+        defer { g_value_unset(&value) }
+        g_value_set_string(&value, text)
+        if gst_caps_get_size(copy) > 0 { gst_structure_set_value(gst_caps_get_structure(copy, 0), field, &value) }
         return Caps(owning: copy)
     }
 

@@ -61,18 +61,45 @@ extension Element {
         probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceSegment)
             && probeInput(GST_PAD_PROBE_TYPE_BUFFER, removeTimes)
     }
+
+    /// Removes the presentation times of the input; the decoding times stay.
+    ///
+    /// - Returns: false when it has no static sink pad.
+    package func forgetPresentationTimes() -> Bool {
+        probeInput(GST_PAD_PROBE_TYPE_BUFFER, removePresentationTime)
+    }
+
+    /// Presents the input as one stream from time 0 on, whatever part of it the source declares as its segment.
+    ///
+    /// - Returns: false when it has no static sink pad.
+    package func acceptAllTimes() -> Bool {
+        probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, openSegment)
+    }
 }
 
-/// Replaces the segment of an event by one of bytes without limits.
 private func replaceSegment(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
     _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    replaceSegment(info, GST_FORMAT_BYTES)
+}
+
+private func openSegment(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    replaceSegment(info, GST_FORMAT_TIME)
+}
+
+/// Replaces the segment of an event by one without limits.
+private func replaceSegment(
+    _ info: UnsafeMutablePointer<GstPadProbeInfo>?, _ format: GstFormat
 ) -> GstPadProbeReturn {
     guard let info, let event = psgst_probe_event(info), psgst_event_is_segment(event) != 0 else {
         return GST_PAD_PROBE_OK
     }
     var segment = GstSegment()
-    gst_segment_init(&segment, GST_FORMAT_BYTES)
+    gst_segment_init(&segment, format)
     psgst_probe_replace_event(info, gst_event_new_segment(&segment))
     return GST_PAD_PROBE_OK
 }
@@ -84,6 +111,15 @@ private func removeTimes(
     guard let info, let buffer = psgst_probe_make_writable(info) else { return GST_PAD_PROBE_OK }
     buffer.pointee.pts = .max
     buffer.pointee.dts = .max
+    return GST_PAD_PROBE_OK
+}
+
+private func removePresentationTime(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    guard let info, let buffer = psgst_probe_make_writable(info) else { return GST_PAD_PROBE_OK }
+    buffer.pointee.pts = .max
     return GST_PAD_PROBE_OK
 }
 

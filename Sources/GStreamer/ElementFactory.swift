@@ -28,6 +28,16 @@ package struct ElementFactory: Hashable, Sendable {
         file = gst_plugin_get_filename(owner).map { String(cString: $0) }
     }
 
+    /// Whether a decoder is installed for a stream; raw streams need none.
+    package static func hasDecoder(for caps: Caps) -> Bool {
+        if caps.mediaType.hasSuffix("/x-raw") { return true }
+        let all = psgst_decoders()
+        defer { gst_plugin_feature_list_free(all) }
+        let suitable = gst_element_factory_list_filter(all, caps.pointer, GST_PAD_SINK, 0)
+        defer { gst_plugin_feature_list_free(suitable) }
+        return suitable != nil
+    }
+
     /// Whether an instance can be created. It loads the plugin, because the registry may list a plugin whose libraries
     /// are missing.
     package var canMake: Bool {

@@ -16,6 +16,8 @@ package struct GStreamerError: Error, Hashable, Sendable, CustomStringConvertibl
     package let source: String
     package let message: String
     package var missingElements: [String] = []
+    /// Whether an element produces a format that its successor, or GStreamer, does not have.
+    package var isOfFormat = false
 
     package init(_ domain: Domain, code: Int32 = 0, source: String, message: String) {
         self.domain = domain

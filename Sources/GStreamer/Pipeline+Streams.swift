@@ -11,11 +11,23 @@ package enum StreamUse: Sendable {
     case refused
 }
 
+/// A stream that an element has found.
+package struct FoundStream: Sendable {
+    package let caps: Caps
+    /// Its number in the file, as demuxers of files with a list of tracks report it; `nil` when unknown.
+    package let trackNumber: Int?
+}
+
 extension Pipeline {
+    /// Calls `use` with the caps of every stream that `element` finds.
+    package func onStream(of element: Element, _ use: @escaping @Sendable (Caps) -> StreamUse) {
+        onFoundStream(of: element) { use($0.caps) }
+    }
+
     /// Calls `use` for every stream that `element` finds.
     ///
-    /// It is called on a streaming thread with the caps of the stream. It must not retain the pipeline.
-    package func onStream(of element: Element, _ use: @escaping @Sendable (Caps) -> StreamUse) {
+    /// It is called on a streaming thread. It must not retain the pipeline.
+    package func onFoundStream(of element: Element, _ use: @escaping @Sendable (FoundStream) -> StreamUse) {
         let callback:
             @convention(c) (
                 UnsafeMutablePointer<GstElement>?, UnsafeMutablePointer<GstPad>?, UnsafeMutableRawPointer?
@@ -27,7 +39,7 @@ extension Pipeline {
     }
 }
 
-private typealias StreamHandler = Handler<@Sendable (Caps) -> StreamUse>
+private typealias StreamHandler = Handler<@Sendable (FoundStream) -> StreamUse>
 
 private func streamFound(
     _ element: UnsafeMutablePointer<GstElement>?, _ pad: UnsafeMutablePointer<GstPad>?,
@@ -37,11 +49,18 @@ private func streamFound(
     defer { gst_object_unref(parent) }
     guard let caps = gst_pad_get_current_caps(pad) ?? gst_pad_query_caps(pad, nil) else { return }
     let handler = contextObject(context, as: StreamHandler.self)
-    switch handler.body(Caps(owning: caps)) {
+    switch handler.body(FoundStream(caps: Caps(owning: caps), trackNumber: trackNumber(of: pad))) {
     case .branch(let branch): link(pad, to: branch, in: parent)
     case .discarded(let body): drop(from: pad, notifying: body)
     case .refused: break
     }
+}
+
+/// Demuxers end a stream's identifier with the number of the track, and some with another number behind a colon.
+private func trackNumber(of pad: UnsafeMutablePointer<GstPad>) -> Int? {
+    guard let identifier = gst_pad_get_stream_id(pad) else { return nil }
+    defer { g_free(identifier) }
+    return String(cString: identifier).split(separator: "/").last?.split(separator: ":").first.flatMap { Int($0) }
 }
 
 private func link(_ pad: UnsafeMutablePointer<GstPad>, to branch: Branch, in parent: UnsafeMutablePointer<GstObject>) {

@@ -166,10 +166,22 @@ package final class Pipeline: @unchecked Sendable {
         defer { psgst_message_unref(message) }
         switch psgst_message_type(message) {
         case GST_MESSAGE_EOS: return .end
-        case GST_MESSAGE_ERROR: return .error(Self.error(of: message, parse: gst_message_parse_error))
+        case GST_MESSAGE_ERROR:
+            var error = Self.error(of: message, parse: gst_message_parse_error)
+            error.isOfFormat = Self.flow(of: message) == GST_FLOW_NOT_NEGOTIATED
+            return .error(error)
         case GST_MESSAGE_WARNING: return .warning(Self.error(of: message, parse: gst_message_parse_warning))
         default: return .wake
         }
+    }
+
+    /// The result of the push that an element reports as an error; `nil` for other errors.
+    private static func flow(of message: UnsafeMutablePointer<GstMessage>) -> GstFlowReturn? {
+        var details: UnsafePointer<GstStructure>?
+        gst_message_parse_error_details(message, &details)
+        var flow: Int32 = 0
+        guard let details, gst_structure_get_int(details, "flow-return", &flow) != 0 else { return nil }
+        return GstFlowReturn(rawValue: flow)
     }
 
     private typealias Parse = (

@@ -11,7 +11,7 @@ package final class SinkQueue: Sendable {
         package let buffer: MediaBuffer
         /// Its start in stream time: the beginning of a file is about zero, regardless of its time stamps, also after a
         /// seek. Negative for data before the stream's beginning; `nil` when unknown.
-        package let time: MediaTime?
+        package var time: MediaTime?
         package let duration: MediaTime?
         package let caps: Caps
 

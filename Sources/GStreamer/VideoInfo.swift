@@ -64,6 +64,9 @@ package final class VideoInfo: @unchecked Sendable {
     /// Whether its samples are BT.2020 YCbCr.
     package var isBT2020: Bool { pointer.pointee.colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_BT2020 }
 
+    /// Range, matrix, transfer and primaries.
+    var colors: GstVideoColorimetry { pointer.pointee.colorimetry }
+
     /// Range, matrix, transfer and primaries in caps syntax.
     package var colorimetry: String {
         guard let text = gst_video_colorimetry_to_string(&pointer.pointee.colorimetry) else { return "" }

@@ -151,7 +151,7 @@ final class MediaReader: Sendable {
         while !isStopped.withLock({ $0 }) {
             switch pipeline.nextMessage(seconds: Self.interval) {
             case .end:
-                declared.withLock { $0 = pipeline.duration?.seconds }
+                declared.withLock { $0 = pipeline.duration?.seconds ?? source.movieDuration }
                 return .end
             case .error(let error): return .failed(error)
             case .warning, .wake, nil: break
@@ -237,9 +237,11 @@ final class MediaReader: Sendable {
             analyzed.withLock { $0.stream.describe(caps) }
             return decoding(caps)
         }
-        let isLimited = units.limitFrameSize { [weak self] refusal in
+        let refuse: @Sendable (String) -> Void = { [weak self] refusal in
             self?.pipeline.fail(GStreamerError(.stream, source: "video", message: refusal))
         }
+        branch.limitDirectRendering(onRefusal: refuse)
+        let isLimited = units.limitFrameSize(onRefusal: refuse)
         guard isObserved, isLimited, units.observeInput({ unit in analyzed.withLock { $0.stream.add(unit) } }) else {
             throw GStreamerError(.core, source: units.name, message: "no sink pad to observe")
         }

@@ -124,7 +124,10 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         let source = try pipeline.element("source")
         switch kind {
         case .file where isPipe: break
-        case .file, .http: try source.set("location", to: .text(address))
+        case .file:
+            try source.set("location", to: .text(address))
+            if !isPlaylist { source.correctMovieHeader(of: address) }
+        case .http: try source.set("location", to: .text(address))
         case .rtmp:
             if let address = RTMPAddress(address) { try source.set(address) }
         case .srt, .udp:
@@ -136,6 +139,12 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case .standardInput: try source.set("fd", to: 0)
         }
         return pipeline
+    }
+
+    /// The duration in seconds that the header of an MP4 or MOV file declares; its demuxer gets a corrected header.
+    var movieDuration: Double? {
+        guard kind == .file, !isPipe, let duration = MovieHeader(of: address)?.duration else { return nil }
+        return duration > 0 ? duration : nil
     }
 
     /// Opens a file that is a pipe, for a pipeline that is about to play; `nil` for other sources.

@@ -43,4 +43,11 @@ struct ImageHeaderTests {
             FrameSizeLimit.refusal(width: 8193, height: 8192)?.hasPrefix("frames of 8193x8192 are too large") == true)
         #expect(FrameSizeLimit.refusal(width: .max, height: .max) != nil)
     }
+
+    @Test("only PNG with 16-bit red, green and blue is deep RGB")
+    func deepRGB() {
+        #expect(ImageHeader.isDeepRGB(Self.png + [16, 2]))
+        for end in [[8, 2], [16, 6], [16, 0], [16]] as [[UInt8]] { #expect(!ImageHeader.isDeepRGB(Self.png + end)) }
+        #expect(!ImageHeader.isDeepRGB(Array("GIF8".utf8) + [UInt8](repeating: 16, count: 40)))
+    }
 }

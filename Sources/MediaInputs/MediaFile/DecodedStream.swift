@@ -45,7 +45,10 @@ final class DecodedStream {
     /// What the pipeline has reported. Only `readMessages` reads its bus: a message that another place took would be lost.
     private var reports = PipelineReports()
     /// Why the stream is not decoded although a decoder exists.
-    private let refusal: Lock<String?>
+    private let refusal: Lock<Refusal?>
+    private var timeLine = TimeLine()
+    /// Set for an AVI file whose frames are not stored in order.
+    private let reordered: ReorderedAVI?
 
     /// The interval in seconds at which a wait checks for errors and cancellation.
     private static let interval = 0.05
@@ -69,37 +72,54 @@ final class DecodedStream {
     ) throws(SourceError) {
         self.path = path
         self.timeout = timeout
-        let refusal = Lock<String?>(nil)
+        let refusal = Lock<Refusal?>(nil)
         self.refusal = refusal
         do {
             pipeline = try Pipeline(PipelineFiles.sourceFile)
-            try pipeline.element("source").set("location", to: .text(path))
+            let source = try pipeline.element("source")
+            try source.set("location", to: .text(path))
+            source.correctMovieHeader(of: path)
             let branch = try Branch(kind.text, entrance: "decoder")
             let file = FileKind(of: path)
             // Time stamps of Matroska are the file's time. Its demuxer first reports others and then corrects itself.
             let timing: SinkQueue.Timing = file == .matroska ? .stamps : .streamTime
             sink = try SinkQueue(branch.element("output"), capacity: kind.capacity, timing: timing)
             let decoder = try branch.element("decoder")
-            try Self.trustStream(over: decoder)
-            if kind == .video, !decoder.limitFrameSize(onRefusal: { text in refusal.withLock { $0 = text } }) {
-                throw GStreamerError(.core, source: decoder.name, message: "no sink pad to observe")
+            reordered = kind == .video ? FileBytes(path).flatMap { ReorderedAVI($0.read) } : nil
+            if reordered != nil { _ = decoder.forgetPresentationTimes() }
+            if kind == .video {
+                branch.limitDirectRendering { text in refusal.withLock { $0 = Refusal(text, isOfFormat: true) } }
+                try Self.correct(decoder, branch.element("decoded"))
+                let isLimited = decoder.limitFrameSize { text in
+                    refusal.withLock { $0 = Refusal(text, isOfFormat: false) }
+                }
+                guard isLimited else {
+                    throw GStreamerError(.core, source: decoder.name, message: "no sink pad to observe")
+                }
             }
             try prepare(branch)
-            let streams = StreamChoice(branch, secondsToAll: file.secondsToAllStreams, isWanted: kind.includes)
-            try pipeline.onStream(of: pipeline.element("streams"), streams.use(of:))
+            let preferred = kind == .audio && file == .matroska ? FileBytes(path).map { MatroskaTracks($0.read) } : nil
+            let streams = StreamChoice(
+                branch, secondsToAll: file.secondsToAllStreams, preferredTrack: preferred?.preferredAudio,
+                isWanted: kind.includes)
+            try pipeline.onFoundStream(of: pipeline.element("streams"), streams.use(of:))
             self.streams = streams
         } catch {
             throw SourceError("'\(path)' cannot be read: \(error)", hint: "install the missing elements")
         }
     }
 
-    /// The MP4 demuxer of GStreamer 1.22 omits full range from the container's colours, and decoders prefer the
-    /// container. H.264 and HEVC carry the range themselves.
-    private static func trustStream(over decoder: Element) throws(GStreamerError) {
+    /// Corrects what GStreamer 1.22 gets wrong before and behind decoders.
+    ///
+    /// Its MP4 demuxer omits full range from the container's colours, and decoders prefer the container. H.264 and HEVC
+    /// carry the range themselves.
+    private static func correct(_ decoder: Element, _ decoded: Element) throws(GStreamerError) {
         let isObserved = decoder.interceptCaps { caps in
             ["video/x-h264", "video/x-h265"].contains(caps.mediaType) ? caps.without("colorimetry") : caps
         }
-        guard isObserved else { throw GStreamerError(.core, source: decoder.name, message: "no sink pad to observe") }
+        guard isObserved, decoded.interceptCaps({ $0.withKnownMatrix }), decoder.correctDeepPNG(at: decoded) else {
+            throw GStreamerError(.core, source: decoder.name, message: "no sink pad to observe")
+        }
     }
 
     deinit {
@@ -122,7 +142,11 @@ final class DecodedStream {
     var isDecoded: Bool { sink.hasLast }
 
     /// Seeks; false when the file is not seekable, and decoding continues from the current position.
-    func seek(to time: MediaTime) -> Bool { sink.seek(to: time) }
+    func seek(to time: MediaTime) -> Bool {
+        guard sink.seek(to: time) else { return false }
+        timeLine = TimeLine()
+        return true
+    }
 
     /// The next unit, as soon as it is decoded.
     ///
@@ -139,7 +163,7 @@ final class DecodedStream {
                 continue
             }
             switch sink.pull(seconds: Self.interval) {
-            case .unit(let unit): return .unit(unit)
+            case .unit(let unit): return .unit(placed(unit))
             case .end:
                 readMessages()
                 if let error = reports.error { throw failure(error) }
@@ -154,12 +178,18 @@ final class DecodedStream {
 
     /// Waits briefly for the stream; false when the file has none of its kind.
     private func mayAppear() throws(SourceError) -> Bool {
-        if let isTaken = streams.isTaken(within: Self.interval) { return isTaken }
+        if let isTaken = streams.isTaken(within: Self.interval) {
+            if !isTaken, let caps = streams.undecodable { throw missingDecoder(caps.codec) }
+            return isTaken
+        }
         readMessages()
         // The stream may have appeared meanwhile; its units come before the error.
         if codec != nil { return true }
         if let error = reports.error { throw failure(error) }
-        if reports.hasEnded { return false }
+        if reports.hasEnded {
+            if let caps = streams.undecodable { throw missingDecoder(caps.codec) }
+            return false
+        }
         try checkDemuxer()
         return true
     }
@@ -179,31 +209,74 @@ final class DecodedStream {
     private func readMessages() {
         while let message = pipeline.nextMessage(seconds: 0) { reports.add(message) }
         if let refusal = refusal.withLock({ $0 }) {
-            reports.add(.error(GStreamerError(.stream, source: "decoder", message: refusal)))
+            reports.add(.error(GStreamerError(.stream, source: "decoder", message: refusal.text)))
         }
     }
 
     /// Units decoded before the error are still returned.
     private func afterError(_ error: GStreamerError) throws(SourceError) -> Pulled {
         guard case .unit(let unit) = sink.pull(seconds: 0) else { throw failure(error) }
-        return .unit(unit)
+        return .unit(placed(unit))
+    }
+
+    private func placed(_ unit: consuming SinkQueue.Unit) -> SinkQueue.Unit {
+        if let time = unit.time {
+            unit.time = timeLine.position(time + (reordered?.interval ?? .zero), duration: unit.duration)
+        }
+        return unit
     }
 
     private func failure(_ error: GStreamerError) -> SourceError {
         // Elements that get no data report errors of their own.
         if let refusal = refusal.withLock({ $0 }) {
-            return SourceError("'\(path)': \(refusal)", hint: "convert it with ffmpeg first")
+            return SourceError(
+                "'\(path)': \(refusal.text)",
+                hint: refusal.isOfFormat ? conversionHint : "convert it with ffmpeg first")
         }
         if error.isOfUnknownMedia {
             return SourceError(
                 "'\(path)' is not a media file, or has a format that GStreamer cannot decode", hint: "check the file")
         }
         if error.isOfMissingDecoder || !error.missingElements.isEmpty {
+            return missingDecoder(error.message)
+        }
+        if let codec, error.isOfFormat {
             return SourceError(
-                "'\(path)' requires a missing decoder: \(error.message)",
-                hint: "apt-get install gstreamer1.0-libav gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly")
+                "'\(path)': \(DirectRendering.refusal(named: codec.pixelFormat))", hint: conversionHint)
         }
         return SourceError("'\(path)' cannot be decoded: \(error.message)", hint: "check that the file is complete")
+    }
+}
+
+extension DecodedStream {
+    /// Why a stream is discarded.
+    private struct Refusal: Sendable {
+        let text: String
+        /// Whether because of its pixel format; otherwise because of its size.
+        let isOfFormat: Bool
+
+        init(_ text: String, isOfFormat: Bool) {
+            (self.text, self.isOfFormat) = (text, isOfFormat)
+        }
+    }
+
+    private var conversionHint: String { "convert it: ffmpeg -i \(path) -pix_fmt yuv420p clip.mp4" }
+
+    private func missingDecoder(_ description: String) -> SourceError {
+        SourceError(
+            "'\(path)' requires a missing decoder: \(description)",
+            hint: "apt-get install gstreamer1.0-libav gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly")
+    }
+}
+
+extension Caps {
+    /// The codec, with its name in the file where GStreamer does not know it.
+    fileprivate var codec: String { text("codec-id").map { "\(mediaType) (\($0))" } ?? mediaType }
+
+    /// The codec, with the subsampling and depth that its parser announces.
+    fileprivate var pixelFormat: String {
+        let depth = unsigned("bit-depth-luma").map { "\($0) bits" }
+        return [mediaType, text("chroma-format"), depth].compactMap(\.self).joined(separator: ", ")
     }
 }
 

@@ -1,4 +1,4 @@
-import Glibc
+import StudioRuntime
 
 /// File formats that need special handling, recognised by their first bytes.
 enum FileKind: Hashable, Sendable {
@@ -8,6 +8,7 @@ enum FileKind: Hashable, Sendable {
     case gif
     case bitmap
     case tiff
+    case nut
     /// Any other format.
     case other
 
@@ -17,6 +18,7 @@ enum FileKind: Hashable, Sendable {
         (matroskaMagic, .matroska), (Array("FLV".utf8), .flash), ([0, 0, 1, 0xBA], .programStream),
         (Array("GIF8".utf8), .gif), (Array("BM".utf8), .bitmap),
         (Array("II".utf8) + [42, 0], .tiff), (Array("MM".utf8) + [0, 42], .tiff),
+        (Array("nut/".utf8), .nut),
     ]
 
     /// - Parameter beginning: the first four bytes, or fewer for a shorter file.
@@ -26,13 +28,7 @@ enum FileKind: Hashable, Sendable {
 
     /// Reads the first bytes of a file; a file that cannot be read is `other`.
     init(of path: String) {
-        self = .other
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 4)
-        let received = pread(descriptor, &bytes, bytes.count, 0)
-        self.init(Array(bytes.prefix(max(0, received))))
+        self.init(FileBytes(path)?.read(0, 4) ?? [])
     }
 
     /// The seconds of media after which all streams of a file are known. Most containers list their streams at the
@@ -40,17 +36,18 @@ enum FileKind: Hashable, Sendable {
     var secondsToAllStreams: Double {
         switch self {
         case .flash, .programStream: 10
-        case .matroska, .gif, .bitmap, .tiff, .other: 0
+        case .matroska, .gif, .bitmap, .tiff, .nut, .other: 0
         }
     }
 
     /// The description of a format that GStreamer 1.22 recognises but does not decode, with a conversion command. It
-    /// plays GIFs endlessly at time zero, or not at all, and finds no video in the others.
+    /// plays GIFs endlessly at time zero, or not at all, never stops reading NUT, and finds no video in the others.
     var undecodable: (name: String, way: String)? {
         switch self {
         case .gif: ("a GIF", "ffmpeg -i image.gif clip.mp4")
         case .bitmap: ("a BMP image", "ffmpeg -i image.bmp slate.png")
         case .tiff: ("a TIFF image", "ffmpeg -i image.tiff slate.png")
+        case .nut: ("a NUT file", "ffmpeg -i clip.nut -c copy clip.mkv")
         case .matroska, .flash, .programStream, .other: nil
         }
     }

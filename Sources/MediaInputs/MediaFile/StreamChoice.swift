@@ -2,7 +2,8 @@ import GStreamer
 import StudioCore
 import StudioRuntime
 
-/// Selects the first stream of the wanted kind in a file; all others are discarded.
+/// Selects the first stream of the wanted kind in a file that can be decoded, or the one with the preferred number; all
+/// others are discarded.
 ///
 /// Unwanted streams are read as well. An unlinked stream would end its demuxer with an error before all streams are
 /// found in containers that do not list them. In addition, parsebin of GStreamer 1.22 loses that error while it sets up
@@ -12,6 +13,8 @@ final class StreamChoice: Sendable {
         var types: [String] = []
         /// `nil` before it was found.
         var taken: Caps?
+        /// The first wanted stream without a decoder.
+        var undecodable: Caps?
         /// The time of the first discarded unit.
         var firstPassed: MediaTime?
         /// Whether no further streams can appear.
@@ -21,20 +24,29 @@ final class StreamChoice: Sendable {
     private let streams = Monitor(Streams())
     private let branch: Branch
     private let isWanted: @Sendable (Caps) -> Bool
+    private let preferredTrack: Int?
     private let secondsToAll: Double
 
     /// - Parameters:
     ///   - branch: receives the selected stream.
     ///   - secondsToAll: the seconds of media after which no further stream appears.
+    ///   - preferredTrack: the number of the track to select; `nil` for the first one.
     ///   - isWanted: whether a stream with these caps may be selected.
-    init(_ branch: Branch, secondsToAll: Double, isWanted: @escaping @Sendable (Caps) -> Bool) {
+    init(
+        _ branch: Branch, secondsToAll: Double, preferredTrack: Int? = nil,
+        isWanted: @escaping @Sendable (Caps) -> Bool
+    ) {
         self.branch = branch
+        self.preferredTrack = preferredTrack
         self.secondsToAll = secondsToAll
         self.isWanted = isWanted
     }
 
     /// The caps of the selected stream; `nil` before it was found.
     var taken: Caps? { streams.withLock { $0.taken } }
+
+    /// The caps of a wanted stream that was discarded because no decoder is installed for it.
+    var undecodable: Caps? { streams.withLock { $0.undecodable } }
 
     /// The media types of all streams found.
     var types: [String] { streams.withLock { $0.types } }
@@ -48,10 +60,18 @@ final class StreamChoice: Sendable {
     }
 
     /// Decides the use of a new stream; called on a streaming thread.
-    func use(of caps: Caps) -> StreamUse {
+    func use(of stream: FoundStream) -> StreamUse {
+        let caps = stream.caps
+        let isWanted = isWanted(caps)
+        let isPreferred = preferredTrack.map { $0 == stream.trackNumber ?? $0 } ?? true
+        let isDecodable = isWanted && ElementFactory.hasDecoder(for: caps)
         let isTaken = streams.update { streams in
             streams.types.append(caps.mediaType)
-            guard streams.taken == nil, isWanted(caps) else { return false }
+            guard streams.taken == nil, isWanted, isPreferred || streams.undecodable != nil else { return false }
+            guard isDecodable else {
+                streams.undecodable = streams.undecodable ?? caps
+                return false
+            }
             streams.taken = caps
             return true
         }

@@ -1,4 +1,4 @@
-import Glibc
+import StudioRuntime
 
 /// Determines the declared size of a media file from the outermost boxes of its container.
 ///
@@ -6,17 +6,9 @@ import Glibc
 enum TruncationCheck {
     /// The number of bytes missing at the end; 0 for a complete file and for formats without a declared size.
     static func missingBytes(of path: String) -> Int {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return 0 }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return 0 }
-        let size = Int(status.st_size)
-        let end = declaredEnd(size: size) { offset, count in
-            var bytes = [UInt8](repeating: 0, count: count)
-            let received = pread(descriptor, &bytes, count, offset)
-            return Array(bytes.prefix(max(0, received)))
-        }
+        guard let bytes = FileBytes(path) else { return 0 }
+        let size = bytes.size
+        let end = declaredEnd(size: size, read: bytes.read)
         return max(0, (end ?? size) - size)
     }
 

@@ -13,11 +13,12 @@ extension VideoFileReader {
     /// Starts decoding. The conversion follows from the first frame.
     static func start(_ path: String, _ options: VideoSourceOptions) throws(SourceError) -> Starting {
         let conversion = Lock<VideoConversion?>(nil)
+        let ownOrientation = FileBytes(path).flatMap { ImageOrientation.find($0.read) }
         let stream = try DecodedStream(path, .video) { branch throws(GStreamerError) in
             let setting = try Setting(branch)
             let isObserved = try branch.element("decoded").beforeFirstUnit { caps, orientation in
                 guard let info = VideoInfo(caps) else { return }
-                let made = VideoConversion(info, orientation, options)
+                let made = VideoConversion(info, ownOrientation ?? orientation, options)
                 // If a property cannot be set, the frames arrive in another format, which is reported then.
                 do { try setting.apply(made) } catch { return }
                 conversion.withLock { $0 = made }

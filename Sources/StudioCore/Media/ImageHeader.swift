@@ -31,6 +31,12 @@ package enum ImageHeader {
         return head.first == UInt8(ascii: "P") ? portableMap(head) : nil
     }
 
+    /// Whether it is a PNG image with 16-bit samples of red, green and blue, without alpha.
+    package static func isDeepRGB(_ bytes: some Collection<UInt8>) -> Bool {
+        let head = Array(bytes.prefix(26))
+        return head.count == 26 && head.dropFirst().starts(with: "PNG".utf8) && head[24] == 16 && head[25] == 2
+    }
+
     /// `P6`, comments, width and height, as text.
     private static func portableMap(_ head: [UInt8]) -> (width: Int, height: Int)? {
         guard head.count > 1, (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(head[1]) else { return nil }

@@ -1,0 +1,111 @@
+import CGStreamer
+
+extension Branch {
+    /// Protects the process from the decoders of libav in this branch.
+    ///
+    /// gst-libav 1.22 ends the process when it makes a buffer for a pixel format that GStreamer does not have. With
+    /// direct rendering, it makes one before it checks the format; without, it reports an error. Direct rendering saves
+    /// one copy of each frame and is therefore kept where ``DirectRendering`` shows that the format exists. With several
+    /// threads it also ends the process when such a stream ends, so a stream that announces such a format is discarded.
+    ///
+    /// - Parameter onRefusal: called with the reason when a stream is discarded, on its streaming thread.
+    package func limitDirectRendering(onRefusal: @escaping @Sendable (String) -> Void) {
+        let callback:
+            @convention(c) (
+                UnsafeMutablePointer<GstBin>?, UnsafeMutablePointer<GstBin>?, UnsafeMutablePointer<GstElement>?,
+                UnsafeMutableRawPointer?
+            ) -> Void = elementAdded
+        let release: GClosureNotify = { context, _ in releaseContext(context) }
+        g_signal_connect_data(
+            pointer, "deep-element-added", unsafeBitCast(callback, to: GCallback.self),
+            retainContext(RefusalHandler(onRefusal)), release, GConnectFlags(rawValue: 0))
+    }
+}
+
+/// For which streams libav may decode into GStreamer's buffers.
+package enum DirectRendering {
+    /// Codecs whose pixel formats GStreamer all has.
+    private static let ordinary: Set<String> = [
+        "video/mpeg", "video/x-h263", "video/x-flash-video", "video/x-vp8", "video/x-vp6-flash", "video/x-divx",
+        "video/x-msmpeg", "video/x-wmv", "video/x-xvid",
+    ]
+    /// Codecs with formats that GStreamer does not have, and whose parsers announce the format of each stream.
+    private static let announced: Set<String> = ["video/x-h264", "video/x-h265", "video/x-vp9", "video/x-av1"]
+    private static let samplings: Set<String> = ["4:2:0", "4:2:2", "4:4:4"]
+    private static let depths: Set<Int> = [8, 10, 12]
+
+    /// Whether GStreamer has the format of a coded stream with certainty.
+    package static func isSafe(for caps: Caps) -> Bool {
+        let type = caps.mediaType
+        if ordinary.contains(type) { return true }
+        guard announced.contains(type), let sampling = caps.text("chroma-format"),
+            let depth = caps.unsigned("bit-depth-luma")
+        else { return false }
+        return samplings.contains(sampling) && depths.contains(depth) && caps.unsigned("bit-depth-chroma") == depth
+    }
+
+    /// Why a stream is not decoded: it announces a format that GStreamer does not have. `nil` for all others.
+    package static func refusal(of caps: Caps) -> String? {
+        guard announced.contains(caps.mediaType), let sampling = caps.text("chroma-format"),
+            let depth = caps.unsigned("bit-depth-luma")
+        else { return nil }
+        // Gray is decoded to 4:2:0 by the decoder of H.264, and to gray by others.
+        let isGray = sampling == "4:0:0" && (depth == 8 || caps.mediaType == "video/x-h264")
+        guard !isGray && !samplings.contains(sampling) || !depths.contains(depth) else { return nil }
+        return refusal(named: "\(caps.mediaType), \(sampling), \(depth) bits")
+    }
+
+    /// The message about a format.
+    package static func refusal(named format: String) -> String {
+        "GStreamer does not decode its pixel format (\(format))"
+    }
+}
+
+private typealias RefusalHandler = Handler<@Sendable (String) -> Void>
+
+private func elementAdded(
+    _ bin: UnsafeMutablePointer<GstBin>?, _ parent: UnsafeMutablePointer<GstBin>?,
+    _ element: UnsafeMutablePointer<GstElement>?, _ context: UnsafeMutableRawPointer?
+) {
+    guard let element, let context, psgst_find_property(element, directRendering) != nil,
+        let pad = gst_element_get_static_pad(element, "sink")
+    else { return }
+    defer { gst_object_unref(pad) }
+    setDirectRendering(of: element, to: false)
+    let handler = contextObject(context, as: RefusalHandler.self)
+    gst_pad_add_probe(
+        pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, chooseRendering, retainContext(handler), releaseContext)
+}
+
+private func chooseRendering(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    guard let pad, let context, let caps = announcedCaps(info), let element = gst_pad_get_parent_element(pad) else {
+        return GST_PAD_PROBE_OK
+    }
+    defer { gst_object_unref(element) }
+    setDirectRendering(of: element, to: DirectRendering.isSafe(for: caps))
+    if let refusal = DirectRendering.refusal(of: caps) {
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, discard, nil, nil)
+        contextObject(context, as: RefusalHandler.self).body(refusal)
+    }
+    return GST_PAD_PROBE_OK
+}
+
+private func discard(
+    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
+    _ context: UnsafeMutableRawPointer?
+) -> GstPadProbeReturn {
+    GST_PAD_PROBE_DROP
+}
+
+private let directRendering = "direct-rendering"
+
+private func setDirectRendering(of element: UnsafeMutablePointer<GstElement>, to isOn: Bool) {
+    var value = GValue()
+    g_value_init(&value, GType(PSGST_BOOLEAN))
+    defer { g_value_unset(&value) }
+    g_value_set_boolean(&value, isOn ? 1 : 0)
+    psgst_object_set(element, directRendering, &value)
+}

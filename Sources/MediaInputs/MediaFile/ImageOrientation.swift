@@ -1,0 +1,95 @@
+import GStreamer
+
+/// Reads the orientation of a photo: the EXIF tag of JPEG, PNG and WebP, which GStreamer 1.22 ignores.
+enum ImageOrientation {
+    /// GStreamer's names for the values 1 to 8.
+    private static let names = [
+        "rotate-0", "flip-rotate-0", "rotate-180", "flip-rotate-180", "flip-rotate-270", "rotate-90", "flip-rotate-90",
+        "rotate-270",
+    ]
+    /// The tag of the orientation, and its type, a 16-bit number.
+    private static let (tag, short) = (0x0112, 3)
+    /// A damaged file may consist of tiny parts.
+    private static let longestSearch = 1000
+
+    /// The orientation of an image; `nil` without EXIF.
+    ///
+    /// - Parameter read: returns up to this many bytes at an offset.
+    static func find(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> VideoOrientation? {
+        let head = read(0, 12)
+        let exif: [UInt8]?
+        if head.starts(with: [0xFF, 0xD8]) {
+            exif = jpegPart(read)
+        } else if head.starts(with: [0x89] + Array("PNG".utf8)) {
+            exif = part(from: 8, named: "eXIf", isBigEndian: true, nameFirst: false, trailer: 4, read)
+        } else if head.count == 12, head.starts(with: "RIFF".utf8), head[8...].elementsEqual("WEBP".utf8) {
+            exif = part(from: 12, named: "EXIF", isBigEndian: false, nameFirst: true, trailer: 0, read)
+        } else {
+            exif = nil
+        }
+        return exif.flatMap(orientation)
+    }
+
+    /// The EXIF data of a JPEG file, whose segments precede the image.
+    private static func jpegPart(_ read: (Int, Int) -> [UInt8]) -> [UInt8]? {
+        let mark = Array("Exif\0\0".utf8)
+        var offset = 2
+        for _ in 0..<longestSearch {
+            let head = read(offset, 4)
+            guard head.count == 4, head[0] == 0xFF else { return nil }
+            // Any number of 0xFF may precede a marker.
+            if head[1] == 0xFF {
+                offset += 1
+                continue
+            }
+            let length = Int(head[2]) << 8 | Int(head[3])
+            // The image starts.
+            guard head[1] != 0xDA, length >= 2 else { return nil }
+            if head[1] == 0xE1 {
+                let body = read(offset + 4, length - 2)
+                if body.starts(with: mark) { return Array(body.dropFirst(mark.count)) }
+            }
+            offset += 2 + length
+        }
+        return nil
+    }
+
+    /// The body of a named part of PNG (length, name, body, checksum) or RIFF (name, length, body, padding).
+    private static func part(
+        from start: Int, named name: String, isBigEndian: Bool, nameFirst: Bool, trailer: Int,
+        _ read: (Int, Int) -> [UInt8]
+    ) -> [UInt8]? {
+        var offset = start
+        for _ in 0..<longestSearch {
+            let head = read(offset, 8)
+            guard head.count == 8 else { return nil }
+            let length = number(Array(head[(nameFirst ? 4 : 0)..<(nameFirst ? 8 : 4)]), isBigEndian: isBigEndian)
+            if head[(nameFirst ? 0 : 4)..<(nameFirst ? 4 : 8)].elementsEqual(name.utf8) {
+                return read(offset + 8, min(length, 1 << 16))
+            }
+            offset += 8 + length + (nameFirst ? length & 1 : 0) + trailer
+        }
+        return nil
+    }
+
+    /// The orientation in EXIF data, which has the form of a TIFF file.
+    private static func orientation(_ exif: [UInt8]) -> VideoOrientation? {
+        guard exif.starts(with: "II".utf8) || exif.starts(with: "MM".utf8) else { return nil }
+        func value(_ offset: Int, _ count: Int) -> Int? {
+            guard offset >= 0, offset + count <= exif.count else { return nil }
+            return number(Array(exif[offset..<offset + count]), isBigEndian: exif[0] == UInt8(ascii: "M"))
+        }
+        guard let directory = value(4, 4), let count = value(directory, 2) else { return nil }
+        for index in 0..<count {
+            let entry = directory + 2 + 12 * index
+            guard let tag = value(entry, 2) else { return nil }
+            guard tag == Self.tag, value(entry + 2, 2) == short, let number = value(entry + 8, 2) else { continue }
+            return (1...names.count).contains(number) ? VideoOrientation(name: names[number - 1]) : nil
+        }
+        return nil
+    }
+
+    private static func number(_ bytes: [UInt8], isBigEndian: Bool) -> Int {
+        (isBigEndian ? bytes : bytes.reversed()).reduce(0) { $0 << 8 | Int($1) }
+    }
+}

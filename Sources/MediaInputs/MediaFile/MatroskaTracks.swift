@@ -1,0 +1,108 @@
+/// The tracks that a Matroska file lists, as far as they decide which one is sent. GStreamer's demuxer does not report
+/// which one is the default.
+struct MatroskaTracks: Hashable {
+    /// A track.
+    struct Track: Hashable {
+        var number = 0
+        var isAudio = false
+        /// A track is a default one unless its file denies it.
+        var isDefault = true
+        var isEnabled = true
+    }
+
+    private(set) var tracks: [Track] = []
+
+    private enum ID {
+        static let segment = 0x1853_8067
+        static let tracks = 0x1654_AE6B
+        static let cluster = 0x1F43_B675
+        static let entry = 0xAE
+        static let (number, type, isDefault, isEnabled) = (0xD7, 0x83, 0x88, 0xB9)
+    }
+
+    /// The type of audio tracks.
+    private static let audio = 2
+    /// A damaged file may consist of tiny elements.
+    private static let longestSearch = 1000
+    /// Lists of tracks are shorter, in bytes.
+    private static let longestList = 1 << 20
+
+    /// The number of the audio track to send: the first one that is a default; `nil` when the first one is.
+    var preferredAudio: Int? {
+        let audio = tracks.filter { $0.isAudio && $0.isEnabled }
+        guard let preferred = audio.first(where: \.isDefault), preferred != tracks.first(where: \.isAudio) else {
+            return nil
+        }
+        return preferred.number
+    }
+
+    /// Reads the list, which precedes the media in most files; an empty one without it.
+    ///
+    /// - Parameter read: returns up to this many bytes at an offset.
+    init(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
+        guard read(0, 4) == FileKind.matroskaMagic, let header = Element(read(0, 12)), let length = header.length
+        else { return }
+        var offset = header.start + length
+        guard let segment = Element(read(offset, 12)), segment.id == ID.segment else { return }
+        offset += segment.start
+        for _ in 0..<Self.longestSearch {
+            guard let element = Element(read(offset, 12)), let length = element.length, element.id != ID.cluster else {
+                return
+            }
+            if element.id == ID.tracks {
+                tracks = Self.children(of: read(offset + element.start, min(length, Self.longestList))[...])
+                    .filter { $0.id == ID.entry }.map { Self.track($0.body) }
+                return
+            }
+            offset += element.start + length
+        }
+    }
+
+    private static func track(_ entry: ArraySlice<UInt8>) -> Track {
+        var track = Track()
+        for (id, body) in children(of: entry) {
+            let value = body.prefix(8).reduce(0) { $0 << 8 | Int($1) }
+            switch id {
+            case ID.number: track.number = value
+            case ID.type: track.isAudio = value == audio
+            case ID.isDefault: track.isDefault = value != 0
+            case ID.isEnabled: track.isEnabled = value != 0
+            default: break
+            }
+        }
+        return track
+    }
+
+    private static func children(of bytes: ArraySlice<UInt8>) -> [(id: Int, body: ArraySlice<UInt8>)] {
+        var (rest, found) = (bytes, [(id: Int, body: ArraySlice<UInt8>)]())
+        while let element = Element(Array(rest.prefix(12))), let length = element.length {
+            let body = rest.dropFirst(element.start).prefix(length)
+            found.append((element.id, body))
+            guard element.start + length < rest.count else { break }
+            rest = rest.dropFirst(element.start + length)
+        }
+        return found
+    }
+
+    /// The beginning of an EBML element.
+    private struct Element {
+        let id: Int
+        /// `nil` when unknown.
+        let length: Int?
+        /// Where its body starts.
+        let start: Int
+
+        init?(_ bytes: [UInt8]) {
+            guard let first = bytes.first, first >= 0x10 else { return nil }
+            let idBytes = first.leadingZeroBitCount + 1
+            guard bytes.count > idBytes, bytes[idBytes] != 0 else { return nil }
+            let lengthBytes = bytes[idBytes].leadingZeroBitCount + 1
+            guard bytes.count >= idBytes + lengthBytes else { return nil }
+            id = bytes[..<idBytes].reduce(0) { $0 << 8 | Int($1) }
+            let largest = (1 << (7 * lengthBytes)) - 1
+            let length = bytes[idBytes..<idBytes + lengthBytes].reduce(0) { $0 << 8 | Int($1) } & largest
+            self.length = length == largest ? nil : length
+            start = idBytes + lengthBytes
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import GStreamer
+import StudioCore
+import StudioTestSupport
+import Testing
+
+@testable import MediaInputs
+
+/// What is read from the bytes of files because GStreamer does not report it.
+struct FileStructureTests {
+    private func reader(_ bytes: [UInt8]) -> (Int, Int) -> [UInt8] {
+        { offset, count in Array(bytes.dropFirst(offset).prefix(count)) }
+    }
+
+    // MARK: Orientation
+
+    /// EXIF data with one entry.
+    private func exif(_ value: UInt8, isBigEndian: Bool) -> [UInt8] {
+        isBigEndian
+            ? Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0, 0, 0, 0, 0]
+            : Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, value, 0, 0, 0, 0, 0, 0, 0]
+    }
+
+    private func jpeg(_ exif: [UInt8]) -> [UInt8] {
+        let body = Array("Exif\0\0".utf8) + exif
+        return [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, 0xE1, 0, UInt8(body.count + 2)] + body
+            + [0xFF, 0xDA, 0, 2]
+    }
+
+    @Test("EXIF's eight orientations in both byte orders, after another segment and padding")
+    func orientations() {
+        let names = [
+            "rotate-0", "flip-rotate-0", "rotate-180", "flip-rotate-180", "flip-rotate-270", "rotate-90",
+            "flip-rotate-90", "rotate-270",
+        ]
+        for (index, name) in names.enumerated() {
+            for isBigEndian in [true, false] {
+                let file = jpeg(exif(UInt8(index + 1), isBigEndian: isBigEndian))
+                #expect(ImageOrientation.find(reader(file))?.name == name)
+            }
+        }
+    }
+
+    @Test("PNG and WebP contain the same data")
+    func otherImages() {
+        let data = exif(6, isBigEndian: true)
+        let length = UInt8(data.count)
+        let png =
+            [0x89] + Array("PNG\r\n\u{1A}\n".utf8) + [0, 0, 0, 1] + Array("gAMA".utf8) + [7, 0, 0, 0, 0]
+            + [0, 0, 0, length] + Array("eXIf".utf8) + data
+        #expect(ImageOrientation.find(reader(png))?.name == "rotate-90")
+        let webp =
+            Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBPVP8X".utf8) + [3, 0, 0, 0, 1, 2, 3, 0]
+            + Array("EXIF".utf8) + [length, 0, 0, 0] + data
+        #expect(ImageOrientation.find(reader(webp))?.name == "rotate-90")
+    }
+
+    @Test("Images without a valid orientation, and other files, have none")
+    func noOrientation() {
+        for value in [0, 9, 255] as [UInt8] {
+            #expect(ImageOrientation.find(reader(jpeg(exif(value, isBigEndian: true)))) == nil)
+        }
+        let valid = jpeg(exif(6, isBigEndian: true))
+        for count in [0, 2, 11, 20, 30] { #expect(ImageOrientation.find(reader(Array(valid.prefix(count)))) == nil) }
+        #expect(ImageOrientation.find(reader(Array("RIFF....WAVEfmt ".utf8))) == nil)
+    }
+
+    // MARK: Matroska
+
+    private func element(_ id: [UInt8], _ body: [UInt8]) -> [UInt8] { id + [0x40, UInt8(body.count)] + body }
+
+    private func matroska(_ entries: [[UInt8]]) -> [UInt8] {
+        let list = entries.flatMap { element([0xAE], $0) }
+        return element(FileKind.matroskaMagic, [1, 2, 3]) + [0x18, 0x53, 0x80, 0x67, 0xFF]
+            + element([0x11, 0x4D, 0x9B, 0x74], [9]) + element([0x16, 0x54, 0xAE, 0x6B], list)
+    }
+
+    /// A track with its number, type and, unless `nil`, the flag that makes it a default.
+    private func track(_ number: UInt8, _ type: UInt8, isDefault: UInt8? = nil) -> [UInt8] {
+        element([0xD7], [number]) + element([0x83], [type]) + (isDefault.map { element([0x88], [$0]) } ?? [])
+    }
+
+    @Test("The first default audio track is preferred, unless it is the first one anyway")
+    func preferredTrack() {
+        let video = track(1, 1)
+        for (others, preferred) in [
+            ([], nil), ([track(2, 2)], nil), ([track(2, 2), track(3, 2)], nil),
+            ([track(2, 2, isDefault: 0), track(3, 2)], 3), ([track(2, 2, isDefault: 0), track(7, 2, isDefault: 1)], 7),
+            ([track(2, 2, isDefault: 0), track(3, 2, isDefault: 0)], nil),
+            ([track(2, 17, isDefault: 1), track(3, 2, isDefault: 0), track(4, 2)], 4),
+        ] as [([[UInt8]], Int?)] {
+            #expect(MatroskaTracks(reader(matroska([video] + others))).preferredAudio == preferred)
+        }
+    }
+
+    @Test("Damaged lists of tracks are read without a crash", arguments: 0..<4)
+    func damaged(_ seed: UInt64) {
+        var generator = SeededRandom(seed: seed)
+        let files = [
+            matroska([track(1, 1), track(2, 2, isDefault: 0), track(3, 2)]), jpeg(exif(6, isBigEndian: false)),
+        ]
+        for _ in 0..<2000 {
+            for file in files {
+                var bytes = file
+                for _ in 0..<3 {
+                    bytes[Int.random(in: 4..<bytes.count, using: &generator)] = generator.bytes(1)[0]
+                }
+                let tracks = MatroskaTracks(reader(bytes)).tracks
+                #expect(tracks.count <= bytes.count)
+                if let found = ImageOrientation.find(reader(bytes)) { #expect(found.name.contains("rotate")) }
+            }
+        }
+    }
+}
+
+/// AVI files whose frames are not stored in order.
+struct ReorderedAVITests {
+    @Test("B-frames of MPEG-4 and H.264 are recognized")
+    func frames() {
+        for bytes in [
+            [0, 0, 1, 0xB6, 0x90], [0, 0, 0, 1, 0x01, 0b1010_0000, 0],
+            [0, 0, 1, 9, 0xF0, 0, 0, 1, 0x41, 0b1001_1100, 0],
+        ] as [[UInt8]] {
+            #expect(ReorderedAVI.isBFrame(bytes), "\(bytes)")
+        }
+        for bytes in [
+            [0, 0, 1, 0xB6, 0x10], [0, 0, 1, 0xB6, 0x51], [0, 0, 1, 0xB0, 0xF5], [0, 0, 1, 0x65, 0x88, 0x84, 0],
+            [0, 0, 0, 1, 0x41, 0b1110_0000, 0], [], [1], [0, 0, 1], [0, 0, 1, 0xB6], [5, 0, 1, 0xB6, 0x90],
+        ] as [[UInt8]] {
+            #expect(!ReorderedAVI.isBFrame(bytes), "\(bytes)")
+        }
+    }
+
+    @Test("other files are not searched")
+    func others() {
+        for text in ["", "RIFF", "RIFF....WAVEfmt ", "RIFF....AVI LIST", "RIFF....AVI "] {
+            let bytes = Array(text.utf8)
+            #expect(ReorderedAVI { offset, count in Array(bytes.dropFirst(offset).prefix(count)) } == nil)
+        }
+    }
+}
