@@ -62,9 +62,12 @@ struct PSStudio: ParsableCommand {
     /// it: the plugin registry has three megabytes, and other arenas grow by one page at a time.
     private static func parseBesideStart() throws -> any ParsableCommand {
         let parsing = Parsing()
-        let parser = try? Worker("arguments") { parsing.result = Result { try parseAsRoot() } }
+        // At the limit of threads GStreamer may need one more, and would end the process: the session reports the limit.
+        guard let parser = try? Worker("arguments", { parsing.result = Result { try parseAsRoot() } }) else {
+            return try parseAsRoot()
+        }
         _ = try? GStreamerRuntime.start()  // Whoever needs it reports the error.
-        parser?.join()
+        parser.join()
         return try parsing.result?.get() ?? parseAsRoot()
     }
 

@@ -27,7 +27,9 @@ struct LightProcessTests {
         }
 
         private static func read(_ path: String) throws -> String {
-            String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+            // `Data(contentsOf:)` reads only the first part of such a file, whose size is 0.
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
         }
     }
 
