@@ -131,7 +131,7 @@ private func replaceCaps(
 ) -> GstPadProbeReturn {
     guard let info, let context, let caps = announcedCaps(info) else { return GST_PAD_PROBE_OK }
     let replacement = contextObject(context, as: CapsInterceptor.self).body(caps)
-    psgst_probe_replace_event(info, gst_event_new_caps(replacement.pointer))
+    withExtendedLifetime(replacement) { psgst_probe_replace_event(info, gst_event_new_caps($0.pointer)) }
     return GST_PAD_PROBE_OK
 }
 

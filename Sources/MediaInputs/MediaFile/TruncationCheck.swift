@@ -73,7 +73,9 @@ enum TruncationCheck {
     /// chunk to an even length.
     private static func riffEnd(_ head: [UInt8], size: Int) -> Int? {
         let length = head[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
-        return WAVHeader.isPlaceholder(length) || length + 8 == size + 1 ? nil : length + 8
+        // A header in front of the largest signed length of the media.
+        let isUnknown = WAVHeader.isPlaceholder(length) || (0x8000_0000...0x8000_0FFF).contains(length)
+        return isUnknown || length + 8 == size + 1 ? nil : length + 8
     }
 
     private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int {
