@@ -2,21 +2,21 @@
 /// The media follows.
 package struct OrdinaryMovie {
     private let movie: FragmentedMovie
+    private let tracks: [FragmentedMovie.Track]
     /// Whether offsets need 64 bits.
     private let isLarge: Bool
     /// Units of the movie's durations in a second: the time scale of the video, so that its duration is exact.
     private let timescale: UInt32
 
-    /// - Throws: an error when a track without samples or none is left.
+    /// - Throws: an error when no track has a sample. A track without one, for example of an output that was added just
+    ///   before the end, is omitted.
     package init(_ movie: FragmentedMovie) throws(MP4FormatError) {
-        guard !movie.tracks.isEmpty else { throw MP4FormatError("it has no track") }
-        for track in movie.tracks where track.sizes.isEmpty {
-            throw MP4FormatError("the track \(track.number) has no sample")
-        }
+        tracks = movie.tracks.filter { !$0.sizes.isEmpty }
+        guard let first = tracks.first else { throw MP4FormatError("it has no sample") }
         self.movie = movie
-        timescale = (movie.tracks.first { $0.handler == "vide" } ?? movie.tracks[0]).timescale
+        timescale = (tracks.first { $0.handler == "vide" } ?? first).timescale
         // The index needs less than 64 bytes for a sample.
-        let index = movie.tracks.reduce(UInt64(1 << 20)) { $0 + UInt64($1.sizes.count) * 64 }
+        let index = tracks.reduce(UInt64(1 << 20)) { $0 + UInt64($1.sizes.count) * 64 }
         isLarge = movie.mediaBytes + index > UInt64(UInt32.max)
     }
 
@@ -46,7 +46,7 @@ package struct OrdinaryMovie {
     private func index(mediaStart: UInt64) -> [UInt8] {
         var box = BoxBuilder("moov")
         box.append(movieHeader)
-        for track in movie.tracks { box.append(trackBox(track, mediaStart: mediaStart)) }
+        for track in tracks { box.append(trackBox(track, mediaStart: mediaStart)) }
         return box.finished
     }
 
@@ -64,7 +64,7 @@ package struct OrdinaryMovie {
     }
 
     private var movieHeader: BoxBuilder {
-        let duration = movie.tracks.map { end(of: $0) }.max() ?? 0
+        let duration = tracks.map { end(of: $0) }.max() ?? 0
         var box = BoxBuilder("mvhd", isLong: max(duration, movie.creationTime) > UInt64(UInt32.max))
         box.append(times: movie.creationTime)
         box.append(UInt64(timescale), bytes: 4)
@@ -74,7 +74,7 @@ package struct OrdinaryMovie {
         box.append(zeros: 10)
         box.append(matrix: BoxBuilder.unity)
         box.append(zeros: 24)
-        box.append(UInt64(movie.tracks.map(\.number).max() ?? 0) + 1, bytes: 4)
+        box.append(UInt64(tracks.map(\.number).max() ?? 0) + 1, bytes: 4)
         return box
     }
 
