@@ -9,9 +9,9 @@ package enum VideoTimescale {
 
     /// A time scale in which every frame of this rate lasts a whole number of units.
     package static func of(_ rate: Rate?) -> UInt32 {
-        guard let rate else { return common }
+        guard let rate, rate.numerator > 0 else { return common }
         var scale = rate.numerator
         while scale < minimum { scale *= 10 }
-        return UInt32(scale)
+        return UInt32(exactly: scale) ?? common
     }
 }
