@@ -170,6 +170,8 @@ package final class ByteWriter: Sendable {
         guard ownsDescriptor, !isClosed.exchange(true, ordering: .relaxed) else { return 0 }
         defer { claim?.release() }
         let isRemoved = mustKeepName && Self.isRemoved(descriptor)
+        // The next file may get its number as soon as it is closed.
+        if isRemoved { claim?.release() }
         guard close(descriptor) == 0 else { return errno }
         return isRemoved ? Self.removed : 0
     }
