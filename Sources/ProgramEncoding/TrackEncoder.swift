@@ -29,7 +29,9 @@ final class TrackEncoder: Sendable {
             guard caps.mediaType == "video/x-h264", let bytes = caps.bytes("codec_data") else { return caps }
             return caps.with("codec_data", bytes: AVCConfiguration(completing: bytes).bytes)
         }
-        guard isObserved else { throw GStreamerError(.core, source: output.name, message: "no sink pad to observe") }
+        guard isObserved, output.correctKeyFrames() else {
+            throw GStreamerError(.core, source: output.name, message: "no sink pad to observe")
+        }
         sink = try AppSink(output, onUnit: onUnit) { [outcome = pipeline.outcome] in outcome.end() }
     }
 

@@ -242,7 +242,9 @@ final class MediaReader: Sendable {
         }
         branch.limitDirectRendering(onRefusal: refuse)
         let isLimited = units.limitFrameSize(onRefusal: refuse)
-        guard isObserved, isLimited, units.observeInput({ unit in analyzed.withLock { $0.stream.add(unit) } }) else {
+        let isCorrected = units.correctKeyFrames()
+        let isCounted = units.observeInput { unit in analyzed.withLock { $0.stream.add(unit) } }
+        guard isObserved, isLimited, isCorrected, isCounted else {
             throw GStreamerError(.core, source: units.name, message: "no sink pad to observe")
         }
         branches.withLock { $0.append(sink) }

@@ -40,6 +40,26 @@ struct ObservingTests {
         #expect(seen.all.allSatisfy { $0.time != nil })
     }
 
+    @Test("an I picture is no key frame", arguments: ["avc", "byte-stream"])
+    func intraPictures(_ format: String) throws {
+        let (parsed, corrected) = (Recorder<ObservedUnit>(), Recorder<ObservedUnit>())
+        let pipeline = try Pipeline(
+            """
+            videotestsrc pattern=snow num-buffers=24 ! video/x-raw,width=64,height=64,framerate=25/1
+            ! x264enc key-int-max=12 bframes=0 option-string=min-keyint=7 ! h264parse
+            ! video/x-h264,stream-format=\(format),alignment=au ! identity name=parsed ! fakesink name=corrected
+            """)
+        #expect(try pipeline.element("parsed").observeInput { parsed.record($0) })
+        #expect(try pipeline.element("corrected").correctKeyFrames())
+        #expect(try pipeline.element("corrected").observeInput { corrected.record($0) })
+        try pipeline.play()
+        #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
+        #expect(parsed.all.count(where: \.isKeyFrame) > 2, "there is no other I picture")
+        #expect(corrected.all.map(\.isKeyFrame) == (0..<24).map { $0 % 7 == 0 })
+        #expect(corrected.all.map(\.time) == parsed.all.map(\.time))
+        #expect(corrected.all.map(\.byteCount) == parsed.all.map(\.byteCount))
+    }
+
     @Test("an element without input cannot be observed")
     func noInput() throws {
         let pipeline = try Pipeline("fakesrc name=in ! fakesink")
@@ -47,6 +67,7 @@ struct ObservingTests {
         #expect(!element.observeInput { _ in })
         #expect(!element.interceptCaps { $0 })
         #expect(!element.forgetArrivalTimes())
+        #expect(!element.correctKeyFrames())
     }
 
     // MARK: Caps

@@ -18,16 +18,17 @@ struct TransportMuxerTests {
         }
     }
 
-    /// Encodes 75 frames at 30 fps, a key frame each second, and as much audio.
+    /// Encodes 75 frames at 30 fps, every 16th a key frame, other I pictures between them, and as much audio.
     private static func encode(into fanout: EncodedFanout) throws {
         let pipeline = try Pipeline(
             """
-            videotestsrc num-buffers=75 ! video/x-raw,width=64,height=36,framerate=30/1
-            ! x264enc tune=zerolatency key-int-max=30 ! h264parse config-interval=-1
+            videotestsrc pattern=snow num-buffers=75 ! video/x-raw,width=64,height=36,framerate=30/1
+            ! x264enc tune=zerolatency key-int-max=30 option-string=min-keyint=16 ! h264parse config-interval=-1
             ! video/x-h264,stream-format=avc,alignment=au ! appsink name=video
             audiotestsrc num-buffers=117 samplesperbuffer=1024 ! audio/x-raw,rate=48000,channels=2 ! avenc_aac
             ! aacparse ! audio/mpeg,mpegversion=4,stream-format=raw ! appsink name=audio
             """)
+        #expect(try pipeline.element("video").correctKeyFrames())
         fanout.begin(at: .zero)
         let ends = Monitor(0)
         let sinks = try [EncodedUnit.Track.video, .audio].map { track in
@@ -79,7 +80,7 @@ struct TransportMuxerTests {
     func lateStart() throws {
         let units = try Self.muxed().chunks.units.withLock { $0 }
         let keyFrames = units.indices.filter { units[$0].kind == .keyFrame }
-        #expect(keyFrames.count == 3)
+        #expect(keyFrames.count == 5)
         let folder = try TestFolder()
         for (number, start) in keyFrames.enumerated() {
             let bytes = try Self.bytes(Array(units[start...]))
@@ -98,7 +99,7 @@ struct TransportMuxerTests {
             }
             #expect(contents.prefix(3) == [.programAssociation, .programMap, .track(.video)])
             let media = try MediaProbe(try folder.write("\(number).ts", bytes))
-            #expect(media.frames.count { $0.media_type == "video" } == 75 - number * 30)
+            #expect(media.frames.count { $0.media_type == "video" } == 75 - number * 16)
         }
     }
 
