@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import ProductionStudio
 import StudioCore
 import StudioMeeting
@@ -146,7 +147,7 @@ private final class Bridge: StudioDelegate, @unchecked Sendable {
 }
 
 /// An app written for the vendor's SDK.
-private final class FacadeClient: ZoomSDKMeetingProductionStudioControllerDelegate {
+private final class FacadeClient: NSObject, ZoomSDKMeetingProductionStudioControllerDelegate {
     private(set) var sender: ZoomSDKPSSender?
 
     func onStartPSModeResult(_ success: Bool) {}

@@ -1,4 +1,5 @@
 import Foundation
+import MediaOutputs
 import ProductionStudio
 import StudioEngine
 
@@ -9,7 +10,7 @@ struct StallRows {
     private static let frames = 600
     /// The server stops reading within the first seconds.
     private static let stallBytes = 30_000
-    private static let rounds = 5
+    private static let rounds = 3
 
     private let settings: Settings
 
@@ -71,9 +72,11 @@ struct StallRows {
     ) throws -> Double {
         let file = settings.work("stall.mkv")
         try? FileManager.default.removeItem(atPath: file)  // It does not exist before the first round.
+        var options = OutputOptions()
+        options.finishTimeout = .seconds(1)  // The end of a stalled output is not measured.
         let session = try StudioSession(
             width: Int32(Self.size.width), height: Int32(Self.size.height), frameRate: Rate(Self.framesPerSecond),
-            to: [file] + outputs)
+            options: options, to: [file] + outputs)
         let sender = try session.sender
         let frame = Frame(Self.size)
         var times: [Double] = []
