@@ -6,7 +6,7 @@ SWIFT_BUILD := swift build -c release --static-swift-stdlib $(BUILD_FLAGS)
 BINARY := .build/release/psstudio
 LIBRARY := .build/release/libpsstudio-c.so
 PLUGIN := .build/release/libgstpsstudio.so
-VERSION := $(shell sed -n 's/.*release: StaticString = "\(.*\)"/\1/p' Sources/StudioCore/Release.swift)
+VERSION := $(shell sed -n 's/.*release: StaticString = "\(.*\)"/\1/p' Sources/Core/StudioCore/Release.swift)
 
 # The completion folders of bash, zsh and fish under PREFIX.
 BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/psstudio
@@ -41,9 +41,9 @@ library: packages
 
 plugin: library
 	@$(CC) -O2 -Wall -Wextra -Wno-unused-parameter -Werror -fPIC -shared -fvisibility=hidden -DPSSTUDIO_VERSION='"$(VERSION)"' \
-	    -ISources/CPSStudio/include Sources/GstPSStudio/*.c $(LIBRARY) \
+	    -ISources/Programs/CPSStudio/include Sources/Programs/GstPSStudio/*.c $(LIBRARY) \
 	    $$(pkg-config --cflags --libs gstreamer-base-1.0 gstreamer-video-1.0 gstreamer-audio-1.0) $(PLUGIN_RPATH) \
-	    -Wl,--as-needed -Wl,-z,nodelete -Wl,-z,defs -Wl,--version-script=Sources/GstPSStudio/gstpsstudio.map -o $(PLUGIN)
+	    -Wl,--as-needed -Wl,-z,nodelete -Wl,-z,defs -Wl,--version-script=Sources/Programs/GstPSStudio/gstpsstudio.map -o $(PLUGIN)
 
 run: build ## Send 10 s of 1920x1080 through the studio to studio.mp4
 	@$(BINARY) start --width 1920 --height 1080 --duration 10s --out studio.mp4 --force
@@ -113,7 +113,7 @@ install: build library plugin ## Install program, completions, C library and GSt
 	@install -s -m 644 $(LIBRARY) "$(LIBRARIES)/libpsstudio.so.0"
 	@ln -sf libpsstudio.so.0 "$(LIBRARIES)/libpsstudio.so"
 	@install -s -m 644 $(PLUGIN) "$(LIBRARIES)/gstreamer-1.0/libgstpsstudio.so"
-	@install -m 644 Sources/CPSStudio/include/psstudio.h "$(HEADER)"
+	@install -m 644 Sources/Programs/CPSStudio/include/psstudio.h "$(HEADER)"
 	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' packaging/psstudio.pc.in \
 	    >"$(LIBRARIES)/pkgconfig/psstudio.pc"
 	@echo "Installed $(INSTALLED), with completions for bash, zsh and fish"

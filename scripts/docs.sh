@@ -7,16 +7,16 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 source scripts/flags.sh
-catalog=Sources/ProductionStudio/ProductionStudio.docc
+catalog=Sources/Studio/ProductionStudio/ProductionStudio.docc
 if [ "${1:-}" = --update ]; then
     swift build "${strict[@]}" --product psstudio
     .build/debug/psstudio rules --markdown | tee docs/rules.md >"$catalog/Rules.md"
     .build/debug/psstudio rules --names >"$catalog/VendorNames.md"
-    .build/debug/psstudio rules --symbols >Sources/Facades/ZoomSDK/ZoomSDK.docc/Symbols.md
+    .build/debug/psstudio rules --symbols >Sources/Interfaces/ZoomSDK/ZoomSDK.docc/Symbols.md
 fi
 
 # The article's samples must equal the files of an example, which are compiled and run.
-article=Sources/ProductionStudioTesting/ProductionStudioTesting.docc/TenMinutes.md
+article=Sources/Programs/ProductionStudioTesting/ProductionStudioTesting.docc/TenMinutes.md
 shown=$(awk '/^```swift$/ { inside = 1; next } /^```$/ { inside = 0 } inside' $article)
 example=examples/TenMinutes
 if ! diff <(echo "$shown") <(cat $example/{Package,Sources/Camera/Camera,Tests/CameraTests/CameraTests}.swift); then
@@ -36,20 +36,20 @@ document() {
     local module=$1 sources=$2 shown=${3:-}
     mkdir -p "$folder/symbols/$module"
     swift symbolgraph-extract -module-name "$module" -target "$target" -minimum-access-level public \
-        -I "$(swift build --show-bin-path)/Modules" -I Sources/CGStreamer -I Sources/CSRT/include -I Sources/CXXHash \
-        -I Sources/CThreadSanitizer/include -I Sources/CYAML "${includes[@]}" \
+        -I "$(swift build --show-bin-path)/Modules" -I Sources/System/CGStreamer -I Sources/System/CSRT/include -I Sources/System/CXXHash \
+        -I Sources/System/CThreadSanitizer/include -I Sources/System/CYAML "${includes[@]}" \
         ${shown:+-experimental-allowed-reexported-modules=$shown} -output-dir "$folder/symbols/$module"
     docc convert "$sources/$module.docc" --additional-symbol-graph-dir "$folder/symbols/$module" --warnings-as-errors \
         --fallback-display-name "$module" --fallback-bundle-identifier "psstudio.$module" \
         --output-path "$folder/$module.doccarchive"
 }
-document ProductionStudio Sources/ProductionStudio StudioCore,StudioMeeting,StudioRuntime
-document ProductionStudioTesting Sources/ProductionStudioTesting
-document StudioEngine Sources/StudioEngine MediaInputs,MediaOutputs,ProgramEncoding,StudioScenario
-document MediaReceiving Sources/MediaReceiving
-document ZoomSDK Sources/Facades/ZoomSDK
-document AgoraRtcKit Sources/Facades/AgoraRtcKit
-document ZoomVideoSDK Sources/Facades/ZoomVideoSDK
-document AVFoundation Sources/Facades/AVFoundation CoreMedia,CoreVideo
-document ZegoExpressEngine Sources/Facades/ZegoExpressEngine
+document ProductionStudio Sources/Studio/ProductionStudio StudioCore,StudioMeeting,StudioRuntime
+document ProductionStudioTesting Sources/Programs/ProductionStudioTesting
+document StudioEngine Sources/Session/StudioEngine MediaInputs,MediaOutputs,ProgramEncoding,StudioScenario
+document MediaReceiving Sources/Media/MediaReceiving
+document ZoomSDK Sources/Interfaces/ZoomSDK
+document AgoraRtcKit Sources/Interfaces/AgoraRtcKit
+document ZoomVideoSDK Sources/Interfaces/ZoomVideoSDK
+document AVFoundation Sources/Interfaces/AVFoundation CoreMedia,CoreVideo
+document ZegoExpressEngine Sources/Interfaces/ZegoExpressEngine
 echo "docs: $(find $folder -maxdepth 1 -name "*.doccarchive" | wc -l) archives in $folder"

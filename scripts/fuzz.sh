@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes sources, probed media, scenarios and traces with libFuzzer, starting from Tests/Fuzz/corpus.
+# Fuzzes sources, probed media, scenarios and traces with libFuzzer, starting from Tests/Programs/Fuzz/corpus.
 # TARGET (default: all): y4m, wav, probe, scenario or trace. SECONDS_TO_RUN (default 60): duration per target.
 # RUNS: number of inputs per target, instead of a duration.
 # New corpus inputs are stored in .build-fuzz/corpus, inputs that cause a failure in .build-fuzz/findings.
@@ -28,7 +28,7 @@ for target in ${TARGET:-y4m wav probe scenario trace}; do
     [ "$target" = y4m ] && G_DEBUG=fatal-criticals || G_DEBUG=
     export G_DEBUG
     if TARGET=$target "$scratch/debug/fuzz" "$limit" -max_len=60000 -timeout=20 -rss_limit_mb=3000 \
-        -artifact_prefix="$scratch/findings/$target-" "$learned" "Tests/Fuzz/corpus/$target" >"$log" 2>&1; then
+        -artifact_prefix="$scratch/findings/$target-" "$learned" "Tests/Programs/Fuzz/corpus/$target" >"$log" 2>&1; then
         echo "fuzz: $target: $(grep '^Done' "$log")"
     else
         failed=1

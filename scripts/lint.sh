@@ -11,8 +11,19 @@ while read -r file; do
     lines=$(wc -l <"$file")
     [ "$lines" -le 400 ] || complain "$file has $lines lines: split it by subject"
 done < <(git ls-files -co --exclude-standard '*.swift')
-if grep -rnE 'import (CGStreamer|CGStreamerApp)' Sources --include '*.swift' | grep -v '^Sources/GStreamer/'; then
+if grep -rnE 'import (CGStreamer|CGStreamerApp)' Sources --include '*.swift' | grep -v '^Sources/System/GStreamer/'; then
     complain "only the module GStreamer may import GStreamer's C interface"
 fi
+# Floors from the bottom to the top: a module imports nothing from a floor above its own.
+floors=(Core System Studio Media Session Interfaces Programs)
+above=none
+for ((index = ${#floors[@]} - 1; index >= 0; index--)); do
+    floor=${floors[index]}
+    if grep -rnE "^(@[A-Za-z_]+ |[a-z]+ )*import ($above)\\b" "Sources/$floor" --include '*.swift'; then
+        complain "the floor $floor imports a module of a floor above it"
+    fi
+    for module in "Sources/$floor"/*/; do above+="|$(basename "$module")"; done
+done
+if [ "$(ls Sources)" != "$(printf '%s\n' "${floors[@]}" | sort)" ]; then complain "Sources has a folder that is no floor"; fi
 if grep -rnE 'TODO|FIXME|XXX' Sources Tests examples pipelines; then complain "unfinished code"; fi
 exit $fail

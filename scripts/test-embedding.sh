@@ -19,7 +19,7 @@ library=$prefix/lib/libpsstudio.so.0
 step "installed"
 
 # The header's functions and the library's exports are the same.
-declared=$(sed -n '/^#define/d; s/^[a-z].*[ *]\(ps_[a-z_]*\)(.*$/\1/p' Sources/CPSStudio/include/psstudio.h | sort)
+declared=$(sed -n '/^#define/d; s/^[a-z].*[ *]\(ps_[a-z_]*\)(.*$/\1/p' Sources/Programs/CPSStudio/include/psstudio.h | sort)
 # Lower-case types are local: no other library can use them.
 exports() { nm -D --defined-only "$1" | awk '$2 ~ /^[A-Z]$/ { print $3 }' | sort; }
 exported=$(exports "$library")
@@ -45,18 +45,18 @@ sanitizer=(-fsanitize=address,undefined -fno-sanitize-recover=undefined)
 export ASAN_OPTIONS=detect_leaks=0
 
 for name in wrong_use studio lend receivers; do
-    compile $name Tests/Embedding/$name.c "${sanitizer[@]}"
+    compile $name Tests/Programs/Embedding/$name.c "${sanitizer[@]}"
     timeout 120 "$folder/$name" 2>"$folder/log" || { cat "$folder/log" >&2; complain "$name fails"; }
     [ ! -s "$folder/log" ] || { cat "$folder/log" >&2; complain "$name writes to standard error"; }
 done
 # The sanitizer replaces functions of threads, too.
-compile no_threads Tests/Embedding/no_threads.c
+compile no_threads Tests/Programs/Embedding/no_threads.c
 timeout 120 "$folder/no_threads"
-compile pipes Tests/Embedding/pipes.c "${sanitizer[@]}"
+compile pipes Tests/Programs/Embedding/pipes.c "${sanitizer[@]}"
 timeout 120 "$folder/pipes" "$folder/pipe.mkv" "$folder/limited.mkv"
-compile cycles Tests/Embedding/cycles.c
+compile cycles Tests/Programs/Embedding/cycles.c
 timeout 120 "$folder/cycles"
-compile unload Tests/Embedding/unload.c -Wl,--as-needed
+compile unload Tests/Programs/Embedding/unload.c -Wl,--as-needed
 timeout 120 "$folder/unload" "$library"
 # A header for C++ and for old C, without warnings.
 echo '#include <psstudio.h>' >"$folder/header.c"

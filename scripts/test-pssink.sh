@@ -103,7 +103,7 @@ test_in_c() {
     local name=$1
     shift
     # shellcheck disable=SC2046
-    cc -g -O1 -Wall -Werror "$@" "Tests/Embedding/$name.c" -ITests/Embedding -o "$folder/$name" \
+    cc -g -O1 -Wall -Werror "$@" "Tests/Programs/Embedding/$name.c" -ITests/Programs/Embedding -o "$folder/$name" \
         $(pkg-config --cflags --libs psstudio gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0) -pthread
     # GLib's allocator would hide uses after free.
     G_SLICE=always-malloc timeout 120 "$folder/$name" || complain "$name.c fails"

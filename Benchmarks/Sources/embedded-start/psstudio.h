@@ -1,1 +1,1 @@
-../../../Sources/CPSStudio/include/psstudio.h
+../../../Sources/Programs/CPSStudio/include/psstudio.h

@@ -1,0 +1,159 @@
+import Foundation
+import StudioCore
+import StudioTestSupport
+import Testing
+import YAML
+
+@testable import StudioScenario
+
+@Suite("Ready scenarios and their schema")
+struct ReadyScenarioTests {
+    @Test("the compiled-in scenarios are the files in examples/scenarios")
+    func files() throws {
+        let folder = PackageFolder.url("examples/scenarios")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }
+        #expect(ReadyScenario.all.map { "\($0.name).yaml" } == names.sorted())
+        for ready in ReadyScenario.all {
+            let file = folder.appendingPathComponent("\(ready.name).yaml")
+            #expect(try Data(contentsOf: file) == Data(ready.bytes), "\(ready.name)")
+        }
+    }
+
+    @Test("each is valid, names its bug, and has an effect", arguments: ReadyScenario.all.map(\.name))
+    func valid(_ name: String) throws {
+        let scenario = try Scenario(name)
+        #expect(scenario.name == name)
+        #expect(scenario.summary.hasPrefix("Finds clients that "))
+        #expect(scenario.role?.maySend == true)
+        let hasAnswers =
+            scenario.entryResponses != SessionEntryResponses() || scenario.studioResponses != SessionResponses()
+        #expect(hasAnswers || !scenario.steps.isEmpty)
+    }
+
+    @Test("docs/scenario.schema.json matches the code; PSSTUDIO_WRITE_DOCS=1 regenerates it")
+    func schemaFile() throws {
+        let file = PackageFolder.url("docs/scenario.schema.json")
+        if ProcessInfo.processInfo.environment["PSSTUDIO_WRITE_DOCS"] != nil {
+            try ScenarioSchema.json.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == ScenarioSchema.json)
+    }
+
+    @Test("the schema accepts the ready scenarios", arguments: ReadyScenario.all.map(\.name))
+    func schemaAccepts(_ name: String) throws {
+        let ready = try #require(ReadyScenario.named(name))
+        #expect(try Self.complaint(about: String(decoding: ready.bytes, as: UTF8.self)) == nil)
+    }
+
+    @Test(
+        "the schema rejects what the checks reject",
+        arguments: [
+            "role: host", "version: 2", "version: 1\nrol: host", "version: 1\nrole: boss", "version: 1\nsteps: 3",
+            "version: 1\nsteps: [{at: 5s}]", "version: 1\nsteps: [{leave: {}}]",
+            "version: 1\nsteps: [{at: 1s, leave: {}, admit: {}}]",
+            "version: 1\nsteps: [{at: 1s, on: onJoin, leave: {}}]",
+            "version: 1\nsteps: [{at: 1s, times: 2, leave: {}}]", "version: 1\nsteps: [{at: soon, leave: {}}]",
+            "version: 1\nsteps: [{after: 0 frames, leave: {}}]", "version: 1\nsteps: [{at: 1s, rejoin: {}}]",
+            "version: 1\nanswers: {start: {delivery: sometimes}}", "version: 1\nanswers: {start: {accepts: 7}}",
+        ])
+    func schemaRejects(_ text: String) throws {
+        #expect(try Self.complaint(about: text) != nil)
+        #expect(throws: ScenarioError.self) { try Scenario(text: text, name: "a") }
+    }
+
+    @Test("every command of a session can be a step")
+    func commands() {
+        let names = Set(StepFormat.commands.map(\.name))
+        #expect(names.count == StepFormat.commands.count)
+        #expect(names.count == 42)
+        #expect(names.isDisjoint(with: StepFormat.timing.map(\.name)))
+    }
+
+    private static func complaint(about text: String) throws -> String? {
+        let schema = try JSONSerialization.jsonObject(with: Data(ScenarioSchema.json.utf8))
+        let checker = SchemaChecker(root: try #require(schema as? [String: Any]))
+        return checker.complaint(try YAMLNode(text).map(plain) ?? NSNull(), checker.root)
+    }
+}
+
+/// The value of a node as `JSONSerialization` would deliver it.
+private func plain(_ node: YAMLNode) -> Any {
+    switch node.value {
+    case .mapping(let pairs):
+        return [String: Any](uniqueKeysWithValues: pairs.map { ($0.key.scalar?.text ?? "", plain($0.value)) })
+    case .sequence(let nodes): return nodes.map(plain)
+    case .scalar(let scalar):
+        guard scalar.isPlain else { return scalar.text }
+        if scalar.isNull { return NSNull() }
+        if ["true", "false"].contains(scalar.text) { return scalar.text == "true" }
+        if let number = Int(scalar.text) { return number }
+        return Double(scalar.text) ?? scalar.text as Any
+    }
+}
+
+/// Checks a value against the keywords of JSON Schema that the generated schema uses.
+private struct SchemaChecker {
+    let root: [String: Any]
+
+    func complaint(_ value: Any, _ schema: [String: Any]) -> String? {
+        for (keyword, argument) in schema {
+            if let complaint = complaint(value, keyword, argument, schema) { return complaint }
+        }
+        return nil
+    }
+
+    private func isValid(_ value: Any, _ schema: Any) -> Bool {
+        (schema as? [String: Any]).map { complaint(value, $0) == nil } ?? false
+    }
+
+    private func complaint(_ value: Any, _ keyword: String, _ argument: Any, _ schema: [String: Any]) -> String? {
+        let list = argument as? [Any] ?? []
+        let object = value as? [String: Any]
+        let isValid: Bool
+        switch keyword {
+        case "$schema", "$id", "title", "description", "$defs": isValid = true
+        case "$ref":
+            let name = (argument as? String ?? "").replacingOccurrences(of: "#/$defs/", with: "")
+            isValid = (root["$defs"] as? [String: Any])?[name].map { self.isValid(value, $0) } ?? false
+        case "type": isValid = (argument as? String).map { type(value, $0) } ?? list.contains { type(value, "\($0)") }
+        case "const": isValid = "\(value)" == "\(argument)"
+        case "enum": isValid = list.contains { "\($0)" == "\(value)" }
+        case "minimum": isValid = number(value).map { $0 >= number(argument) ?? 0 } ?? true
+        case "maximum": isValid = number(value).map { $0 <= number(argument) ?? 0 } ?? true
+        case "minLength": isValid = (value as? String).map { !$0.isEmpty } ?? true
+        case "pattern":
+            isValid = (value as? String)?.range(of: "\(argument)", options: .regularExpression) != nil
+        case "items": isValid = (value as? [Any] ?? []).allSatisfy { self.isValid($0, argument) }
+        case "anyOf": isValid = list.contains { self.isValid(value, $0) }
+        case "oneOf": isValid = list.filter { self.isValid(value, $0) }.count == 1
+        case "not": isValid = !self.isValid(value, argument)
+        case "required": isValid = object.map { object in list.allSatisfy { object["\($0)"] != nil } } ?? true
+        case "additionalProperties":
+            let known = schema["properties"] as? [String: Any] ?? [:]
+            isValid = (object ?? [:]).keys.allSatisfy { known[$0] != nil }
+        case "properties":
+            let known = argument as? [String: Any] ?? [:]
+            isValid = (object ?? [:]).allSatisfy { key, value in known[key].map { self.isValid(value, $0) } ?? true }
+        case "dependentSchemas":
+            let known = argument as? [String: Any] ?? [:]
+            isValid = known.allSatisfy { key, schema in object?[key] == nil || self.isValid(value, schema) }
+        default: return "the keyword \(keyword) is not known to the test"
+        }
+        return isValid ? nil : "\(value) violates \(keyword) \(argument)"
+    }
+
+    private func number(_ value: Any) -> Double? { (value as? Int).map(Double.init) ?? value as? Double }
+
+    private func type(_ value: Any, _ name: String) -> Bool {
+        switch name {
+        case "object": value is [String: Any]
+        case "array": value is [Any]
+        case "string": value is String
+        case "boolean": value is Bool
+        case "integer": value is Int
+        case "number": number(value) != nil
+        case "null": value is NSNull
+        default: false
+        }
+    }
+}

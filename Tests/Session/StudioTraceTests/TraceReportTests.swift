@@ -1,0 +1,80 @@
+import Foundation
+import StudioCore
+import StudioTrace
+import StudioTestSupport
+import Testing
+
+@Suite("The reports of verify")
+struct TraceReportTests {
+    private static var broken: TraceReport {
+        var script = TraceScript()
+        script.beforeStop = [
+            .violation(
+                TraceViolation(
+                    rule: "PS-SEND-005", code: "InvalidParameter", message: "<a> & \"b\"\u{1}", isRefusal: true))
+        ]
+        script.interval = { $0 == 100 ? .milliseconds(400) : MediaTime(count: 1, rate: .thirty) }
+        return TraceReport(script.trace, path: "a&b.jsonl", budgets: [TraceBudget(.interval, 100)])
+    }
+
+    @Test("the text has the verdict, then a line per finding and missed budget")
+    func text() {
+        #expect(
+            Self.broken.text == """
+                a&b.jsonl: contract broken; 10.000 s, 290 frames, 500 audio blocks
+                  line 296, 3.733 s: TRACE-QUALITY-002: a frame came 400.0 ms after the previous one; the usual interval is 33.3 ms
+                  line 798, 10.000 s: PS-SEND-005: <a> & "b"\u{FFFD}
+                  --max-interval 100.0 ms: missed (measured 400.0 ms)
+                """)
+    }
+
+    @Test("JUnit has a test case per trace and group, and a failure for contract, budget and unreadable traces")
+    func junit() throws {
+        let xml = JUnitReport([Self.broken], unreadable: [("c.jsonl", "line 1: bad")]).xml
+        #expect(
+            xml == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuites name="psstudio verify">
+                <testsuite name="a&amp;b.jsonl" tests="2" failures="2" errors="0" time="10.000">
+                <testcase classname="a&amp;b.jsonl" name="contract"><failure message="line 798, 10.000 s: PS-SEND-005: \
+                &lt;a&gt; &amp; &quot;b&quot;\u{FFFD}">line 798, 10.000 s: PS-SEND-005: &lt;a&gt; &amp; &quot;b&quot;\u{FFFD}</failure></testcase>
+                <testcase classname="a&amp;b.jsonl" name="quality"><failure message="--max-interval 100.0 ms: missed \
+                (measured 400.0 ms)">--max-interval 100.0 ms: missed (measured 400.0 ms)</failure><system-out>line 296, \
+                3.733 s: TRACE-QUALITY-002: a frame came 400.0 ms after the previous one; the usual interval is 33.3 ms</system-out></testcase>
+                </testsuite>
+                <testsuite name="c.jsonl" tests="1" failures="1" errors="0" time="0.000">
+                <testcase classname="c.jsonl" name="readable"><failure message="line 1: bad">line 1: bad</failure></testcase>
+                </testsuite>
+                </testsuites>
+
+                """)
+    }
+
+    @Test("the page is self-contained and has a line in the chart at each finding")
+    func page() {
+        let html = TracePage([Self.broken]).html
+        #expect(!html.contains("<script"))
+        #expect(!html.contains("http"))
+        #expect(html.components(separatedBy: "<line class=\"finding").count == 3)
+        #expect(html.contains("<text class=\"number contract\""))
+        #expect(html.contains("prefers-color-scheme: dark"))
+        #expect(!html.contains("<a>"))
+        #expect(html.contains("&lt;a&gt; &amp; &quot;b&quot;"))
+    }
+
+    @Test("an hour of media draws at most one mark per column")
+    func longPage() {
+        var script = TraceScript()
+        script.seconds = 3600
+        script.beforeStop = Array(repeating: TraceScript.refusal("PS-SEND-005"), count: 5000)
+        #expect(TracePage([TraceReport(script.trace, path: "a")]).html.utf8.count < 100_000)
+    }
+}
+
+@Suite("The page about verify")
+struct VerifyPageTests {
+    @Test("docs/verify.md contains the catalogue's table")
+    func table() throws {
+        #expect(try PackageFolder.text("docs/verify.md").contains(RuleCatalogue.traces.markdownTable { $0.rawValue }))
+    }
+}
