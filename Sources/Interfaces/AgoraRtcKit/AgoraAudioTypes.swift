@@ -167,13 +167,13 @@ public final class AgoraAudioRawData: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    init(_ block: RawAudioBlock, hasHalfStereoSize: Bool) {
+    init(_ block: RawAudioBlock) {
         self.block = block
         super.init()
         let shape = block.shape
         (samples, channels) = (Int32(shape.samples), Int32(shape.channels))
         (samplesPerSec, bytesPerSample) = (Int32(shape.sampleRate), Int32(shape.bytesPerSample))
-        bufferSize = hasHalfStereoSize ? samples * bytesPerSample : Int32(shape.byteCount)
+        bufferSize = Int32(shape.byteCount)
         renderTimeMs = block.time.nanoseconds / 1_000_000
     }
 

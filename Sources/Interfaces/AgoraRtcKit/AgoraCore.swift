@@ -16,7 +16,6 @@ final class AgoraCore: Sendable {
         var engine: AgoraRtcEngineKit?
         var emulated: EmulatedChannel?
         var isStrict = false
-        var defects: AgoraRtcEngineKit.Emulation.SampleDefects = []
         var violations = ViolationLog(clock: SystemClock())
         var media = Media()
         /// The number of meetings that were entered or abandoned.
@@ -41,7 +40,6 @@ final class AgoraCore: Sendable {
     private let state = Lock(State())
 
     var emulated: EmulatedChannel? { state.withLock { $0.emulated } }
-    var defects: AgoraRtcEngineKit.Emulation.SampleDefects { state.withLock { $0.defects } }
     var violations: ViolationLog { state.withLock { $0.violations } }
 
     /// Whether there is a meeting without a test, with its microphone.
@@ -56,11 +54,10 @@ final class AgoraCore: Sendable {
             if let delegate { engine.delegate = delegate }
             return engine
         }
-        let (isStrict, emulated, defects) = state.withLock { ($0.isStrict, $0.emulated, $0.defects) }
+        let (isStrict, emulated) = state.withLock { ($0.isStrict, $0.emulated) }
         let seed = emulated?.seed ?? ClientEnvironment.process.seed
         var options = RawAudioEngine.Options(seed: seed ?? .random(in: .min ... .max))
         options.isStrict = isStrict
-        options.copiesReplacements = !defects.contains(.ignoresReturnedBuffers)
         let fresh = AgoraRtcEngineKit(appID: appID, delegate: delegate, options: options)
         return state.withLock { state in
             if state.engine == nil { state.engine = fresh }
@@ -148,12 +145,10 @@ final class AgoraCore: Sendable {
 
     // MARK: Tests
 
-    func prepare(
-        _ channel: EmulatedChannel?, isStrict: Bool, defects: AgoraRtcEngineKit.Emulation.SampleDefects
-    ) {
+    func prepare(_ channel: EmulatedChannel?, isStrict: Bool) {
         destroy()
         var fresh = State()
-        (fresh.emulated, fresh.isStrict, fresh.defects) = (channel, isStrict, defects)
+        (fresh.emulated, fresh.isStrict) = (channel, isStrict)
         if let channel { fresh.violations = ViolationLog(clock: channel.clock) }
         state.set(fresh)
         calls.reset()

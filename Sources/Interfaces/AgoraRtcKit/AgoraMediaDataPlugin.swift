@@ -121,7 +121,7 @@ public final class AgoraMediaDataPlugin: NSObject, @unchecked Sendable {
     }
 
     private let agoraKit: AgoraRtcEngineKit
-    private let delegate = WeakReference<any AgoraMediaDataPluginAudioDelegate>(nil)
+    private let delegate = WeakReference<any AgoraMediaDataPluginAudioDelegate>()
     private let state = Lock(State())
     private let observer: PluginObserver
 
@@ -153,9 +153,8 @@ public final class AgoraMediaDataPlugin: NSObject, @unchecked Sendable {
 
     /// Removes callbacks. A running call finishes, none follows.
     public func deregisterAudioRawDataObserver(_ observerType: ObserverAudioType) {
-        let toggles = agoraKit.defects.contains(.togglesOnDeregister)
         let isLast = state.withLock { state in
-            if toggles { state.flags.formSymmetricDifference(observerType) } else { state.flags.subtract(observerType) }
+            state.flags.subtract(observerType)
             return state.flags.isEmpty
         }
         if isLast { agoraKit.native.removeObserver(observer) }
@@ -171,12 +170,11 @@ public final class AgoraMediaDataPlugin: NSObject, @unchecked Sendable {
         if state.flags.contains(.playbackAudio) { points.insert(.playback) }
         if state.flags.contains(.playbackAudioFrameBeforeMixing) { points.insert(.beforeMixing) }
         if state.flags.contains(.mixedAudio) { points.insert(.mixed) }
-        return agoraKit.defects.contains(.ignoresFlags) && !points.isEmpty
-            ? [.record, .playback, .beforeMixing, .mixed] : points
+        return points
     }
 
     fileprivate func receive(_ block: RawAudioBlock) -> RawAudioResult {
-        let data = AgoraAudioRawData(block, hasHalfStereoSize: agoraKit.defects.contains(.halfStereoSize))
+        let data = AgoraAudioRawData(block)
         guard let delegate = delegate.object else { return data.result(for: block) }
         let returned =
             switch block.point {
@@ -195,7 +193,7 @@ public final class AgoraMediaDataPlugin: NSObject, @unchecked Sendable {
 
 /// Connects a plug-in to the engine, without retaining it.
 private final class PluginObserver: RawAudioObserver {
-    let plugin = WeakReference<AgoraMediaDataPlugin>(nil)
+    let plugin = WeakReference<AgoraMediaDataPlugin>()
 
     func wantedPoints() -> RawAudioPoints? { plugin.object?.wantedPoints() }
     func parameters(at point: RawAudioPoints) -> RawAudioParameters? { nil }

@@ -11,7 +11,6 @@ import StudioRuntime
 public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     // Safety: the native engine and the weak reference have locks; the rest is immutable.
     let native: RawAudioEngine
-    let defects: Emulation.SampleDefects
     private let appID: String
     private let listener: WeakReference<any AgoraRtcEngineDelegate>
     private let external = Lock(ExternalFormat())
@@ -20,7 +19,6 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     init(appID: String, delegate: (any AgoraRtcEngineDelegate)?, options: RawAudioEngine.Options) {
         let core = AgoraCore.shared
         self.appID = appID
-        defects = core.defects
         listener = WeakReference(delegate)
         native = RawAudioEngine(options, spelling: { Spelling.of($0) }) { error, isRefusal in
             if isRefusal { core.violations.report(error) } else { core.violations.warn(error) }

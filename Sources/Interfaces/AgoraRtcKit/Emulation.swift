@@ -8,26 +8,6 @@ extension AgoraRtcEngineKit {
 
     /// Configures and controls the emulated service. May be called from any thread.
     public struct Emulation: Sendable {
-        /// Defects of the vendor's sample wrapper that an engine reproduces on request.
-        public struct SampleDefects: OptionSet, Hashable, Sendable {
-            /// The bits.
-            public let rawValue: Int
-
-            /// Creates a set.
-            public init(rawValue: Int) {
-                self.rawValue = rawValue
-            }
-
-            /// The size of a stereo block lacks the factor 2.
-            public static let halfStereoSize = SampleDefects(rawValue: 1)
-            /// Every callback runs as soon as one is registered.
-            public static let ignoresFlags = SampleDefects(rawValue: 2)
-            /// Removing a callback that is not registered adds it.
-            public static let togglesOnDeregister = SampleDefects(rawValue: 4)
-            /// Only edits in place count.
-            public static let ignoresReturnedBuffers = SampleDefects(rawValue: 8)
-        }
-
         /// A call that was accepted and recorded, without any effect.
         public typealias RecordedCall = FacadeSupport.RecordedCall
 
@@ -39,16 +19,15 @@ extension AgoraRtcEngineKit {
         /// - Parameters:
         ///   - channel: the channel that the client joins.
         ///   - isStrict: whether what is otherwise served is rejected: an empty app ID, blocks without whole samples.
-        ///   - defects: defects of the vendor's sample to reproduce.
         ///   - body: uses the engine.
         public func withChannel<Result, Failure: Error>(
-            _ channel: EmulatedChannel = EmulatedChannel(), isStrict: Bool = false, defects: SampleDefects = [],
+            _ channel: EmulatedChannel = EmulatedChannel(), isStrict: Bool = false,
             _ body: (EmulatedChannel) throws(Failure) -> Result
         ) throws(Failure) -> Result {
             AgoraCore.access.take()
             defer { AgoraCore.access.release() }
-            AgoraCore.shared.prepare(channel, isStrict: isStrict, defects: defects)
-            defer { AgoraCore.shared.prepare(nil, isStrict: false, defects: []) }
+            AgoraCore.shared.prepare(channel, isStrict: isStrict)
+            defer { AgoraCore.shared.prepare(nil, isStrict: false) }
             return try body(channel)
         }
 

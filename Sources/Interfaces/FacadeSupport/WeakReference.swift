@@ -10,7 +10,7 @@ package final class WeakReference<Object>: @unchecked Sendable {
 
     private let held = Lock(Held())
 
-    package init(_ object: Object?) {
+    package init(_ object: Object? = nil) {
         self.object = object
     }
 

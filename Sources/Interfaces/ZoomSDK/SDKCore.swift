@@ -182,19 +182,3 @@ struct Controllers: Sendable {
     let audio = ZoomSDKAudioSetting()
     let general = ZoomSDKGeneralSetting()
 }
-
-/// A weak delegate reference for any thread.
-final class WeakReference<Object>: @unchecked Sendable {
-    // Safety: the reference is accessed only under the lock; the client's object is responsible for its own
-    // thread safety on the callback queue, as with the vendor's SDK.
-    private struct Held {
-        weak var object: AnyObject?
-    }
-
-    private let held = Lock(Held())
-
-    var object: Object? {
-        get { held.withLock { $0.object } as? Object }
-        set { held.withLock { $0.object = newValue as AnyObject? } }
-    }
-}

@@ -84,10 +84,10 @@ public final class ZoomVideoSDKSessionContext: NSObject, @unchecked Sendable {
     public var videoOption: ZoomVideoSDKVideoOptions?
     /// How audio begins.
     public var audioOption: ZoomVideoSDKAudioOptions?
-    private let speaker = WeakReference<any ZoomVideoSDKVirtualAudioSpeaker>(nil)
-    private let microphone = WeakReference<any ZoomVideoSDKVirtualAudioMic>(nil)
-    private let source = WeakReference<any ZoomVideoSDKVideoSource>(nil)
-    private let preProcessor = WeakReference<any ZoomVideoSDKVideoSourcePreProcessor>(nil)
+    private let speaker = WeakReference<any ZoomVideoSDKVirtualAudioSpeaker>()
+    private let microphone = WeakReference<any ZoomVideoSDKVirtualAudioMic>()
+    private let source = WeakReference<any ZoomVideoSDKVideoSource>()
+    private let preProcessor = WeakReference<any ZoomVideoSDKVideoSourcePreProcessor>()
 
     public override init() {
         super.init()

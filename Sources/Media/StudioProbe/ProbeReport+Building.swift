@@ -78,7 +78,7 @@ extension ProbeReport {
     /// The drift of the session's time against the source's in parts per million; `nil` below three seconds.
     private static func clockError(_ points: [(time: Double, coded: Double)], from start: Double) -> Double? {
         let differences = points.map { (x: $0.time - start, y: $0.coded - $0.time) }
-        return LineFit(clocksPartingBy: differences).map { $0.slope * 1e6 }
+        return LineFit(driftOf: differences).map { $0.slope * 1e6 }
     }
 
     // MARK: Audio

@@ -57,7 +57,7 @@ extension Element {
     /// Presents the input as the bytes of a file: without times, and in order.
     ///
     /// - Returns: false when it has no static sink pad.
-    package func forgetArrivalTimes() -> Bool {
+    package func removeArrivalTimes() -> Bool {
         probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceSegment)
             && probeInput(GST_PAD_PROBE_TYPE_BUFFER, removeTimes)
     }
@@ -65,7 +65,7 @@ extension Element {
     /// Removes the presentation times of the input; the decoding times stay.
     ///
     /// - Returns: false when it has no static sink pad.
-    package func forgetPresentationTimes() -> Bool {
+    package func removePresentationTimes() -> Bool {
         probeInput(GST_PAD_PROBE_TYPE_BUFFER, removePresentationTime)
     }
 

@@ -110,6 +110,6 @@ struct EnvironmentTests {
         #expect(engine.leaveChannel() == 0)
         #expect(AgoraRtcEngineKit.emulation.meeting == nil)
         #expect((peaks.all.max() ?? 0) > 1000)
-        AgoraCore.shared.prepare(nil, isStrict: false, defects: [])
+        AgoraCore.shared.prepare(nil, isStrict: false)
     }
 }

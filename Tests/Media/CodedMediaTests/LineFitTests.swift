@@ -39,9 +39,9 @@ struct LineFitTests {
     func clocks() throws {
         let first: Points = (0..<50).map { (x: Double($0) / 10, y: 0) }
         let second: Points = (150..<200).map { (x: Double($0) / 10, y: 0.003) }
-        #expect(abs(try #require(LineFit(clocksPartingBy: first + second)).slope) < 1e-9)
+        #expect(abs(try #require(LineFit(driftOf: first + second)).slope) < 1e-9)
         let adjacent = second.map { (x: $0.x - 10, y: $0.y) }
-        #expect(try #require(LineFit(clocksPartingBy: first + adjacent)).slope > 1e-4)
+        #expect(try #require(LineFit(driftOf: first + adjacent)).slope > 1e-4)
     }
 
     @Test("the standard error matches repeated trials")

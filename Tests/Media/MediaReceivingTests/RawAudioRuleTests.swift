@@ -201,15 +201,12 @@ struct RawAudioRuleTests {
         changes[3].sampleRate = 48_000
         changes[4].bytesPerSample = 4
         for returned in changes {
-            for copies in [false, true] {
-                let result = RawAudioWriteBack(
-                    mode: mode, shape: shape, returned: returned, replacement: replacement, copiesReplacements: copies)
-                let isOther = mode != .readOnly && copies && replacement == 884
-                #expect(result.rules.contains(.rawAudioChangedFormat) == (returned != shape))
-                #expect(result.rules.contains(.rawAudioOtherLength) == isOther)
-                let isCopied = mode != .readOnly && copies && replacement == 882
-                #expect(result.source == (mode == .readOnly ? .original : isCopied ? .replacement : .memory))
-            }
+            let result = RawAudioWriteBack(mode: mode, shape: shape, returned: returned, replacement: replacement)
+            let isOther = mode != .readOnly && replacement == 884
+            #expect(result.rules.contains(.rawAudioChangedFormat) == (returned != shape))
+            #expect(result.rules.contains(.rawAudioOtherLength) == isOther)
+            let isCopied = mode != .readOnly && replacement == 882
+            #expect(result.source == (mode == .readOnly ? .original : isCopied ? .replacement : .memory))
         }
     }
 }

@@ -52,7 +52,7 @@ struct ReceivingRuleTests {
         let (isBusy, mayContinue) = (Signal(), Signal())
         // Asked for on the thread of the conversion.
         var blocking = VideoSubscriptionOptions()
-        blocking.continuity = DeliveryContinuity(
+        blocking.continuity = SuccessiveDelivery(
             queue: CallbackQueue(clock: meeting.clock, queue: DispatchQueue(label: "test.blocking")),
             budget: FrameBudget(limit: 100), mostNotices: 0, occupancy: { .zero },
             frameDuration: {

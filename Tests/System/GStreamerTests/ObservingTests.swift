@@ -66,7 +66,7 @@ struct ObservingTests {
         let element = try pipeline.element("in")
         #expect(!element.observeInput { _ in })
         #expect(!element.interceptCaps { $0 })
-        #expect(!element.forgetArrivalTimes())
+        #expect(!element.removeArrivalTimes())
         #expect(!element.correctKeyFrames())
     }
 
@@ -115,11 +115,11 @@ struct ObservingTests {
     // MARK: Times of arrival
 
     @Test("removing the times keeps the bytes and their order")
-    func forgetArrivalTimes() throws {
+    func removeArrivalTimes() throws {
         let (before, behind) = (Recorder<ObservedUnit>(), Recorder<ObservedUnit>())
         let feed = try Feed("! identity name=before ! identity name=forgets ! identity name=behind")
         #expect(try feed.pipeline.element("before").observeInput { before.record($0) })
-        #expect(try feed.pipeline.element("forgets").forgetArrivalTimes())
+        #expect(try feed.pipeline.element("forgets").removeArrivalTimes())
         #expect(try feed.pipeline.element("behind").observeInput { behind.record($0) })
         for number in 0..<3 as Range<UInt8> {
             let buffer = try unit(number, count: Int(number) + 1)
@@ -135,7 +135,7 @@ struct ObservingTests {
     @Test("a sink discards bytes without times")
     func bytesInSink() throws {
         let feed = try Feed("! identity name=forgets")
-        #expect(try feed.pipeline.element("forgets").forgetArrivalTimes())
+        #expect(try feed.pipeline.element("forgets").removeArrivalTimes())
         #expect(try feed.push(1) == .taken)
         feed.source.end()
         #expect(feed.ended.wait())
@@ -146,7 +146,7 @@ struct ObservingTests {
     func sharedBuffer() throws {
         let behind = Recorder<ObservedUnit>()
         let feed = try Feed("! identity name=forgets ! identity name=behind")
-        #expect(try feed.pipeline.element("forgets").forgetArrivalTimes())
+        #expect(try feed.pipeline.element("forgets").removeArrivalTimes())
         #expect(try feed.pipeline.element("behind").observeInput { behind.record($0) })
         let buffer = try unit(1)
         buffer.time = .milliseconds(20)

@@ -46,7 +46,7 @@ extension LineFit {
     /// a new segment.
     ///
     /// - Returns: `nil` for less than three seconds, and when no line can be fitted.
-    package init?(clocksPartingBy points: [(x: Double, y: Double)]) {
+    package init?(driftOf points: [(x: Double, y: Double)]) {
         guard let first = points.first, let last = points.last, last.x - first.x >= Self.leastSeconds else {
             return nil
         }

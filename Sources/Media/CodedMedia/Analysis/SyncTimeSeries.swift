@@ -60,7 +60,7 @@ public struct SyncTimeSeries: Hashable, Sendable {
         self.start = start
         self.end = end
         self.worst = worst
-        drift = LineFit(clocksPartingBy: offsets).map {
+        drift = LineFit(driftOf: offsets).map {
             Drift(partsPerMillion: $0.slope * 1e6, error: $0.error * 1e6)
         }
     }

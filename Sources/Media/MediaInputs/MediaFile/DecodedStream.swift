@@ -86,7 +86,7 @@ final class DecodedStream {
             sink = try SinkQueue(branch.element("output"), capacity: kind.capacity, timing: timing)
             let decoder = try branch.element("decoder")
             reordered = kind == .video ? FileBytes(path).flatMap { ReorderedAVI($0.read) } : nil
-            if reordered != nil, !decoder.forgetPresentationTimes() {
+            if reordered != nil, !decoder.removePresentationTimes() {
                 throw GStreamerError(.core, source: decoder.name, message: "no sink pad to observe")
             }
             if kind == .video {

@@ -54,10 +54,10 @@ final class VideoFileReader: VideoInput {
     private var waiting: [DecodedFrame] = []
     private var isDecoded = false
     /// Consecutive frames whose time did not increase.
-    private var standing = 0
+    private var repeatedTimes = 0
 
     /// Broken time stamps repeat for a while; time stamps that never increase would never end.
-    private static let standingLimit = 100
+    private static let maxRepeatedTimes = 100
 
     init(_ opening: Opening, in file: MediaFile, origin: MediaTime) {
         self.file = file
@@ -132,8 +132,8 @@ final class VideoFileReader: VideoInput {
 
     private func keep(_ frame: DecodedFrame, for slot: Int64) throws(SourceError) {
         let last = waiting.last ?? current
-        standing = frame.time > last?.time ?? frame.time - .seconds(1) ? 0 : standing + 1
-        if standing > Self.standingLimit {
+        repeatedTimes = frame.time > last?.time ?? frame.time - .seconds(1) ? 0 : repeatedTimes + 1
+        if repeatedTimes > Self.maxRepeatedTimes {
             throw SourceError(
                 "the time stamps of '\(file.path)' do not increase",
                 hint: "convert it with ffmpeg -i \(file.path) clip.mp4")
@@ -146,14 +146,14 @@ final class VideoFileReader: VideoInput {
 
     /// Whether a queued frame follows a gap that the next frames may close.
     private var isBehindGap: Bool {
-        guard waiting.count == 1 || standing > 0, let current, let first = waiting.first else { return false }
+        guard waiting.count == 1 || repeatedTimes > 0, let current, let first = waiting.first else { return false }
         return first.time - current.end >= MediaTime(nanoseconds: (first.end - first.time).nanoseconds / 2)
     }
 
     /// Corrects the times of frames that have the time stamp of a later one: several frames in one packet of MPEG-PS
     /// leave a gap before them and carry the time stamp of the last one.
     private func spread(before frame: DecodedFrame) {
-        guard standing > 0 else { return }
+        guard repeatedTimes > 0 else { return }
         var (time, moved) = (frame.time, [(frame: DecodedFrame, time: MediaTime)]())
         for earlier in waiting.reversed() {
             let own = time - (earlier.end - earlier.time)

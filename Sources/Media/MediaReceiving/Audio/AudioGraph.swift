@@ -56,7 +56,7 @@ final class AudioGraph {
         let count = Int(max(0, position(time) - begin))
         forget(except: observations, tracks)
         let recorded = pass(take(count, from: first, of: local), .record, nil, begin, time, observations)
-        // Nothing is mixed that nobody hears.
+        // The mix is computed only for observers.
         let hasMix = observations.contains { $0.point == .mixed }
         let hasPlayback = hasMix || observations.contains { $0.point == .playback }
         var sum = AudioMix(count: count)

@@ -217,7 +217,7 @@ package final class CaptureOutput: Sendable {
             VideoRequest(
                 format: settings.format, range: settings.range, strideAlignment: Self.alignment, isWritable: true),
             policy: policy(settings, host), budget: host.poolSize)
-        options.continuity = DeliveryContinuity(
+        options.continuity = SuccessiveDelivery(
             queue: context.queue, budget: context.budget, mostNotices: Self.mostNotices, occupancy: { host.occupancy },
             frameDuration: { camera.nominalDuration })
         return try host.subscriptions.video(

@@ -178,7 +178,7 @@ extension CustomRenderingEngine {
             let wasActive = state.machine.isActive
             let result = try decide(&state)
             var plan = makePlan(&state)
-            if wasActive, !state.machine.isActive { plan.unreached = state.reach.end() }
+            if wasActive, !state.machine.isActive { plan.unreached = state.missingCallbacks.end() }
             return (result, plan, state.outbox.append(events(result).map(outgoing), isReady: false))
         }
         perform(plan)

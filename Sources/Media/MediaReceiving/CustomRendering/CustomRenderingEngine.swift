@@ -37,7 +37,7 @@ package final class CustomRenderingEngine: Sendable {
         var isHardwareDecoding = false
         var observer: (any CustomRenderingObserver)?
         /// Whether a callback of the observer got a frame, and what is reported about it.
-        var reach = RenderReach()
+        var missingCallbacks = MissingRenderCallbacks()
         var outbox = EventOutbox()
         var room: RenderRoom?
         /// How many rooms were entered so far.
@@ -110,8 +110,8 @@ package final class CustomRenderingEngine: Sendable {
             state.renderQueues = before.renderQueues
             return before
         }
-        var reach = before.reach
-        if let error = reach.end() { report(error, false) }
+        var missingCallbacks = before.missingCallbacks
+        if let error = missingCallbacks.end() { report(error, false) }
         for rendered in before.rendered.values { rendered.end() }
         for played in before.played.values { played.end() }
         for channel in before.channels.values {
@@ -163,8 +163,8 @@ package final class CustomRenderingEngine: Sendable {
     package func setObserver(_ observer: (any CustomRenderingObserver)?) throws(StudioError) {
         let (before, error) = try state.withLock { state throws(StudioError) in
             try state.machine.requireEngine()
-            defer { (state.observer, state.reach) = (observer, RenderReach()) }
-            return (state.observer, state.reach.end())
+            defer { (state.observer, state.missingCallbacks) = (observer, MissingRenderCallbacks()) }
+            return (state.observer, state.missingCallbacks.end())
         }
         withExtendedLifetime(before) {}
         if let error { report(error, false) }
@@ -196,7 +196,7 @@ package final class CustomRenderingEngine: Sendable {
                 state.observer = nil
                 return (nil, true)
             }
-            return (state.reach.note(reception, source, bufferType), false)
+            return (state.missingCallbacks.note(reception, source, bufferType), false)
         }
         if isGone {
             warn(
@@ -217,11 +217,11 @@ extension CustomRenderingEngine.State {
     }
 }
 
-/// Whether a handler implements the callbacks of what it asked for.
+/// Reports a handler that implements no callback of what it asked for.
 ///
 /// A handler may render only remote streams while a preview runs, or only the preview. Therefore only a handler that got
 /// nothing at all is reported: at once for a played stream, for a preview when the engine stops.
-struct RenderReach: Sendable {
+struct MissingRenderCallbacks: Sendable {
     private var isReached = false
     private var isReported = false
     private var missed: RenderConfiguration.BufferType?

@@ -16,7 +16,7 @@ final class RenderQueue: Sendable {
     static let budget = 32
 
     let queue: CallbackQueue
-    let continuity: DeliveryContinuity
+    let continuity: SuccessiveDelivery
     private let state = Lock(State())
 
     /// - Parameter occupancy: how long each callback takes in the session's time, at least.
@@ -25,7 +25,7 @@ final class RenderQueue: Sendable {
             clock: clock, queue: DispatchQueue(label: "psstudio.rendering"),
             onUnservedQueue: Meeting.warnOfUnservedQueue)
         // Drops are counted; nobody is notified of them.
-        continuity = DeliveryContinuity(
+        continuity = SuccessiveDelivery(
             queue: queue, budget: FrameBudget(limit: Self.budget), mostNotices: 0, occupancy: { occupancy })
     }
 

@@ -60,17 +60,12 @@ package struct RawAudioWriteBack: Hashable, Sendable {
     ///   - shape: the block's form.
     ///   - returned: the form that the observer returned.
     ///   - replacement: the length of a returned buffer other than the block's; `nil` for the same one.
-    ///   - copiesReplacements: whether another buffer counts; false reproduces the vendor's sample.
-    package init(
-        mode: RawAudioMode, shape: RawAudioShape, returned: RawAudioShape, replacement: Int?, copiesReplacements: Bool
-    ) {
+    package init(mode: RawAudioMode, shape: RawAudioShape, returned: RawAudioShape, replacement: Int?) {
         var rules: [Rule] = []
         if returned != shape { rules.append(.rawAudioChangedFormat) }
         var source = mode == .readOnly ? Source.original : .memory
         if let replacement, mode != .readOnly {
-            if !copiesReplacements {
-                source = .memory
-            } else if replacement == shape.byteCount {
+            if replacement == shape.byteCount {
                 source = .replacement
             } else {
                 rules.append(.rawAudioOtherLength)

@@ -240,8 +240,7 @@ final class RawAudioChannel: Sendable {
                     hint: owner.spelling(point)), at: point)
         }
         let writeBack = RawAudioWriteBack(
-            mode: mode, shape: block.shape, returned: result.shape, replacement: result.replacement?.count,
-            copiesReplacements: owner.copiesReplacements)
+            mode: mode, shape: block.shape, returned: result.shape, replacement: result.replacement?.count)
         for rule in writeBack.rules {
             owner.report(StudioError(rule, "at the point \(point.name): \(rule.statement)"), isRefusal: false)
         }

@@ -12,8 +12,6 @@ package final class RawAudioEngine: Sendable {
         package var isStrict = false
         /// The seed of chosen user IDs.
         package var seed: UInt64
-        /// Whether the bytes of a returned buffer count; false reproduces the vendor's sample.
-        package var copiesReplacements = true
 
         package init(seed: UInt64) {
             self.seed = seed
@@ -263,7 +261,6 @@ extension RawAudioEngine {
             var onGone: (@Sendable (any RawAudioObserver) -> Void)?
         }
 
-        let copiesReplacements: Bool
         let sources: RawAudioSources
         let spelling: @Sendable (RawAudioPoints) -> String
         private let reporter: @Sendable (StudioError, Bool) -> Void
@@ -274,7 +271,6 @@ extension RawAudioEngine {
             _ options: Options, spelling: @escaping @Sendable (RawAudioPoints) -> String,
             report: @escaping @Sendable (StudioError, Bool) -> Void
         ) {
-            copiesReplacements = options.copiesReplacements
             self.spelling = spelling
             reporter = report
             sources = RawAudioSources(report: report)

@@ -1,4 +1,4 @@
-/// What the client may hold, from a join to the next one: neither unsubscribing nor leaving changes what it holds.
+/// How many frames and blocks the client may hold. They stay counted when it unsubscribes or leaves, until the next join.
 struct RawDataBudgets: Sendable {
     /// Of the frames that a delegate gets from a pipe.
     struct Frames: Sendable {

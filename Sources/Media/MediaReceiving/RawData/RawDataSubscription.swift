@@ -115,7 +115,7 @@ final class RawDataSubscription: Sendable {
         var options = VideoSubscriptionOptions(
             request, policy: .newestOnly, budget: budget.limit, queue: environment.queue)
         options.isGuarded = environment.isGuarded
-        options.continuity = DeliveryContinuity(
+        options.continuity = SuccessiveDelivery(
             queue: events, budget: budget, mostNotices: Self.mostNotices,
             occupancy: { [occupancy = environment.occupancy] in occupancy })
         let user = pipe.user == .none ? environment.meeting.localUser.id : pipe.user

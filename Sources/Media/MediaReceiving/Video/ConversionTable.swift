@@ -15,7 +15,7 @@ final class ConversionTable: Sendable {
     }
 
     private struct State: Sendable {
-        var conversions: [Key: VideoConversion] = [:]
+        var conversions: [Key: SharedConversion] = [:]
         var queues: [ObjectIdentifier: DispatchQueue] = [:]
         var subscriptions: [ObjectIdentifier: VideoSubscription] = [:]
 
@@ -24,11 +24,11 @@ final class ConversionTable: Sendable {
         mutating func join(
             _ subscription: VideoSubscription, _ track: Track, _ request: VideoRequest, from sequence: Int64? = nil,
             isInline: Bool
-        ) -> (VideoConversion, isFirst: Bool) {
+        ) -> (SharedConversion, isFirst: Bool) {
             let key = Key(track, request)
             let queue = isInline ? nil : queues[key.track] ?? DispatchQueue(label: "psstudio.conversion")
             queues[key.track] = queue
-            let conversion = conversions[key] ?? VideoConversion(track, request, queue: queue)
+            let conversion = conversions[key] ?? SharedConversion(track, request, queue: queue)
             conversions[key] = conversion
             return (conversion, conversion.add(subscription, from: sequence))
         }
@@ -36,7 +36,7 @@ final class ConversionTable: Sendable {
         /// - Returns: the conversion, if it must be removed from the track.
         mutating func leave(
             _ subscription: VideoSubscription, _ track: Track, _ request: VideoRequest
-        ) -> VideoConversion? {
+        ) -> SharedConversion? {
             let key = Key(track, request)
             guard let conversion = conversions[key], conversion.remove(subscription) else { return nil }
             conversions[key] = nil
@@ -76,7 +76,7 @@ final class ConversionTable: Sendable {
     /// Moves a subscription to the conversion of another request. Frames that it gets from neither are a discontinuity.
     func move(_ subscription: VideoSubscription, of track: Track, to request: VideoRequest) {
         let isInline = isInline
-        let (first, last) = state.withLock { state -> (VideoConversion?, VideoConversion?) in
+        let (first, last) = state.withLock { state -> (SharedConversion?, SharedConversion?) in
             let before = subscription.request
             guard state.subscriptions[ObjectIdentifier(subscription)] != nil, before != request else {
                 return (nil, nil)
@@ -104,7 +104,7 @@ final class ConversionTable: Sendable {
     }
 
     /// Another thread may cancel its subscribers meanwhile, and then remove it before it is added.
-    private func begin(_ conversion: VideoConversion, on track: Track) {
+    private func begin(_ conversion: SharedConversion, on track: Track) {
         if !isInline { callbackSources.add(conversion, of: "a subscription to \(track.id)") }
         track.fanout.add(conversion)
         if conversion.isAbandoned { track.fanout.remove(conversion) }

@@ -20,7 +20,7 @@ public struct VideoSubscriptionOptions: Sendable {
     /// How long each callback takes in the session's time, at least; for repeatable tests with a manual clock.
     public var occupancy = MediaTime.zero
     /// What it has in common with earlier and later subscriptions of the same subscriber.
-    package var continuity: DeliveryContinuity?
+    package var continuity: SuccessiveDelivery?
 
     /// Creates options.
     public init(

@@ -338,7 +338,7 @@ extension VideoSubscription.Drop {
 
 /// What the subscriptions of one subscriber have in common when they follow each other: calls stay serial, and kept
 /// frames stay counted.
-package struct DeliveryContinuity: Sendable {
+package struct SuccessiveDelivery: Sendable {
     let queue: CallbackQueue
     let budget: FrameBudget
     let mostNotices: Int

@@ -27,13 +27,6 @@ struct ReceiveCommand: ParsableCommand {
 
               psstudio receive --scenario meeting.yaml --duration 10s --fast
 
-            --as shows what a client of an interface gets: each of its callbacks
-            with a count and the first arguments, and what was dropped. No files
-            are written. --busy makes each callback slow.
-
-              psstudio receive --participant Ada --as avcapture --busy 100ms \\
-                --duration 5s --fast
-
             \(ExitReason.help)
             """)
 
@@ -113,14 +106,6 @@ struct ReceiveCommand: ParsableCommand {
     )
     var log: String?
 
-    @Option(
-        name: .customLong("as"),
-        help: ArgumentHelp("Show the callbacks of this interface, instead of recording.", valueName: "interface"))
-    var interface: InterfaceArgument?
-
-    @Option(help: ArgumentHelp("With --as, how long each callback of a frame takes.", valueName: "time"))
-    var busy: DurationArgument?
-
     @Flag(help: "Write no files.")
     var noFiles = false
 
@@ -154,7 +139,6 @@ struct ReceiveCommand: ParsableCommand {
             throw ValidationError(
                 "--user '\(unknown)' is not a --participant; expected one of: \(names.joined(separator: ", "))")
         }
-        try checkInterface()
         guard (1...1000).contains(budget) else { throw ValidationError("--budget must be 1 to 1000, not \(budget)") }
         guard (0...1000).contains(hold) else { throw ValidationError("--hold must be 0 to 1000, not \(hold)") }
         let isEndless = loop || (participants + shares).contains { $0.source?.hasPrefix("coded:") ?? true }
@@ -170,7 +154,6 @@ struct ReceiveCommand: ParsableCommand {
         let others = [
             ("--participant", !participants.isEmpty), ("--share", !shares.isEmpty), ("--exact", exact),
             ("--loop", loop),
-            ("--as", interface != nil),
         ]
         if let other = others.first(where: { $0.1 }) {
             throw ValidationError("\(other.0) does not apply with --scenario, which has its own participants")
@@ -194,40 +177,6 @@ struct ReceiveCommand: ParsableCommand {
         }
     }
 
-    /// An interface decides itself what is received.
-    private func checkInterface() throws {
-        guard let interface else {
-            if busy != nil { throw ValidationError("--busy needs --as") }
-            return
-        }
-        let others = [
-            ("--share", !shares.isEmpty), ("--mixed", mixed), ("--sparse", sparse), ("--log", log != nil),
-            ("--folder", folder != "."), ("--force", force), ("--format", format != .i420), ("--range", range != nil),
-            ("--policy", policy != .newest), ("--budget", budget != 8), ("--fps", fps.rate != .thirty),
-            ("--size", size != .native && interface != .zoom), ("--hold", hold > 0 && interface == .agora),
-            ("--busy", busy != nil && interface == .agora),
-        ]
-        if let other = others.first(where: { $0.1 }) {
-            throw ValidationError("\(other.0) does not apply with --as \(interface.rawValue)")
-        }
-        if interface == .zoom, size.lines == nil {
-            throw ValidationError("--as zoom has pipes of 90, 180, 360 and 720 lines, not \(size.rawValue)")
-        }
-    }
-
-    private func run(as interface: InterfaceArgument) throws {
-        let session: InterfaceSession
-        do {
-            session = try InterfaceSession(self, as: interface)
-        } catch {
-            throw CommandFailure(message: "\(error)", reason: .source, code: "source")
-        }
-        let report = session.run()
-        if let error = report.error { Console(level: .note).report(.note, error.message) }
-        let isPrinted = json ? report.print() : StandardOutput.write(report.text)
-        throw ExitCode(isPrinted ? report.exitCode : ExitReason.output.rawValue)
-    }
-
     func run() throws {
         let scenario = try loadScenario()
         try check(scenario)
@@ -235,7 +184,6 @@ struct ReceiveCommand: ParsableCommand {
         if let shortage = SystemLimits.shortage(outputs: count) {
             throw CommandFailure(message: shortage, reason: .output, code: "limits")
         }
-        if let interface { return try run(as: interface) }
         let files = try noFiles ? nil : RecordingFiles(folder, overwrites: force)
         let session: ReceiveSession
         do {

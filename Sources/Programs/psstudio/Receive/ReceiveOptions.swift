@@ -58,17 +58,6 @@ enum ReceivedHeight: String, ExpressibleByArgument, CaseIterable {
         case .p1080: .fit(height: 1080)
         }
     }
-
-    /// The lines of a raw-data pipe, which must have a resolution; `nil` for one that pipes do not have.
-    var lines: Int? {
-        switch self {
-        case .p90: 90
-        case .p180: 180
-        case .p360: 360
-        case .native, .p720: 720
-        case .p1080: nil
-        }
-    }
 }
 
 /// Which frames a slow subscriber gets.

@@ -26,7 +26,7 @@ private struct ConvertedFrame {
 ///
 /// The publisher's thread only passes a reference. With a manual clock the conversion runs there, so that sessions are
 /// repeatable; otherwise on the track's queue, and a frame that arrives while one waits replaces it.
-final class VideoConversion: MediaReceiver {
+final class SharedConversion: MediaReceiver {
     private struct State: Sendable {
         var subscribers: [VideoSubscription] = []
         var waiting: PublishedFrame?
@@ -209,7 +209,7 @@ final class VideoConversion: MediaReceiver {
     }
 }
 
-extension VideoConversion: CallbackSource {
+extension SharedConversion: CallbackSource {
     var eventCount: Int { state.withLock { $0.frameCount } }
 
     var obstacle: String? { state.withLock { $0.isRunning } ? "waits for the conversion of a frame" : nil }
@@ -221,7 +221,7 @@ extension VideoConversion: CallbackSource {
 
 /// Converts frames to a request, and reuses converter and memory while the published size is the same.
 private final class FrameWorker: @unchecked Sendable {
-    // Safety: `VideoConversion` calls it from one thread at a time, the publisher's or that of a serial queue.
+    // Safety: `SharedConversion` calls it from one thread at a time, the publisher's or that of a serial queue.
     private struct Plan {
         let source: I420Layout
         let target: FrameLayout
