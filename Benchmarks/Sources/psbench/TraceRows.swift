@@ -20,6 +20,7 @@ struct TraceRows {
         var (traced, plain, share): ([Double], [Double], [Double]) = ([], [], [])
         for iteration in 0..<iterations {
             let path = settings.work("trace-\(iteration).jsonl")
+            try? FileManager.default.removeItem(atPath: path)  // It exists when the row is repeated.
             // Alternating, so that a change of the machine's speed meets both.
             if iteration.isMultiple(of: 2) { traced.append(try send(60, trace: path).p99) }
             plain.append(try send(60, trace: nil).p99)
