@@ -9,20 +9,34 @@ import Testing
 
 @Suite("Key frames of the encoder")
 struct KeyFrameTests {
-    /// Encodes one frame after the other at `rate`, and returns the times of the key frames in seconds.
-    private func keyFrames(
-        sent rate: Rate, declared: Rate?, count: Int64, isReproducible: Bool = false
-    ) throws -> [Double] {
+    private struct Unit: Sendable {
+        let seconds: Double
+        let isKeyFrame: Bool
+        /// The types of its NAL units.
+        let types: [UInt8]
+    }
+
+    /// Encodes one frame after the other at `rate`.
+    ///
+    /// - Parameter bytes: the samples of the next frame.
+    private func encode(
+        sent rate: Rate, declared: Rate?, count: Int64, isReproducible: Bool = false,
+        _ bytes: (_ byteCount: Int) -> [UInt8] = { [UInt8](repeating: 90, count: $0) }
+    ) throws -> [Unit] {
         let capability = VideoCapability(width: 64, height: 48, format: .i420Limited)
         var settings = EncoderSettings(width: 64, height: 48)
         settings.isReproducible = isReproducible
-        let (times, backpressure) = (Lock<[Double]>([]), Backpressure())
+        let (units, backpressure) = (Lock<[Unit]>([]), Backpressure())
         let track = try VideoTrack(
             capability, frameRate: declared, settings: settings, backpressure: backpressure,
-            onUnit: { unit, time, _ in if unit.isKeyFrame { times.withLock { $0.append(time.seconds) } } })
+            onUnit: { unit, time, _ in
+                let types = unit.withBytes { Self.unitTypes($0) } ?? []
+                let encoded = Unit(seconds: time.seconds, isKeyFrame: unit.isKeyFrame, types: types)
+                units.withLock { $0.append(encoded) }
+            })
         let layout = I420Layout.gstreamer(width: 64, height: 48)
         for number in 0..<count {
-            guard let buffer = MediaBuffer(copying: [UInt8](repeating: 90, count: layout.byteCount)) else {
+            guard let buffer = MediaBuffer(copying: bytes(layout.byteCount)) else {
                 throw TestFailure("no memory is left")
             }
             let time = MediaTime(count: number, rate: rate)
@@ -32,7 +46,25 @@ struct KeyFrameTests {
             track.put(VideoFrame(buffer: buffer, layout: layout, format: .i420Limited, time: time), at: time)
         }
         #expect(track.finish(seconds: deadlineSeconds))
-        return times.withLock { $0 }
+        return units.withLock { $0 }
+    }
+
+    /// The times of the key frames in seconds.
+    private func keyFrames(
+        sent rate: Rate, declared: Rate?, count: Int64, isReproducible: Bool = false
+    ) throws -> [Double] {
+        try encode(sent: rate, declared: declared, count: count, isReproducible: isReproducible)
+            .filter(\.isKeyFrame).map(\.seconds)
+    }
+
+    /// The types of the NAL units of an access unit in AVC format.
+    private static func unitTypes(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        var (types, position): ([UInt8], Int) = ([], 0)
+        while position + 4 < bytes.count {
+            types.append(bytes[position + 4] & 0x1F)
+            position += 4 + bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+        }
+        return types
     }
 
     @Test(
@@ -47,44 +79,13 @@ struct KeyFrameTests {
 
     @Test("A unit is a key frame if its picture is an IDR picture; other I pictures are none")
     func scenes() throws {
-        let (units, backpressure) = (Lock<[(isKeyFrame: Bool, types: [UInt8])]>([]), Backpressure())
-        let track = try VideoTrack(
-            VideoCapability(width: 64, height: 48, format: .i420Limited), frameRate: .thirty,
-            settings: EncoderSettings(width: 64, height: 48), backpressure: backpressure,
-            onUnit: { unit, _, _ in
-                let isKeyFrame = unit.isKeyFrame
-                let types = unit.withBytes { Self.unitTypes($0) } ?? []
-                units.withLock { $0.append((isKeyFrame, types)) }
-            })
-        let layout = I420Layout.gstreamer(width: 64, height: 48)
+        // Noise: no frame resembles another.
         var generator = SeededRandom(seed: 3)
-        for number in 0..<60 {
-            // Noise: no frame resembles another.
-            guard let buffer = MediaBuffer(copying: generator.bytes(layout.byteCount)) else {
-                throw TestFailure("no memory is left")
-            }
-            let time = MediaTime(count: Int64(number), rate: .thirty)
-            buffer.time = time
-            let hasCapacity = backpressure.wait(seconds: deadlineSeconds) { track.hasCapacity }
-            #expect(hasCapacity)
-            track.put(VideoFrame(buffer: buffer, layout: layout, format: .i420Limited, time: time), at: time)
-        }
-        #expect(track.finish(seconds: deadlineSeconds))
-        let encoded = units.withLock { $0 }
+        let encoded = try encode(sent: .thirty, declared: .thirty, count: 60) { generator.bytes($0) }
         #expect(encoded.count == 60)
         #expect(encoded.map(\.isKeyFrame) == encoded.map { $0.types.contains(5) })
         #expect(encoded.first?.isKeyFrame == true)
         #expect(encoded.count(where: \.isKeyFrame) < 30, "the encoder has not chosen another I picture")
-    }
-
-    /// The types of the NAL units of an access unit in AVC format.
-    private static func unitTypes(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        var (types, position): ([UInt8], Int) = ([], 0)
-        while position + 4 < bytes.count {
-            types.append(bytes[position + 4] & 0x1F)
-            position += 4 + bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
-        }
-        return types
     }
 
     @Test("Without a declared rate too", arguments: [60, 30, 8])
