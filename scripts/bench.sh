@@ -3,7 +3,7 @@
 #
 #   bench.sh --counts  only what is exact on every machine: allocations and instructions; CI runs it
 #   bench.sh --build   builds the driver of these rows and measures nothing
-#   ROUNDS=5      interleaved iterations, about 13 minutes for all rows; 15 for a doubtful row
+#   ROUNDS=5      interleaved iterations, about 15 minutes for all rows; 15 for a doubtful row
 #   ROWS=a,b      only these groups: allocations, instructions, send, facade, pipe, encode, file, start,
 #                 outputs, segments, stall, coded, probe, trace, receive, embedding
 #   PSSTUDIO=path the program to measure; default: a release build

@@ -19,7 +19,7 @@ floors=(Core System Studio Media Session Interfaces Programs)
 above=none
 for ((index = ${#floors[@]} - 1; index >= 0; index--)); do
     floor=${floors[index]}
-    if grep -rnE "^(@[A-Za-z_]+ |[a-z]+ )*import ($above)\\b" "Sources/$floor" --include '*.swift'; then
+    if grep -rnE "^ *(@[A-Za-z_]+ |[a-z]+ )*import ([a-z]+ )?($above)\\b" "Sources/$floor" --include '*.swift'; then
         complain "the floor $floor imports a module of a floor above it"
     fi
     for module in "Sources/$floor"/*/; do above+="|$(basename "$module")"; done
