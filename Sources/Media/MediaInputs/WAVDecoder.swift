@@ -40,11 +40,10 @@ final class WAVDecoder {
             }
             try pipeline.element("format").set("caps", to: .caps(caps))
             let channels = Int(format.channels)
-            let mixes = try pipeline.element("convert").mixUnpositionedChannels { [mixed] count in
+            try pipeline.element("convert").mixUnpositionedChannels { [mixed] count in
                 mixed.set(count)
                 return ChannelMix(count, into: channels).rows
             }
-            guard mixes else { throw GStreamerError(.core, source: "convert", message: "no sink pad to observe") }
             // Unlimited: a full queue would block the calling thread, which empties it after each push.
             sink = try SinkQueue(pipeline.element("output"), capacity: 0)
             try pipeline.play()

@@ -25,13 +25,11 @@ final class TrackEncoder: Sendable {
         source = try AppSource(
             pipeline.element("input"), policy: policy, capacity: capacity, backpressure: backpressure)
         let output = try pipeline.element("output")
-        let isObserved = output.interceptCaps { caps in
+        try output.interceptCaps { caps in
             guard caps.mediaType == "video/x-h264", let bytes = caps.bytes("codec_data") else { return caps }
             return caps.with("codec_data", bytes: AVCConfiguration(completing: bytes).bytes)
         }
-        guard isObserved, output.correctKeyFrames() else {
-            throw GStreamerError(.core, source: output.name, message: "no sink pad to observe")
-        }
+        try output.correctKeyFrames()
         sink = try AppSink(output, onUnit: onUnit) { [outcome = pipeline.outcome] in outcome.end() }
     }
 

@@ -233,7 +233,7 @@ final class MediaReader: Sendable {
         let branch = try Branch(text, entrance: "units")
         let units = try branch.element("units")
         let sink = try AppSink(branch.element("output"), onUnit: onUnit) {}
-        let isObserved = units.interceptCaps { caps in
+        try units.interceptCaps { caps in
             analyzed.withLock { $0.stream.describe(caps) }
             return decoding(caps)
         }
@@ -241,12 +241,9 @@ final class MediaReader: Sendable {
             self?.pipeline.fail(GStreamerError(.stream, source: "video", message: refusal))
         }
         branch.limitDirectRendering(onRefusal: refuse)
-        let isLimited = units.limitFrameSize(onRefusal: refuse)
-        let isCorrected = units.correctKeyFrames()
-        let isCounted = units.observeInput { unit in analyzed.withLock { $0.stream.add(unit) } }
-        guard isObserved, isLimited, isCorrected, isCounted else {
-            throw GStreamerError(.core, source: units.name, message: "no sink pad to observe")
-        }
+        try units.limitFrameSize(onRefusal: refuse)
+        try units.correctKeyFrames()
+        try units.observeInput { unit in analyzed.withLock { $0.stream.add(unit) } }
         branches.withLock { $0.append(sink) }
         queues.withLock { $0.append(units) }
         return branch

@@ -133,9 +133,7 @@ public struct ProbeSource: Hashable, Sendable, CustomStringConvertible {
         case .srt, .udp:
             try source.set("uri", to: .text(address))
             // tsdemux would shift time stamps by packet arrival, separately for audio and video.
-            guard try pipeline.element("streams").removeArrivalTimes() else {
-                throw GStreamerError(.core, source: "streams", message: "no sink pad to observe")
-            }
+            try pipeline.element("streams").removeArrivalTimes()
         case .standardInput: try source.set("fd", to: 0)
         }
         return pipeline

@@ -5,9 +5,9 @@ extension Element {
     ///
     /// - Parameter rows: called on the streaming thread with the number of such channels; returns a row of weights for each
     ///   output channel.
-    /// - Returns: false when the element has no static sink pad.
-    package func mixUnpositionedChannels(_ rows: @escaping @Sendable (Int) -> [[Float]]) -> Bool {
-        probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, setMixMatrix, Handler(rows))
+    /// - Throws: an error when the element has no static sink pad.
+    package func mixUnpositionedChannels(_ rows: @escaping @Sendable (Int) -> [[Float]]) throws(GStreamerError) {
+        try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, setMixMatrix, Handler(rows))
     }
 }
 

@@ -8,10 +8,10 @@ extension Element {
     /// `pngdec` of GStreamer 1.22 adds the alpha sample before the others, announces ARGB64, and then moves the last
     /// sample to the front as well. Each pixel is moved back before it enters `decoded`.
     ///
-    /// - Returns: false when an element has no static sink pad.
-    package func correctDeepPNG(at decoded: Element) -> Bool {
+    /// - Throws: an error when the element has no static sink pad.
+    package func correctDeepPNG(at decoded: Element) throws(GStreamerError) {
         let correction = DeepPNGCorrection(decoded)
-        return probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, observeCodec, correction)
+        try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, observeCodec, correction)
     }
 }
 
@@ -29,7 +29,8 @@ private final class DeepPNGCorrection: Sendable {
     func begin(_ caps: Caps, at pad: UnsafeMutablePointer<GstPad>) {
         guard caps.mediaType == "image/png", let decoded = decoded.withLock({ $0.take() }) else { return }
         gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, observeImage, retainContext(self), releaseContext)
-        _ = decoded.probeInput(GST_PAD_PROBE_TYPE_BUFFER, correctImage, self)
+        // It has a sink pad: this decoder is linked to it.
+        try? decoded.probeInput(GST_PAD_PROBE_TYPE_BUFFER, correctImage, self)
     }
 
     func note(_ image: UnsafeMutablePointer<GstBuffer>) {

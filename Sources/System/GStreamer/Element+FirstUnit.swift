@@ -6,9 +6,9 @@ extension Element {
     ///
     /// Properties that `body` sets downstream apply to that buffer already.
     ///
-    /// - Returns: false when the element has no static sink pad.
-    package func beforeFirstUnit(_ body: @escaping @Sendable (Caps, VideoOrientation) -> Void) -> Bool {
-        probeInput(GST_PAD_PROBE_TYPE_BUFFER, announceFirstUnit, FirstUnitHandler(body))
+    /// - Throws: an error when the element has no static sink pad.
+    package func beforeFirstUnit(_ body: @escaping @Sendable (Caps, VideoOrientation) -> Void) throws(GStreamerError) {
+        try probeInput(GST_PAD_PROBE_TYPE_BUFFER, announceFirstUnit, FirstUnitHandler(body))
     }
 }
 

@@ -5,11 +5,11 @@ extension Element {
     /// Marks the access units of H.264 at which decoding cannot start, although h264parse 1.22 reports key frames there.
     /// Units of other codecs stay as they are.
     ///
-    /// - Returns: false when the element has no static sink pad.
-    package func correctKeyFrames() -> Bool {
+    /// - Throws: an error when the element has no static sink pad.
+    package func correctKeyFrames() throws(GStreamerError) {
         let correction = KeyFrameCorrection()
-        return probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, observeFormat, correction)
-            && probeInput(GST_PAD_PROBE_TYPE_BUFFER, correctUnit, correction)
+        try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, observeFormat, correction)
+        try probeInput(GST_PAD_PROBE_TYPE_BUFFER, correctUnit, correction)
     }
 }
 
@@ -31,7 +31,7 @@ private final class KeyFrameCorrection: Sendable {
 extension H264RandomAccess.Format {
     fileprivate init?(_ caps: Caps) {
         guard caps.mediaType == "video/x-h264" else { return nil }
-        guard caps.text("stream-format") != "byte-stream" else {
+        guard caps.text("stream-format")?.hasPrefix("avc") == true else {
             self = .byteStream
             return
         }

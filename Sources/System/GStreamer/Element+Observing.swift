@@ -21,85 +21,68 @@ extension ObservedUnit {
 extension Element {
     /// Adds a probe to the sink pad. `context` is retained as long as the probe exists.
     ///
-    /// - Returns: false when the element has no static sink pad.
-    func probeInput(_ type: GstPadProbeType, _ probe: GstPadProbeCallback, _ context: AnyObject? = nil) -> Bool {
-        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return false }
+    /// - Throws: an error of the domain `core` when the element has no static sink pad.
+    func probeInput(
+        _ type: GstPadProbeType, _ probe: GstPadProbeCallback, _ context: AnyObject? = nil
+    ) throws(GStreamerError) {
+        guard let pad = gst_element_get_static_pad(pointer, "sink") else {
+            throw GStreamerError(.core, source: name, message: "no sink pad to observe")
+        }
         defer { gst_object_unref(pad) }
         gst_pad_add_probe(pad, type, probe, context.map { retainContext($0) }, releaseContext)
-        return true
     }
 
     /// Calls `body` for every buffer that enters the element, on its streaming thread.
     ///
-    /// - Returns: false when it has no static sink pad.
-    package func observeInput(_ body: @escaping @Sendable (ObservedUnit) -> Void) -> Bool {
-        probeInput(GST_PAD_PROBE_TYPE_BUFFER, observeBuffer, InputObserver(body))
+    /// - Throws: an error when the element has no static sink pad.
+    package func observeInput(_ body: @escaping @Sendable (ObservedUnit) -> Void) throws(GStreamerError) {
+        try probeInput(GST_PAD_PROBE_TYPE_BUFFER, observeBuffer, InputObserver(body))
     }
 
     /// Calls `body` with the bytes of every buffer that enters the element, on its streaming thread. A closure that it
     /// returns is called once, on any thread, when the buffer's memory is released.
     ///
-    /// - Returns: false when it has no static sink pad.
+    /// - Throws: an error when the element has no static sink pad.
     package func observeRelease(
         ofInput body: @escaping @Sendable (UnsafeRawBufferPointer) -> (@Sendable () -> Void)?
-    ) -> Bool {
-        probeInput(GST_PAD_PROBE_TYPE_BUFFER, observeBufferRelease, InputReleaseObserver(body))
+    ) throws(GStreamerError) {
+        try probeInput(GST_PAD_PROBE_TYPE_BUFFER, observeBufferRelease, InputReleaseObserver(body))
     }
 
     /// Calls `body` with the caps of every caps event that enters the element, on its streaming thread; its result
     /// replaces the caps.
     ///
-    /// - Returns: false when it has no static sink pad.
-    package func interceptCaps(_ body: @escaping @Sendable (Caps) -> Caps) -> Bool {
-        probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceCaps, CapsInterceptor(body))
+    /// - Throws: an error when the element has no static sink pad.
+    package func interceptCaps(_ body: @escaping @Sendable (Caps) -> Caps) throws(GStreamerError) {
+        try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceCaps, CapsInterceptor(body))
     }
 
     /// Presents the input as the bytes of a file: without times, and in order.
     ///
-    /// - Returns: false when it has no static sink pad.
-    package func removeArrivalTimes() -> Bool {
-        probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceSegment)
-            && probeInput(GST_PAD_PROBE_TYPE_BUFFER, removeTimes)
+    /// - Throws: an error when the element has no static sink pad.
+    package func removeArrivalTimes() throws(GStreamerError) {
+        try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceSegment)
+        try probeInput(GST_PAD_PROBE_TYPE_BUFFER, removeTimes)
     }
 
     /// Removes the presentation times of the input; the decoding times stay.
     ///
-    /// - Returns: false when it has no static sink pad.
-    package func removePresentationTimes() -> Bool {
-        probeInput(GST_PAD_PROBE_TYPE_BUFFER, removePresentationTime)
-    }
-
-    /// Presents the input as one stream from time 0 on, whatever part of it the source declares as its segment.
-    ///
-    /// - Returns: false when it has no static sink pad.
-    package func acceptAllTimes() -> Bool {
-        probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, openSegment)
+    /// - Throws: an error when the element has no static sink pad.
+    package func removePresentationTimes() throws(GStreamerError) {
+        try probeInput(GST_PAD_PROBE_TYPE_BUFFER, removePresentationTime)
     }
 }
 
+/// Replaces the segment of an event by one in bytes without limits.
 private func replaceSegment(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
     _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
-    replaceSegment(info, GST_FORMAT_BYTES)
-}
-
-private func openSegment(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
-    replaceSegment(info, GST_FORMAT_TIME)
-}
-
-/// Replaces the segment of an event by one without limits.
-private func replaceSegment(
-    _ info: UnsafeMutablePointer<GstPadProbeInfo>?, _ format: GstFormat
 ) -> GstPadProbeReturn {
     guard let info, let event = psgst_probe_event(info), psgst_event_is_segment(event) != 0 else {
         return GST_PAD_PROBE_OK
     }
     var segment = GstSegment()
-    gst_segment_init(&segment, format)
+    gst_segment_init(&segment, GST_FORMAT_BYTES)
     psgst_probe_replace_event(info, gst_event_new_segment(&segment))
     return GST_PAD_PROBE_OK
 }

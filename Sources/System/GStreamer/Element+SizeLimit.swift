@@ -6,11 +6,11 @@ extension Element {
     /// Discards video with frames larger than ``FrameSizeLimit``, and still images of unknown size, before they enter
     /// the element, a decoder. `onRefusal` is called once with the reason, on the streaming thread.
     ///
-    /// - Returns: false when it has no static sink pad.
-    package func limitFrameSize(onRefusal: @escaping @Sendable (String) -> Void) -> Bool {
+    /// - Throws: an error when the element has no static sink pad.
+    package func limitFrameSize(onRefusal: @escaping @Sendable (String) -> Void) throws(GStreamerError) {
         let gate = FrameSizeGate(onRefusal)
-        return probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, checkCaps, gate)
-            && probeInput(GST_PAD_PROBE_TYPE_BUFFER, checkUnit, gate)
+        try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, checkCaps, gate)
+        try probeInput(GST_PAD_PROBE_TYPE_BUFFER, checkUnit, gate)
     }
 }
 

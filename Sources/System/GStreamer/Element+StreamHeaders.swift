@@ -5,11 +5,11 @@ extension Element {
     /// Replaces the headers of a byte stream, which its muxer announces in the caps and then repeats as buffers.
     ///
     /// - Parameter body: called on the streaming thread with all headers in their order; returns as many.
-    /// - Returns: false when the element has no static sink pad.
-    package func replaceStreamHeaders(_ body: @escaping @Sendable ([[UInt8]]) -> [[UInt8]]) -> Bool {
+    /// - Throws: an error when the element has no static sink pad.
+    package func replaceStreamHeaders(_ body: @escaping @Sendable ([[UInt8]]) -> [[UInt8]]) throws(GStreamerError) {
         let replacement = HeaderReplacement(body)
-        return probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceAnnouncedHeaders, replacement)
-            && probeInput(GST_PAD_PROBE_TYPE_BUFFER, replaceHeader, replacement)
+        try probeInput(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, replaceAnnouncedHeaders, replacement)
+        try probeInput(GST_PAD_PROBE_TYPE_BUFFER, replaceHeader, replacement)
     }
 }
 

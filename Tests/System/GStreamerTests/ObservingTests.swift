@@ -12,7 +12,7 @@ struct ObservingTests {
     func units() throws {
         let seen = Recorder<ObservedUnit>()
         let feed = try Feed("! identity name=in")
-        #expect(try feed.pipeline.element("in").observeInput { seen.record($0) })
+        try feed.pipeline.element("in").observeInput { seen.record($0) }
         for (number, time) in [MediaTime.zero, .milliseconds(40), nil].enumerated() {
             let buffer = try unit(7, count: (number + 1) * 4)
             buffer.time = time
@@ -32,7 +32,7 @@ struct ObservingTests {
             videotestsrc num-buffers=12 ! video/x-raw,width=64,height=64,framerate=25/1
             ! x264enc key-int-max=4 bframes=0 ! h264parse ! fakesink name=in
             """)
-        #expect(try pipeline.element("in").observeInput { seen.record($0) })
+        try pipeline.element("in").observeInput { seen.record($0) }
         try pipeline.play()
         #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
         #expect(seen.all.map(\.isKeyFrame) == (0..<12).map { $0 % 4 == 0 })
@@ -49,9 +49,9 @@ struct ObservingTests {
             ! x264enc key-int-max=12 bframes=0 option-string=min-keyint=7 ! h264parse
             ! video/x-h264,stream-format=\(format),alignment=au ! identity name=parsed ! fakesink name=corrected
             """)
-        #expect(try pipeline.element("parsed").observeInput { parsed.record($0) })
-        #expect(try pipeline.element("corrected").correctKeyFrames())
-        #expect(try pipeline.element("corrected").observeInput { corrected.record($0) })
+        try pipeline.element("parsed").observeInput { parsed.record($0) }
+        try pipeline.element("corrected").correctKeyFrames()
+        try pipeline.element("corrected").observeInput { corrected.record($0) }
         try pipeline.play()
         #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
         #expect(parsed.all.count(where: \.isKeyFrame) > 2, "there is no other I picture")
@@ -64,10 +64,10 @@ struct ObservingTests {
     func noInput() throws {
         let pipeline = try Pipeline("fakesrc name=in ! fakesink")
         let element = try pipeline.element("in")
-        #expect(!element.observeInput { _ in })
-        #expect(!element.interceptCaps { $0 })
-        #expect(!element.removeArrivalTimes())
-        #expect(!element.correctKeyFrames())
+        #expect(throws: GStreamerError.self) { try element.observeInput { _ in } }
+        #expect(throws: GStreamerError.self) { try element.interceptCaps { $0 } }
+        #expect(throws: GStreamerError.self) { try element.removeArrivalTimes() }
+        #expect(throws: GStreamerError.self) { try element.correctKeyFrames() }
     }
 
     // MARK: Caps
@@ -82,11 +82,10 @@ struct ObservingTests {
             ! identity name=in ! appsink name=out
             """)
         let sink = try AppSink(pipeline.element("out"), onUnit: { _, _, caps in got.record(caps) }, onEnd: {})
-        #expect(
-            try pipeline.element("in").interceptCaps { caps in
-                reported.record(caps.text("colorimetry") ?? "nothing")
-                return body(caps)
-            })
+        try pipeline.element("in").interceptCaps { caps in
+            reported.record(caps.text("colorimetry") ?? "nothing")
+            return body(caps)
+        }
         try pipeline.play()
         #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
         withExtendedLifetime(sink) {}
@@ -118,9 +117,9 @@ struct ObservingTests {
     func removeArrivalTimes() throws {
         let (before, behind) = (Recorder<ObservedUnit>(), Recorder<ObservedUnit>())
         let feed = try Feed("! identity name=before ! identity name=forgets ! identity name=behind")
-        #expect(try feed.pipeline.element("before").observeInput { before.record($0) })
-        #expect(try feed.pipeline.element("forgets").removeArrivalTimes())
-        #expect(try feed.pipeline.element("behind").observeInput { behind.record($0) })
+        try feed.pipeline.element("before").observeInput { before.record($0) }
+        try feed.pipeline.element("forgets").removeArrivalTimes()
+        try feed.pipeline.element("behind").observeInput { behind.record($0) }
         for number in 0..<3 as Range<UInt8> {
             let buffer = try unit(number, count: Int(number) + 1)
             buffer.time = .milliseconds(Int64(number) * 20)
@@ -135,7 +134,7 @@ struct ObservingTests {
     @Test("a sink discards bytes without times")
     func bytesInSink() throws {
         let feed = try Feed("! identity name=forgets")
-        #expect(try feed.pipeline.element("forgets").removeArrivalTimes())
+        try feed.pipeline.element("forgets").removeArrivalTimes()
         #expect(try feed.push(1) == .taken)
         feed.source.end()
         #expect(feed.ended.wait())
@@ -146,8 +145,8 @@ struct ObservingTests {
     func sharedBuffer() throws {
         let behind = Recorder<ObservedUnit>()
         let feed = try Feed("! identity name=forgets ! identity name=behind")
-        #expect(try feed.pipeline.element("forgets").removeArrivalTimes())
-        #expect(try feed.pipeline.element("behind").observeInput { behind.record($0) })
+        try feed.pipeline.element("forgets").removeArrivalTimes()
+        try feed.pipeline.element("behind").observeInput { behind.record($0) }
         let buffer = try unit(1)
         buffer.time = .milliseconds(20)
         #expect(feed.source.push(buffer.retained()) == .taken)

@@ -191,8 +191,10 @@ struct ElementTests {
     func observe() throws {
         let pipeline = try Pipeline("fakesrc name=src num-buffers=3 sizetype=fixed sizemax=5 ! fakesink name=e")
         let sizes = Recorder<Int>()
-        #expect(try pipeline.element("e").observeInput { sizes.record($0.byteCount) })
-        #expect(try !pipeline.element("src").observeInput { _ in }, "a source has no sink pad")
+        try pipeline.element("e").observeInput { sizes.record($0.byteCount) }
+        #expect(throws: GStreamerError.self, "a source has no sink pad") {
+            try pipeline.element("src").observeInput { _ in }
+        }
         try pipeline.play()
         #expect(pipeline.nextMessage(seconds: deadlineSeconds) == .end)
         #expect(sizes.all == [5, 5, 5])

@@ -29,7 +29,7 @@ struct ReleaseTests {
             return nil
         }
         let probeTracker = Tracker(trackers.probe)
-        #expect(try pipeline.element("probed").observeInput { _ in probeTracker.touch() })
+        try pipeline.element("probed").observeInput { _ in probeTracker.touch() }
         source.setCaps(try #require(Caps.pcm(.program)))
         try body(pipeline, source)
         #expect(trackers.all.allSatisfy { !$0.wasSent }, "alive while referenced")

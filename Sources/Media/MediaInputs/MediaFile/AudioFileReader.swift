@@ -289,11 +289,10 @@ extension AudioFileReader {
                 throw GStreamerError(.core, source: "audio", message: "\(format) cannot be expressed as caps")
             }
             try branch.element("format").set("caps", to: .caps(caps))
-            let mixes = try branch.element("convert").mixUnpositionedChannels { channels in
+            try branch.element("convert").mixUnpositionedChannels { channels in
                 mixed.set(channels)
                 return ChannelMix(channels, into: Int(format.channels)).rows
             }
-            guard mixes else { throw GStreamerError(.core, source: "convert", message: "no sink pad to observe") }
         }
     }
 }

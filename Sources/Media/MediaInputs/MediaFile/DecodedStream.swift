@@ -86,18 +86,11 @@ final class DecodedStream {
             sink = try SinkQueue(branch.element("output"), capacity: kind.capacity, timing: timing)
             let decoder = try branch.element("decoder")
             reordered = kind == .video ? FileBytes(path).flatMap { ReorderedAVI($0.read) } : nil
-            if reordered != nil, !decoder.removePresentationTimes() {
-                throw GStreamerError(.core, source: decoder.name, message: "no sink pad to observe")
-            }
+            if reordered != nil { try decoder.removePresentationTimes() }
             if kind == .video {
                 branch.limitDirectRendering { text in refusal.withLock { $0 = Refusal(text, isOfFormat: true) } }
                 try Self.correct(decoder, branch.element("decoded"))
-                let isLimited = decoder.limitFrameSize { text in
-                    refusal.withLock { $0 = Refusal(text, isOfFormat: false) }
-                }
-                guard isLimited else {
-                    throw GStreamerError(.core, source: decoder.name, message: "no sink pad to observe")
-                }
+                try decoder.limitFrameSize { text in refusal.withLock { $0 = Refusal(text, isOfFormat: false) } }
             }
             try prepare(branch)
             let preferred = kind == .audio && file == .matroska ? FileBytes(path).map { MatroskaTracks($0.read) } : nil
@@ -116,12 +109,11 @@ final class DecodedStream {
     /// Its MP4 demuxer omits full range from the container's colours, and decoders prefer the container. H.264 and HEVC
     /// carry the range themselves.
     private static func correct(_ decoder: Element, _ decoded: Element) throws(GStreamerError) {
-        let isObserved = decoder.interceptCaps { caps in
+        try decoder.interceptCaps { caps in
             ["video/x-h264", "video/x-h265"].contains(caps.mediaType) ? caps.without("colorimetry") : caps
         }
-        guard isObserved, decoded.interceptCaps({ $0.withKnownMatrix }), decoder.correctDeepPNG(at: decoded) else {
-            throw GStreamerError(.core, source: decoder.name, message: "no sink pad to observe")
-        }
+        try decoded.interceptCaps { $0.withKnownMatrix }
+        try decoder.correctDeepPNG(at: decoded)
     }
 
     deinit {

@@ -16,14 +16,13 @@ extension VideoFileReader {
         let ownOrientation = FileBytes(path).flatMap { ImageOrientation.find($0.read) }
         let stream = try DecodedStream(path, .video) { branch throws(GStreamerError) in
             let setting = try Setting(branch)
-            let isObserved = try branch.element("decoded").beforeFirstUnit { caps, orientation in
+            try branch.element("decoded").beforeFirstUnit { caps, orientation in
                 guard let info = VideoInfo(caps) else { return }
                 let made = VideoConversion(info, ownOrientation ?? orientation, options)
                 // If a property cannot be set, the frames arrive in another format, which is reported then.
                 do { try setting.apply(made) } catch { return }
                 conversion.withLock { $0 = made }
             }
-            guard isObserved else { throw GStreamerError(.core, source: "decoded", message: "no sink pad to observe") }
         }
         try stream.start()
         return Starting(stream: stream, conversion: conversion)

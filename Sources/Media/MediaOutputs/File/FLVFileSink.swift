@@ -14,11 +14,10 @@ final class FLVFileSink: MuxerSink {
         let rates = Lock(FLVRates())
         self.rates = rates
         let element = try FLVMetadata(context.media).completed(element)
-        let isObserved = element.observeRelease { bytes in
+        try element.observeRelease { bytes in
             rates.withLock { $0.count(bytes) }
             return nil
         }
-        guard isObserved else { throw GStreamerError(.core, source: element.name, message: "no sink pad to observe") }
         base = try ByteWriterSink(element, writer: writer, through: writer, delivery: context.delivery)
     }
 

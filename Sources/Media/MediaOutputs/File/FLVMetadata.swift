@@ -20,9 +20,7 @@ struct FLVMetadata: Hashable, Sendable {
 
     /// The element, which gets complete metadata from the muxer before it.
     func completed(_ element: Element) throws(GStreamerError) -> Element {
-        guard element.replaceStreamHeaders({ completing($0) }) else {
-            throw GStreamerError(.core, source: element.name, message: "no sink pad to observe")
-        }
+        try element.replaceStreamHeaders { completing($0) }
         return element
     }
 

@@ -63,13 +63,12 @@ final class RTMPSink: MuxerSink {
         // Our own timeout fires first and knows the cause.
         try element.set("timeout", to: .integer(Int64(socket.mark)))
         try element.set("enable-last-sample", to: false)  // It would retain the last tag.
-        let isObserved = element.observeRelease { bytes in
+        try element.observeRelease { bytes in
             guard let track = Self.track(ofTag: bytes) else { return nil }
             let tag = Tag(track: track, byteCount: bytes.count)
             state.withLock { $0.count(track, 1) }
             return { state.withLock { $0.noteWritten(tag) } }
         }
-        guard isObserved else { throw GStreamerError(.core, source: element.name, message: "no sink pad to observe") }
     }
 
     /// The track of a tag with a coded frame or audio; `nil` for headers, metadata and decoder configurations.

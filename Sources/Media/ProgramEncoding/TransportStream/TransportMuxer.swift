@@ -19,10 +19,7 @@ final class TransportMuxer: EncodedReceiver {
     init(hasAudio: Bool, backpressure: Backpressure) throws(GStreamerError) {
         let pipeline = try ProgramPipeline(PipelineFiles.muxTS.text(hasAudio: hasAudio))
         self.pipeline = pipeline
-        let units = try pipeline.element("units")
-        guard units.correctKeyFrames() else {
-            throw GStreamerError(.core, source: units.name, message: "no sink pad to observe")
-        }
+        try pipeline.element("units").correctKeyFrames()
         sources = try pipeline.trackSources(backpressure: backpressure)
         receivers = ReceiverList()
         chunks = TransportChunks(receivers, pipeline.outcome)
