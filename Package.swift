@@ -25,15 +25,41 @@ func module(
         swiftSettings: strict)
 }
 
-/// What facades and their tests use.
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+
+/// What a module that uses meetings depends on, and one that uses their Production Studio.
+let onMeeting: [Target.Dependency] = ["StudioMeeting", "StudioRuntime", "StudioCore"]
+let onStudio: [Target.Dependency] = onMeeting + ["ProductionStudio"]
+
+/// What the engine of a receiving interface uses.
+let receiver: [Target.Dependency] = [
+    "MediaReceiving", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore", logging,
+]
+
+/// What the names of an interface and their tests use.
 let native: [Target.Dependency] = [
     "FacadeSupport", "StudioEngine", "StudioScenario", "MediaReceiving", "MediaInputs", "ProductionStudio",
     "StudioMeeting", "StudioRuntime",
 ]
 
-/// A module with the spelling of another interface.
-func facade(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    module(name, dependencies + native + ["StudioCore"])
+/// An emulated interface in a folder of its own: the engine with its rules, and the vendor's names. The engine has no
+/// Foundation, because the program links it.
+func interface(
+    _ folder: String, engine: String, names: String, using other: [Target.Dependency] = [], and more: [Target] = []
+) -> [Target] {
+    floor(
+        "Interfaces/\(folder)",
+        [
+            module(engine, receiver),
+            module(names, [.byName(name: engine), "StudioCore"] + other + native),
+            tests(
+                engine + "Tests",
+                [
+                    .byName(name: engine), "ProductionStudioTesting", "MediaReceiving", "MediaInputs", "StudioMeeting",
+                    "StudioRuntime",
+                ]),
+            tests(names + "Tests", [.byName(name: names), .byName(name: engine)] + native),
+        ] + more)
 }
 
 /// The tests of the module of that name.
@@ -59,11 +85,13 @@ let programs = floor(
         .executableTarget(
             name: "psstudio",
             dependencies: [
-                "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine", "ContentDiagnosis",
-                "MediaReceiving", "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "StudioTrace",
-                "ProductionStudio", "StudioMeeting", "GStreamer", "CProcess", "StudioRuntime", "StudioCore",
+                "InterfaceRegistry", "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine",
+                "ContentDiagnosis", "MediaReceiving", "MediaInputs", "MediaOutputs", "ProgramEncoding",
+                "StudioScenario",
+                "StudioTrace", "ProductionStudio", "StudioMeeting", "GStreamer", "CProcess", "StudioRuntime",
+                "StudioCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                logging,
             ],
             swiftSettings: strict),
         // The C interface: implements the functions of CPSStudio's header.
@@ -71,9 +99,8 @@ let programs = floor(
             "PSStudioLibrary",
             [
                 "CPSStudio", "EmbeddingRules", "StudioEngine", "MediaReceiving", "MediaInputs", "MediaOutputs",
-                "ProgramEncoding", "StudioScenario", "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+                "ProgramEncoding", "StudioScenario", logging,
+            ] + onStudio),
         .target(name: "CPSStudio"),
         // Linker flags on a target with Swift code would reach the link of the tests, too. Dispatch's threads outlive
         // dlclose, so the library stays mapped.
@@ -89,10 +116,8 @@ let programs = floor(
         module("EmbeddingRules", ["StudioCore"]),
         module(
             "ProductionStudioTesting",
-            [
-                "MediaReceiving", "MediaInputs", "StudioScenario", "TraceRecording", "ContentDiagnosis", "StudioTrace",
-                "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore",
-            ]),
+            ["MediaReceiving", "MediaInputs", "StudioScenario", "TraceRecording", "ContentDiagnosis", "StudioTrace"]
+                + onStudio),
         // Runs the built program against real servers.
         tests("IntegrationTests", ["psstudio", "SRT", "StudioRuntime"]),
         tests("PSStudioLibraryTests", ["PSStudioLibrary", "CPSStudio", "EmbeddingRules", "StudioRuntime"]),
@@ -105,9 +130,7 @@ let programs = floor(
         // Seeded sessions of the built program: scripts/torture.sh.
         .executableTarget(
             name: "torture",
-            dependencies: [
-                "MediaReceiving", "MediaInputs", "StudioMeeting", "StudioTestSupport", "StudioRuntime", "StudioCore",
-            ],
+            dependencies: ["MediaReceiving", "MediaInputs", "StudioTestSupport"] + onMeeting,
             path: "Tests/Programs/Torture", swiftSettings: strict),
         tests("TortureTests", ["torture"]),
         // Long sessions of the built program: scripts/soak.sh.
@@ -119,38 +142,45 @@ let programs = floor(
             "FuzzTargets",
             [
                 "ProductionStudioTesting", "MediaInputs", "StudioProbe", "StudioScenario", "StudioTrace",
-                "ProductionStudio", "StudioMeeting", "StudioRuntime", "StudioCore", "StudioTestSupport",
-            ],
+                "StudioTestSupport",
+            ] + onStudio,
             path: "Tests/Programs/Fuzz/Targets"),
         tests("FuzzTests", ["FuzzTargets"]),
     ])
 
 // The interfaces of vendors and systems; Linux only, because the originals serve other systems.
-let interfaces = floor(
-    "Interfaces",
-    [
-        facade("ZoomSDK", ["ZoomSDKNames"]),
-        // Tables of the vendor's names and numbers. A separate target, because `psstudio` does not link Foundation.
-        module("ZoomSDKNames", ["ProductionStudio", "StudioCore"]),
-        facade("ZoomVideoSDK", ["CoreVideo"]),
-        facade("AgoraRtcKit"),
-        facade("ZegoExpressEngine", ["CoreVideo"]),
-        facade("AVFoundation", ["CoreMedia", "CoreVideo", .product(name: "Logging", package: "swift-log")]),
-        module("CoreMedia", ["CoreVideo", "StudioRuntime", "StudioCore"]),
-        module("CoreVideo", ["MediaReceiving", "StudioRuntime", "StudioCore"]),
-        // What all facades need: recorded calls, weak delegates, turns of tests.
-        module("FacadeSupport", ["StudioRuntime", "StudioCore"]),
-        tests(
-            "ZoomSDKTests",
-            [
-                "ZoomSDK", "ZoomSDKNames", "ProductionStudioTesting", "ProductionStudio", "StudioMeeting",
-                "StudioRuntime",
-            ]),
-        tests("ZoomVideoSDKTests", ["ZoomVideoSDK"] + native),
-        tests("AgoraRtcKitTests", ["AgoraRtcKit"] + native),
-        tests("ZegoExpressEngineTests", ["ZegoExpressEngine"] + native),
-        tests("AVFoundationTests", ["AVFoundation"] + native),
-    ])
+let interfaces =
+    floor(
+        "Interfaces",
+        [
+            // Lists the interfaces: `psstudio rules` and the scripts read it.
+            module(
+                "InterfaceRegistry",
+                [
+                    "ZegoCustomRendering", "CameraCapture", "AgoraRawAudio", "ZoomVideoRawData", "ZoomSDKNames",
+                    "ProductionStudio", "StudioCore",
+                ]),
+            // What all interfaces share: recorded calls, weak delegates, the engine of a process, the world for tests.
+            module("FacadeSupport", onMeeting),
+            tests("InterfaceRegistryTests", ["InterfaceRegistry"]),
+        ])
+    + floor(
+        "Interfaces/ZoomMeeting",
+        [
+            module("ZoomSDK", ["ZoomSDKNames", "StudioCore"] + native),
+            // Tables of the vendor's names and numbers. A separate target, because `psstudio` does not link Foundation.
+            module("ZoomSDKNames", ["ProductionStudio", "StudioCore"]),
+            tests("ZoomSDKTests", ["ZoomSDK", "ZoomSDKNames", "ProductionStudioTesting"] + native),
+        ])
+    + interface("ZoomVideo", engine: "ZoomVideoRawData", names: "ZoomVideoSDK", using: ["CoreVideo"])
+    + interface("Agora", engine: "AgoraRawAudio", names: "AgoraRtcKit")
+    + interface("Zego", engine: "ZegoCustomRendering", names: "ZegoExpressEngine", using: ["CoreVideo"])
+    + interface(
+        "AVFoundation", engine: "CameraCapture", names: "AVFoundation", using: ["CoreMedia", "CoreVideo", logging],
+        and: [
+            module("CoreMedia", ["CoreVideo", "StudioRuntime", "StudioCore"]),
+            module("CoreVideo", ["MediaReceiving", "StudioRuntime", "StudioCore"]),
+        ])
 
 // A session: its engine, commands, scenarios, traces and diagnosis.
 let session = floor(
@@ -160,17 +190,10 @@ let session = floor(
             "StudioEngine",
             [
                 "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "TraceRecording",
-                "ContentDiagnosis", "StudioTrace", "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
-                "StudioCore",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+                "ContentDiagnosis", "StudioTrace", "GStreamer", logging,
+            ] + onStudio),
         // The commands of a session, and files of commands with times.
-        module(
-            "StudioScenario",
-            [
-                "MediaInputs", "ScenarioFiles", "YAML", "ProductionStudio", "StudioMeeting", "StudioRuntime",
-                "StudioCore",
-            ]),
+        module("StudioScenario", ["MediaInputs", "ScenarioFiles", "YAML"] + onStudio),
         module(
             "ScenarioFiles",
             path: "examples/scenarios",
@@ -180,18 +203,9 @@ let session = floor(
                 "no-sender", "start-rejected", "start-send-never-comes",
             ].map { .embedInCode("\($0).yaml") }),
         // Diagnoses the contents of accepted media.
-        module(
-            "ContentDiagnosis",
-            [
-                "ProductionStudio", "StudioMeeting", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore",
-            ]),
+        module("ContentDiagnosis", ["GStreamer", "CodedMedia"] + onStudio),
         // Traces: `StudioTrace` is the format, `TraceRecording` writes it.
-        module(
-            "TraceRecording",
-            [
-                "StudioTrace", "ProductionStudio", "StudioMeeting", "GStreamer", "CXXHash", "StudioRuntime",
-                "StudioCore",
-            ]),
+        module("TraceRecording", ["StudioTrace", "GStreamer", "CXXHash"] + onStudio),
         module("StudioTrace", ["StudioCore"]),
         tests(
             "StudioEngineTests",
@@ -219,31 +233,12 @@ let session = floor(
 let media = floor(
     "Media",
     [
-        module(
-            "SystemChecks",
-            [
-                "PipelineFiles", "ProgramEncoding", "ProductionStudio", "StudioMeeting", "SRT", "GStreamer",
-                "StudioRuntime", "StudioCore",
-            ]),
+        module("SystemChecks", ["PipelineFiles", "ProgramEncoding", "SRT", "GStreamer"] + onStudio),
         module("StudioProbe", ["PipelineFiles", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore"]),
-        module(
-            "MediaInputs",
-            [
-                "PipelineFiles", "CodedMedia", "Drawing", "ProductionStudio", "StudioMeeting",
-                "GStreamer", "StudioRuntime", "StudioCore",
-            ]),
-        module(
-            "MediaReceiving",
-            [
-                "StudioMeeting", "GStreamer", "CXXHash", "StudioRuntime", "StudioCore",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
-        module(
-            "MediaOutputs",
-            [
-                "PipelineFiles", "ProgramEncoding", "StudioMeeting", "SRT", "GStreamer", "StudioRuntime", "StudioCore",
-            ]),
-        module("ProgramEncoding", ["PipelineFiles", "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore"]),
+        module("MediaInputs", ["PipelineFiles", "CodedMedia", "Drawing", "GStreamer"] + onStudio),
+        module("MediaReceiving", ["GStreamer", "CXXHash", logging] + onMeeting),
+        module("MediaOutputs", ["PipelineFiles", "ProgramEncoding", "SRT", "GStreamer"] + onMeeting),
+        module("ProgramEncoding", ["PipelineFiles", "GStreamer"] + onMeeting),
         module(
             "PipelineFiles",
             path: "pipelines",
@@ -276,18 +271,8 @@ let media = floor(
 let studio = floor(
     "Studio",
     [
-        module(
-            "ProductionStudio",
-            [
-                "StudioMeeting", "GStreamer", "StudioRuntime", "StudioCore",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
-        module(
-            "StudioMeeting",
-            [
-                "GStreamer", "StudioRuntime", "StudioCore",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+        module("ProductionStudio", ["GStreamer", logging] + onMeeting),
+        module("StudioMeeting", ["GStreamer", "StudioRuntime", "StudioCore", logging]),
         tests(
             "ProductionStudioTests",
             [
@@ -300,9 +285,7 @@ let studio = floor(
 let system = floor(
     "System",
     [
-        module(
-            "GStreamer",
-            ["CGStreamer", "CThreadSanitizer", "StudioRuntime", "StudioCore"]),
+        module("GStreamer", ["CGStreamer", "CThreadSanitizer", "StudioRuntime", "StudioCore"]),
         module("SRT", ["CSRT", "StudioRuntime"]),
         // YAML texts as nodes. libyaml is linked statically: neither the program nor the C library needs it at run time.
         .target(

@@ -7,12 +7,13 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 source scripts/flags.sh
+source scripts/interfaces.sh
 catalog=Sources/Studio/ProductionStudio/ProductionStudio.docc
 if [ "${1:-}" = --update ]; then
     swift build "${strict[@]}" --product psstudio
     .build/debug/psstudio rules --markdown | tee docs/rules.md >"$catalog/Rules.md"
     .build/debug/psstudio rules --names >"$catalog/VendorNames.md"
-    .build/debug/psstudio rules --symbols >Sources/Interfaces/ZoomSDK/ZoomSDK.docc/Symbols.md
+    .build/debug/psstudio rules --symbols >Sources/Interfaces/ZoomMeeting/ZoomSDK/ZoomSDK.docc/Symbols.md
 fi
 
 # The article's samples must equal the files of an example, which are compiled and run.
@@ -24,7 +25,9 @@ if ! diff <(echo "$shown") <(cat $example/{Package,Sources/Camera/Camera,Tests/C
     exit 1
 fi
 
-for module in ProductionStudio ProductionStudioTesting StudioEngine MediaReceiving ZoomSDK AgoraRtcKit AVFoundation ZegoExpressEngine ZoomVideoSDK; do swift build "${strict[@]}" --target $module; done
+for module in ProductionStudio ProductionStudioTesting StudioEngine MediaReceiving $(cut -d' ' -f2 <<<"$interfaces"); do
+    swift build "${strict[@]}" --target "$module"
+done
 folder=.build-docs
 rm -rf $folder
 mapfile -t includes < <(pkg-config --cflags-only-I gstreamer-1.0 gstreamer-app-1.0 gstreamer-video-1.0 \
@@ -47,9 +50,9 @@ document ProductionStudio Sources/Studio/ProductionStudio StudioCore,StudioMeeti
 document ProductionStudioTesting Sources/Programs/ProductionStudioTesting
 document StudioEngine Sources/Session/StudioEngine MediaInputs,MediaOutputs,ProgramEncoding,StudioScenario
 document MediaReceiving Sources/Media/MediaReceiving
-document ZoomSDK Sources/Interfaces/ZoomSDK
-document AgoraRtcKit Sources/Interfaces/AgoraRtcKit
-document ZoomVideoSDK Sources/Interfaces/ZoomVideoSDK
-document AVFoundation Sources/Interfaces/AVFoundation CoreMedia,CoreVideo
-document ZegoExpressEngine Sources/Interfaces/ZegoExpressEngine
+# Clients of AVFoundation see these with it.
+declare -A shown=([AVFoundation]=CoreMedia,CoreVideo)
+while read -r interface module; do
+    document "$module" "Sources/Interfaces/$interface/$module" "${shown[$module]:-}"
+done <<<"$interfaces"
 echo "docs: $(find $folder -maxdepth 1 -name "*.doccarchive" | wc -l) archives in $folder"

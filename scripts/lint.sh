@@ -22,7 +22,10 @@ for ((index = ${#floors[@]} - 1; index >= 0; index--)); do
     if grep -rnE "^ *(@[A-Za-z_]+ |[a-z]+ )*import ([a-z]+ )?($above)\\b" "Sources/$floor" --include '*.swift'; then
         complain "the floor $floor imports a module of a floor above it"
     fi
-    for module in "Sources/$floor"/*/; do above+="|$(basename "$module")"; done
+    # Each interface is a folder of modules.
+    for module in "Sources/$floor"/*/ $([ "$floor" != Interfaces ] || echo Sources/Interfaces/*/*/); do
+        above+="|$(basename "$module")"
+    done
 done
 if [ "$(ls Sources)" != "$(printf '%s\n' "${floors[@]}" | sort)" ]; then complain "Sources has a folder that is no floor"; fi
 if grep -rnE 'TODO|FIXME|XXX' Sources Tests examples pipelines; then complain "unfinished code"; fi

@@ -6,10 +6,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/flags.sh
+source scripts/interfaces.sh
 
-targets=(StudioRuntimeTests ProductionStudioTests ProductionStudioTestingTests ZoomSDKTests
-    StudioScenarioTests StudioEngineTests MediaInputsTests MediaReceivingTests MediaOutputsTests ProgramEncodingTests
-    AgoraRtcKitTests AVFoundationTests ZegoExpressEngineTests ZoomVideoSDKTests PSStudioLibraryTests)
+targets=(StudioRuntimeTests ProductionStudioTests ProductionStudioTestingTests StudioScenarioTests StudioEngineTests
+    MediaInputsTests MediaReceivingTests MediaOutputsTests ProgramEncodingTests PSStudioLibraryTests "${interface_tests[@]}")
 export PSSTUDIO_TEST_TARGETS="${targets[*]}"
 swift build --build-tests "${strict[@]}" --sanitize=thread --scratch-path .build-tsan
 [ "${1:-}" != --build ] || exit 0

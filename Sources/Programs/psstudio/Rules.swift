@@ -1,32 +1,9 @@
 import ArgumentParser
 import ContentDiagnosis
 import EmbeddingRules
+import InterfaceRegistry
 import MediaReceiving
-import ProductionStudio
 import StudioCore
-import ZoomSDKNames
-
-/// An emulated interface, or a kind of warning: its rules and documentation pages. Add a new interface to `all`.
-private struct EmulatedInterface: Sendable {
-    let catalogue: RuleCatalogue
-    var rulesPage: (@Sendable () -> String)?
-    /// `nil` without a vendor.
-    var namesPage: (@Sendable () -> String)?
-    var symbolsPage: (@Sendable () -> String)?
-
-    static let all = [
-        EmulatedInterface(
-            catalogue: .productionStudio, rulesPage: { RulesPage.markdown }, namesPage: { VendorNames.markdown },
-            symbolsPage: { SymbolTable.markdown }),
-        EmulatedInterface(catalogue: .receiving),
-        EmulatedInterface(catalogue: .contents),
-        EmulatedInterface(catalogue: .rawAudio),
-        EmulatedInterface(catalogue: .capture),
-        EmulatedInterface(catalogue: .customRendering),
-        EmulatedInterface(catalogue: .rawData),
-        EmulatedInterface(catalogue: .embedding),
-    ]
-}
 
 /// `psstudio rules`: lists the rules of the contract.
 struct Rules: ParsableCommand {
@@ -48,18 +25,20 @@ struct Rules: ParsableCommand {
     @Argument(help: ArgumentHelp("Only rules whose identifier contains this, PS-SEND for example.", valueName: "text"))
     var filter: String?
 
-    private static var knownInterfaces: String {
-        EmulatedInterface.all.map(\.catalogue.interface).joined(separator: ", ")
-    }
+    /// The rules of all interfaces, then those that belong to none.
+    private static let catalogues =
+        EmulatedInterface.all.map(\.catalogue) + [.receiving, .contents, .embedding]
+
+    private static var knownInterfaces: String { catalogues.map(\.interface).joined(separator: ", ") }
 
     func run() throws {
-        let interfaces = EmulatedInterface.all.filter { interface == nil || interface == $0.catalogue.interface }
-        guard !interfaces.isEmpty else {
+        let chosen = Self.catalogues.filter { interface == nil || interface == $0.interface }
+        guard !chosen.isEmpty else {
             throw ValidationError("unknown interface '\(interface ?? "")'; expected one of: \(Self.knownInterfaces)")
         }
         guard !markdown, !names, !symbols else {
-            let pages = interfaces.compactMap {
-                symbols ? $0.symbolsPage?() : names ? $0.namesPage?() : $0.rulesPage?()
+            let pages = EmulatedInterface.all.filter { chosen.contains($0.catalogue) }.compactMap(\.pages).map {
+                symbols ? $0.symbols() : names ? $0.names() : $0.rules()
             }
             guard !pages.isEmpty else {
                 throw ValidationError("the interface '\(interface ?? "")' has no such page; list its rules without it")
@@ -67,7 +46,7 @@ struct Rules: ParsableCommand {
             StandardOutput.write(pages.joined(separator: "\n"))
             return
         }
-        let rules = interfaces.flatMap(\.catalogue.rules).filter { filter.map($0.id.rawValue.contains) ?? true }
+        let rules = chosen.flatMap(\.rules).filter { filter.map($0.id.rawValue.contains) ?? true }
         guard !rules.isEmpty else {
             throw ValidationError("no rule identifier contains '\(filter ?? "")'")
         }

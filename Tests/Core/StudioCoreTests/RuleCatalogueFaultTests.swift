@@ -25,7 +25,8 @@ struct RuleCatalogueFaultTests {
         let folder = try TestFolder()
         _ = try folder.write("Tests.swift", tests)
         return try RuleCatalogue(interface: "test", title: "Test", rules: rules).faults(
-            prefix: "TE", chapters: ["ONE", "TWO"], testedIn: [URL(fileURLWithPath: folder.path)])
+            prefix: "TE", chapters: ["ONE", "TWO"],
+            testedBy: TestNames.names(inFolder: URL(fileURLWithPath: folder.path)))
     }
 
     @Test("a sound catalogue has none")
@@ -69,7 +70,8 @@ struct RuleCatalogueFaultTests {
     func missingFolder() throws {
         let catalogue = RuleCatalogue(interface: "test", title: "Test", rules: Self.sound)
         let folder = URL(fileURLWithPath: "/nonexistent")
-        let faults = try catalogue.faults(prefix: "TE", chapters: ["ONE", "TWO"], testedIn: [folder])
+        let faults = try catalogue.faults(
+            prefix: "TE", chapters: ["ONE", "TWO"], testedBy: TestNames.names(inFolder: folder))
         #expect(faults == Self.sound.map { "\($0.id): no test names it" })
     }
 }

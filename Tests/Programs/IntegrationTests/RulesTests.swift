@@ -70,7 +70,7 @@ struct RulesTests {
         arguments: [
             ("--markdown", "docs/rules.md"),
             ("--names", "Sources/Studio/ProductionStudio/ProductionStudio.docc/VendorNames.md"),
-            ("--symbols", "Sources/Interfaces/ZoomSDK/ZoomSDK.docc/Symbols.md"),
+            ("--symbols", "Sources/Interfaces/ZoomMeeting/ZoomSDK/ZoomSDK.docc/Symbols.md"),
         ])
     func pages(_ option: String, page: String) throws {
         let expected = try #require(FileManager.default.contents(atPath: PackageFolder.url(page).path))

@@ -1,4 +1,3 @@
-package import Foundation
 package import StudioCore
 
 extension RuleCatalogue {
@@ -7,18 +6,16 @@ extension RuleCatalogue {
     ///
     /// - Parameters:
     ///   - prefix: the prefix of the interface's identifiers.
-    ///   - chapters: the chapters, sorted by name.
-    ///   - folders: the folders of the tests whose display names contain the identifiers.
-    /// - Throws: an error for a test that cannot be read.
-    package func faults(prefix: String, chapters: [String], testedIn folders: [URL]) throws -> [String] {
-        let names = try folders.flatMap { try TestNames.names(inFolder: $0) }
+    ///   - chapters: the chapters, sorted by name; `nil` for any.
+    ///   - names: the display names of the tests, which contain the identifiers.
+    package func faults(prefix: String, chapters: [String]? = nil, testedBy names: [Substring]) -> [String] {
         let untested = rules.filter { rule in !names.contains { $0.contains(rule.id.rawValue) } }
         let unused = Rule.Mark.allCases.filter { mark in !rules.contains { $0.mark == mark } }
         return faultsOfIdentifiers(prefix, chapters) + faultsOfTexts
             + unused.map { "no rule is \($0.rawValue)" } + untested.map { "\($0.id): no test names it" }
     }
 
-    private func faultsOfIdentifiers(_ prefix: String, _ chapters: [String]) -> [String] {
+    private func faultsOfIdentifiers(_ prefix: String, _ chapters: [String]?) -> [String] {
         var faults: [String] = []
         var numbers: [String: [Int]] = [:]
         for rule in rules {
@@ -29,7 +26,7 @@ extension RuleCatalogue {
             }
             numbers[String(parts[1]), default: []].append(number)
         }
-        if numbers.keys.sorted() != chapters {
+        if let chapters, numbers.keys.sorted() != chapters {
             faults.append("chapters \(numbers.keys.sorted()), expected \(chapters)")
         }
         for (chapter, numbers) in numbers.sorted(by: { $0.key < $1.key }) where numbers != Array(1...numbers.count) {

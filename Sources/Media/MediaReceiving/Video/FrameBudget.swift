@@ -1,5 +1,5 @@
 public import StudioCore
-import StudioRuntime
+package import StudioRuntime
 import Synchronization
 
 /// How many frames a subscriber may hold, and which ones it holds.
@@ -14,9 +14,9 @@ public final class FrameBudget: Sendable {
         /// The line.
         public let line: UInt
         /// The number of kept frames that were taken there.
-        public internal(set) var count: Int
+        public fileprivate(set) var count: Int
         /// When the oldest of them was taken, on the session's clock.
-        public internal(set) var oldest: MediaTime
+        public fileprivate(set) var oldest: MediaTime
 
         /// `App/Recorder.swift:42: 3 frames, the oldest since 00:00:01.250`.
         public var description: String {
@@ -24,10 +24,15 @@ public final class FrameBudget: Sendable {
         }
     }
 
-    private struct Kept: Sendable {
+    /// A frame or a block that is kept since a time, by a line of code.
+    package struct Kept: Sendable {
         let file: String
         let line: UInt
         let time: MediaTime
+
+        package init(file: String, line: UInt, time: MediaTime) {
+            (self.file, self.line, self.time) = (file, line, time)
+        }
     }
 
     private struct State: Sendable {
@@ -45,7 +50,7 @@ public final class FrameBudget: Sendable {
     private let state = Lock(State())
     private let reserve = Reserve<FrameCredit>()
 
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
@@ -62,8 +67,10 @@ public final class FrameBudget: Sendable {
     public var exhaustions: Int { state.withLock { $0.exhaustions } }
 
     /// The lines of code that keep frames: most frames first, then the oldest.
-    public var holders: [Holder] {
-        let kept = state.withLock { Array($0.kept.values) }
+    public var holders: [Holder] { Self.holders(of: state.withLock { Array($0.kept.values) }) }
+
+    /// The lines of code that keep `kept`: most units first, then the oldest.
+    package static func holders(of kept: [Kept]) -> [Holder] {
         var holders: [String: Holder] = [:]
         for frame in kept {
             let key = "\(frame.file):\(frame.line)"
@@ -82,7 +89,7 @@ public final class FrameBudget: Sendable {
         return "\(kept) of \(limit) frames are kept: \(holders.map(\.description).joined(separator: "; "))"
     }
 
-    var free: Int { state.withLock { limit - $0.used - $0.returning } }
+    package var free: Int { state.withLock { limit - $0.used - $0.returning } }
 
     /// A credit with one use.
     func credit(_ clock: any StudioClock) -> FrameCredit {
@@ -128,13 +135,13 @@ public final class FrameBudget: Sendable {
 /// A credit of a budget, returned at the end of its last use, or when the last reference is released, on any thread.
 ///
 /// Whoever stores it adds a use; without explicit uses, it lasts as long as the object.
-final class FrameCredit: @unchecked Sendable {
+package final class FrameCredit: @unchecked Sendable {
     // Safety: `budget` changes only before the first use and after the last one, which the count orders.
     @exclusivity(unchecked) private var budget: FrameBudget?
     private let clock: any StudioClock
     private let uses = Atomic(1)
 
-    init(_ budget: FrameBudget, clock: any StudioClock) {
+    package init(_ budget: FrameBudget, clock: any StudioClock) {
         budget.take()
         self.budget = budget
         self.clock = clock
@@ -160,13 +167,13 @@ final class FrameCredit: @unchecked Sendable {
         budget?.reuse(self)
     }
 
-    func keep(_ file: StaticString, _ line: UInt) -> FrameHold {
+    package func keep(_ file: StaticString, _ line: UInt) -> FrameHold {
         FrameHold(self, budget, key: budget?.noteKept(file.description, line, at: clock.now))
     }
 }
 
 /// A kept frame's entry in the list of holders.
-final class FrameHold: Sendable {
+package final class FrameHold: Sendable {
     private let credit: FrameCredit
     private let budget: FrameBudget?
     private let key: Int?

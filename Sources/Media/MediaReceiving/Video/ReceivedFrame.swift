@@ -58,12 +58,12 @@ public struct ReceivedFrame: ~Copyable {
 }
 
 /// A frame in its callback as an object, for faces with reference counts. It holds its credit as long as it exists.
-final class FrameHandle: Sendable {
-    let description: FrameDescription
-    let storage: FrameStorage
+package final class FrameHandle: Sendable {
+    package let description: FrameDescription
+    private let storage: FrameStorage
     private let credit: FrameCredit
 
-    init(_ frame: borrowing ReceivedFrame) {
+    package init(_ frame: borrowing ReceivedFrame) {
         (description, storage, credit) = (frame.description, frame.storage, frame.credit)
         storage.addUse()
         credit.addUse()
@@ -74,8 +74,11 @@ final class FrameHandle: Sendable {
         credit.endUse()
     }
 
+    /// Writable access to the bytes. `nil` when they cannot be mapped.
+    package func access() -> FrameAccess? { storage.access(isWritable: true) }
+
     /// Lists the frame among the kept ones as long as the result exists.
-    func hold(_ file: StaticString, _ line: UInt) -> FrameHold { credit.keep(file, line) }
+    package func hold(_ file: StaticString, _ line: UInt) -> FrameHold { credit.keep(file, line) }
 }
 
 /// A frame that a subscriber keeps. Its content does not change while it is referenced, unless a subscriber of the same

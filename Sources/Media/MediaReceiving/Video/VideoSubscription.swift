@@ -1,7 +1,7 @@
 import GStreamer
 public import StudioCore
 import StudioMeeting
-import StudioRuntime
+package import StudioRuntime
 
 /// Delivers the frames of a track to a subscriber.
 ///
@@ -339,15 +339,15 @@ extension VideoSubscription.Drop {
 /// What the subscriptions of one subscriber have in common when they follow each other: calls stay serial, and kept
 /// frames stay counted.
 package struct SuccessiveDelivery: Sendable {
-    let queue: CallbackQueue
-    let budget: FrameBudget
+    package let queue: CallbackQueue
+    package let budget: FrameBudget
     let mostNotices: Int
     /// How long the call that has just returned took in the session's time, at least.
     let occupancy: @Sendable () -> MediaTime
     /// The nominal duration of the source's frames now; zero if it is unknown.
     let frameDuration: @Sendable () -> MediaTime
 
-    init(
+    package init(
         queue: CallbackQueue, budget: FrameBudget, mostNotices: Int, occupancy: @escaping @Sendable () -> MediaTime,
         frameDuration: @escaping @Sendable () -> MediaTime = { .zero }
     ) {

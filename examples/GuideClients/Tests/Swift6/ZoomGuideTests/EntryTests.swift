@@ -114,7 +114,7 @@ struct EntryTests {
         // examples/GuideClients/Tests/Swift6/ZoomGuideTests, of which Swift5 is a link.
         var root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         for _ in 0..<6 { root.deleteLastPathComponent() }
-        let path = "Sources/Interfaces/ZoomSDK/ZoomSDK.docc/FromInitToTheFirstFrame.md"
+        let path = "Sources/Interfaces/ZoomMeeting/ZoomSDK/ZoomSDK.docc/FromInitToTheFirstFrame.md"
         let sample = "examples/GuideClients/Sources/Swift6/ZoomGuide/Camera.swift"
         let article = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
         let client = try String(contentsOf: root.appendingPathComponent(sample), encoding: .utf8)

@@ -1,0 +1,231 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+import CameraCapture
+import StudioCore
+import StudioRuntime
+
+/// Connects a camera with outputs.
+///
+/// All members may be used from any thread. Starting and stopping return at once; with `PSSTUDIO_OUT`, starting returns when
+/// the outputs are open. Frames are delivered before that; the outputs may lack these.
+public final class AVCaptureSession: NSObject, @unchecked Sendable {
+    // Safety: the state has a lock; the native session has one of its own.
+    private struct State: Sendable {
+        var inputs: [AVCaptureInput] = []
+        var outputs: [AVCaptureOutput] = []
+        var preset = Preset.high
+        var usesApplicationAudioSession = true
+    }
+
+    private let native = CaptureSession()
+    private let state = Lock(State())
+    private let recording = CameraRecording()
+
+    /// Creates a session without inputs and outputs.
+    public override init() {
+        super.init()
+    }
+
+    deinit {
+        recording.end()
+    }
+
+    // MARK: Configuration
+
+    /// Begins changes that apply together. Calls nest.
+    public func beginConfiguration() { native.beginConfiguration() }
+
+    /// Applies the changes since the outermost ``beginConfiguration()``.
+    public func commitConfiguration() {
+        do throws(StudioError) {
+            try native.commitConfiguration()
+            follow()
+        } catch {
+            CaptureCore.shared.report(error, isRefusal: false)
+        }
+    }
+
+    /// Records the camera that captures now.
+    private func follow() {
+        recording.follow { native.runningCamera }
+    }
+
+    /// The inputs: at most one camera.
+    public var inputs: [AVCaptureInput] { state.withLock { $0.inputs } }
+    /// The outputs in the order in which they were added.
+    public var outputs: [AVCaptureOutput] { state.withLock { $0.outputs } }
+    /// The connections of all outputs.
+    public var connections: [AVCaptureConnection] { outputs.flatMap(\.connections) }
+
+    /// Whether the input can be added: the session has no camera, and the camera has a format of the preset.
+    public func canAddInput(_ input: AVCaptureInput) -> Bool { native.canAdd(input.native) }
+
+    /// Adds a camera. One that cannot be added ends the program, as an exception does on the vendor's systems.
+    public func addInput(_ input: AVCaptureInput) {
+        change { () throws(StudioError) in
+            try native.add(input.native)
+        } then: {
+            $0.inputs.append(input)
+        }
+    }
+
+    /// Removes a camera.
+    public func removeInput(_ input: AVCaptureInput) {
+        native.remove(input.native)
+        change {
+        } then: {
+            $0.inputs.removeAll { $0 === input }
+        }
+    }
+
+    /// Whether the output can be added: it is not in a session.
+    public func canAddOutput(_ output: AVCaptureOutput) -> Bool { native.canAdd(output.native) }
+
+    /// Adds an output. One that cannot be added ends the program, as an exception does on the vendor's systems.
+    public func addOutput(_ output: AVCaptureOutput) {
+        change { () throws(StudioError) in
+            try native.add(output.native)
+        } then: {
+            $0.outputs.append(output)
+        }
+    }
+
+    /// Removes an output. One that the session does not have is ignored.
+    public func removeOutput(_ output: AVCaptureOutput) {
+        native.remove(output.native)
+        var wasAdded = false
+        change {
+        } then: { state in
+            wasAdded = state.outputs.contains { $0 === output }
+            state.outputs.removeAll { $0 === output }
+        }
+        if wasAdded { output.connect(nil) }
+    }
+
+    private func change(_ body: () throws(StudioError) -> Void, then update: (inout State) -> Void) {
+        guard CaptureCore.shared.perform(body) else { return }
+        let (input, outputs) = state.withLock { state in
+            update(&state)
+            return (state.inputs.first, state.outputs)
+        }
+        for output in outputs { output.connect(input) }
+        follow()
+    }
+
+    // MARK: Presets
+
+    /// The quality of the frames; `high` by default: the camera's largest format. Setting it changes the camera's active
+    /// format at once. A preset that cannot be set ends the program.
+    public var sessionPreset: Preset {
+        get { state.withLock { $0.preset } }
+        set {
+            change { () throws(StudioError) in
+                try setPreset(newValue)
+            } then: {
+                $0.preset = newValue
+            }
+        }
+    }
+
+    private func setPreset(_ preset: Preset) throws(StudioError) {
+        guard let native = preset.native else {
+            throw StudioError(.capturePreset, "the preset is '\(preset.rawValue)'", hint: "use a preset of this module")
+        }
+        try self.native.setPreset(native)
+    }
+
+    /// Whether the camera has a format of this preset.
+    public func canSetSessionPreset(_ preset: Preset) -> Bool { preset.native.map { native.canSet($0) } ?? false }
+
+    // MARK: Life
+
+    /// Whether it delivers frames.
+    public var isRunning: Bool { native.isRunning }
+
+    /// Begins to deliver frames. Between ``beginConfiguration()`` and ``commitConfiguration()``, it ends the program.
+    public func startRunning() {
+        if CaptureCore.shared.perform({ () throws(StudioError) in try native.start() }) { follow() }
+    }
+
+    /// Ends the delivery: a running callback finishes, none follows.
+    public func stopRunning() {
+        native.stop()
+        follow()
+    }
+
+    /// Recorded: there is no audio.
+    public var usesApplicationAudioSession: Bool {
+        get { state.withLock { $0.usesApplicationAudioSession } }
+        set { state.withLock { $0.usesApplicationAudioSession = newValue } }
+    }
+
+    /// The clock of the capture times: that of the host. `nil` without a camera.
+    public var synchronizationClock: CMClock? { native.camera == nil ? nil : .hostTimeClock }
+
+    /// Posted never; the emulator has no errors of its own.
+    public static let runtimeErrorNotification = Notification.Name("AVCaptureSessionRuntimeErrorNotification")
+    /// Posted never.
+    public static let wasInterruptedNotification = Notification.Name("AVCaptureSessionWasInterruptedNotification")
+    /// Posted never.
+    public static let interruptionEndedNotification = Notification.Name(
+        "AVCaptureSessionInterruptionEndedNotification")
+}
+
+extension AVCaptureSession {
+    /// The quality of the frames.
+    public struct Preset: RawRepresentable, Hashable, Sendable {
+        /// The name.
+        public let rawValue: String
+
+        /// Creates a preset from its name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        private init(_ name: String) {
+            rawValue = "AVCaptureSessionPreset\(name)"
+        }
+
+        /// The camera's largest format.
+        public static let high = Preset("High")
+        /// 480x360.
+        public static let medium = Preset("Medium")
+        /// 192x144.
+        public static let low = Preset("Low")
+        /// The camera's largest format.
+        public static let photo = Preset("Photo")
+        /// 640x480.
+        public static let vga640x480 = Preset("640x480")
+        /// 1280x720.
+        public static let hd1280x720 = Preset("1280x720")
+        /// 1920x1080.
+        public static let hd1920x1080 = Preset("1920x1080")
+        /// 960x540.
+        public static let iFrame960x540 = Preset("iFrame960x540")
+        /// The camera's active format.
+        public static let inputPriority = Preset("InputPriority")
+
+        /// `nil` for an unknown name.
+        var native: CapturePreset? {
+            switch self {
+            case .high, .photo: .largest
+            case .medium: .size(width: 480, height: 360)
+            case .low: .size(width: 192, height: 144)
+            case .vga640x480: .size(width: 640, height: 480)
+            case .hd1280x720: .size(width: 1280, height: 720)
+            case .hd1920x1080: .size(width: 1920, height: 1080)
+            case .iFrame960x540: .size(width: 960, height: 540)
+            case .inputPriority: .unchanged
+            default: nil
+            }
+        }
+    }
+}
+
+extension Notification.Name {
+    /// Posted never.
+    public static let AVCaptureSessionRuntimeError = AVCaptureSession.runtimeErrorNotification
+    /// Posted never.
+    public static let AVCaptureSessionWasInterrupted = AVCaptureSession.wasInterruptedNotification
+    /// Posted never.
+    public static let AVCaptureSessionInterruptionEnded = AVCaptureSession.interruptionEndedNotification
+}

@@ -1,0 +1,153 @@
+import CameraCapture
+import FacadeSupport
+import MediaInputs
+import StudioCore
+public import StudioMeeting
+import StudioRuntime
+import StudioScenario
+
+/// Cameras for tests. Their clock advances only on request.
+public final class EmulatedCameras: Sendable {
+    /// A camera and its source.
+    public struct Camera: Hashable, Sendable {
+        /// The name.
+        public var name: String
+        /// Where it is.
+        public var position: AVCaptureDevice.Position
+        /// A media file, `coded:` for the coded card, `nil` for the test pattern. A file loops.
+        public var source: String?
+        /// The width of a generated source in pixels, even.
+        public var width: Int
+        /// The height of a generated source in pixels, even.
+        public var height: Int
+        /// The rate of a generated source; 29.97 is 30000/1001.
+        public var framesPerSecond: Double
+        /// The largest deviation of a capture time, in seconds; much less than half a frame.
+        public var jitter: Double
+
+        /// Describes a camera; by default, as devices are: 1280x720 at 29.97 frames per second with a jitter of 2 ms, less at
+        /// higher rates: a sixteenth of a frame (chosen).
+        public init(
+            _ name: String = "Back Camera", position: AVCaptureDevice.Position = .back, source: String? = nil,
+            width: Int = 1280, height: Int = 720, framesPerSecond: Double = 29.97, jitter: Double? = nil
+        ) {
+            (self.name, self.position, self.source) = (name, position, source)
+            (self.width, self.height) = (width, height)
+            self.framesPerSecond = framesPerSecond
+            self.jitter = jitter ?? min(0.002, 1 / 16 / max(1, framesPerSecond))
+        }
+
+        /// A camera at exactly 30 frames per second.
+        public static func exact(width: Int = 640, height: Int = 360) -> Camera {
+            Camera(width: width, height: height, framesPerSecond: 30, jitter: 0)
+        }
+    }
+
+    /// The emulated meeting whose participants are the cameras.
+    public let meeting: Meeting
+    let host: CaptureHost
+    let clock: ManualClock
+    let hostClock: CMClock
+    private let feeds = ParticipantFeeds()
+
+    /// Creates cameras that capture from now on, whether or not a session runs.
+    ///
+    /// - Parameters:
+    ///   - cameras: at least one for most clients; the first one is the default camera.
+    ///   - poolSize: the number of buffers that an output has, at least 2.
+    ///   - seed: the seed of the jitter.
+    ///   - isAuthorized: whether the user permits the use of cameras.
+    /// - Throws: an error for a source that cannot be opened, an invalid size or rate.
+    public init(
+        _ cameras: [Camera] = [Camera()], poolSize: Int = 15, seed: UInt64 = 1, isAuthorized: Bool = true
+    ) throws {
+        let clock = ManualClock()
+        self.clock = clock
+        hostClock = CMClock(clock)
+        meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "psstudio.capture"))
+        host = CaptureHost(in: meeting, poolSize: poolSize) { error, isRefusal in
+            CaptureCore.shared.report(error, isRefusal: isRefusal)
+        }
+        host.isAuthorized = isAuthorized
+        for (index, camera) in cameras.enumerated() { try add(camera, seed: seed &+ UInt64(index)) }
+    }
+
+    private func add(_ camera: Camera, seed: UInt64) throws {
+        guard let rate = Rate(parsing: "\(camera.framesPerSecond)") else {
+            throw AVError(
+                code: .unknown,
+                description: "'\(camera.name)' has \(camera.framesPerSecond) frames per second; use 0.01 to 1000")
+        }
+        var source = ParticipantSource.camera(camera.source, loops: true, seed: seed)
+        if source.size != nil {
+            source.size = TrackControls.Size(width: camera.width, height: camera.height)
+            source.rate = rate
+        }
+        source.jitter = .seconds(camera.jitter)
+        let video = try source.videoDescription()
+        let user = meeting.add(camera.name).id
+        try feeds.begin(source, of: user, in: meeting)
+        _ = host.add(
+            CaptureSource(
+                camera.name, camera.position.native, width: Int(video.width), height: Int(video.height),
+                rate: video.rate),
+            of: user)
+    }
+
+    // MARK: Time
+
+    /// The present, which is that of the host's clock.
+    public var now: CMTime { CMTime(clock.now) }
+
+    /// How long each call of a delegate takes, in seconds of this clock; 0 by default. It decides which frames are late,
+    /// without waiting.
+    public var occupancy: Double {
+        get { host.occupancy.seconds }
+        set { host.occupancy = .seconds(newValue) }
+    }
+
+    /// Longer than any correct callback.
+    private static let watchdog = 10.0
+
+    /// Advances the clock, and waits for the callbacks of each moment. Must not be called inside a callback, or on the
+    /// queue of a delegate; a callback that does not return within 10 s of real time ends the program.
+    public func advance(seconds: Double) {
+        clock.advance(by: .seconds(seconds), rest: rest)
+    }
+
+    private func rest() -> Bool {
+        precondition(
+            meeting.waitUntilAtRest(seconds: Self.watchdog) != nil,
+            "a callback did not return within 10 s; advance the clock outside callbacks and the delegate's queue")
+        return true
+    }
+
+    // MARK: Events
+
+    private func camera(_ index: Int) -> CaptureCamera {
+        precondition(host.cameras.indices.contains(index), "there is no camera \(index)")
+        return host.cameras[index]
+    }
+
+    /// Loses the next frames of a camera: an output that has had frames gets one `Discontinuity`.
+    public func loseFrames(_ count: Int, camera index: Int = 0) { host.lose(count, of: camera(index)) }
+
+    /// A camera captures nothing until ``resume(camera:catchesUp:)``.
+    public func stall(camera index: Int = 0) { change(.stall, index) }
+
+    /// A camera captures again.
+    ///
+    /// - Parameters:
+    ///   - index: the number of the camera.
+    ///   - catchesUp: whether the frames of the stall, at most the last second, arrive at once.
+    public func resume(camera index: Int = 0, catchesUp: Bool = false) { change(.resume(catchesUp: catchesUp), index) }
+
+    private func change(_ change: TrackChange, _ index: Int) {
+        let camera = camera(index)
+        do throws(TrackChangeError) {
+            try meeting.change(.camera, of: camera.user, change)
+        } catch {
+            preconditionFailure("\(camera.name): \(error)")
+        }
+    }
+}

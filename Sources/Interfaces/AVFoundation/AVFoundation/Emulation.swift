@@ -1,0 +1,57 @@
+import CameraCapture
+import FacadeSupport
+public import ProductionStudio
+public import StudioMeeting
+
+extension AVCaptureSession {
+    /// The emulated cameras, for tests. Not part of the vendor's framework.
+    public static var emulation: Emulation { Emulation() }
+
+    /// Configures and controls the emulated cameras. May be called from any thread.
+    public struct Emulation: Sendable {
+        /// Provides cameras on a manual clock while `body` runs, with exclusive use of the module.
+        ///
+        /// Tests run concurrently; this call serialises them. It must not be nested.
+        ///
+        /// - Parameters:
+        ///   - cameras: the cameras of the machine. Their clock is the host's clock.
+        ///   - endsProgram: whether a call that throws an exception on the vendor's systems ends the program; otherwise it
+        ///     has no effect, and is a violation.
+        ///   - body: uses the module.
+        public func withCameras<Result, Failure: Error>(
+            _ cameras: EmulatedCameras, endsProgram: Bool = true, _ body: (EmulatedCameras) throws(Failure) -> Result
+        ) throws(Failure) -> Result {
+            CaptureCore.access.take()
+            defer { CaptureCore.access.release() }
+            CaptureCore.shared.prepare(cameras, endsProgram: endsProgram)
+            defer { CaptureCore.shared.prepare(nil, endsProgram: true) }
+            return try body(cameras)
+        }
+
+        /// The violations of the client and the warnings, in the order of their first occurrence. Each dropped frame
+        /// counts as an occurrence of its rule.
+        public var violations: [Violation] { CaptureCore.shared.violations.all }
+
+        /// The meeting whose participants are the cameras.
+        public var meeting: Meeting { CaptureCore.shared.host.meeting }
+
+        /// The counts of an output since it was created.
+        public func statistics(of output: AVCaptureVideoDataOutput) -> Statistics {
+            let native = output.native.statistics
+            let dropped = native.dropped.map { ($0.key.text, $0.value) }
+            return Statistics(
+                delivered: native.delivered, dropped: Dictionary(uniqueKeysWithValues: dropped),
+                usedBuffers: output.native.usedBuffers)
+        }
+    }
+
+    /// The counts of an output.
+    public struct Statistics: Hashable, Sendable {
+        /// Frames whose callback has returned.
+        public let delivered: Int
+        /// Dropped frames by reason, as in the attachment. Each frame of a discontinuity counts, though it has one notice.
+        public let dropped: [String: Int]
+        /// The buffers that are waiting, in a callback, or kept now.
+        public let usedBuffers: Int
+    }
+}

@@ -1,0 +1,84 @@
+import Logging
+package import MediaReceiving
+package import StudioCore
+package import StudioMeeting
+import StudioRuntime
+
+/// What is known about the source of a camera.
+package struct CaptureSource: Hashable, Sendable {
+    package var name: String
+    package var position: CapturePosition
+    /// In pixels, even.
+    package var width: Int
+    package var height: Int
+    package var rate: Rate
+
+    package init(_ name: String, _ position: CapturePosition, width: Int, height: Int, rate: Rate) {
+        (self.name, self.position, self.width, self.height, self.rate) = (name, position, width, height, rate)
+    }
+}
+
+/// The machine on which a client captures: its cameras are participants of a meeting.
+///
+/// All members may be used from any thread.
+package final class CaptureHost: Sendable {
+    private struct State: Sendable {
+        var cameras: [CaptureCamera] = []
+        var occupancy = MediaTime.zero
+        var isAuthorized = true
+    }
+
+    package let meeting: Meeting
+    /// The number of buffers that an output has.
+    package let poolSize: Int
+    package let subscriptions: TrackSubscriptions
+    private let reporter: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    private let state = Lock(State())
+
+    /// About 13 on several devices (observed).
+    package static let defaultPoolSize = 15
+
+    /// - Parameters:
+    ///   - poolSize: the number of buffers that an output has, at least 2.
+    ///   - report: gets each violation and warning, on the thread that caused it.
+    package init(
+        in meeting: Meeting, poolSize: Int = defaultPoolSize,
+        report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    ) {
+        self.meeting = meeting
+        self.poolSize = max(2, poolSize)
+        subscriptions = TrackSubscriptions(in: meeting)
+        reporter = report
+    }
+
+    /// All cameras, in the order in which they were added.
+    package var cameras: [CaptureCamera] { state.withLock { $0.cameras } }
+
+    /// Adds a camera whose frames a participant publishes.
+    package func add(_ source: CaptureSource, of user: UserID) -> CaptureCamera {
+        let camera = CaptureCamera(source, of: user, in: self)
+        state.withLock { $0.cameras.append(camera) }
+        return camera
+    }
+
+    /// Loses the next frames of a camera. An output that has had frames of it gets one discontinuity.
+    package func lose(_ frames: Int, of camera: CaptureCamera) {
+        meeting.track(.camera, of: camera.user)?.fanout.lose(frames)
+    }
+
+    /// How long each call of a delegate takes in the session's time, at least.
+    package var occupancy: MediaTime {
+        get { state.withLock { $0.occupancy } }
+        set { state.withLock { $0.occupancy = newValue } }
+    }
+
+    /// Whether the user permits the use of cameras.
+    package var isAuthorized: Bool {
+        get { state.withLock { $0.isAuthorized } }
+        set { state.withLock { $0.isAuthorized = newValue } }
+    }
+
+    func report(_ error: StudioError, isRefusal: Bool) { reporter(error, isRefusal) }
+
+    func note(_ message: String) { Logger(label: "psstudio").warning("\(message)") }
+}

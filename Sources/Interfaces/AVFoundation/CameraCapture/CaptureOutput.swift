@@ -1,0 +1,353 @@
+package import Dispatch
+package import MediaReceiving
+package import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// How an observer took a frame or a notice.
+package enum CaptureReception: Hashable, Sendable {
+    case reached
+    /// The client has no implementation.
+    case unreached
+    /// The client's delegate is gone.
+    case gone
+}
+
+/// A frame that was captured and not delivered.
+package struct CaptureDrop: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable, CaseIterable {
+        case frameWasLate
+        case outOfBuffers
+        case discontinuity
+    }
+
+    package let reason: Reason
+    /// Its capture time; of the first frame for a discontinuity.
+    package let time: MediaTime
+    package let duration: MediaTime
+    /// The form that it would have had.
+    package let layout: FrameLayout
+    package let range: VideoRange
+}
+
+/// Receives the frames of an output, on the queue that was set with it.
+package protocol CaptureObserver: AnyObject, Sendable {
+    func receive(_ frame: KeptFrame, duration: MediaTime) -> CaptureReception
+    func receive(_ drop: CaptureDrop) -> CaptureReception
+}
+
+/// A video data output: delivers the frames of a camera to an observer, one call at a time.
+///
+/// All members may be used from any thread, also inside callbacks. No call waits for a callback.
+package final class CaptureOutput: Sendable {
+    /// What a client sets. A change applies to the next frame.
+    package struct Settings: Hashable, Sendable {
+        package var format = PixelFormat.nv12
+        package var range = VideoRange.full
+        package var discardsLateFrames = true
+        /// The shortest time from frame to frame, on average; zero for no limit.
+        package var minimumDuration = MediaTime.zero
+        /// Whether the connection is enabled.
+        package var isEnabled = true
+
+        package init() {}
+    }
+
+    /// The counts of an output since it was created.
+    package struct Statistics: Hashable, Sendable {
+        /// Frames whose callback has returned.
+        package var delivered = 0
+        /// Frames that were not delivered, by reason; each frame of a discontinuity counts.
+        package var dropped: [CaptureDrop.Reason: Int] = [:]
+    }
+
+    /// What stays when a subscription is replaced.
+    private struct DeliveryContext: Sendable {
+        let host: CaptureHost
+        let queue: CallbackQueue
+        let budget: FrameBudget
+    }
+
+    private struct State: Sendable {
+        var settings = Settings()
+        var camera: CaptureCamera?
+        /// The revision of the session that attached or detached it.
+        var revision = 0
+        var subscription: VideoSubscription?
+        /// Raised whenever the subscription is replaced; older frames are not delivered.
+        var generation = 0
+        var context: DeliveryContext?
+        var last: FrameLayout?
+        var statistics = Statistics()
+        var isUnreachedReported = false
+        var owner: ObjectIdentifier?
+    }
+
+    let number = CaptureSession.numbers.next()
+    private let executor = ObserverExecutor()
+    private let state = Lock(State())
+
+    /// Notices hold no pixels, and each dropped frame has one: this many are half an hour at 30 frames per second.
+    private static let mostNotices = 65_536
+
+    package init() {}
+
+    deinit {
+        state.withLock { $0.subscription }?.cancel()
+    }
+
+    package var settings: Settings { state.withLock { $0.settings } }
+    package var statistics: Statistics { state.withLock { $0.statistics } }
+    /// The number of buffers that are waiting, in a callback, or kept.
+    package var usedBuffers: Int { state.withLock { $0.context }?.budget.used ?? 0 }
+
+    package func update(_ body: (inout Settings) -> Void) {
+        let isSwitched = state.withLock { state in
+            let before = state.settings
+            body(&state.settings)
+            return state.settings.isEnabled != before.isEnabled
+        }
+        if isSwitched { resubscribe() } else { applySettings() }
+    }
+
+    /// Sets the observer and its queue. The previous one gets no further call; a running call finishes.
+    ///
+    /// - Throws: an error for an observer without a queue.
+    package func setObserver(_ observer: (any CaptureObserver)?, on queue: DispatchQueue?) throws(StudioError) {
+        if observer != nil, queue == nil {
+            throw StudioError(
+                .captureDelegateWithoutQueue, "the delegate has no queue",
+                hint: "pass a serial queue, or nil for both")
+        }
+        let before = executor.exchange(observer, queue)
+        if (before == nil) != (observer == nil) { resubscribe() }
+    }
+
+    // MARK: Session
+
+    /// Claims the output for a session.
+    ///
+    /// - Returns: false when another one has it.
+    func claim(_ owner: ObjectIdentifier) -> Bool {
+        state.withLock { state in
+            if state.owner == owner { return true }
+            guard state.owner == nil else { return false }
+            // Sessions count their revisions themselves.
+            (state.owner, state.revision) = (owner, 0)
+            return true
+        }
+    }
+
+    func isFree(for owner: ObjectIdentifier) -> Bool {
+        state.withLock { $0.owner == nil || $0.owner == owner }
+    }
+
+    func release(_ owner: ObjectIdentifier) {
+        state.withLock { if $0.owner == owner { $0.owner = nil } }
+    }
+
+    /// Attaches the output to a camera, or detaches it. A change with an older revision, or by a session that no longer
+    /// has it, is ignored.
+    func attach(_ camera: CaptureCamera?, by owner: ObjectIdentifier, revision: Int) {
+        let (isNew, before) = state.withLock { state -> (Bool, CaptureCamera?) in
+            guard state.owner == owner, revision >= state.revision else { return (false, nil) }
+            state.revision = revision
+            defer { state.camera = camera }
+            return (true, state.camera)
+        }
+        withExtendedLifetime(before) {}
+        if isNew { resubscribe() }
+    }
+
+    // MARK: Subscription
+
+    private struct Plan {
+        let camera: CaptureCamera
+        let settings: Settings
+        let generation: Int
+    }
+
+    /// Replaces the subscription by the one that settings, camera and observer ask for.
+    private func resubscribe() {
+        let (before, plan) = state.withLock { state in
+            state.generation += 1
+            let before = state.subscription
+            state.subscription = nil
+            guard let camera = state.camera, executor.hasObserver, state.settings.isEnabled else {
+                return (before, Plan?.none)
+            }
+            return (before, Plan(camera: camera, settings: state.settings, generation: state.generation))
+        }
+        before?.cancel()
+        guard let plan else { return }
+        do throws(StudioError) {
+            let subscription = try subscribe(plan)
+            let isCurrent = state.withLock { state in
+                guard state.generation == plan.generation else { return false }
+                state.subscription = subscription
+                return true
+            }
+            if isCurrent { applySettings() } else { subscription.cancel() }
+        } catch {
+            plan.camera.host.report(error, isRefusal: false)
+        }
+    }
+
+    /// Applies the settings to the running subscription. The last settings win, in whatever order two threads get here.
+    private func applySettings() {
+        while true {
+            let (subscription, camera, settings) = state.withLock { ($0.subscription, $0.camera, $0.settings) }
+            guard let subscription, let camera else { return }
+            subscription.change(policy(settings, camera.host))
+            subscription.change(settings.format, settings.range)
+            if state.withLock({ $0.settings == settings }) { return }
+        }
+    }
+
+    private func policy(_ settings: Settings, _ host: CaptureHost) -> DeliveryPolicy {
+        DeliveryPolicy(
+            settings.discardsLateFrames ? .lateDiscard : .queue(limit: host.poolSize),
+            minimumDuration: settings.minimumDuration)
+    }
+
+    private func subscribe(_ plan: Plan) throws(StudioError) -> VideoSubscription {
+        let (camera, settings, generation) = (plan.camera, plan.settings, plan.generation)
+        let host = camera.host
+        let context = context(of: host)
+        var options = VideoSubscriptionOptions(
+            VideoRequest(
+                format: settings.format, range: settings.range, strideAlignment: Self.alignment, isWritable: true),
+            policy: policy(settings, host), budget: host.poolSize)
+        options.continuity = SuccessiveDelivery(
+            queue: context.queue, budget: context.budget, mostNotices: Self.mostNotices, occupancy: { host.occupancy },
+            frameDuration: { camera.nominalDuration })
+        return try host.subscriptions.video(
+            .camera, of: camera.user, options,
+            onDrop: { [weak self] in self?.deliver($0, plan.camera, generation) },
+            onFrame: { [weak self] in self?.deliver($0, plan.camera, generation) })
+    }
+
+    /// Strides of the system's buffers.
+    private static let alignment = 64
+
+    /// One queue and one pool for all subscriptions on a host: calls stay serial, kept buffers stay counted.
+    private func context(of host: CaptureHost) -> DeliveryContext {
+        if let context = state.withLock({ $0.context }), context.host === host { return context }
+        let queue = CallbackQueue(clock: host.meeting.clock, executor: executor) { [weak host] in
+            host?.note("frames wait: the delegate's queue was not served for 2 s; run its loop, or return sooner")
+        }
+        host.meeting.register(queue)
+        let fresh = DeliveryContext(host: host, queue: queue, budget: FrameBudget(limit: host.poolSize))
+        let (context, before) = state.withLock { state -> (DeliveryContext, DeliveryContext?) in
+            if let context = state.context, context.host === host { return (context, nil) }
+            defer { state.context = fresh }
+            return (fresh, state.context)
+        }
+        withExtendedLifetime(before) {}
+        return context
+    }
+
+    // MARK: Delivery, on the observer's queue
+
+    private func observer(_ generation: Int) -> (any CaptureObserver)? {
+        state.withLock { $0.generation } == generation ? executor.running : nil
+    }
+
+    private func deliver(_ frame: borrowing ReceivedFrame, _ camera: CaptureCamera, _ generation: Int) {
+        guard let observer = observer(generation) else { return }
+        let layout = frame.description.layout
+        state.withLock { $0.last = layout }
+        let reception = observer.receive(frame.keep(), duration: camera.nominalDuration)
+        if reception != .gone { state.withLock { $0.statistics.delivered += 1 } }
+        finish(reception, observer, camera)
+    }
+
+    private func deliver(_ drop: VideoSubscription.Drop, _ camera: CaptureCamera, _ generation: Int) {
+        guard let observer = observer(generation), let reason = drop.reason.captured else { return }
+        let (settings, last) = state.withLock { state in
+            state.statistics.dropped[reason, default: 0] += drop.count
+            return (state.settings, state.last)
+        }
+        let active = camera.activeFormat
+        let size = last.map { ($0.width, $0.height) } ?? (active.width, active.height)
+        let layout = FrameLayout(settings.format, width: size.0, height: size.1, alignment: Self.alignment)
+        guard let layout else { return }
+        report(reason, camera.host)
+        let duration = camera.nominalDuration
+        // A gap ends with the next frame; its first frame was due earlier.
+        let missing = drop.reason == .discontinuity ? Int64(drop.count) : 0
+        let time = drop.time - MediaTime(nanoseconds: missing * duration.nanoseconds)
+        let notice = CaptureDrop(
+            reason: reason, time: time, duration: duration, layout: layout, range: settings.range)
+        if observer.receive(notice) == .gone { finish(.gone, observer, camera) }
+    }
+
+    private func finish(_ reception: CaptureReception, _ observer: any CaptureObserver, _ camera: CaptureCamera) {
+        switch reception {
+        case .reached: break
+        case .unreached:
+            let isFirst = state.withLock { state in
+                defer { state.isUnreachedReported = true }
+                return !state.isUnreachedReported
+            }
+            guard isFirst else { return }
+            camera.host.report(
+                StudioError(
+                    .captureNobodyReached, "frames reach no method of the delegate",
+                    hint: "implement captureOutput(_ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, "
+                        + "from connection: AVCaptureConnection); older spellings need parameters with !"),
+                isRefusal: false)
+        case .gone:
+            guard executor.remove(observer) else { return }
+            camera.host.report(
+                StudioError(
+                    .captureDelegateGone, "the delegate of the output is gone",
+                    hint: "keep a reference to it; the output does not"), isRefusal: false)
+            resubscribe()
+        }
+    }
+
+    private func report(_ reason: CaptureDrop.Reason, _ host: CaptureHost) {
+        let (subscription, budget) = state.withLock { ($0.subscription, $0.context?.budget) }
+        let longest = "longest call: \(subscription?.statistics.longestCall.seconds ?? 0) s"
+        switch reason {
+        case .frameWasLate:
+            host.report(
+                StudioError(
+                    .captureSlowDelegate,
+                    "a frame was dropped, because an earlier call had not returned, or its queue was blocked (\(longest))",
+                    hint: "return within the duration of a frame, or set alwaysDiscardsLateVideoFrames to false"),
+                isRefusal: false)
+        case .outOfBuffers:
+            guard let budget else { return }
+            // The buffer of a running call counts as kept.
+            guard budget.kept > 1 else {
+                host.report(
+                    StudioError(
+                        .captureSlowDelegate,
+                        "a frame was dropped, because all buffers wait for the delegate (\(longest))",
+                        hint: "return within the duration of a frame"), isRefusal: false)
+                return
+            }
+            let oldest = budget.holders.first.map { ", the oldest since \($0.oldest.timecode)" } ?? ""
+            host.report(
+                StudioError(
+                    .captureKeptBuffers, "\(budget.kept) of \(budget.limit) buffers are kept\(oldest)",
+                    hint: "copy what is needed, and release the sample buffer and its image"), isRefusal: false)
+        case .discontinuity: break
+        }
+    }
+}
+
+extension DropReason {
+    /// The reason of the capture interface; `nil` for frames that are not reported.
+    fileprivate var captured: CaptureDrop.Reason? {
+        switch self {
+        case .late: .frameWasLate
+        case .outOfBuffers: .outOfBuffers
+        // The system was too busy, or frames are missing.
+        case .discontinuity, .overflow, .conversion: .discontinuity
+        case .rateLimit: nil
+        }
+    }
+}

@@ -1,0 +1,237 @@
+import Dispatch
+import MediaReceiving
+package import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// What a client may push into one source. Decides, performs nothing.
+package struct RawAudioPushContract: Sendable {
+    /// Accepted audio.
+    package struct Acceptance: Hashable, Sendable {
+        /// The time of the first sample.
+        package let time: MediaTime
+        package let format: AudioFormat
+        /// The length of the audio in bytes.
+        package let byteCount: Int
+    }
+
+    /// The valid sample rates; audio is resampled.
+    package static let sampleRates = 8000...48_000
+    /// A call that is later than this begins a new stretch of audio. At the end of the previous one, it would be due before
+    /// it arrives: a channel takes audio every tick, up to its latency ago.
+    private static let tolerance = AudioEngine.defaultLatency - RawAudioChannel.tick.interval
+    /// The longest time from a call to the end of its audio. A channel stores two seconds, also while it is served late.
+    private static let longestLead = MediaTime.milliseconds(1500)
+
+    /// Audio without a gap, of one sample rate.
+    private struct Stretch: Sendable {
+        let start: MediaTime
+        let rate: Rate
+        var samples: Int64 = 0
+
+        /// Counted in samples, so that roundings do not add up.
+        var end: MediaTime { start + MediaTime(count: samples, rate: rate) }
+    }
+
+    private var stretch: Stretch?
+
+    package init() {}
+
+    /// Checks a call.
+    ///
+    /// - Parameters:
+    ///   - samples: samples per channel.
+    ///   - now: the time of the call, which is that of its first sample unless it continues earlier audio.
+    package mutating func push(
+        samples: Int, sampleRate: Int, channels: Int, at now: MediaTime
+    ) throws(StudioError) -> Acceptance {
+        guard Self.sampleRates.contains(sampleRate), (1...2).contains(channels), (1...sampleRate).contains(samples)
+        else {
+            throw StudioError(
+                .rawAudioPushedFormat, "\(samples) samples at \(sampleRate) Hz with \(channels) channels",
+                hint: "push 10 ms per call, at 8000 to 48000 Hz in mono or stereo")
+        }
+        let format = AudioFormat(sampleRate: Int32(sampleRate), channels: Int32(channels))
+        let time = stretch.map { now - $0.end > Self.tolerance ? now : $0.end } ?? now
+        var next = stretch ?? Stretch(start: time, rate: format.rate)
+        if time != next.end || next.rate != format.rate { next = Stretch(start: time, rate: format.rate) }
+        next.samples += Int64(samples)
+        guard next.end - now <= Self.longestLead else {
+            throw StudioError(
+                .rawAudioPushedPace, "\((next.end - now).timecode) of audio was pushed ahead of time",
+                hint: "push as much audio as time passes")
+        }
+        stretch = next
+        return Acceptance(time: time, format: format, byteCount: samples * format.frameBytes)
+    }
+}
+
+/// What of the local user's audio reaches the channel. Decides, performs nothing.
+package struct RawAudioPublication: Hashable, Sendable {
+    package var isMuted = false
+    /// The microphone, and audio that is pushed without a custom track.
+    package var publishesMicrophone = true
+    package var publishesTracks = false
+    /// The published custom track; 0 for all.
+    package var track = 0
+
+    package init() {}
+
+    /// Whether the channel hears silence.
+    package var isSilent: Bool { isMuted || !(publishesMicrophone || publishesTracks) }
+    /// Whether the local user's audio contains the microphone. It does when nothing is published, so that its callbacks
+    /// continue.
+    package var includesMicrophone: Bool { publishesMicrophone || !publishesTracks }
+
+    package func publishes(_ track: Int) -> Bool { publishesTracks && (self.track == 0 || self.track == track) }
+}
+
+/// The sources of the local user's audio beside the microphone, and what of it is published.
+///
+/// All members may be used from any thread.
+final class RawAudioSources: Sendable {
+    private struct State: Sendable {
+        var publication = RawAudioPublication()
+        /// Of the calls without a custom track; `nil` before the first one.
+        var external: RawAudioSource?
+        /// Whether the local user's audio contains it.
+        var isExternalMixed = false
+        var tracks: [Int: RawAudioSource] = [:]
+        var created = 0
+        var isUnpublishedReported = false
+    }
+
+    private let state = Lock(State())
+    /// Serialises the first calls without a custom track.
+    private let creation = DispatchQueue(label: "psstudio.pushed-audio-source")
+    private let report: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+
+    init(report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
+        self.report = report
+    }
+
+    var publication: RawAudioPublication { state.withLock { $0.publication } }
+
+    func publish(_ change: (inout RawAudioPublication) -> Void) { state.withLock { change(&$0.publication) } }
+
+    /// The tracks of the local user's audio.
+    func tracks(_ microphone: Track) -> [Track] {
+        state.withLock { state in
+            let publication = state.publication
+            let own = publication.includesMicrophone ? [microphone] + (state.external.map { [$0.track] } ?? []) : []
+            let published = state.tracks.filter { publication.publishes($0.key) }.sorted { $0.key < $1.key }
+            return own + published.map(\.value.track)
+        }
+    }
+
+    // MARK: Custom tracks
+
+    /// - Returns: the number of a new custom track, from 1.
+    func create() -> Int {
+        let fresh = RawAudioSource()
+        return state.withLock { state in
+            state.created += 1
+            state.tracks[state.created] = fresh
+            return state.created
+        }
+    }
+
+    func destroy(_ track: Int) throws(StudioError) {
+        let before = state.withLock { $0.tracks.removeValue(forKey: track) }
+        if before == nil { throw Self.unknown(track) }
+    }
+
+    private static func unknown(_ track: Int) -> StudioError {
+        StudioError(
+            .rawAudioUnknownTrack, "there is no custom track \(track)",
+            hint: "use the result of createCustomAudioTrack")
+    }
+
+    // MARK: Audio
+
+    /// The source of a call, which is mixed.
+    ///
+    /// - Parameters:
+    ///   - track: a custom track; `nil` for the source without one.
+    ///   - mix: mixes the present tracks; called once, when the source without a custom track is new.
+    func source(_ track: Int?, mix: () -> Void) throws(StudioError) -> RawAudioSource {
+        guard let track else { return externalSource(mix) }
+        guard let source = state.withLock({ $0.tracks[track] }) else { throw Self.unknown(track) }
+        noteUnpublished(track)
+        return source
+    }
+
+    /// Waits while another thread mixes the new source: audio that is pushed before is heard by nobody.
+    private func externalSource(_ mix: () -> Void) -> RawAudioSource {
+        if let source = state.withLock({ $0.isExternalMixed ? $0.external : nil }) { return source }
+        return creation.sync {
+            if let source = state.withLock({ $0.external }) { return source }
+            let fresh = RawAudioSource()
+            state.withLock { $0.external = fresh }
+            mix()
+            state.withLock { $0.isExternalMixed = true }
+            return fresh
+        }
+    }
+
+    private func noteUnpublished(_ track: Int) {
+        let isFirst = state.withLock { state in
+            guard !state.publication.publishes(track), !state.isUnpublishedReported else { return false }
+            state.isUnpublishedReported = true
+            return true
+        }
+        guard isFirst else { return }
+        report(
+            StudioError(
+                .rawAudioUnpublishedTrack, "audio was pushed to the custom track \(track), which is not published",
+                hint: "set publishCustomAudioTrack and publishCustomAudioTrackId of the media options"), false)
+    }
+}
+
+/// A source that a client pushes audio into.
+final class RawAudioSource: Sendable {
+    /// A source outlives its channel; each channel has a clock and a beginning of its own.
+    private struct Pushing: Sendable {
+        let channel: Int
+        var contract = RawAudioPushContract()
+    }
+
+    let track = Track(TrackID(participant: .none, kind: .microphone))
+    private let publisher: TrackPublisher
+    private let pushing = Lock(Pushing(channel: 0))
+    /// Serialises calls: a track is published to by one thread at a time, in the order of its times.
+    private let queue = DispatchQueue(label: "psstudio.pushed-audio")
+
+    init() {
+        publisher = TrackPublisher(track)
+    }
+
+    /// Publishes 16-bit samples, channels interleaved. Audio for a channel that was left meanwhile is dropped.
+    func push(
+        _ bytes: UnsafeRawPointer, samples: Int, sampleRate: Int, channels: Int, in channel: RawAudioChannel
+    ) throws(StudioError) {
+        let result = queue.sync {
+            Result { () throws(StudioError) in
+                let now = channel.meeting.clock.now
+                let accepted = try pushing.withLock { pushing throws(StudioError) in
+                    if channel.number > pushing.channel { pushing = Pushing(channel: channel.number) }
+                    guard channel.number == pushing.channel else { return RawAudioPushContract.Acceptance?.none }
+                    return try pushing.contract.push(
+                        samples: samples, sampleRate: sampleRate, channels: channels, at: now)
+                }
+                if let accepted { try publish(bytes, accepted) }
+            }
+        }
+        try result.get()
+    }
+
+    private func publish(_ bytes: UnsafeRawPointer, _ accepted: RawAudioPushContract.Acceptance) throws(StudioError) {
+        let isPublished = publisher.publish(
+            audio: UnsafeRawBufferPointer(start: bytes, count: accepted.byteCount), format: accepted.format,
+            time: accepted.time)
+        guard isPublished else {
+            throw StudioError(
+                .rawAudioPushedPace, "no memory is left for \(accepted.byteCount) bytes", hint: "push less per call")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import AgoraRawAudio
+import FacadeSupport
+import StudioCore
+
+/// Gets and edits the audio at the points of the engine: the observer of 3.4.5 to 3.7. All members are required, and called
+/// on the audio thread. The returned Boolean values have no effect.
+public protocol AgoraAudioDataFrameProtocol: AnyObject {
+    /// The local microphone.
+    @discardableResult
+    func onRecordAudioFrame(_ frame: AgoraAudioFrame) -> Bool
+    /// All remote users.
+    @discardableResult
+    func onPlaybackAudioFrame(_ frame: AgoraAudioFrame) -> Bool
+    /// The microphone and all remote users.
+    @discardableResult
+    func onMixedAudioFrame(_ frame: AgoraAudioFrame) -> Bool
+    /// One remote user.
+    @discardableResult
+    func onPlaybackAudioFrame(beforeMixing frame: AgoraAudioFrame, uid: UInt) -> Bool
+    /// The wanted callbacks; asked again while running.
+    func getObservedAudioFramePosition() -> AgoraAudioFramePosition
+    /// The format of the record callback.
+    func getRecordAudioParams() -> AgoraAudioParam
+    /// The format of the playback callback.
+    func getPlaybackAudioParams() -> AgoraAudioParam
+    /// The format of the mixed callback.
+    func getMixedAudioParams() -> AgoraAudioParam
+}
+
+/// The spelling of 3.4.5 to 3.7.
+public typealias AgoraAudioParam = AgoraAudioParams
+
+extension AgoraRtcEngineKit {
+    /// Sets the observer of 3.4.5 to 3.7 in place of an earlier one, of whatever kind; `nil` removes it. It is not retained.
+    ///
+    /// - Returns: false after ``destroy()``.
+    @discardableResult
+    public func setAudioDataFrame(_ delegate: (any AgoraAudioDataFrameProtocol)?) -> Bool {
+        result { () throws(StudioError) in try native.setObserver(delegate.map { DataFrameObserver($0) }) } == 0
+    }
+}
+
+/// Connects an observer of 3.4.5 to the engine.
+private final class DataFrameObserver: RawAudioObserver {
+    private let delegate: WeakReference<any AgoraAudioDataFrameProtocol>
+
+    init(_ delegate: any AgoraAudioDataFrameProtocol) {
+        self.delegate = WeakReference(delegate)
+    }
+
+    func wantedPoints() -> RawAudioPoints? {
+        delegate.object.map { RawAudioPoints($0.getObservedAudioFramePosition()) }
+    }
+
+    func parameters(at point: RawAudioPoints) -> RawAudioParameters? {
+        guard let delegate = delegate.object else { return nil }
+        switch point {
+        case .record: return delegate.getRecordAudioParams().native
+        case .playback: return delegate.getPlaybackAudioParams().native
+        case .mixed: return delegate.getMixedAudioParams().native
+        default: return nil
+        }
+    }
+
+    func receive(_ block: RawAudioBlock) -> RawAudioResult {
+        let frame = AgoraAudioFrame(block)
+        guard let delegate = delegate.object else { return frame.result }
+        switch block.point {
+        case .record: delegate.onRecordAudioFrame(frame)
+        case .playback: delegate.onPlaybackAudioFrame(frame)
+        case .mixed: delegate.onMixedAudioFrame(frame)
+        default: delegate.onPlaybackAudioFrame(beforeMixing: frame, uid: UInt(block.user?.rawValue ?? 0))
+        }
+        return frame.result
+    }
+}

@@ -1,0 +1,94 @@
+import AgoraRawAudio
+import StudioCore
+
+/// The format of audio that is pushed without one.
+struct ExternalFormat: Hashable, Sendable {
+    var sampleRate = 48_000
+    var channels = 1
+}
+
+// Audio that the client pushes. It is mixed into the local user's audio, before the record point, so that it reaches the
+// channel and the mix.
+extension AgoraRtcEngineKit {
+    /// Mixes 16-bit samples into the local user's audio, as long as the media options publish the custom track.
+    ///
+    /// - Parameters:
+    ///   - data: `samples` × `channels` 16-bit samples, interleaved; read inside the call.
+    ///   - samples: samples per channel, at most one second.
+    ///   - sampleRate: 8000 to 48000.
+    ///   - channels: 1 or 2.
+    ///   - trackId: a custom track.
+    ///   - timestamp: ignored. The time is that of the call; audio that is at most 10 ms late continues the previous call's.
+    /// - Returns: 0; −2 for an argument out of range or an unknown track, −5 for audio that ends more than 1.5 s after the
+    ///   call, −113 outside a channel.
+    @discardableResult
+    public func pushExternalAudioFrameRawData(
+        _ data: UnsafeMutableRawPointer, samples: Int, sampleRate: Int, channels: Int, trackId: Int,
+        timestamp: TimeInterval
+    ) -> Int32 { push(data, samples, sampleRate, channels, trackId) }
+
+    /// Mixes 16-bit samples into the local user's audio, like the form with a track; the older spelling of 4.x.
+    ///
+    /// - Parameters:
+    ///   - data: `samples` × `channels` 16-bit samples, interleaved; read inside the call.
+    ///   - samples: samples per channel, at most one second.
+    ///   - sampleRate: 8000 to 48000.
+    ///   - channels: 1 or 2.
+    ///   - sourceId: ignored; there is one source.
+    ///   - timestamp: ignored.
+    /// - Returns: as the form with a track.
+    @discardableResult
+    public func pushExternalAudioFrameRawData(
+        _ data: UnsafeMutableRawPointer, samples: Int, sampleRate: Int, channels: Int, sourceId: Int,
+        timestamp: TimeInterval
+    ) -> Int32 { push(data, samples, sampleRate, channels, nil) }
+
+    /// Mixes 16-bit samples into the local user's audio, in the format of
+    /// ``enableExternalAudioSource(withSampleRate:channelsPerFrame:)``; the spelling of 3.x.
+    ///
+    /// - Returns: whether the audio was accepted.
+    @discardableResult
+    public func pushExternalAudioFrameRawData(
+        _ data: UnsafeMutableRawPointer, samples: Int, timestamp: TimeInterval
+    ) -> Bool {
+        let format = externalFormat
+        return push(data, samples, format.sampleRate, format.channels, nil) == 0
+    }
+
+    private func push(
+        _ data: UnsafeMutableRawPointer, _ samples: Int, _ sampleRate: Int, _ channels: Int, _ track: Int?
+    ) -> Int32 {
+        result { () throws(StudioError) in
+            try native.push(data, samples: samples, sampleRate: sampleRate, channels: channels, track: track)
+        }
+    }
+
+    /// Sets the format of audio that is pushed without one; 48 kHz mono by default. The microphone stays.
+    public func enableExternalAudioSource(withSampleRate sampleRate: UInt, channelsPerFrame: UInt) {
+        externalFormat = ExternalFormat(
+            sampleRate: Int(clamping: sampleRate), channels: Int(clamping: channelsPerFrame))
+    }
+
+    /// Audio that is pushed without a format has the default one again.
+    public func disableExternalAudioSource() { externalFormat = ExternalFormat() }
+
+    /// Creates a custom track. It is heard as long as the media options publish it; both types are mixed.
+    ///
+    /// - Returns: the ID of the track, from 1; −7 after ``destroy()``.
+    @discardableResult
+    public func createCustomAudioTrack(_ trackType: AgoraAudioTrackType, config: AgoraAudioTrackConfig) -> Int32 {
+        do throws(StudioError) {
+            return Int32(clamping: try native.createTrack())
+        } catch {
+            return -error.code.number
+        }
+    }
+
+    /// Destroys a custom track.
+    ///
+    /// - Returns: 0; −2 for an unknown track.
+    @discardableResult
+    public func destroyCustomAudioTrack(_ trackId: Int) -> Int32 {
+        result { () throws(StudioError) in try native.destroyTrack(trackId) }
+    }
+}

@@ -1,0 +1,229 @@
+import AgoraRawAudio
+import FacadeSupport
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// The engine. All members may be called from any thread, also inside callbacks.
+///
+/// Results are 0 or a negated error code; the rules are those of `psstudio rules --interface agora-raw-audio`.
+public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
+    // Safety: the native engine and the weak reference have locks; the rest is immutable.
+    let native: RawAudioEngine
+    private let appID: String
+    private let listener: WeakReference<any AgoraRtcEngineDelegate>
+    private let external = Lock(ExternalFormat())
+    private let joinTime = Lock(MediaTime.zero)
+
+    init(appID: String, delegate: (any AgoraRtcEngineDelegate)?, options: RawAudioEngine.Options) {
+        let core = AgoraCore.shared
+        self.appID = appID
+        listener = WeakReference(delegate)
+        native = RawAudioEngine(options, spelling: { Spelling.of($0) }) { error, isRefusal in
+            if isRefusal { core.violations.report(error) } else { core.violations.warn(error) }
+        }
+        super.init()
+        native.onTap { tap, samples in core.receive(samples, at: tap) }
+    }
+
+    /// Returns the engine of the process; creates it after ``destroy()``.
+    public class func sharedEngine(
+        with config: AgoraRtcEngineConfig, delegate: (any AgoraRtcEngineDelegate)?
+    ) -> AgoraRtcEngineKit {
+        AgoraCore.shared.engine(appID: config.appId ?? "", delegate: delegate)
+    }
+
+    /// Returns the engine of the process; creates it after ``destroy()``.
+    public class func sharedEngine(
+        withAppId appId: String, delegate: (any AgoraRtcEngineDelegate)?
+    ) -> AgoraRtcEngineKit {
+        AgoraCore.shared.engine(appID: appId, delegate: delegate)
+    }
+
+    /// Removes the observer, leaves the channel and ends the engine; its calls then return −7.
+    public class func destroy() {
+        AgoraCore.shared.destroy()
+    }
+
+    /// Gets the events; not retained.
+    public var delegate: (any AgoraRtcEngineDelegate)? {
+        get { listener.object }
+        set { listener.object = newValue }
+    }
+
+    /// An address that identifies the engine; `nil` after ``destroy()``.
+    public func getNativeHandle() -> UnsafeMutableRawPointer? {
+        native.machineState == .destroyed ? nil : Unmanaged.passUnretained(native).toOpaque()
+    }
+
+    // MARK: Channel
+
+    /// Joins a channel. The block is called once, on the callback queue, after this call returned.
+    @discardableResult
+    public func joinChannel(
+        byToken token: String?, channelId: String, info: String?, uid: UInt,
+        joinSuccess: ((String, UInt, Int) -> Void)? = nil
+    ) -> Int32 {
+        join(channelId, uid, AgoraRtcChannelMediaOptions(), joinSuccess)
+    }
+
+    /// Joins a channel. The block is called once, on the callback queue, after this call returned.
+    @discardableResult
+    public func joinChannel(
+        byToken token: String?, channelId: String, uid: UInt, mediaOptions: AgoraRtcChannelMediaOptions,
+        joinSuccess: ((String, UInt, Int) -> Void)? = nil
+    ) -> Int32 {
+        join(channelId, uid, mediaOptions, joinSuccess)
+    }
+
+    private func join(
+        _ name: String, _ uid: UInt, _ options: AgoraRtcChannelMediaOptions, _ block: ((String, UInt, Int) -> Void)?
+    ) -> Int32 {
+        let block = JoinBlock(body: block)
+        return result { () throws(StudioError) in
+            var entered: Meeting?
+            let channel = try native.join(name, user: uid, appID: appID) {
+                let meeting = AgoraCore.shared.enterMeeting()
+                entered = meeting
+                return meeting
+            }
+            // Left before the meeting was entered.
+            if let entered, native.meeting !== entered { AgoraCore.shared.endMeeting(entered) }
+            publish(options)
+            guard let meeting = native.meeting else { return }
+            joinTime.set(meeting.clock.now)
+            ChannelEvents.begin(self, channel, in: meeting, block)
+        }
+    }
+
+    /// Leaves the channel. The block is called on the callback queue.
+    @discardableResult
+    public func leaveChannel(_ leaveChannelBlock: ((AgoraChannelStats) -> Void)? = nil) -> Int32 {
+        let block = LeaveBlock(body: leaveChannelBlock)
+        let meeting = native.meeting
+        return result { () throws(StudioError) in
+            try native.leave()
+            guard let meeting else { return AgoraCore.shared.abandonMeeting() }
+            let stats = AgoraChannelStats(
+                duration: Int((meeting.clock.now - joinTime.withLock { $0 }).seconds),
+                userCount: meeting.participants.count)
+            AgoraCore.shared.leaveMeeting(meeting, self, stats, block)
+        }
+    }
+
+    /// Changes what is published.
+    @discardableResult
+    public func updateChannel(with mediaOptions: AgoraRtcChannelMediaOptions) -> Int32 {
+        result { () throws(StudioError) in
+            try native.requireChannel("updateChannel(with:)")
+            publish(mediaOptions)
+        }
+    }
+
+    /// Stops or continues sending the local user's audio; its record callbacks continue.
+    @discardableResult
+    public func muteLocalAudioStream(_ mute: Bool) -> Int32 {
+        result { () throws(StudioError) in
+            try native.requireEngine()
+            native.isMuted = mute
+        }
+    }
+
+    private func publish(_ options: AgoraRtcChannelMediaOptions) {
+        native.publish { publication in
+            publication.publishesMicrophone = options.publishMicrophoneTrack
+            publication.publishesTracks = options.publishCustomAudioTrack
+            publication.track = options.publishCustomAudioTrackId
+        }
+    }
+
+    /// The format of audio that is pushed without one.
+    var externalFormat: ExternalFormat {
+        get { external.withLock { $0 } }
+        set { external.set(newValue) }
+    }
+
+    // MARK: Observers
+
+    func setObserver(_ observer: (any RawAudioObserver)?) {
+        _ = result { () throws(StudioError) in try native.setObserver(observer) }
+    }
+
+    /// Sets the delegate of 4.x in place of an earlier one or a plug-in; `nil` removes it. It is not retained.
+    ///
+    /// - Returns: false after ``destroy()``.
+    @discardableResult
+    public func setAudioFrameDelegate(_ delegate: (any AgoraAudioFrameDelegate)?) -> Bool {
+        result { () throws(StudioError) in try native.setObserver(delegate.map { FrameObserver($0) }) } == 0
+    }
+
+    /// The format of the record callback.
+    @discardableResult
+    public func setRecordingAudioFrameParametersWithSampleRate(
+        _ sampleRate: Int, channel: Int, mode: AgoraAudioRawFrameOperationMode, samplesPerCall: Int
+    ) -> Int32 {
+        setFormat(.record, sampleRate, channel, mode, samplesPerCall)
+    }
+
+    /// The format of the playback callback.
+    @discardableResult
+    public func setPlaybackAudioFrameParametersWithSampleRate(
+        _ sampleRate: Int, channel: Int, mode: AgoraAudioRawFrameOperationMode, samplesPerCall: Int
+    ) -> Int32 {
+        setFormat(.playback, sampleRate, channel, mode, samplesPerCall)
+    }
+
+    /// The format of the mixed callback, in mono.
+    @discardableResult
+    public func setMixedAudioFrameParametersWithSampleRate(_ sampleRate: Int, samplesPerCall: Int) -> Int32 {
+        setFormat(.mixed, sampleRate, 1, .readWrite, samplesPerCall)
+    }
+
+    /// The format of the mixed callback.
+    @discardableResult
+    public func setMixedAudioFrameParametersWithSampleRate(
+        _ sampleRate: Int, channel: Int, samplesPerCall: Int
+    ) -> Int32 {
+        setFormat(.mixed, sampleRate, channel, .readWrite, samplesPerCall)
+    }
+
+    /// The format of the callback before mixing, in blocks of 10 ms.
+    @discardableResult
+    public func setPlaybackAudioFrameBeforeMixingParametersWithSampleRate(_ sampleRate: Int, channel: Int) -> Int32 {
+        setFormat(.beforeMixing, sampleRate, channel, .readWrite, nil)
+    }
+
+    private func setFormat(
+        _ point: RawAudioPoints, _ sampleRate: Int, _ channels: Int, _ mode: AgoraAudioRawFrameOperationMode,
+        _ samplesPerCall: Int?
+    ) -> Int32 {
+        result { () throws(StudioError) in
+            try native.setFormat(
+                RawAudioParameters(
+                    sampleRate: sampleRate, channels: channels, mode: mode.native, samplesPerCall: samplesPerCall),
+                at: point)
+        }
+    }
+}
+
+/// How the callbacks are spelled, for messages.
+private enum Spelling {
+    static func of(_ point: RawAudioPoints) -> String {
+        switch point {
+        case .record: "implement onRecordAudioFrame(_:channelId:), or mediaDataPlugin(_:didRecord:) with a plug-in"
+        case .playback:
+            """
+            implement onPlaybackAudioFrame(_:channelId:), \
+            or mediaDataPlugin(_:willPlaybackAudioRawData:) with a plug-in
+            """
+        case .mixed:
+            "implement onMixedAudioFrame(_:channelId:), or mediaDataPlugin(_:didMixedAudioRawData:) with a plug-in"
+        default:
+            """
+            implement onPlaybackAudioFrame(beforeMixing:channelId:uid:), \
+            or mediaDataPlugin(_:willPlaybackBeforeMixing:ofUid:) with a plug-in
+            """
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import StudioCore
+import ZegoCustomRendering
+
+extension StudioError.Code {
+    /// The vendor's number.
+    var number: Int32 { vendorCode.rawValue }
+
+    private var vendorCode: ZegoErrorCode {
+        switch self {
+        case .renderingNoEngine: .commonEngineNotCreate
+        case .renderingNoRoom: .commonNotLoginRoom
+        case .renderingStreamTooLong: .commonStreamIdTooLong
+        case .renderingStreamEmpty: .commonStreamIdNull
+        case .renderingStreamCharacters: .commonStreamIdInvalidCharacter
+        case .renderingIllegalArgument: .commonIllegalParam
+        case .renderingAppID: .engineAppidZero
+        case .renderingAppSignLength: .engineAppsignInvalidLength
+        case .renderingAppSignCharacters: .engineAppsignInvalidCharacter
+        case .renderingRoomCount: .roomCountExceed
+        case .renderingOtherRoom: .roomRoomidIncorrect
+        case .renderingUserEmpty: .roomUserIdNull
+        case .renderingUserTooLong: .roomUserIdTooLong
+        case .renderingRoomEmpty: .roomRoomidNull
+        case .renderingRoomTooLong: .roomRoomidTooLong
+        case .renderingEngineRuns: .customVideoIOEnableCustomIoFailed
+        case .renderingBufferType: .customVideoIONotSupportedBufferType
+        // Success, and codes of other interfaces.
+        default: .commonSuccess
+        }
+    }
+}
+
+extension CustomRenderingEvent.Interruption {
+    /// The vendor's number.
+    var number: Int32 {
+        let code: ZegoErrorCode =
+            switch self {
+            case .failed: .roomErrorConnectFailed
+            case .removed: .roomManualKickedOut
+            case .temporary: .roomConnectTemporaryBroken
+            case .ended: .roomDisconnect
+            }
+        return code.rawValue
+    }
+}

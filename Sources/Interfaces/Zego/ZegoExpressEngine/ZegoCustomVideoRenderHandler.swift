@@ -1,0 +1,159 @@
+import FacadeSupport
+import MediaReceiving
+import ZegoCustomRendering
+
+/// Gets frames. All members are optional; called on a serial queue of each source, never on the main queue.
+///
+/// Data and lengths have four slots, one for each plane; slots without a plane have the length 0. A length is the stride
+/// times the rows. They are valid during the callback, and changes to them stay local. Each method has an older spelling,
+/// which is called when the newer one is not implemented.
+public protocol ZegoCustomVideoRenderHandler: AnyObject {
+    /// A raw frame of a preview.
+    func onCapturedVideoFrameRawData(
+        _ data: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>, dataLength: UnsafeMutablePointer<UInt32>,
+        param: ZegoVideoFrameParam, flipMode: ZegoVideoFlipMode, channel: ZegoPublishChannel)
+    /// The guide's spelling of the method with `channel`.
+    func onCapturedVideoFrameRawData(
+        _ data: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>, dataLength: UnsafeMutablePointer<UInt32>,
+        param: ZegoVideoFrameParam, flipMode: ZegoVideoFlipMode)
+    /// A raw frame of a played stream.
+    func onRemoteVideoFrameRawData(
+        _ data: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>, dataLength: UnsafeMutablePointer<UInt32>,
+        param: ZegoVideoFrameParam, streamID: String)
+    /// The oldest spelling of the method with `streamID`.
+    func onRemoteVideoFrameRawData(
+        _ data: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>, dataLength: UnsafeMutablePointer<UInt32>,
+        param: ZegoVideoFrameParam, stream: String)
+    /// A pixel buffer of a preview. It may be kept.
+    func onCapturedVideoFrameCVPixelBuffer(
+        _ buffer: CVPixelBuffer, param: ZegoVideoFrameParam, flipMode: ZegoVideoFlipMode, channel: ZegoPublishChannel)
+    /// The guide's spelling of the method with `channel`.
+    func onCapturedVideoFrameCVPixelBuffer(
+        _ buffer: CVPixelBuffer, param: ZegoVideoFrameParam, flipMode: ZegoVideoFlipMode)
+    /// A pixel buffer of a played stream. It may be kept.
+    func onRemoteVideoFrameCVPixelBuffer(_ buffer: CVPixelBuffer, param: ZegoVideoFrameParam, streamID: String)
+    /// The oldest spelling of the method with `streamID`.
+    func onRemoteVideoFrameCVPixelBuffer(_ buffer: CVPixelBuffer, param: ZegoVideoFrameParam, stream: String)
+    /// Never called.
+    func onRemoteVideoFrameEncodedData(
+        _ data: UnsafeMutablePointer<UInt8>, dataLength: UInt32, param: ZegoVideoEncodedFrameParam,
+        referenceTimeMillisecond: UInt64, streamID: String)
+}
+
+extension ZegoCustomVideoRenderHandler {
+    /// Calls the guide's spelling.
+    public func onCapturedVideoFrameRawData(
+        _ data: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>, dataLength: UnsafeMutablePointer<UInt32>,
+        param: ZegoVideoFrameParam, flipMode: ZegoVideoFlipMode, channel: ZegoPublishChannel
+    ) {
+        onCapturedVideoFrameRawData(data, dataLength: dataLength, param: param, flipMode: flipMode)
+    }
+    /// Does nothing.
+    public func onCapturedVideoFrameRawData(
+        _ data: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>, dataLength: UnsafeMutablePointer<UInt32>,
+        param: ZegoVideoFrameParam, flipMode: ZegoVideoFlipMode
+    ) {
+        param.isUnreached = true
+    }
+    /// Calls the oldest spelling.
+    public func onRemoteVideoFrameRawData(
+        _ data: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>, dataLength: UnsafeMutablePointer<UInt32>,
+        param: ZegoVideoFrameParam, streamID: String
+    ) {
+        onRemoteVideoFrameRawData(data, dataLength: dataLength, param: param, stream: streamID)
+    }
+    /// Does nothing.
+    public func onRemoteVideoFrameRawData(
+        _ data: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>, dataLength: UnsafeMutablePointer<UInt32>,
+        param: ZegoVideoFrameParam, stream: String
+    ) {
+        param.isUnreached = true
+    }
+    /// Calls the guide's spelling.
+    public func onCapturedVideoFrameCVPixelBuffer(
+        _ buffer: CVPixelBuffer, param: ZegoVideoFrameParam, flipMode: ZegoVideoFlipMode, channel: ZegoPublishChannel
+    ) {
+        onCapturedVideoFrameCVPixelBuffer(buffer, param: param, flipMode: flipMode)
+    }
+    /// Does nothing.
+    public func onCapturedVideoFrameCVPixelBuffer(
+        _ buffer: CVPixelBuffer, param: ZegoVideoFrameParam, flipMode: ZegoVideoFlipMode
+    ) {
+        param.isUnreached = true
+    }
+    /// Calls the oldest spelling.
+    public func onRemoteVideoFrameCVPixelBuffer(
+        _ buffer: CVPixelBuffer, param: ZegoVideoFrameParam, streamID: String
+    ) {
+        onRemoteVideoFrameCVPixelBuffer(buffer, param: param, stream: streamID)
+    }
+    /// Does nothing.
+    public func onRemoteVideoFrameCVPixelBuffer(
+        _ buffer: CVPixelBuffer, param: ZegoVideoFrameParam, stream: String
+    ) {
+        param.isUnreached = true
+    }
+    /// Does nothing.
+    public func onRemoteVideoFrameEncodedData(
+        _ data: UnsafeMutablePointer<UInt8>, dataLength: UInt32, param: ZegoVideoEncodedFrameParam,
+        referenceTimeMillisecond: UInt64, streamID: String
+    ) {}
+}
+
+/// Connects a handler to the engine.
+final class RenderHandler: CustomRenderingObserver {
+    private let handler: WeakReference<any ZegoCustomVideoRenderHandler>
+
+    init(_ handler: any ZegoCustomVideoRenderHandler) {
+        self.handler = WeakReference(handler)
+    }
+
+    func receive(_ frame: borrowing ReceivedFrame, _ rendered: RenderedFrame) -> RenderReception {
+        guard let handler = handler.object else { return .gone }
+        let param = ZegoVideoFrameParam(rendered.frame)
+        if rendered.bufferType == .pixelBuffer {
+            deliver(CVPixelBuffer(frame.keep()), param, rendered, to: handler)
+        } else {
+            guard frame.withRawPlanes({ deliver($0, param, rendered, to: handler) }) != nil else { return .unmapped }
+        }
+        return param.isUnreached ? .unreached : .reached
+    }
+
+    private func deliver(
+        _ planes: RawPlanes, _ param: ZegoVideoFrameParam, _ rendered: RenderedFrame,
+        to handler: any ZegoCustomVideoRenderHandler
+    ) {
+        switch rendered.source {
+        case .captured(let channel):
+            handler.onCapturedVideoFrameRawData(
+                planes.data, dataLength: planes.lengths, param: param, flipMode: ZegoVideoFlipMode(rendered.flip),
+                channel: ZegoPublishChannel(channel))
+        case .remote(let stream):
+            handler.onRemoteVideoFrameRawData(
+                planes.data, dataLength: planes.lengths, param: param, streamID: stream)
+        }
+    }
+
+    private func deliver(
+        _ buffer: CVPixelBuffer, _ param: ZegoVideoFrameParam, _ rendered: RenderedFrame,
+        to handler: any ZegoCustomVideoRenderHandler
+    ) {
+        switch rendered.source {
+        case .captured(let channel):
+            handler.onCapturedVideoFrameCVPixelBuffer(
+                buffer, param: param, flipMode: ZegoVideoFlipMode(rendered.flip),
+                channel: ZegoPublishChannel(channel))
+        case .remote(let stream):
+            handler.onRemoteVideoFrameCVPixelBuffer(buffer, param: param, streamID: stream)
+        }
+    }
+}
+
+extension ZegoVideoFlipMode {
+    fileprivate init(_ flip: FrameFlip) { self = flip == .horizontal ? .X : .none }
+}
+
+extension ZegoPublishChannel {
+    /// The channel of a native number, which was one before.
+    init(_ number: Int) { self = ZegoPublishChannel(rawValue: UInt(number)) ?? .main }
+}

@@ -1,0 +1,124 @@
+import FacadeSupport
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import ZegoCustomRendering
+
+/// The engine. All members may be called from any thread, also inside callbacks.
+///
+/// A rejected call has no effect; its code is reported by ``ZegoEventHandler/onDebugError(_:funcName:info:)``. One exception:
+/// enabling with an unsupported buffer type is rejected with 1011011 and replaces the configuration, so that no frames are
+/// delivered. The rules are those of `psstudio rules --interface zego-custom-video-render`.
+public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
+    // Safety: the native engine and the weak references have locks; the rest is immutable.
+    let native: CustomRenderingEngine
+    let events: EngineEvents
+
+    init(
+        _ handler: (any ZegoEventHandler)?, on device: Meeting, service: any CustomRenderingService,
+        _ options: CustomRenderingEngine.Options
+    ) {
+        let events = EngineEvents(handler)
+        self.events = events
+        native = CustomRenderingEngine(
+            on: device, service: service, options,
+            report: { error, isRefusal in
+                let violations = ZegoCore.shared.violations
+                if isRefusal { violations.report(error) } else { violations.warn(error) }
+            },
+            onEvent: { events.deliver($0) })
+        super.init()
+    }
+
+    /// Performs a call, and reports its rejection.
+    func perform(_ function: String = #function, _ call: () throws(StudioError) -> Void) {
+        do throws(StudioError) {
+            try call()
+        } catch {
+            ZegoCore.shared.report(error, of: function, self)
+        }
+    }
+
+    // MARK: Life
+
+    /// Creates the engine of the process; while there is one, returns it.
+    ///
+    /// - Parameters:
+    ///   - profile: the app; checked in strict mode only.
+    ///   - eventHandler: gets the events; not retained.
+    @discardableResult
+    public class func createEngine(
+        with profile: ZegoEngineProfile, eventHandler: (any ZegoEventHandler)?
+    ) -> ZegoExpressEngine {
+        ZegoCore.shared.create(profile, eventHandler)
+    }
+
+    /// The older form of ``createEngine(with:eventHandler:)``.
+    @discardableResult
+    public class func createEngine(
+        withAppID appID: UInt32, appSign: String, isTestEnv: Bool, scenario: ZegoScenario,
+        eventHandler: (any ZegoEventHandler)?
+    ) -> ZegoExpressEngine {
+        let profile = ZegoEngineProfile()
+        (profile.appID, profile.appSign, profile.scenario) = (appID, appSign, scenario)
+        return ZegoCore.shared.create(profile, eventHandler)
+    }
+
+    /// Ends the engine: rendering, streams, preview and room end at once, without events. Later calls report 1000001.
+    ///
+    /// - Parameter callback: called once, on the callback queue.
+    public class func destroy(_ callback: (() -> Void)?) {
+        let engine = ZegoCore.shared.destroy() ?? ZegoCore.shared.engine
+        guard let callback else { return }
+        let block = DestroyBlock(body: callback)
+        engine.native.callbackQueue.enqueue { block.body() }
+    }
+
+    /// The engine of the process. Before it is created and after it was destroyed, an object that accepts no call.
+    public class func shared() -> ZegoExpressEngine { ZegoCore.shared.engine }
+
+    /// The version of the SDK whose interface this is.
+    public class func getVersion() -> String { "3.13.0" }
+
+    /// Sets what gets the events; `nil` removes it. It is not retained.
+    public func setEventHandler(_ eventHandler: (any ZegoEventHandler)?) {
+        perform { () throws(StudioError) in
+            try native.requireEngine()
+            events.client = eventHandler
+        }
+    }
+
+    // MARK: Rooms
+
+    /// Enters a room. `onRoomStateUpdate` is called with `.connecting`, then with `.connected`.
+    public func loginRoom(_ roomID: String, user: ZegoUser) {
+        perform { () throws(StudioError) in try login(roomID, user, ZegoRoomConfig()) }
+    }
+
+    /// Enters a room. `onRoomStateUpdate` is called with `.connecting`, then with `.connected`.
+    public func loginRoom(_ roomID: String, user: ZegoUser, config: ZegoRoomConfig) {
+        perform { () throws(StudioError) in try login(roomID, user, config) }
+    }
+
+    private func login(_ roomID: String, _ user: ZegoUser, _ config: ZegoRoomConfig) throws(StudioError) {
+        if native.machine.room == nil { events.setUserNotices(config.isUserStatusNotify) }
+        try native.login(roomID, user: user.userID)
+    }
+
+    /// Leaves the room: preview, publishing and playing stop.
+    public func logoutRoom() {
+        perform { () throws(StudioError) in try native.logout() }
+    }
+
+    /// Leaves the room: preview, publishing and playing stop.
+    public func logoutRoom(_ roomID: String) {
+        perform { () throws(StudioError) in try native.logout(roomID) }
+    }
+}
+
+/// A block of the client that is called on the callback queue.
+private struct DestroyBlock: @unchecked Sendable {
+    // Safety: called once, on the callback queue; the client is responsible for what it captures.
+    let body: () -> Void
+}

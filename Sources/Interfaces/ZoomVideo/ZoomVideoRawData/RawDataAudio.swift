@@ -1,0 +1,220 @@
+import Dispatch
+import MediaReceiving
+package import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// What a block of audio contains.
+package enum RawDataAudioContent: Hashable, Sendable, CustomStringConvertible {
+    /// One remote user.
+    case oneWay(UserID)
+    /// All users, or all others.
+    case mixed
+    /// Shared audio.
+    case share
+
+    /// `the mixed audio`.
+    package var description: String {
+        switch self {
+        case .oneWay(let user): "the audio of user \(user)"
+        case .mixed: "the mixed audio"
+        case .share: "the shared audio"
+        }
+    }
+}
+
+/// A block of audio.
+package struct RawDataBlock: Sendable {
+    /// The memory and its references.
+    package let unit: RawDataUnit
+    package let content: RawDataAudioContent
+    package let format: AudioFormat
+    /// The number of bytes.
+    package let byteCount: Int
+    /// The capture time of the first sample, on the session's clock.
+    package let time: MediaTime
+}
+
+/// Receives audio. Connects a delegate, which it does not retain.
+package protocol RawDataAudioReceiver: AnyObject, Sendable {
+    /// Called on the audio thread.
+    ///
+    /// - Returns: whether the delegate implements a callback for this content.
+    func receive(_ block: RawDataBlock) -> Bool
+}
+
+/// The audio of a session from subscribing to unsubscribing.
+final class RawDataAudio: Sendable {
+    /// Who receives what.
+    struct Receivers: Sendable {
+        /// Gets the mix of all users, or of all others.
+        let delegate: any RawDataAudioReceiver
+        let includesLocalUser: Bool
+        /// Gets what would be heard: the others.
+        let speaker: (any RawDataAudioReceiver)?
+    }
+
+    /// The serial queue of the callbacks.
+    struct SerialQueue: Sendable {
+        let queue: DispatchQueue
+        /// How long to wait for a callback, in seconds.
+        let timeout: Double
+    }
+
+    private struct State: Sendable {
+        var tried: Set<Int> = []
+        var isReached = false
+        var isReported = false
+        var dropped = 0
+        var isOver = false
+    }
+
+    private let engine: AudioEngine
+    private let meeting: Meeting
+    private let receivers: Receivers
+    private let pool: RawDataPool
+    private let permission: RawDataReferences.Permission
+    private let isGuarded: Bool
+    private let budget: FrameBudget
+    /// The queue of the callbacks; the audio thread without it.
+    private let queue: SerialQueue?
+    /// A callback did not return in time.
+    private let onBlocked: @Sendable (RawDataAudio) -> Void
+    private let state = Lock(State())
+
+    /// Silence is delivered for this time after the last sound (observed: 190 to 650 ms).
+    private static let hangOver = MediaTime.milliseconds(300)
+    private static let blocksPerSecond: Int32 = 100
+
+    init(
+        in meeting: Meeting, _ receivers: Receivers, _ pool: RawDataPool, _ permission: RawDataReferences.Permission,
+        isGuarded: Bool, budget: FrameBudget, queue: SerialQueue?,
+        onBlocked: @escaping @Sendable (RawDataAudio) -> Void
+    ) {
+        engine = AudioEngine(in: meeting)
+        (self.meeting, self.receivers, self.pool, self.permission) = (meeting, receivers, pool, permission)
+        (self.isGuarded, self.budget, self.queue, self.onBlocked) = (isGuarded, budget, queue, onBlocked)
+    }
+
+    /// Blocks that were dropped because the client holds too many.
+    var dropped: Int { state.withLock { $0.dropped } }
+
+    func begin(_ format: AudioFormat) throws(StudioError) {
+        var request = AudioRequest(
+            format, blockSamples: Int(format.sampleRate / Self.blocksPerSecond),
+            delivery: .sparse(hangOver: Self.hangOver))
+        request.deliversLateAudio = true
+        let (delegate, speaker) = (receivers.delegate, receivers.speaker)
+        let both = [delegate] + (speaker.map { [$0] } ?? [])
+        try observe(.beforeMixing(nil), request, both) { .oneWay($0 ?? .none) }
+        try observe(.beforeMixing(nil, .shareAudio), request, both) { _ in .share }
+        let others = (receivers.includesLocalUser ? [] : [delegate]) + (speaker.map { [$0] } ?? [])
+        if !others.isEmpty { try observe(.playback, request, others) { _ in .mixed } }
+        if receivers.includesLocalUser { try observe(.mixed, request, [delegate]) { _ in .mixed } }
+    }
+
+    /// Ends without waiting: a running call finishes, none follows.
+    func end() {
+        state.withLock { $0.isOver = true }
+        engine.stop()
+        reportUnreached()
+    }
+
+    private func observe(
+        _ point: AudioPoint, _ request: AudioRequest, _ receivers: [any RawDataAudioReceiver],
+        _ content: @escaping @Sendable (UserID?) -> RawDataAudioContent
+    ) throws(StudioError) {
+        do throws(StudioError) {
+            try engine.observe(point, request) { [weak self] samples, description in
+                guard let self, !isWithheld(samples, description) else { return }
+                for receiver in receivers { deliver(samples, description, content(description.user), to: receiver) }
+            }
+        } catch {
+            throw StudioError(.rawDataAudioThread, "\(error)", hint: "end other threads, and subscribe again")
+        }
+    }
+
+    /// Whether a block is the silence of a user whose audio is due and does not arrive; it comes later, with its own times.
+    private func isWithheld(_ samples: UnsafeBufferPointer<Int16>, _ description: AudioBlockDescription) -> Bool {
+        guard case .beforeMixing(_, let kind) = description.point, let user = description.user,
+            meeting.track(kind, of: user)?.controls.isStalled == true
+        else { return false }
+        // The end of a conversion reaches into the next block. A block that sounds longer has been delivered.
+        return samples.dropFirst(samples.count / 4).allSatisfy { $0 == 0 }
+    }
+
+    private func deliver(
+        _ samples: UnsafeBufferPointer<Int16>, _ description: AudioBlockDescription, _ content: RawDataAudioContent,
+        to receiver: any RawDataAudioReceiver
+    ) {
+        guard !state.withLock({ $0.isOver }) else { return }
+        // All points are late by the engine's latency.
+        let time = max(.zero, description.time - AudioEngine.defaultLatency)
+        let name = RawDataUnit.Name.block(content, number: description.number, time: time)
+        guard budget.free > 0 else {
+            state.withLock { $0.dropped += 1 }
+            return pool.reportExhaustion("\(name)")
+        }
+        let bytes = UnsafeRawBufferPointer(samples)
+        let memory = RawDataBlockMemory(
+            copying: bytes, isGuarded: isGuarded, FrameCredit(budget, clock: meeting.clock))
+        let block = RawDataBlock(
+            unit: RawDataUnit(name, memory, permission, pool), content: content, format: description.format,
+            byteCount: bytes.count, time: time)
+        guard let queue else { return call(receiver, block) }
+        let end = DispatchSemaphore(value: 0)
+        queue.queue.async { [self] in
+            call(receiver, block)
+            end.signal()
+        }
+        if end.wait(timeout: .now() + queue.timeout) == .timedOut { endBlocked(name, queue.timeout) }
+    }
+
+    private func call(_ receiver: any RawDataAudioReceiver, _ block: RawDataBlock) {
+        let isReached = receiver.receive(block)
+        block.unit.end()
+        note(block.content, isReached: isReached)
+    }
+
+    /// Whether a callback is implemented is not known as long as it runs.
+    private func endBlocked(_ name: RawDataUnit.Name, _ timeout: Double) {
+        state.withLock { ($0.isOver, $0.isReported) = (true, true) }
+        pool.report(
+            StudioError(
+                .rawDataBlockedCallback,
+                "the queue has not returned from the callback of \(name) for \(timeout) seconds",
+                hint: "do not wait inside callbacks"), true)
+        onBlocked(self)
+    }
+
+    // MARK: Reports
+
+    private func note(_ content: RawDataAudioContent, isReached: Bool) {
+        let kind =
+            switch content {
+            case .oneWay: 0
+            case .mixed: 1
+            case .share: 2
+            }
+        let isLast = state.withLock { state in
+            state.tried.insert(kind)
+            if isReached { state.isReached = true }
+            return state.tried.count == 3
+        }
+        if isLast { reportUnreached() }
+    }
+
+    /// Audio was called for, and nobody implements any callback.
+    private func reportUnreached() {
+        let mustReport = state.withLock { state in
+            guard !state.tried.isEmpty, !state.isReached, !state.isReported else { return false }
+            state.isReported = true
+            return true
+        }
+        guard mustReport else { return }
+        pool.report(
+            StudioError(
+                .rawDataAudioUnreached, "audio was subscribed, and no callback for it is implemented",
+                hint: "implement onMixedAudioRawDataReceived(_:) or onOneWayAudioRawDataReceived(_:user:)"), false)
+    }
+}

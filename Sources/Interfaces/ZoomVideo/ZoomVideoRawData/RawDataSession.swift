@@ -1,0 +1,395 @@
+package import Dispatch
+package import MediaReceiving
+package import StudioCore
+package import StudioMeeting
+import StudioRuntime
+
+/// The raw data of the Zoom Video SDK: the shell of ``RawDataStateMachine``.
+///
+/// All members may be used from any thread, also inside callbacks. No call waits for a callback.
+package final class RawDataSession: Sendable {
+    /// How the emulation differs from its default.
+    package struct Options: Sendable {
+        package var machine = RawDataStateMachine.Options()
+        /// The format of audio blocks of 10 ms.
+        package var audioFormat = AudioFormat(sampleRate: 32_000, channels: 1)
+        /// Whether memory becomes inaccessible when it is given back.
+        package var isGuarded = false
+        /// The frames that a delegate of a pipe may hold.
+        package var videoBudget = 32
+        /// The audio blocks that may be held.
+        package var audioBudget = 512
+        /// The serial queue of all callbacks; a queue for each subscription, and the audio thread, without it.
+        package var queue: DispatchQueue?
+        /// How long audio waits for a callback on this queue, in seconds.
+        package var callbackTimeout = 10.0
+        /// How long each callback of a frame takes in the session's time, at least.
+        package var occupancy = MediaTime.zero
+
+        package init() {}
+    }
+
+    private struct Key: Hashable, Sendable {
+        let pipe: RawDataStateMachine.Pipe
+        let subscriber: Int
+    }
+
+    /// The joined session.
+    private struct Joined: Sendable {
+        let meeting: Meeting
+        let tracks: TrackSubscriptions
+        let receivers: RawDataAudio.Receivers
+    }
+
+    private struct State: Sendable {
+        var machine: RawDataStateMachine
+        var joined: Joined?
+        var subscriptions: [Key: RawDataSubscription] = [:]
+        var audio: RawDataAudio?
+        /// Of this or the last session.
+        var pool: RawDataPool?
+        /// Of this or the last session.
+        var budgets: RawDataBudgets
+        var droppedFrames: [RawDataStateMachine.Pipe: [DropReason: Int]] = [:]
+        var droppedBlocks = 0
+    }
+
+    package let options: Options
+    private let state: Lock<State>
+    private let report: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+
+    /// - Parameter report: gets each violation and warning, on the thread that caused it.
+    package init(_ options: Options, report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
+        (self.options, self.report) = (options, report)
+        state = Lock(State(machine: RawDataStateMachine(options.machine), budgets: Self.budgets(options)))
+    }
+
+    private static func budgets(_ options: Options) -> RawDataBudgets {
+        RawDataBudgets(videoLimit: options.videoBudget, audioLimit: options.audioBudget)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// The current state.
+    package var machineState: RawDataStateMachine.State { state.withLock { $0.machine.state } }
+
+    /// The meeting of the session.
+    package var meeting: Meeting? { state.withLock { $0.joined }?.meeting }
+
+    /// The lines of code that hold frames and blocks of this or the last session.
+    package var holders: [FrameBudget.Holder] {
+        let (pool, budgets) = state.withLock { ($0.pool, $0.budgets) }
+        return (pool?.holders ?? []) + budgets.pixelHolders
+    }
+
+    /// Dropped frames of this or the last session by pipe and reason.
+    package var droppedFrames: [RawDataStateMachine.Pipe: [DropReason: Int]] {
+        let (subscriptions, before) = state.withLock { ($0.subscriptions.values, $0.droppedFrames) }
+        return subscriptions.reduce(into: before) { $0[$1.pipe, default: [:]].merge($1.drops) { $0 + $1 } }
+    }
+
+    /// Dropped audio blocks of this or the last session.
+    package var droppedBlocks: Int {
+        let (audio, before) = state.withLock { ($0.audio, $0.droppedBlocks) }
+        return before + (audio?.dropped ?? 0)
+    }
+
+    // MARK: Session
+
+    /// Stores the memory modes of the next session.
+    package func initialize(_ modes: RawDataMemoryModes) throws(StudioError) {
+        try reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in try state.machine.initialize(modes) }
+        }
+    }
+
+    /// Joins a session; `didJoin` follows.
+    ///
+    /// - Parameters:
+    ///   - includesLocalUser: whether mixed audio contains the local user.
+    ///   - meeting: called when the join is accepted.
+    /// - Returns: the meeting of the session.
+    package func join(
+        name: String, token: String, delegate: any RawDataAudioReceiver, includesLocalUser: Bool,
+        speaker: (any RawDataAudioReceiver)?, in meeting: () -> Meeting
+    ) throws(StudioError) -> Meeting {
+        try reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in try state.machine.join(name: name, token: token) }
+        }
+        let meeting = meeting()
+        let receivers = RawDataAudio.Receivers(
+            delegate: delegate, includesLocalUser: includesLocalUser, speaker: speaker)
+        let joined = Joined(meeting: meeting, tracks: TrackSubscriptions(in: meeting), receivers: receivers)
+        let pool = RawDataPool(clock: meeting.clock, isStrict: options.machine.isStrict, report: report)
+        let before = state.withLock { state in
+            let before = (state.joined, state.pool, state.budgets)
+            // Left inside the call that created the meeting.
+            if state.machine.hasSession { (state.joined, state.pool) = (joined, pool) }
+            (state.droppedFrames, state.droppedBlocks) = ([:], 0)
+            state.budgets = Self.budgets(options)
+            return before
+        }
+        withExtendedLifetime(before) {}
+        meeting.onTrackEvent { [weak self, weak meeting] event in
+            guard let self, let meeting, self.meeting === meeting else { return }
+            follow(event)
+        }
+        return meeting
+    }
+
+    /// The client is about to be notified.
+    ///
+    /// - Returns: false when the session was left meanwhile.
+    package func didJoin() -> Bool { state.withLock { $0.machine.didJoin() } }
+
+    /// Leaves the session: a running callback finishes, none follows.
+    package func leave() throws(StudioError) {
+        try reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in try state.machine.leave() }
+        }
+        close()
+    }
+
+    /// The session ended.
+    package func end() {
+        state.withLock { $0.machine.end() }
+        close()
+    }
+
+    private func close() {
+        let (subscriptions, audio, pool, joined, budgets) = state.withLock { state in
+            defer { (state.subscriptions, state.audio, state.joined) = ([:], nil, nil) }
+            return (state.subscriptions, state.audio, state.pool, state.joined, state.budgets)
+        }
+        for subscription in subscriptions.values {
+            finish(subscription)
+            if subscription.receiver.isGone { reportGone(subscription) }
+        }
+        if let audio { finish(audio) }
+        if joined != nil { pool?.end(budgets.pixelHolders) }
+    }
+
+    /// Ends it, and keeps the number of its drops.
+    private func finish(_ subscription: RawDataSubscription) {
+        subscription.end()
+        let (pipe, drops) = (subscription.pipe, subscription.drops)
+        state.withLock { $0.droppedFrames[pipe, default: [:]].merge(drops) { $0 + $1 } }
+    }
+
+    /// Ends it, and keeps the number of its drops.
+    private func finish(_ audio: RawDataAudio) {
+        audio.end()
+        let drops = audio.dropped
+        state.withLock { $0.droppedBlocks += drops }
+    }
+
+    // MARK: Pipes
+
+    /// Subscribes a delegate to a pipe, or changes the resolution of its subscription.
+    ///
+    /// - Parameters:
+    ///   - receiver: creates the connection to the delegate; `nil` without one.
+    ///   - subscriber: the identity of the delegate; `nil` without one.
+    package func subscribe(
+        _ receiver: () -> (any RawDataVideoReceiver)?, subscriber: Int?, to pipe: RawDataStateMachine.Pipe,
+        _ resolution: RawDataStateMachine.Resolution
+    ) throws(StudioError) {
+        forgetGone(subscriber, pipe)
+        let receiver = receiver()
+        let joined = state.withLock { $0.joined }
+        let track = joined.flatMap { joined in
+            joined.meeting.track(pipe.kind, of: pipe.user == .none ? joined.meeting.localUser.id : pipe.user)
+        }
+        let now = joined?.meeting.clock.now ?? .zero
+        typealias Accepted = (RawDataStateMachine.Subscription, RawDataSubscription?)
+        let (result, subscription) = try reporting { () throws(StudioError) -> Accepted in
+            try state.withLock { state throws(StudioError) -> Accepted in
+                let result = try state.machine.subscribe(
+                    subscriber, to: pipe, resolution, isPresent: track != nil, at: now)
+                guard let subscriber, let receiver, let joined, let pool = state.pool else { return (result, nil) }
+                let key = Key(pipe: pipe, subscriber: subscriber)
+                let subscription =
+                    state.subscriptions[key]
+                    ?? RawDataSubscription(
+                        receiver, subscriber: subscriber, pipe, environment(joined, pool, pipe, state.machine.modes),
+                        state.budgets.frames(of: pipe, subscriber: subscriber))
+                state.subscriptions[key] = subscription
+                return (result, subscription)
+            }
+        }
+        if let note = result.note { report(note, false) }
+        let isOn = track.map { $0.state == .on || $0.state == .stalled } ?? false
+        guard let subscription else { return }
+        try reporting { () throws(StudioError) in
+            do throws(StudioError) {
+                try subscription.open(result, isOn: isOn)
+            } catch {
+                discard(subscription)
+                throw StudioError(
+                    .rawDataPipeUser, "\(error)", hint: "subscribe before onUserLeave",
+                    code: pipe.isShare ? .rawDataNoShare : .rawDataNoVideo)
+            }
+        }
+    }
+
+    private func environment(
+        _ joined: Joined, _ pool: RawDataPool, _ pipe: RawDataStateMachine.Pipe, _ modes: RawDataMemoryModes
+    ) -> RawDataSubscription.Environment {
+        RawDataSubscription.Environment(
+            meeting: joined.meeting, tracks: joined.tracks, pool: pool,
+            permission: modes.referencing(pipe.isShare ? .share : .video), isGuarded: options.isGuarded,
+            occupancy: options.occupancy, queue: options.queue ?? DispatchQueue(label: "psstudio.pipe"),
+            onGone: { [weak self] in self?.forget($0) })
+    }
+
+    /// Unsubscribes a delegate: a running callback finishes, none follows.
+    package func unsubscribe(_ subscriber: Int?, from pipe: RawDataStateMachine.Pipe) throws(StudioError) {
+        let now = meeting?.clock.now ?? .zero
+        let subscription = try reporting { () throws(StudioError) -> RawDataSubscription? in
+            try state.withLock { state throws(StudioError) -> RawDataSubscription? in
+                try state.machine.unsubscribe(subscriber, from: pipe, at: now)
+                return subscriber.flatMap { state.subscriptions.removeValue(forKey: Key(pipe: pipe, subscriber: $0)) }
+            }
+        }
+        if let subscription { finish(subscription) }
+    }
+
+    /// Another object may have the address of a delegate that is gone.
+    private func forgetGone(_ subscriber: Int?, _ pipe: RawDataStateMachine.Pipe) {
+        guard let subscriber else { return }
+        let subscription = state.withLock { $0.subscriptions[Key(pipe: pipe, subscriber: subscriber)] }
+        if let subscription, subscription.receiver.isGone { forget(subscription) }
+    }
+
+    /// The delegate of a subscription is gone.
+    private func forget(_ subscription: RawDataSubscription) {
+        if discard(subscription) { reportGone(subscription) }
+    }
+
+    /// - Returns: whether it was subscribed.
+    @discardableResult
+    private func discard(_ subscription: RawDataSubscription) -> Bool {
+        let (pipe, subscriber) = (subscription.pipe, subscription.subscriber)
+        let now = meeting?.clock.now ?? .zero
+        let isFirst = state.withLock { state in
+            let key = Key(pipe: pipe, subscriber: subscriber)
+            guard state.subscriptions[key] === subscription else { return false }
+            state.subscriptions[key] = nil
+            state.machine.forget(subscriber, pipe, at: now)
+            return true
+        }
+        if isFirst { finish(subscription) }
+        return isFirst
+    }
+
+    private func reportGone(_ subscription: RawDataSubscription) {
+        report(
+            StudioError(
+                .rawDataPipeDelegateGone, "a delegate of \(subscription.pipe) is gone, and was not unsubscribed",
+                hint: "call unSubscribe(with:) before it is released, and keep a reference to it until then"), true)
+    }
+
+    private func follow(_ event: TrackEvent) {
+        guard case .state(let state) = event.change, event.track.kind.isVideo else { return }
+        let pipe = RawDataStateMachine.Pipe(
+            user: event.track.participant, isShare: event.track.kind == .shareVideo)
+        switch state {
+        case .on: setStatus(isOn: true, of: pipe)
+        case .off, .ended: setStatus(isOn: false, of: pipe)
+        case .stalled: break
+        }
+    }
+
+    /// The local user's camera was switched on or off.
+    package func setLocalVideo(isOn: Bool) {
+        setStatus(isOn: isOn, of: RawDataStateMachine.Pipe(user: .none, isShare: false))
+    }
+
+    private func setStatus(isOn: Bool, of pipe: RawDataStateMachine.Pipe) {
+        let subscriptions = state.withLock { state in
+            state.subscriptions.filter { $0.key.pipe == pipe }.values.sorted { $0.subscriber < $1.subscriber }
+        }
+        for subscription in subscriptions { subscription.setStatus(isOn: isOn) }
+    }
+
+    // MARK: Audio
+
+    /// Subscribes to audio; a second call changes nothing.
+    package func subscribeAudio() throws(StudioError) {
+        let audio = try reporting { () throws(StudioError) -> RawDataAudio? in
+            try state.withLock { state throws(StudioError) -> RawDataAudio? in
+                guard try state.machine.subscribeAudio(), let joined = state.joined, let pool = state.pool else {
+                    return nil
+                }
+                let audio = RawDataAudio(
+                    in: joined.meeting, joined.receivers, pool, state.machine.modes.referencing(.audio),
+                    isGuarded: options.isGuarded, budget: state.budgets.audio,
+                    queue: options.queue.map { RawDataAudio.SerialQueue(queue: $0, timeout: options.callbackTimeout) },
+                    onBlocked: { [weak self] in self?.revokeAudio($0) })
+                state.audio = audio
+                return audio
+            }
+        }
+        guard let audio else { return }
+        try reporting { () throws(StudioError) in
+            do throws(StudioError) {
+                try audio.begin(options.audioFormat)
+            } catch {
+                state.withLock { state in
+                    guard state.audio === audio else { return }
+                    state.machine.audioEnded()
+                    state.audio = nil
+                }
+                finish(audio)
+                throw error
+            }
+        }
+    }
+
+    /// Unsubscribes from audio: a running callback finishes, none follows.
+    package func unsubscribeAudio() throws(StudioError) {
+        let audio = try reporting { () throws(StudioError) -> RawDataAudio? in
+            try state.withLock { state throws(StudioError) -> RawDataAudio? in
+                try state.machine.unsubscribeAudio()
+                return state.audio.take()
+            }
+        }
+        if let audio { finish(audio) }
+    }
+
+    /// Audio ends without a callback, until it is subscribed again.
+    ///
+    /// - Parameter blocked: the only one that is ended; any without it.
+    private func revokeAudio(_ blocked: RawDataAudio? = nil) {
+        let audio = state.withLock { state -> RawDataAudio? in
+            guard blocked == nil || state.audio === blocked else { return nil }
+            state.machine.audioRevoked()
+            return state.audio.take()
+        }
+        if let audio { finish(audio) }
+    }
+
+    /// Rejects and reports a call about audio outside a session.
+    package func requireAudio() throws(StudioError) {
+        try reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in try state.machine.requireAudio() }
+        }
+    }
+
+    /// All raw data ends without a callback, until it is subscribed again.
+    package func revoke() {
+        for subscription in state.withLock({ Array($0.subscriptions.values) }) { subscription.revoke() }
+        revokeAudio()
+    }
+
+    private func reporting<Result>(_ body: () throws(StudioError) -> Result) throws(StudioError) -> Result {
+        do throws(StudioError) {
+            return try body()
+        } catch {
+            report(error, true)
+            throw error
+        }
+    }
+}

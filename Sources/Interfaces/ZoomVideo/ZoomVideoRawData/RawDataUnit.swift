@@ -1,0 +1,302 @@
+package import MediaReceiving
+package import StudioCore
+import StudioRuntime
+
+/// The memory of a unit of raw data.
+protocol RawDataMemory: AnyObject, Sendable {
+    /// The bytes, valid as long as this object exists.
+    var bytes: UnsafeMutableRawBufferPointer? { get }
+    /// Counts it against a budget as long as the result exists.
+    func hold(_ file: StaticString, _ line: UInt) -> FrameHold
+}
+
+/// The memory of a frame, which all delegates with the same request share.
+final class RawDataFrameMemory: RawDataMemory {
+    private let handle: FrameHandle
+    private let access: FrameAccess?
+
+    init(_ handle: FrameHandle) {
+        self.handle = handle
+        access = handle.access()
+    }
+
+    var bytes: UnsafeMutableRawBufferPointer? { access?.bytes }
+
+    func hold(_ file: StaticString, _ line: UInt) -> FrameHold { handle.hold(file, line) }
+}
+
+/// The memory of an audio block, which belongs to one receiver.
+final class RawDataBlockMemory: RawDataMemory, @unchecked Sendable {
+    // Safety: the pointer is immutable; the client synchronises its accesses to the bytes.
+    private enum Memory {
+        case plain(UnsafeMutableRawBufferPointer)
+        case guarded(GuardedMemory)
+    }
+
+    private let memory: Memory
+    private let credit: FrameCredit
+
+    /// - Parameter isGuarded: whether it becomes inaccessible when it is released.
+    init(copying bytes: UnsafeRawBufferPointer, isGuarded: Bool, _ credit: FrameCredit) {
+        self.credit = credit
+        if isGuarded, let guarded = GuardedMemory(copying: bytes) {
+            memory = .guarded(guarded)
+        } else {
+            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+            copy.copyMemory(from: bytes)
+            memory = .plain(copy)
+        }
+    }
+
+    deinit {
+        if case .plain(let bytes) = memory { bytes.deallocate() }
+    }
+
+    var bytes: UnsafeMutableRawBufferPointer? {
+        switch memory {
+        case .plain(let bytes): bytes
+        case .guarded(let guarded): guarded.bytes
+        }
+    }
+
+    func hold(_ file: StaticString, _ line: UInt) -> FrameHold { credit.keep(file, line) }
+}
+
+/// The units of a session that clients hold beyond their callbacks.
+package final class RawDataPool: Sendable {
+    private struct Entry: Sendable {
+        let memory: any RawDataMemory
+        let hold: FrameHold
+        let holder: FrameBudget.Kept
+        /// Whether the client has no object any more that could release it.
+        var isLost = false
+    }
+
+    private struct State: Sendable {
+        var entries: [Int: Entry] = [:]
+        var nextKey = 0
+        var isOver = false
+    }
+
+    let isStrict: Bool
+    let report: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    private let clock: any StudioClock
+    private let state = Lock(State())
+
+    init(
+        clock: any StudioClock, isStrict: Bool,
+        report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    ) {
+        (self.clock, self.isStrict, self.report) = (clock, isStrict, report)
+    }
+
+    /// The lines of code that hold units: most units first, then the oldest.
+    package var holders: [FrameBudget.Holder] {
+        Self.holders(state.withLock { Array($0.entries.values) })
+    }
+
+    private static func holders(_ entries: some Sequence<Entry>) -> [FrameBudget.Holder] {
+        FrameBudget.holders(of: entries.map(\.holder))
+    }
+
+    /// Holds a unit, for the first reference.
+    func hold(_ memory: any RawDataMemory, _ file: StaticString, _ line: UInt) -> Int {
+        let entry = Entry(
+            memory: memory, hold: memory.hold(file, line),
+            holder: FrameBudget.Kept(file: file.description, line: line, time: clock.now))
+        return state.withLock { state in
+            state.nextKey += 1
+            state.entries[state.nextKey] = entry
+            return state.nextKey
+        }
+    }
+
+    /// The last reference was released.
+    func release(_ key: Int) {
+        let entry = state.withLock { $0.entries.removeValue(forKey: key) }
+        withExtendedLifetime(entry) {}
+    }
+
+    /// The client dropped a unit without releasing its references: it ties up memory until the session ends.
+    func lose(_ key: Int) {
+        let isOver = state.withLock { state in
+            state.entries[key]?.isLost = true
+            return state.isOver
+        }
+        if isOver { release(key) }
+    }
+
+    /// Reports what is held at the end of the session, and gives back what nobody can release.
+    ///
+    /// - Parameter pixels: who holds pixel buffers.
+    func end(_ pixels: [FrameBudget.Holder]) {
+        let lost = state.withLock { state in
+            state.isOver = true
+            let lost = state.entries.filter(\.value.isLost)
+            for key in lost.keys { state.entries[key] = nil }
+            return lost
+        }
+        if let list = Self.list(Self.holders(lost.values)) {
+            report(StudioError(.rawDataLeak, list, hint: "call releaseRef for each addRef"), true)
+        }
+        if let list = Self.list(holders + pixels) {
+            report(StudioError(.rawDataHeld, list, hint: "release what is not needed any more"), false)
+        }
+    }
+
+    /// A unit was dropped, because the client holds too many.
+    ///
+    /// - Parameter list: who holds what else.
+    func reportExhaustion(_ name: String, _ list: String? = nil) {
+        let list = list ?? Self.list(holders) ?? "all buffers are in callbacks"
+        report(
+            StudioError(
+                .rawDataExhausted, "no buffer is left for \(name): \(list)", hint: "call releaseRef for each addRef"),
+            true)
+    }
+
+    private static func list(_ holders: [FrameBudget.Holder]) -> String? {
+        guard !holders.isEmpty else { return nil }
+        let count = holders.reduce(0) { $0 + $1.count }
+        let list = holders.map(\.description).joined(separator: "; ")
+        return "\(count) \(count == 1 ? "unit is" : "units are") referenced: \(list)"
+    }
+}
+
+/// A frame or an audio block of raw data, with the references of its client. All members may be used from any thread.
+package final class RawDataUnit: Sendable {
+    /// What it is, for messages.
+    package enum Name: Hashable, Sendable, CustomStringConvertible {
+        case frame(RawDataStateMachine.Pipe, number: Int64, time: MediaTime)
+        case block(RawDataAudioContent, number: Int64, time: MediaTime)
+
+        /// `frame 12 of the video of user 16778240 (00:00:01.250)`.
+        package var description: String {
+            switch self {
+            case .frame(let pipe, let number, let time): "frame \(number) of \(pipe) (\(time.timecode))"
+            case .block(let content, let number, let time): "block \(number) of \(content) (\(time.timecode))"
+            }
+        }
+    }
+
+    private struct State: Sendable {
+        var references: RawDataReferences
+        var memory: (any RawDataMemory)?
+        var hold: Int?
+        var isReported = false
+    }
+
+    /// What it is.
+    package let name: Name
+    private let pool: RawDataPool
+    private let state: Lock<State>
+
+    init(_ name: Name, _ memory: any RawDataMemory, _ permission: RawDataReferences.Permission, _ pool: RawDataPool) {
+        (self.name, self.pool) = (name, pool)
+        state = Lock(State(references: RawDataReferences(permission), memory: memory))
+    }
+
+    deinit {
+        if let hold = state.withLock({ $0.hold }) { pool.lose(hold) }
+    }
+
+    /// The bytes; `nil` after the callback unless referenced, which is reported once for each unit.
+    package var bytes: UnsafeMutableRawBufferPointer? {
+        let (memory, mustReport) = state.withLock { state in
+            defer { if state.memory == nil { state.isReported = true } }
+            return (state.memory, state.memory == nil && !state.isReported)
+        }
+        if mustReport {
+            pool.report(
+                StudioError(
+                    .rawDataStale, "\(name) is used after its callback, without a reference",
+                    hint: "call addRef inside the callback, or copy the data"), true)
+        }
+        return memory?.bytes
+    }
+
+    /// Whether a reference can be taken.
+    package var canAddReference: Bool {
+        let references = state.withLock { $0.references }
+        if references.permission == .unsetAudio { pool.report(unsetMode, false) }
+        return references.canAdd
+    }
+
+    /// Takes a reference.
+    ///
+    /// - Parameters:
+    ///   - file: the file that is reported as its holder.
+    ///   - line: the line that is reported as its holder.
+    /// - Returns: whether it was taken.
+    package func addReference(_ file: StaticString, _ line: UInt) -> Bool {
+        let addition = state.withLock { state in
+            let addition = state.references.add()
+            if addition == .first, let memory = state.memory { state.hold = pool.hold(memory, file, line) }
+            return addition
+        }
+        switch addition {
+        case .first, .counted: return true
+        case .refused(.unsetAudio): pool.report(unsetMode, false)
+        case .refused:
+            pool.report(
+                StudioError(
+                    .rawDataStackReference, "\(name) is in stack memory", hint: "call canAddRef first, or set .heap"),
+                true)
+        case .tooLate:
+            pool.report(
+                StudioError(
+                    .rawDataLateReference, "addRef of \(name) after its callback",
+                    hint: "call addRef before the callback returns"), true)
+        }
+        return false
+    }
+
+    /// Releases a reference.
+    ///
+    /// - Returns: the number of references that remain.
+    package func releaseReference() -> Int {
+        let (release, hold, memory) = state.withLock { state in
+            let (hold, memory) = (state.hold, state.memory)
+            let release = state.references.release()
+            if release == .last || release == .lastInCallback { state.hold = nil }
+            if release == .last { state.memory = nil }
+            return (release, hold, memory)
+        }
+        switch release {
+        case .counted(let count): return count
+        case .last, .lastInCallback:
+            if let hold { pool.release(hold) }
+            withExtendedLifetime(memory) {}
+        case .belowZero:
+            let error = StudioError(
+                .rawDataOverRelease, "releaseRef of \(name) without a reference", hint: "call it once for each addRef")
+            pool.report(error, true)
+            if pool.isStrict { fatalError("\(error)") }
+        }
+        return 0
+    }
+
+    /// The callback returned.
+    func end() {
+        let memory = state.withLock { state -> (any RawDataMemory)? in
+            guard state.references.callbackReturned() else { return nil }
+            defer { state.memory = nil }
+            return state.memory
+        }
+        withExtendedLifetime(memory) {}
+    }
+
+    private var unsetMode: StudioError {
+        StudioError(
+            .rawDataAudioMode, "audio cannot be referenced, because no memory mode was set",
+            hint: "set audioRawdataMemoryMode to .heap before initialize")
+    }
+}
+
+/// A frame of a pipe.
+package struct RawDataFrame: Sendable {
+    /// The memory and its references.
+    package let unit: RawDataUnit
+    /// Layout, range, rotation and time.
+    package let description: FrameDescription
+}

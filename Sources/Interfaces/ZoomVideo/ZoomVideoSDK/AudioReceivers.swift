@@ -1,0 +1,44 @@
+import StudioCore
+import ZoomVideoRawData
+
+/// Delivers audio to the delegate of the SDK.
+final class DelegateAudio: RawDataAudioReceiver {
+    func receive(_ block: RawDataBlock) -> Bool {
+        let host = SessionHost.shared
+        if case .oneWay(let user) = block.content { host.noteHeard(user) }
+        guard let delegate = host.delegate.target else { return true }
+        let receiver: any ZoomVideoSDKDelegateReceiver = delegate
+        let data = ZoomVideoSDKAudioRawData(block, start: host.startDate)
+        return CallbackCheck.isImplemented(by: delegate) {
+            switch block.content {
+            case .mixed: receiver.onMixedAudioRawDataReceived(data)
+            case .share: receiver.onSharedAudioRawDataReceived(data)
+            case .oneWay(let user):
+                receiver.onOneWayAudioRawDataReceived(data, user: ZoomVideoSDKUser(id: user))
+            }
+        }
+    }
+}
+
+/// Delivers audio to the virtual speaker.
+final class SpeakerAudio: RawDataAudioReceiver {
+    private let delegate: DelegateReference<any ZoomVideoSDKVirtualAudioSpeaker>
+
+    init(_ delegate: any ZoomVideoSDKVirtualAudioSpeaker) {
+        self.delegate = DelegateReference("virtualAudioSpeakerDelegate", delegate)
+    }
+
+    func receive(_ block: RawDataBlock) -> Bool {
+        guard let delegate = delegate.target else { return true }
+        let receiver: any ZoomVideoSDKVirtualAudioSpeakerReceiver = delegate
+        let data = ZoomVideoSDKAudioRawData(block, start: SessionHost.shared.startDate)
+        return CallbackCheck.isImplemented(by: delegate) {
+            switch block.content {
+            case .mixed: receiver.onVirtualSpeakerMixedAudioReceived(data)
+            case .share: receiver.onVirtualSpeakerSharedAudioReceived(data)
+            case .oneWay(let user):
+                receiver.onVirtualSpeakerOneWayAudioReceived(data, user: ZoomVideoSDKUser(id: user))
+            }
+        }
+    }
+}

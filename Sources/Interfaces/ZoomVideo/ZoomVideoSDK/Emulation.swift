@@ -1,0 +1,58 @@
+public import FacadeSupport
+public import MediaReceiving
+public import ProductionStudio
+public import StudioMeeting
+import ZoomVideoRawData
+
+extension ZoomVideoSDK {
+    /// The emulated service, for tests. Not part of the vendor's SDK.
+    public static var emulation: Emulation { Emulation() }
+
+    /// Configures and controls the emulated service. May be called from any thread.
+    public struct Emulation: Sendable {
+        /// A call that was accepted and recorded.
+        public typealias RecordedCall = FacadeSupport.RecordedCall
+
+        /// Provides a session on a manual clock while `body` runs, with exclusive use of the SDK, then leaves it.
+        ///
+        /// A process has one SDK, and tests run concurrently; this call serialises them. It must not be nested.
+        ///
+        /// - Parameters:
+        ///   - session: the session that the client joins.
+        ///   - isStrict: whether an empty token is rejected, and a release without a reference traps.
+        ///   - body: uses the SDK.
+        public func withSession<Result, Failure: Error>(
+            _ session: EmulatedSession = EmulatedSession(), isStrict: Bool = false,
+            _ body: (EmulatedSession) throws(Failure) -> Result
+        ) throws(Failure) -> Result {
+            SessionHost.access.take()
+            defer { SessionHost.access.release() }
+            SessionHost.shared.prepare(session, isStrict: isStrict)
+            defer { SessionHost.shared.prepare(nil, isStrict: false) }
+            return try body(session)
+        }
+
+        /// The meeting of the session; `nil` outside a session.
+        public var meeting: Meeting? { SessionHost.shared.native.meeting }
+
+        /// The violations of the client and the warnings, in the order of their first occurrence.
+        public var violations: [Violation] { SessionHost.shared.violations.all }
+
+        /// The lines of code whose references were not released yet: most frames and blocks first.
+        public var heldFrames: [FrameBudget.Holder] { SessionHost.shared.native.holders }
+
+        /// The frames of this or the last session that were dropped for a slow delegate or for want of buffers.
+        public var droppedFrames: Int {
+            SessionHost.shared.native.droppedFrames.values.reduce(0) { $0 + $1.values.reduce(0, +) }
+        }
+
+        /// The audio blocks of this or the last session that were dropped for want of buffers.
+        public var droppedBlocks: Int { SessionHost.shared.native.droppedBlocks }
+
+        /// The last 1000 recorded calls, in order.
+        public var recordedCalls: [RecordedCall] { SessionHost.shared.calls.all }
+
+        /// The number of older calls that were dropped.
+        public var droppedCalls: Int { SessionHost.shared.calls.dropped }
+    }
+}

@@ -1,0 +1,108 @@
+import FacadeSupport
+import MediaInputs
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import ZoomVideoRawData
+
+/// The camera and the microphone of the local user.
+final class LocalMedia: Sendable {
+    private struct State: Sendable {
+        var camera: ParticipantFeed?
+        var voice: ToneFeed?
+        var isOver = false
+    }
+
+    private let meeting: Meeting
+    private let camera: ParticipantSource?
+    private let voice: Tone?
+    private let state = Lock(State())
+
+    /// - Parameters:
+    ///   - camera: `nil` without a camera.
+    ///   - voice: what the microphone picks up; `nil` for nothing.
+    init(in meeting: Meeting, camera: ParticipantSource?, voice: Tone?) {
+        (self.meeting, self.camera, self.voice) = (meeting, camera, voice)
+    }
+
+    var hasCamera: Bool { camera != nil }
+
+    func setCamera(isOn: Bool) throws(StudioError) {
+        guard let camera else {
+            guard isOn else { return }
+            throw StudioError(.rawDataCamera, "there is no camera", hint: "set the camera of the EmulatedSession")
+        }
+        guard isOn != (state.withLock { $0.camera } != nil) else { return }
+        guard isOn else {
+            let before = state.withLock { $0.camera.take() }
+            before?.stop()
+            return
+        }
+        do {
+            let feed = try ParticipantFeed(camera, ofLocalUserIn: meeting)
+            keep(feed)
+        } catch {
+            throw StudioError(.rawDataCamera, "the camera cannot be opened: \(error)", hint: "end other threads")
+        }
+    }
+
+    private func keep(_ feed: ParticipantFeed) {
+        let unwanted = state.withLock { state -> ParticipantFeed? in
+            if state.isOver { return feed }
+            defer { state.camera = feed }
+            return state.camera
+        }
+        unwanted?.stop()
+    }
+
+    func setMicrophone(isOn: Bool) {
+        guard let voice else { return }
+        let feed = isOn ? ToneFeed(voice, to: meeting.localTracks.microphone, clock: meeting.clock) : nil
+        let unwanted = state.withLock { state -> ToneFeed? in
+            if state.isOver { return feed }
+            defer { state.voice = feed }
+            return state.voice
+        }
+        unwanted?.stop()
+    }
+
+    /// Ends both for good.
+    func stop() {
+        let (camera, voice) = state.withLock { state in
+            state.isOver = true
+            return (state.camera.take(), state.voice.take())
+        }
+        camera?.stop()
+        voice?.stop()
+    }
+}
+
+/// A client that sends audio instead of the microphone. Used on the callback queue.
+final class VirtualMicrophone: Sendable {
+    private let native: RawDataMicrophone
+    private let sender: ZoomVideoSDKAudioSender
+    private let delegate: DelegateReference<any ZoomVideoSDKVirtualAudioMic>
+
+    init(_ delegate: any ZoomVideoSDKVirtualAudioMic, in meeting: Meeting) {
+        native = RawDataMicrophone(in: meeting) { SessionHost.shared.report($0, isRefusal: $1) }
+        sender = ZoomVideoSDKAudioSender(native)
+        self.delegate = DelegateReference("virtualAudioMicDelegate", delegate)
+    }
+
+    func begin(isOn: Bool) {
+        let receiver: (any ZoomVideoSDKVirtualAudioMicReceiver)? = delegate.target
+        receiver?.onMicInitialize(sender)
+        setOn(isOn)
+    }
+
+    func setOn(_ isOn: Bool) {
+        if isOn, native.start() { delegate.target?.onMicStartSend() }
+        if !isOn, native.stop() { delegate.target?.onMicStopSend() }
+    }
+
+    func finish() {
+        setOn(false)
+        native.finish()
+        delegate.target?.onMicUninitialized()
+    }
+}

@@ -1,0 +1,105 @@
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import ZoomVideoRawData
+
+// Users, their audio and the local video.
+extension SessionHost {
+    var localUser: ZoomVideoSDKUser? { joined.map { ZoomVideoSDKUser($0.meeting.localUser) } }
+
+    var remoteUsers: [ZoomVideoSDKUser]? {
+        joined?.meeting.participants.filter { !$0.isMyself && !$0.isStudioUser }.map { ZoomVideoSDKUser($0) }
+    }
+
+    // MARK: Audio
+
+    /// A user speaks as long as blocks arrive, and this much longer.
+    private static let talkingTime = MediaTime.milliseconds(500)
+
+    func audioStatus(of user: UserID) -> ZoomVideoSDKAudioStatus? {
+        guard let joined else { return nil }
+        guard user != .none else {
+            return ZoomVideoSDKAudioStatus(
+                isMuted: joined.audio.isMuted, talking: false, audioType: joined.audio.isConnected ? .VOIP : .none)
+        }
+        guard let track = joined.meeting.track(.microphone, of: user) else { return nil }
+        return ZoomVideoSDKAudioStatus(
+            isMuted: track.controls.isMuted, talking: talkers(joined).contains(user), audioType: .VOIP)
+    }
+
+    private func talkers(_ joined: Joined) -> [UserID] {
+        let now = joined.meeting.clock.now
+        return joined.heard.filter { now - $0.value <= Self.talkingTime }.keys.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// A remote user is heard.
+    func noteHeard(_ user: UserID) {
+        guard let joined else { return }
+        let now = joined.meeting.clock.now
+        let isNew = update(joined.session) { joined in
+            let last = joined.heard.updateValue(now, forKey: user)
+            return last.map { now - $0 > Self.talkingTime } ?? true
+        }
+        guard isNew == true, let joined = self.joined else { return }
+        let users = talkers(joined).map { ZoomVideoSDKUser(id: $0) }
+        joined.meeting.callbackQueue.enqueue { [self] in
+            guard isCurrent(joined.session) else { return }
+            let receiver: (any ZoomVideoSDKDelegateReceiver)? = delegate.target
+            receiver?.onUserActiveAudioChanged(ZoomVideoSDKUserHelper.shared, users: users)
+        }
+    }
+
+    /// Connects, disconnects, mutes or unmutes the local user's audio.
+    func changeAudio(_ change: (inout LocalAudio) -> Void) throws(StudioError) {
+        try native.requireAudio()
+        guard let joined else { return }
+        let audio = update(joined.session) { joined in
+            change(&joined.audio)
+            return joined.audio
+        }
+        guard let audio, audio != joined.audio else { return }
+        joined.media.setMicrophone(isOn: audio.isOn)
+        joined.meeting.callbackQueue.enqueue { [self] in
+            guard isCurrent(joined.session) else { return }
+            joined.microphone?.setOn(audio.isOn)
+            reportAudio(of: ZoomVideoSDKUser(joined.meeting.localUser))
+        }
+    }
+
+    /// Calls the delegate; on the callback queue.
+    func reportAudio(of user: ZoomVideoSDKUser) {
+        let receiver: (any ZoomVideoSDKDelegateReceiver)? = delegate.target
+        receiver?.onUserAudioStatusChanged(ZoomVideoSDKAudioHelper.shared, user: [user])
+    }
+
+    func setMuted(_ isMuted: Bool, _ user: UserID) throws(StudioError) {
+        guard user != .none else { return try changeAudio { $0.isMuted = isMuted } }
+        try native.requireAudio()
+        do throws(TrackChangeError) {
+            try joined?.meeting.change(.microphone, of: user, isMuted ? .mute : .unmute)
+        } catch {
+            let refusal = StudioError(.rawDataAudioUser, "\(error)", hint: "mute users who are in the session")
+            report(refusal, isRefusal: true)
+            throw refusal
+        }
+    }
+
+    // MARK: Video
+
+    func setVideo(isOn: Bool) throws(StudioError) {
+        try native.requireAudio()
+        guard let joined else { return }
+        do throws(StudioError) {
+            try setVideo(isOn: isOn, joined)
+        } catch {
+            report(error, isRefusal: true)
+            throw error
+        }
+    }
+
+    func setVideo(isOn: Bool, _ joined: Joined) throws(StudioError) {
+        try joined.media.setCamera(isOn: isOn)
+        joined.meeting.setVideo(isOn)
+        if !isOn { native.setLocalVideo(isOn: false) }
+    }
+}

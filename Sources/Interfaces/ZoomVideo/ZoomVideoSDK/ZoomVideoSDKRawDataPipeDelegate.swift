@@ -1,0 +1,113 @@
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
+public import CoreVideo
+import MediaReceiving
+import StudioCore
+import ZoomVideoRawData
+
+// Swift sees `T!`, `T?` and `T` as three requirements. Each spelling has a protocol of its own; the default of the first one
+// calls the second, that one the third, so that the method of a client is called once, however it is spelled.
+
+/// Gets frames in the spelling of the guide. Adopt ``ZoomVideoSDKRawDataPipeDelegate``.
+public protocol ZoomVideoSDKFrameReceiver: AnyObject {
+    /// A frame.
+    func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData!)
+    /// A frame as NV12; retained as long as it is referenced.
+    func onPixelBuffer(_ pixelBuffer: CVPixelBuffer!, rotation: ZoomVideoSDKVideoRawDataRotation)
+}
+
+/// Gets frames in the spelling of the header. Adopt ``ZoomVideoSDKRawDataPipeDelegate``.
+public protocol ZoomVideoSDKOptionalFrameReceiver: AnyObject {
+    /// A frame.
+    func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData?)
+    /// A frame as NV12; retained as long as it is referenced.
+    func onPixelBuffer(_ pixelBuffer: CVPixelBuffer?, rotation: ZoomVideoSDKVideoRawDataRotation)
+}
+
+/// Gets frames in the plain spelling. Adopt ``ZoomVideoSDKRawDataPipeDelegate``.
+public protocol ZoomVideoSDKPlainFrameReceiver: AnyObject {
+    /// A frame.
+    func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData)
+    /// A frame as NV12; retained as long as it is referenced.
+    func onPixelBuffer(_ pixelBuffer: CVPixelBuffer, rotation: ZoomVideoSDKVideoRawDataRotation)
+}
+
+/// Gets the frames and the status of a pipe. All members are optional, and called on a queue of the subscription. Implement
+/// one callback for frames; a delegate with both gets each frame as planes first, then as a pixel buffer.
+public protocol ZoomVideoSDKRawDataPipeDelegate: ZoomVideoSDKFrameReceiver, ZoomVideoSDKOptionalFrameReceiver,
+    ZoomVideoSDKPlainFrameReceiver
+{
+    /// The sender started or stopped.
+    func onRawDataStatusChanged(_ userRawdataStatus: ZoomVideoSDKUserRawdataStatus)
+}
+
+extension ZoomVideoSDKFrameReceiver {
+    /// Calls the next spelling.
+    public func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData!) {
+        (self as? any ZoomVideoSDKOptionalFrameReceiver)?.onRawDataFrameReceived(rawData)
+    }
+
+    /// Calls the next spelling.
+    public func onPixelBuffer(_ pixelBuffer: CVPixelBuffer!, rotation: ZoomVideoSDKVideoRawDataRotation) {
+        (self as? any ZoomVideoSDKOptionalFrameReceiver)?.onPixelBuffer(pixelBuffer, rotation: rotation)
+    }
+}
+
+extension ZoomVideoSDKOptionalFrameReceiver {
+    /// Calls the next spelling.
+    public func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData?) {
+        guard let rawData else { return }
+        (self as? any ZoomVideoSDKPlainFrameReceiver)?.onRawDataFrameReceived(rawData)
+    }
+
+    /// Calls the next spelling.
+    public func onPixelBuffer(_ pixelBuffer: CVPixelBuffer?, rotation: ZoomVideoSDKVideoRawDataRotation) {
+        guard let pixelBuffer else { return }
+        (self as? any ZoomVideoSDKPlainFrameReceiver)?.onPixelBuffer(pixelBuffer, rotation: rotation)
+    }
+}
+
+extension ZoomVideoSDKPlainFrameReceiver {
+    /// Does nothing.
+    public func onRawDataFrameReceived(_ rawData: ZoomVideoSDKVideoRawData) { CallbackCheck.missed(self) }
+    /// Does nothing.
+    public func onPixelBuffer(_ pixelBuffer: CVPixelBuffer, rotation: ZoomVideoSDKVideoRawDataRotation) {
+        CallbackCheck.missed(self)
+    }
+}
+
+extension ZoomVideoSDKRawDataPipeDelegate {
+    /// Does nothing.
+    public func onRawDataStatusChanged(_ userRawdataStatus: ZoomVideoSDKUserRawdataStatus) {}
+}
+
+/// Connects a delegate to a pipe.
+final class PipeReceiver: RawDataVideoReceiver, @unchecked Sendable {
+    // Safety: the reference is weak, and set once; the client's object is responsible for its own thread safety.
+    private weak var delegate: (any ZoomVideoSDKRawDataPipeDelegate)?
+    private let start: Date
+
+    init(_ delegate: any ZoomVideoSDKRawDataPipeDelegate, start: Date) {
+        (self.delegate, self.start) = (delegate, start)
+    }
+
+    var isGone: Bool { delegate == nil }
+
+    func receive(_ frame: RawDataFrame) -> Bool {
+        guard let delegate else { return true }
+        let receiver: any ZoomVideoSDKFrameReceiver = delegate
+        let rawData = ZoomVideoSDKVideoRawData(frame, start: start)
+        return CallbackCheck.isImplemented(by: delegate) { receiver.onRawDataFrameReceived(rawData) }
+    }
+
+    func receive(pixels frame: KeptFrame) -> Bool {
+        guard let delegate else { return true }
+        let receiver: any ZoomVideoSDKFrameReceiver = delegate
+        let (buffer, rotation) = (CVPixelBuffer(frame), frame.description.rotation.vendor)
+        return CallbackCheck.isImplemented(by: delegate) { receiver.onPixelBuffer(buffer, rotation: rotation) }
+    }
+
+    func statusChanged(isOn: Bool) {
+        delegate?.onRawDataStatusChanged(isOn ? .on : .off)
+    }
+}

@@ -1,0 +1,147 @@
+import StudioCore
+import StudioMeeting
+import ZoomVideoRawData
+
+/// A user of a session. Two objects are equal when they stand for the same user.
+public final class ZoomVideoSDKUser: NSObject, @unchecked Sendable {
+    // Safety: immutable; the session has a lock.
+    /// `none` for the local user, whose ID changes.
+    let id: UserID
+    private let name: String
+
+    init(_ participant: Participant) {
+        id = participant.isMyself ? .none : participant.id
+        name = participant.name
+        super.init()
+    }
+
+    /// A user who may have left.
+    init(id: UserID) {
+        self.id = id
+        name = SessionHost.shared.native.meeting?.participant(id)?.name ?? ""
+        super.init()
+    }
+
+    var isMyself: Bool { id == .none }
+
+    /// As the session knows the user now.
+    private var participant: Participant? {
+        let meeting = SessionHost.shared.native.meeting
+        return isMyself ? meeting?.localUser : meeting?.participant(id)
+    }
+
+    /// The ID; 0 for the local user before `onUserJoin`.
+    public func getUserID() -> UInt {
+        guard isMyself else { return UInt(id.rawValue) }
+        return SessionHost.shared.hasRoster ? UInt(participant?.id.rawValue ?? 0) : 0
+    }
+
+    /// As ``getUserID()``, in the spelling of 1.x.
+    public func getID() -> UInt { getUserID() }
+
+    /// The display name.
+    public func getUserName() -> String? { isMyself ? SessionHost.shared.userName : name }
+
+    /// As ``getUserName()``, in the spelling of 1.x.
+    public func getName() -> String? { getUserName() }
+
+    /// Whether the user is the host.
+    public func isHost() -> Bool { participant?.role == .host }
+
+    /// The pipe of the camera.
+    public func getVideoPipe() -> ZoomVideoSDKRawDataPipe? { ZoomVideoSDKRawDataPipe(user: id, isShare: false) }
+
+    /// The pipe of the share, in the spelling of 1.x and of the guide.
+    public func getSharePipe() -> ZoomVideoSDKRawDataPipe? { ZoomVideoSDKRawDataPipe(user: id, isShare: true) }
+
+    /// Empty: no emulated user has a second camera.
+    public func getMultiCameraStreamList() -> [ZoomVideoSDKRawDataPipe]? { [] }
+
+    /// The shares; one while the user shares.
+    public func getShareActionList() -> [ZoomVideoSDKShareAction]? {
+        guard let pipe = getSharePipe(), pipe.track?.isSending ?? false else { return [] }
+        return [ZoomVideoSDKShareAction(pipe)]
+    }
+
+    /// The canvas, which has the status only.
+    public func getVideoCanvas() -> ZoomVideoSDKVideoCanvas? {
+        getVideoPipe().map { ZoomVideoSDKVideoCanvas($0) }
+    }
+
+    /// How the audio is connected.
+    public func audioStatus() -> ZoomVideoSDKAudioStatus? { SessionHost.shared.audioStatus(of: id) }
+
+    /// Whether both stand for the same user.
+    public override func isEqual(_ object: Any?) -> Bool { (object as? ZoomVideoSDKUser)?.id == id }
+
+    /// Equal users have equal hashes.
+    public override var hash: Int { id.hashValue }
+}
+
+/// A share of a user.
+public final class ZoomVideoSDKShareAction: NSObject, @unchecked Sendable {
+    // Safety: immutable.
+    private let pipe: ZoomVideoSDKRawDataPipe
+
+    init(_ pipe: ZoomVideoSDKRawDataPipe) {
+        self.pipe = pipe
+        super.init()
+    }
+
+    /// The pipe.
+    public func getSharePipe() -> ZoomVideoSDKRawDataPipe? { pipe }
+}
+
+/// The canvas of a user's video: only its status is emulated.
+public final class ZoomVideoSDKVideoCanvas: NSObject, @unchecked Sendable {
+    // Safety: immutable.
+    private let pipe: ZoomVideoSDKRawDataPipe
+
+    init(_ pipe: ZoomVideoSDKRawDataPipe) {
+        self.pipe = pipe
+        super.init()
+    }
+
+    /// Whether the camera is on.
+    public func videoStatus() -> ZoomVideoSDKVideoStatus? { pipe.videoStatus() }
+}
+
+/// Whether a camera is on.
+public final class ZoomVideoSDKVideoStatus: NSObject, @unchecked Sendable {
+    // Safety: immutable.
+    /// Whether it is on.
+    public let on: Bool
+
+    init(on: Bool) {
+        self.on = on
+        super.init()
+    }
+}
+
+/// Whether a user shares.
+public final class ZoomVideoSDKShareStatus: NSObject, @unchecked Sendable {
+    // Safety: immutable.
+    /// `none` before the first share, then `start` or `stop`.
+    public let sharingStatus: ZoomVideoSDKReceiveSharingStatus
+
+    init(_ status: ZoomVideoSDKReceiveSharingStatus) {
+        sharingStatus = status
+        super.init()
+    }
+}
+
+/// How a user's audio is connected.
+public final class ZoomVideoSDKAudioStatus: NSObject, @unchecked Sendable {
+    // Safety: immutable.
+    /// Whether the microphone is muted.
+    public let isMuted: Bool
+    /// Whether the user speaks; known while audio is subscribed.
+    public let talking: Bool
+    /// `none` while the local user's audio is not connected.
+    public let audioType: ZoomVideoSDKAudioType
+
+    init(isMuted: Bool, talking: Bool, audioType: ZoomVideoSDKAudioType) {
+        (self.isMuted, self.talking, self.audioType) = (isMuted, talking, audioType)
+        super.init()
+    }
+}

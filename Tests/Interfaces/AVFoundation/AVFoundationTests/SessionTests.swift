@@ -1,0 +1,252 @@
+import CameraCapture
+import ProductionStudio
+import StudioCore
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@testable import AVFoundation
+
+@Suite("Capture: session, camera and settings")
+struct SessionTests {
+    @Test("defaults")
+    func defaults() throws {
+        try withCamera { _ in
+            let output = AVCaptureVideoDataOutput()
+            #expect(output.alwaysDiscardsLateVideoFrames)
+            #expect(output.automaticallyConfiguresOutputBufferDimensions)
+            #expect(!output.deliversPreviewSizedOutputBuffers)
+            #expect(!output.minFrameDuration.isValid)
+            #expect(output.sampleBufferDelegate == nil)
+            #expect(output.sampleBufferCallbackQueue == nil)
+            #expect(output.videoSettings[kCVPixelBufferPixelFormatTypeKey] as? OSType == 875_704_422)
+            #expect(
+                output.availableVideoPixelFormatTypes == [
+                    kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+                    kCVPixelFormatType_420YpCbCr8Planar, kCVPixelFormatType_32BGRA,
+                ])
+            #expect(output.availableVideoCVPixelFormatTypes.map(\.uint32Value) == output.availableVideoPixelFormatTypes)
+            #expect(output.availableVideoCodecTypes == [])
+            #expect(output.connections == [])
+            let session = AVCaptureSession()
+            #expect(session.sessionPreset == .high)
+            #expect(!session.isRunning)
+            #expect(session.synchronizationClock == nil)
+            output.deliversPreviewSizedOutputBuffers = true
+            #expect(!output.deliversPreviewSizedOutputBuffers)
+            output.automaticallyConfiguresOutputBufferDimensions = false
+            output.deliversPreviewSizedOutputBuffers = true
+            #expect(output.deliversPreviewSizedOutputBuffers)
+        }
+    }
+
+    @Test("each pixel format has its planes and strides; a change applies to the next frame: AV-OUTPUT-003")
+    func pixelFormats() throws {
+        try withCamera(width: 40, height: 22) { cameras in
+            let client = FrameClient()
+            let images = Lock<[CVPixelBuffer]>([])
+            client.onFrame = { buffer in
+                if let image = buffer.imageBuffer { images.withLock { $0 = [image] } }
+            }
+            let fixture = try CaptureFixture(client)
+            cameras.advance(seconds: 0.01)
+            let values: [Any] = [
+                kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+                NSNumber(value: kCVPixelFormatType_420YpCbCr8Planar), Int(kCVPixelFormatType_32BGRA),
+                kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+            ]
+            let expected: [(OSType, planes: Int, strides: [Int])] = [
+                (kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, 2, [64, 64]),
+                (kCVPixelFormatType_420YpCbCr8Planar, 3, [64, 64, 64]), (kCVPixelFormatType_32BGRA, 0, [192]),
+                (kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, 2, [64, 64]),
+            ]
+            for (value, form) in zip(values, expected) {
+                fixture.output.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: value]
+                cameras.advance(seconds: 1.0 / 30)
+                let image = try #require(images.withLock { $0.last })
+                #expect(CVPixelBufferGetPixelFormatType(image) == form.0)
+                #expect(CVPixelBufferGetPlaneCount(image) == form.planes)
+                let planes = form.strides.indices.map { CVPixelBufferGetBytesPerRowOfPlane(image, $0) }
+                #expect(planes == form.strides)
+                #expect(CVPixelBufferGetWidth(image) == 40)
+                #expect(CVPixelBufferGetHeight(image) == 22)
+            }
+            #expect(reported == [])
+            fixture.output.videoSettings = [kCVPixelBufferWidthKey: 20, "other": true]
+            #expect(reported == ["AV-OUTPUT-003"])
+            fixture.output.videoSettings = nil
+            #expect(fixture.output.videoSettings.count == 1)
+        }
+    }
+
+    @Test(
+        """
+        calls that throw exceptions on the system have no effect here: AV-SESSION-001 AV-SESSION-003 AV-SESSION-004
+        AV-SESSION-005 AV-DEVICE-001 AV-DEVICE-002 AV-DEVICE-003 AV-OUTPUT-002
+        """)
+    func refusals() throws {
+        try withCamera(endsProgram: false, width: 640, height: 360) { cameras in
+            let fixture = try CaptureFixture(nil, starts: false)
+            let device = try #require(AVCaptureDevice.default(for: .video))
+            fixture.session.beginConfiguration()
+            fixture.session.startRunning()
+            #expect(reported == ["AV-SESSION-001"])
+            #expect(!fixture.session.isRunning)
+            fixture.session.commitConfiguration()
+            let second = try AVCaptureDeviceInput(device: device)
+            #expect(!fixture.session.canAddInput(second))
+            fixture.session.addInput(second)
+            #expect(fixture.session.inputs.count == 1)
+            let other = AVCaptureSession()
+            #expect(!other.canAddOutput(fixture.output))
+            other.addOutput(fixture.output)
+            #expect(other.outputs == [])
+            #expect(!fixture.session.canSetSessionPreset(.hd1920x1080))
+            fixture.session.sessionPreset = .hd1920x1080
+            #expect(fixture.session.sessionPreset == .high)
+            let format = device.activeFormat
+            device.activeFormat = try #require(device.formats.last)
+            #expect(device.activeFormat === format)
+            try device.lockForConfiguration()
+            let foreign = AVCaptureDevice.Format(
+                CaptureFormat(width: 2, height: 2, maximumRate: 30, range: .full))
+            device.activeFormat = foreign
+            device.activeVideoMinFrameDuration = CMTimeMake(value: 1, timescale: 60)
+            device.unlockForConfiguration()
+            fixture.output.videoSettings = [kCVPixelBufferPixelFormatTypeKey: 1]
+            #expect(
+                reported == [
+                    "AV-SESSION-001", "AV-SESSION-003", "AV-SESSION-004", "AV-SESSION-005", "AV-DEVICE-001",
+                    "AV-DEVICE-002", "AV-DEVICE-003", "AV-OUTPUT-002",
+                ])
+            #expect(AVCaptureSession.emulation.violations.allSatisfy { $0.isRefusal })
+        }
+    }
+
+    @Test("served and reported: a commit without a begin, an orientation: AV-SESSION-002 AV-OUTPUT-004")
+    func warnings() throws {
+        try withCamera { _ in
+            let fixture = try CaptureFixture(nil)
+            fixture.session.commitConfiguration()
+            let connection = try #require(fixture.session.connections.first)
+            #expect(!connection.isVideoOrientationSupported)
+            #expect(!connection.isVideoRotationAngleSupported(90))
+            #expect(connection.isVideoRotationAngleSupported(0))
+            connection.videoOrientation = .portrait
+            #expect(connection.videoOrientation == .portrait)
+            connection.isVideoMirrored = true
+            connection.videoRotationAngle = 90
+            #expect(reported == ["AV-SESSION-002", "AV-OUTPUT-004"])
+            #expect(AVCaptureSession.emulation.violations.map(\.count) == [1, 3])
+            #expect(AVCaptureSession.emulation.violations.allSatisfy { !$0.isRefusal })
+        }
+    }
+
+    @Test("without permission, no input can be created: AV-DEVICE-004")
+    func permission() throws {
+        let cameras = try EmulatedCameras([.exact(width: 32, height: 16)], isAuthorized: false)
+        try AVCaptureSession.emulation.withCameras(cameras) { _ in
+            #expect(AVCaptureDevice.authorizationStatus(for: .video) == .denied)
+            let answers = Recorder<Bool>()
+            AVCaptureDevice.requestAccess(for: .video) { answers.record($0) }
+            #expect(answers.wait(count: 1))
+            #expect(answers.all == [false])
+            let device = try #require(AVCaptureDevice.default(for: .video))
+            let error = #expect(throws: AVError.self) { try AVCaptureDeviceInput(device: device) }
+            #expect(error?.code == .applicationIsNotAuthorizedToUseDevice)
+            #expect(reported == ["AV-DEVICE-004"])
+        }
+    }
+
+    @Test("devices are found by position and kind, and are always the same objects")
+    func devices() throws {
+        let front = EmulatedCameras.Camera("Front", position: .front, width: 32, height: 16)
+        let cameras = try EmulatedCameras([.exact(width: 640, height: 360), front])
+        try AVCaptureSession.emulation.withCameras(cameras) { _ in
+            let device = try #require(AVCaptureDevice.default(for: .video))
+            #expect(device.localizedName == "Back Camera")
+            #expect(device.position == .back)
+            #expect(AVCaptureDevice.default(for: .video) === device)
+            #expect(AVCaptureDevice.default(for: .audio) == nil)
+            let found = AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front)
+            #expect(found?.localizedName == "Front")
+            #expect(AVCaptureDevice.default(.builtInDualCamera, for: .video, position: .back) == nil)
+            let all = AVCaptureDevice.DiscoverySession(
+                deviceTypes: [.builtInDualCamera, .builtInWideAngleCamera], mediaType: .video, position: .unspecified)
+            #expect(all.devices.map(\.uniqueID).count == 2)
+            #expect(Set(all.devices.map(\.uniqueID)).count == 2)
+            #expect(
+                device.formats.map(\.formatDescription.description) == [
+                    "420v 640x360", "420f 640x360", "420v 480x360", "420f 480x360", "420v 192x144", "420f 192x144",
+                ])
+            #expect(device.formats.first?.videoSupportedFrameRateRanges.first?.maxFrameRate == 30)
+            #expect(device.formats.first?.videoSupportedFrameRateRanges.first?.minFrameRate == 1)
+            #expect(device.activeFormat === device.formats.first)
+            // A source of 29.97 frames per second is announced as 30.
+            #expect(found?.formats.first?.videoSupportedFrameRateRanges.first?.maxFrameRate == 30)
+        }
+    }
+
+    @Test("presets and the active format change the size of the frames, frame durations their rate")
+    func formats() throws {
+        try withCamera(width: 1280, height: 720) { cameras in
+            let client = FrameClient()
+            let sizes = Recorder<String>()
+            client.onFrame = { sizes.record($0.formatDescription?.description ?? "") }
+            let fixture = try CaptureFixture(client)
+            let device = try #require(AVCaptureDevice.default(for: .video))
+            cameras.advance(seconds: 0.01)
+            fixture.session.sessionPreset = .vga640x480
+            cameras.advance(seconds: 0.03)
+            try device.lockForConfiguration()
+            device.activeFormat = try #require(
+                device.formats.first { $0.formatDescription.description == "420f 960x540" })
+            device.activeVideoMinFrameDuration = CMTimeMake(value: 1, timescale: 10)
+            device.activeVideoMaxFrameDuration = CMTimeMake(value: 1, timescale: 10)
+            device.unlockForConfiguration()
+            cameras.advance(seconds: 0.95)
+            #expect(Array(sizes.all.prefix(3)) == ["420f 1280x720", "420f 640x480", "420f 960x540"])
+            #expect(client.events.count == 12)
+            #expect(device.activeVideoMinFrameDuration.seconds == 0.1)
+            #expect(client.reasons == [])
+        }
+    }
+
+    @Test("changes of a configuration apply together at its end; a session that ends detaches its outputs")
+    func configuration() throws {
+        try withCamera { cameras in
+            let client = FrameClient()
+            let output = AVCaptureVideoDataOutput()
+            output.setSampleBufferDelegate(client, queue: DispatchQueue(label: "test.capture"))
+            var session: AVCaptureSession? = AVCaptureSession()
+            let device = try #require(AVCaptureDevice.default(for: .video))
+            session?.startRunning()
+            session?.beginConfiguration()
+            session?.addInput(try AVCaptureDeviceInput(device: device))
+            session?.addOutput(output)
+            cameras.advance(seconds: 0.1)
+            #expect(client.events.count == 0)
+            #expect(output.connections.count == 1)
+            session?.commitConfiguration()
+            cameras.advance(seconds: 0.1)
+            #expect(client.events.count == 3)
+            session?.beginConfiguration()
+            session?.removeOutput(output)
+            cameras.advance(seconds: 0.1)
+            #expect(client.events.count == 6)
+            session?.commitConfiguration()
+            cameras.advance(seconds: 0.1)
+            #expect(client.events.count == 6)
+            #expect(output.connections == [])
+            #expect(session?.canAddOutput(output) == true)
+            session?.addOutput(output)
+            cameras.advance(seconds: 0.1)
+            #expect(client.events.count == 9)
+            session = nil
+            cameras.advance(seconds: 0.1)
+            #expect(client.events.count == 9)
+            let other = AVCaptureSession()
+            #expect(other.canAddOutput(output))
+        }
+    }
+}

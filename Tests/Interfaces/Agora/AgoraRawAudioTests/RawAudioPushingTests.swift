@@ -1,0 +1,237 @@
+import AgoraRawAudio
+import Dispatch
+import ProductionStudioTesting
+import StudioCore
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("Raw audio: pushed audio")
+struct RawAudioPushingTests {
+    @Test("pushed audio is mixed before the record point: it reaches the callback, its edits, the channel and the mix")
+    func pushing() throws {
+        let fixture = try RawAudioFixture()
+        let recorded = Recorder<Int16>()
+        let observer = TestObserver([.record, .mixed]) { block in
+            guard block.point == .record, let samples = block.samples else { return RawAudioResult(shape: block.shape) }
+            recorded.record(samples[0])
+            for index in samples.indices { samples[index] *= 2 }
+            return RawAudioResult(shape: block.shape)
+        }
+        try fixture.join(observer)
+        try fixture.feed(4)
+        try fixture.feed(6) { try fixture.push(5) }
+        #expect(recorded.all.suffix(2) == [105, 105])
+        #expect([fixture.last(.channel), fixture.last(.speaker), fixture.last(.mix)] == [210, 20, 230])
+        fixture.engine.isMuted = true
+        try fixture.feed(4) { try fixture.push(5) }
+        #expect(fixture.last(.channel) == 0)
+        fixture.engine.isMuted = false
+        try fixture.feed(6)
+        #expect(fixture.last(.channel) == 200)
+        #expect(fixture.reports.all == [])
+    }
+
+    @Test("two threads that push the first blocks at once: both blocks are heard", arguments: 0..<50)
+    func firstBlocks(_ attempt: Int) throws {
+        let fixture = try RawAudioFixture()
+        try fixture.join()
+        try fixture.feed(1)
+        let failures = Recorder<String>()
+        nonisolated(unsafe) let pushing = fixture
+        DispatchQueue.concurrentPerform(iterations: 2) { _ in
+            do { try pushing.push(5) } catch { failures.record("\(error)") }
+        }
+        #expect(failures.all == [])
+        try fixture.feed(8)
+        #expect(fixture.taps.withLock { $0[.channel, default: []].count { $0 == 105 } } == 2)
+    }
+
+    @Test("after a pause, pushed audio is heard again", arguments: [5, 11, 20, 21, 35, 40, 41] as [Int64])
+    func pause(_ milliseconds: Int64) throws {
+        let fixture = try RawAudioFixture()
+        try fixture.join()
+        try fixture.feed(6) { try fixture.push(5) }
+        #expect(fixture.last(.channel) == 105)
+        try fixture.test.turn(by: .milliseconds(milliseconds))
+        try fixture.feed(6) { try fixture.push(7) }
+        #expect(fixture.last(.channel) == 107)
+        #expect(fixture.reports.all == [])
+    }
+
+    @Test("a call that is at most 10 ms late continues the audio; a later one begins at its own time")
+    func lateness() throws {
+        var contract = RawAudioPushContract()
+        func time(_ milliseconds: Int64) throws -> MediaTime {
+            try contract.push(samples: 480, sampleRate: 48_000, channels: 2, at: .milliseconds(milliseconds)).time
+        }
+        #expect(try time(100) == .milliseconds(100))
+        #expect(try time(120) == .milliseconds(110))
+        #expect(try time(130) == .milliseconds(120))
+        #expect(try time(141) == .milliseconds(141))
+        #expect(try time(142) == .milliseconds(151))
+    }
+
+    @Test("the times of pushed audio are counted in samples: roundings do not add up")
+    func counting() throws {
+        var contract = RawAudioPushContract()
+        var now = MediaTime.zero
+        for call in 0..<10_000 as Range<Int64> {
+            // 9.977 ms, not a whole number of nanoseconds.
+            let accepted = try contract.push(samples: 110, sampleRate: 11_025, channels: 1, at: now)
+            now = MediaTime(count: call * 110, rate: .samples(11_025))
+            try #require(accepted.time == now)
+        }
+        // Another rate begins where the previous one ended.
+        let end = MediaTime(count: 1_100_000, rate: .samples(11_025))
+        for call in 0..<3 as Range<Int64> {
+            let accepted = try contract.push(samples: 441, sampleRate: 44_100, channels: 1, at: now)
+            #expect(accepted.time == end + MediaTime(count: call * 441, rate: .samples(44_100)))
+        }
+    }
+
+    @Test("audio that a channel cannot store is rejected: AG-PUSH-004")
+    func lead() throws {
+        var contract = RawAudioPushContract()
+        func push(at milliseconds: Int64) throws(StudioError) -> MediaTime {
+            try contract.push(samples: 8000, sampleRate: 8000, channels: 1, at: .milliseconds(milliseconds)).time
+        }
+        #expect(try push(at: 0) == .zero)
+        let refusal = #expect(throws: StudioError.self) { try push(at: 499) }
+        #expect(refusal?.rule == .rawAudioPushedPace)
+        #expect(try push(at: 500) == .seconds(1))
+    }
+
+    @Test("a second of audio that is pushed in one call is heard to its end")
+    func longCall() throws {
+        let fixture = try RawAudioFixture()
+        try fixture.join()
+        try fixture.feed(6) { try fixture.push(5) }
+        let second = [Int16](repeating: 5, count: 48_000 * 2)
+        try second.withUnsafeBytes { bytes in
+            let start = try #require(bytes.baseAddress)
+            try fixture.engine.push(start, samples: 48_000, sampleRate: 48_000, channels: 2, track: nil)
+        }
+        try fixture.feed(102)
+        #expect(fixture.last(.channel) == 105)
+        try fixture.feed(1)
+        #expect(fixture.last(.channel) == 100)
+    }
+
+    @Test("audio that several threads push into one source is published in the order of its times")
+    func threads() throws {
+        let fixture = try RawAudioFixture()
+        let lowest = Recorder<Int16>()
+        let observer = TestObserver(.record) { block in
+            lowest.record(block.samples?.min() ?? 0)
+            return RawAudioResult(shape: block.shape)
+        }
+        let engine = fixture.engine
+        engine.publish { $0.publishesTracks = true }
+        let tracks = try (0..<16).map { _ in try engine.createTrack() }
+        try fixture.join(observer)
+        let block = [Int16](repeating: 50, count: 96)
+        // A block in another order than its time leaves a gap behind the filter.
+        for track in tracks {
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                for _ in 0..<30 {
+                    block.withUnsafeBytes { bytes in
+                        guard let start = bytes.baseAddress else { return }
+                        #expect(throws: Never.self) {
+                            try engine.push(start, samples: 96, sampleRate: 16_000, channels: 1, track: track)
+                        }
+                    }
+                }
+            }
+        }
+        try fixture.feed(130)
+        // Without the beginning, which the filter and the latency delay.
+        let levels = lowest.all.dropFirst(10)
+        #expect(levels.count == 120)
+        #expect(levels.allSatisfy { abs($0 - 900) <= 16 }, "\(levels)")
+    }
+
+    @Test("the next channel has a clock of its own: audio for it begins with its first call")
+    func rejoining() throws {
+        let fixture = try RawAudioFixture()
+        try fixture.join()
+        try fixture.test.turn(by: .seconds(5))
+        try fixture.push(5)
+        try fixture.engine.leave()
+        let next = TestMeeting()
+        _ = try fixture.engine.join("next", user: 1, appID: "app") { next.meeting }
+        for _ in 0..<6 {
+            try fixture.push(7)
+            try next.turn(by: .milliseconds(10))
+        }
+        #expect(fixture.last(.channel) == 7)
+        #expect(fixture.reports.all == [])
+    }
+
+    @Test("pushed audio of another rate is resampled, and continues without gaps")
+    func pushedRate() throws {
+        let fixture = try RawAudioFixture()
+        try fixture.join()
+        try fixture.feed(20) { try fixture.push(50, rate: 16_000, channels: 1) }
+        let levels = fixture.taps.withLock { $0[.channel] ?? [] }.suffix(12)
+        #expect(levels.allSatisfy { abs($0 - 150) <= 1 }, "\(levels)")
+    }
+
+    @Test("a custom track is heard while it is published, beside the microphone or instead of it: AG-PUSH-003")
+    func customTracks() throws {
+        let fixture = try RawAudioFixture()
+        let (first, second) = (try fixture.engine.createTrack(), try fixture.engine.createTrack())
+        #expect([first, second] == [1, 2])
+        try fixture.join()
+        func levels() throws -> [Int16?] {
+            try fixture.feed(6) {
+                try fixture.push(5, to: first)
+                try fixture.push(7, to: second)
+            }
+            return [fixture.last(.channel), fixture.last(.mix)]
+        }
+        #expect(try levels() == [100, 120])
+        #expect(fixture.reports.all.map(\.rawValue) == ["AG-PUSH-003"])
+        fixture.engine.publish { ($0.publishesTracks, $0.track) = (true, second) }
+        #expect(try levels() == [107, 127])
+        fixture.engine.publish { $0.track = 0 }
+        #expect(try levels() == [112, 132])
+        fixture.engine.publish { $0.publishesMicrophone = false }
+        #expect(try levels() == [12, 32])
+        try fixture.engine.destroyTrack(first)
+        try fixture.feed(6) { try fixture.push(7, to: second) }
+        #expect(fixture.last(.channel) == 7)
+        fixture.engine.publish { $0.publishesTracks = false }
+        try fixture.feed(6)
+        #expect([fixture.last(.channel), fixture.last(.mix)] == [0, 120])
+        #expect(fixture.reports.count == 1)
+    }
+
+    @Test(
+        """
+        rejected audio: AG-PUSH-001 AG-PUSH-002 AG-PUSH-004 AG-JOIN-004
+        """)
+    func rejectedAudio() throws {
+        let fixture = try RawAudioFixture()
+        func rule(_ call: () throws(StudioError) -> Void) -> String? {
+            do throws(StudioError) {
+                try call()
+                return nil
+            } catch {
+                return error.rule.id.rawValue
+            }
+        }
+        #expect(rule { () throws(StudioError) in try fixture.push(5) } == "AG-JOIN-004")
+        try fixture.join()
+        #expect(rule { () throws(StudioError) in try fixture.push(5, rate: 96_000) } == "AG-PUSH-001")
+        #expect(rule { () throws(StudioError) in try fixture.push(5, channels: 3) } == "AG-PUSH-001")
+        #expect(rule { () throws(StudioError) in try fixture.push(5, to: 1) } == "AG-PUSH-002")
+        #expect(rule { () throws(StudioError) in try fixture.engine.destroyTrack(1) } == "AG-PUSH-002")
+        // 1.5 s ahead.
+        for _ in 0..<150 { #expect(rule { () throws(StudioError) in try fixture.push(5) } == nil) }
+        #expect(rule { () throws(StudioError) in try fixture.push(5) } == "AG-PUSH-004")
+        try fixture.feed(1)
+        #expect(rule { () throws(StudioError) in try fixture.push(5) } == nil)
+        #expect(fixture.reports.count == 6)
+    }
+}

@@ -1,0 +1,115 @@
+import AgoraRawAudio
+@testable import AgoraRtcKit
+import ProductionStudio
+import StudioCore
+import StudioEngine
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("Agora environment")
+struct EnvironmentTests {
+    @Test("a scenario and a seed apply to a client that only receives; the session time begins once")
+    func scenario() throws {
+        let clock = ManualClock()
+        let environment = try ClientEnvironment(
+            variable: { ["PSSTUDIO_SCENARIO": "host-ends-meeting", "PSSTUDIO_SEED": "9"][$0] }, clock: clock)
+        #expect(environment.seed == 9)
+        for _ in 0..<2 {
+            let studio = StudioController(in: Meeting(clock: clock, callbackQueue: .init(label: "test.agora")))
+            environment.attachReceiver(studio)
+            studio.meeting.settle()
+            #expect(studio.meeting.participants.map(\.name).contains("Ann"))
+        }
+    }
+
+    @Test("PSSTUDIO_OUT records what the channel hears: edits count, and a muted microphone is silent")
+    func outputs() async throws {
+        let folder = try TestFolder()
+        await #expect(processExitsWith: .success) { [path = folder.file("voice.mp4") as String] in
+            setenv("PSSTUDIO_OUT", path, 1)
+            let client = FrameClient()
+            client.positions = .record
+            client.edit = { _, frame in
+                // A square wave instead of the voice.
+                let samples = frame.buffer?.assumingMemoryBound(to: Int16.self)
+                for index in 0..<frame.samplesPerChannel * frame.channels {
+                    samples?[index] = index % 32 < 16 ? 12_000 : -12_000
+                }
+            }
+            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            engine.setAudioFrameDelegate(client)
+            for isMuted in [false, true] {
+                engine.muteLocalAudioStream(isMuted)
+                let before = client.calls.count
+                #expect(engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 0) == 0)
+                #expect(client.calls.wait(count: before + 60))
+                #expect(engine.leaveChannel() == 0)
+            }
+        }
+        let probe = try MediaProbe(folder.file("voice.mp4"))
+        #expect(try probe.video.width == 640)
+        #expect(probe.audioSeconds > 1)
+        let edited = try decodedSamples(folder.file("voice.mp4"))
+        // The voice has an amplitude of a fifth of full scale, 6553.
+        #expect((edited.map { abs(Int($0)) }.max() ?? 0) > 9000)
+        let muted = try decodedSamples(folder.file("voice-2.mp4"))
+        #expect(muted.count > 96_000)
+        #expect((muted.map { abs(Int($0)) }.max() ?? 0) <= 2)
+    }
+
+    @Test("leaving while a join waits for its outputs ends them; the next channel keeps its own")
+    func leftEarly() async {
+        await #expect(processExitsWith: .success) {
+            // A server that never answers: opening takes a second.
+            let server = try HostileServer(.silent)
+            setenv("PSSTUDIO_OUT", server.url(), 1)
+            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let (result, isOver) = (Recorder<Int32>(), Signal())
+            let worker = try Worker("join") {
+                let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+                result.record(engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 0))
+                isOver.send()
+            }
+            try waitUntil("the join was accepted") { engine.native.machineState != .created }
+            #expect(engine.leaveChannel() == 0)
+            #expect(isOver.wait())
+            #expect(result.all == [0])
+            #expect(AgoraRtcEngineKit.emulation.meeting == nil)
+            #expect(!AgoraCore.shared.hasMedia)
+            #expect(engine.joinChannel(byToken: nil, channelId: "other", info: nil, uid: 0) == 0)
+            #expect(AgoraCore.shared.hasMedia)
+            // Of another channel: it changes nothing.
+            AgoraCore.shared.endMeeting(Meeting(clock: SystemClock(), callbackQueue: .init(label: "test.agora")))
+            #expect(AgoraCore.shared.hasMedia)
+            #expect(engine.leaveChannel() == 0)
+            #expect(!AgoraCore.shared.hasMedia)
+            withExtendedLifetime(worker) {}
+        }
+    }
+
+    @Test("without a test's channel, blocks of the local voice come at once, on the machine's clock")
+    func machineClock() {
+        AgoraCore.access.take()
+        defer { AgoraCore.access.release() }
+        let client = FrameClient()
+        let peaks = Recorder<Int>()
+        client.positions = .record
+        client.edit = { _, frame in
+            guard let buffer = frame.buffer else { return }
+            let samples = UnsafeBufferPointer(
+                start: buffer.assumingMemoryBound(to: Int16.self), count: frame.samplesPerChannel)
+            peaks.record(samples.map { abs(Int($0)) }.max() ?? 0)
+        }
+        let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+        engine.setAudioFrameDelegate(client)
+        #expect(engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 0) == 0)
+        #expect(AgoraRtcEngineKit.emulation.meeting?.status == .inMeeting)
+        #expect(peaks.wait(count: 20))
+        #expect(engine.leaveChannel() == 0)
+        #expect(AgoraRtcEngineKit.emulation.meeting == nil)
+        #expect((peaks.all.max() ?? 0) > 1000)
+        AgoraCore.shared.prepare(nil, isStrict: false)
+    }
+}
