@@ -186,18 +186,3 @@ package final class CallbackQueue: Sendable {
         if let next { scheduleCheck(at: next, delay) }
     }
 }
-
-/// A serial dispatch queue, for example the main queue.
-private final class QueueExecutor: CallbackExecutor {
-    private let queue: DispatchQueue
-
-    init(_ queue: DispatchQueue) {
-        self.queue = queue
-    }
-
-    var warningDelay: Double? { CallbackQueue.warningDelay }
-
-    func execute(_ body: @escaping @Sendable () -> Void) {
-        queue.async(execute: body)
-    }
-}

@@ -52,9 +52,9 @@ struct ReceivingRuleTests {
         let (isBusy, mayContinue) = (Signal(), Signal())
         // Asked for on the thread of the conversion.
         var blocking = VideoSubscriptionOptions()
-        blocking.continuity = SuccessiveDelivery(
-            queue: CallbackQueue(clock: meeting.clock, queue: DispatchQueue(label: "test.blocking")),
-            budget: FrameBudget(limit: 100), mostNotices: 0, occupancy: { .zero },
+        blocking.delivery = FrameDelivery(
+            on: CallbackQueue(clock: meeting.clock, queue: DispatchQueue(label: "test.blocking")),
+            FrameBudget(limit: 100), mostNotices: 0,
             frameDuration: {
                 isBusy.send()
                 #expect(mayContinue.wait())

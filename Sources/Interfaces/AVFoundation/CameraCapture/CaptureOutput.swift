@@ -61,22 +61,13 @@ package final class CaptureOutput: Sendable {
         package var dropped: [CaptureDrop.Reason: Int] = [:]
     }
 
-    /// What stays when a subscription is replaced.
-    private struct DeliveryContext: Sendable {
-        let host: CaptureHost
-        let queue: CallbackQueue
-        let budget: FrameBudget
-    }
-
     private struct State: Sendable {
         var settings = Settings()
         var camera: CaptureCamera?
         /// The revision of the session that attached or detached it.
         var revision = 0
-        var subscription: VideoSubscription?
-        /// Raised whenever the subscription is replaced; older frames are not delivered.
-        var generation = 0
-        var context: DeliveryContext?
+        /// Of the last host. One queue and one pool for all subscriptions on it.
+        var delivery: (host: CaptureHost, how: FrameDelivery)?
         var last: FrameLayout?
         var statistics = Statistics()
         var isUnreachedReported = false
@@ -85,6 +76,7 @@ package final class CaptureOutput: Sendable {
 
     let number = CaptureSession.numbers.next()
     private let executor = ObserverExecutor()
+    private let subscription = ReplaceableSubscription()
     private let state = Lock(State())
 
     /// Notices hold no pixels, and each dropped frame has one: this many are half an hour at 30 frames per second.
@@ -92,14 +84,10 @@ package final class CaptureOutput: Sendable {
 
     package init() {}
 
-    deinit {
-        state.withLock { $0.subscription }?.cancel()
-    }
-
     package var settings: Settings { state.withLock { $0.settings } }
     package var statistics: Statistics { state.withLock { $0.statistics } }
     /// The number of buffers that are waiting, in a callback, or kept.
-    package var usedBuffers: Int { state.withLock { $0.context }?.budget.used ?? 0 }
+    package var usedBuffers: Int { state.withLock { $0.delivery }?.how.budget.used ?? 0 }
 
     package func update(_ body: (inout Settings) -> Void) {
         let isSwitched = state.withLock { state in
@@ -161,43 +149,25 @@ package final class CaptureOutput: Sendable {
 
     // MARK: Subscription
 
-    private struct Plan {
-        let camera: CaptureCamera
-        let settings: Settings
-        let generation: Int
-    }
-
     /// Replaces the subscription by the one that settings, camera and observer ask for.
     private func resubscribe() {
-        let (before, plan) = state.withLock { state in
-            state.generation += 1
-            let before = state.subscription
-            state.subscription = nil
-            guard let camera = state.camera, executor.hasObserver, state.settings.isEnabled else {
-                return (before, Plan?.none)
-            }
-            return (before, Plan(camera: camera, settings: state.settings, generation: state.generation))
-        }
-        before?.cancel()
-        guard let plan else { return }
         do throws(StudioError) {
-            let subscription = try subscribe(plan)
-            let isCurrent = state.withLock { state in
-                guard state.generation == plan.generation else { return false }
-                state.subscription = subscription
-                return true
+            try subscription.replace { () throws(StudioError) in
+                let (camera, settings) = state.withLock { ($0.camera, $0.settings) }
+                guard let camera, executor.hasObserver, settings.isEnabled else { return nil }
+                return try source(camera, settings)
             }
-            if isCurrent { applySettings() } else { subscription.cancel() }
+            applySettings()
         } catch {
-            plan.camera.host.report(error, isRefusal: false)
+            state.withLock { $0.camera }?.host.report(error, isRefusal: false)
         }
     }
 
     /// Applies the settings to the running subscription. The last settings win, in whatever order two threads get here.
     private func applySettings() {
         while true {
-            let (subscription, camera, settings) = state.withLock { ($0.subscription, $0.camera, $0.settings) }
-            guard let subscription, let camera else { return }
+            let (camera, settings) = state.withLock { ($0.camera, $0.settings) }
+            guard let subscription = subscription.current, let camera else { return }
             subscription.change(policy(settings, camera.host))
             subscription.change(settings.format, settings.range)
             if state.withLock({ $0.settings == settings }) { return }
@@ -210,51 +180,46 @@ package final class CaptureOutput: Sendable {
             minimumDuration: settings.minimumDuration)
     }
 
-    private func subscribe(_ plan: Plan) throws(StudioError) -> VideoSubscription {
-        let (camera, settings, generation) = (plan.camera, plan.settings, plan.generation)
+    private func source(
+        _ camera: CaptureCamera, _ settings: Settings
+    ) throws(StudioError) -> ReplaceableSubscription.Source {
         let host = camera.host
-        let context = context(of: host)
-        var options = VideoSubscriptionOptions(
-            VideoRequest(
-                format: settings.format, range: settings.range, strideAlignment: Self.alignment, isWritable: true),
-            policy: policy(settings, host), budget: host.poolSize)
-        options.continuity = SuccessiveDelivery(
-            queue: context.queue, budget: context.budget, mostNotices: Self.mostNotices, occupancy: { host.occupancy },
-            frameDuration: { camera.nominalDuration })
-        return try host.subscriptions.video(
-            .camera, of: camera.user, options,
-            onDrop: { [weak self] in self?.deliver($0, plan.camera, generation) },
-            onFrame: { [weak self] in self?.deliver($0, plan.camera, generation) })
+        let request = VideoRequest(
+            format: settings.format, range: settings.range, strideAlignment: Self.alignment, isWritable: true)
+        return ReplaceableSubscription.Source(
+            host.subscriptions, try host.subscriptions.track(.camera, of: camera.user),
+            VideoSubscriptionOptions(request, policy: policy(settings, host), budget: host.poolSize),
+            delivery(on: host),
+            onDrop: { [weak self] in self?.deliver($0, camera) },
+            onFrame: { [weak self] frame, _ in self?.deliver(frame, camera) })
     }
 
     /// Strides of the system's buffers.
     private static let alignment = 64
 
-    /// One queue and one pool for all subscriptions on a host: calls stay serial, kept buffers stay counted.
-    private func context(of host: CaptureHost) -> DeliveryContext {
-        if let context = state.withLock({ $0.context }), context.host === host { return context }
+    private func delivery(on host: CaptureHost) -> FrameDelivery {
+        if let delivery = state.withLock({ $0.delivery }), delivery.host === host { return delivery.how }
         let queue = CallbackQueue(clock: host.meeting.clock, executor: executor) { [weak host] in
             host?.note("frames wait: the delegate's queue was not served for 2 s; run its loop, or return sooner")
         }
         host.meeting.register(queue)
-        let fresh = DeliveryContext(host: host, queue: queue, budget: FrameBudget(limit: host.poolSize))
-        let (context, before) = state.withLock { state -> (DeliveryContext, DeliveryContext?) in
-            if let context = state.context, context.host === host { return (context, nil) }
-            defer { state.context = fresh }
-            return (fresh, state.context)
+        let fresh = FrameDelivery(
+            on: queue, FrameBudget(limit: host.poolSize), mostNotices: Self.mostNotices,
+            occupancy: { host.occupancy },
+            frameDuration: { [weak self] in self?.state.withLock { $0.camera }?.nominalDuration ?? .zero })
+        let (delivery, before) = state.withLock { state -> (FrameDelivery, CaptureHost?) in
+            if let delivery = state.delivery, delivery.host === host { return (delivery.how, nil) }
+            defer { state.delivery = (host, fresh) }
+            return (fresh, state.delivery?.host)
         }
         withExtendedLifetime(before) {}
-        return context
+        return delivery
     }
 
     // MARK: Delivery, on the observer's queue
 
-    private func observer(_ generation: Int) -> (any CaptureObserver)? {
-        state.withLock { $0.generation } == generation ? executor.running : nil
-    }
-
-    private func deliver(_ frame: borrowing ReceivedFrame, _ camera: CaptureCamera, _ generation: Int) {
-        guard let observer = observer(generation) else { return }
+    private func deliver(_ frame: borrowing ReceivedFrame, _ camera: CaptureCamera) {
+        guard let observer = executor.running else { return }
         let layout = frame.description.layout
         state.withLock { $0.last = layout }
         let reception = observer.receive(frame.keep(), duration: camera.nominalDuration)
@@ -262,8 +227,8 @@ package final class CaptureOutput: Sendable {
         finish(reception, observer, camera)
     }
 
-    private func deliver(_ drop: VideoSubscription.Drop, _ camera: CaptureCamera, _ generation: Int) {
-        guard let observer = observer(generation), let reason = drop.reason.captured else { return }
+    private func deliver(_ drop: VideoSubscription.Drop, _ camera: CaptureCamera) {
+        guard let observer = executor.running, let reason = drop.reason.captured else { return }
         let (settings, last) = state.withLock { state in
             state.statistics.dropped[reason, default: 0] += drop.count
             return (state.settings, state.last)
@@ -308,8 +273,8 @@ package final class CaptureOutput: Sendable {
     }
 
     private func report(_ reason: CaptureDrop.Reason, _ host: CaptureHost) {
-        let (subscription, budget) = state.withLock { ($0.subscription, $0.context?.budget) }
-        let longest = "longest call: \(subscription?.statistics.longestCall.seconds ?? 0) s"
+        let budget = state.withLock { $0.delivery }?.how.budget
+        let longest = "longest call: \(subscription.current?.statistics.longestCall.seconds ?? 0) s"
         switch reason {
         case .frameWasLate:
             host.report(

@@ -21,6 +21,8 @@ package final class RawAudioEngine: Sendable {
     private struct State: Sendable {
         var machine: RawAudioStateMachine
         var formats: RawAudioFormats
+        /// How many channels were joined so far.
+        var joins = 0
         var channel: RawAudioChannel?
         var observer: (any RawAudioObserver)?
     }
@@ -68,30 +70,34 @@ package final class RawAudioEngine: Sendable {
     package func join(
         _ name: String, user: UInt, appID: String, in meeting: () -> Meeting
     ) throws(StudioError) -> RawAudioStateMachine.Channel {
-        let (joined, formats) = try reporting { () throws(StudioError) in
+        let (joined, number, formats) = try reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in
-                (try state.machine.join(name, user: user, appID: appID), state.formats)
+                let joined = try state.machine.join(name, user: user, appID: appID)
+                state.joins += 1
+                return (joined, state.joins, state.formats)
             }
         }
-        let channel = RawAudioChannel(joined.name, in: meeting(), formats: formats, owner: shared)
+        let channel = RawAudioChannel(joined.name, in: meeting(), formats: formats, owner: shared) { [weak self] in
+            self?.state.withLock { $0.observer }
+        }
         do throws(StudioError) {
             try channel.begin()
         } catch {
             shared.report(error, isRefusal: true)
         }
-        let observer = state.withLock { state -> (any RawAudioObserver)?? in
-            // Left inside the call that created the meeting.
-            guard state.machine.channel == joined else { return nil }
+        let isCurrent = state.withLock { state in
+            // Left inside the call that created the meeting, perhaps joined again.
+            guard state.machine.channel != nil, state.joins == number else { return false }
             state.channel = channel
-            return .some(state.observer)
+            return true
         }
-        guard let observer else {
+        guard isCurrent else {
             channel.end()
             return joined
         }
-        // The sources may have changed before the channel was known.
+        // Sources and observer may have changed before the channel was known.
         channel.followSources()
-        channel.setObserver(observer)
+        channel.followObserver()
         return joined
     }
 
@@ -155,7 +161,7 @@ package final class RawAudioEngine: Sendable {
                     .rawAudioObserverReplaced, "another observer was set, which gets the blocks from now on",
                     hint: "remove the first one if both are needed in turn"), isRefusal: false)
         }
-        channel?.setObserver(observer)
+        channel?.followObserver()
     }
 
     /// Removes an observer, unless another one replaced it.
@@ -165,7 +171,7 @@ package final class RawAudioEngine: Sendable {
             state.observer = nil
             return state.channel
         }
-        channel?.setObserver(nil)
+        channel?.followObserver()
     }
 
     /// Whether the local user is kept from the channel. Record blocks continue.

@@ -35,10 +35,11 @@ package final class RawDataSession: Sendable {
     }
 
     /// The joined session.
-    private struct Joined: Sendable {
+    struct Joined: Sendable {
         let meeting: Meeting
         let tracks: TrackSubscriptions
         let receivers: RawDataAudio.Receivers
+        let pool: RawDataPool
     }
 
     private struct State: Sendable {
@@ -121,8 +122,9 @@ package final class RawDataSession: Sendable {
         let meeting = meeting()
         let receivers = RawDataAudio.Receivers(
             delegate: delegate, includesLocalUser: includesLocalUser, speaker: speaker)
-        let joined = Joined(meeting: meeting, tracks: TrackSubscriptions(in: meeting), receivers: receivers)
         let pool = RawDataPool(clock: meeting.clock, isStrict: options.machine.isStrict, report: report)
+        let joined = Joined(
+            meeting: meeting, tracks: TrackSubscriptions(in: meeting), receivers: receivers, pool: pool)
         let before = state.withLock { state in
             let before = (state.joined, state.pool, state.budgets)
             // Left inside the call that created the meeting.
@@ -208,13 +210,15 @@ package final class RawDataSession: Sendable {
             try state.withLock { state throws(StudioError) -> Accepted in
                 let result = try state.machine.subscribe(
                     subscriber, to: pipe, resolution, isPresent: track != nil, at: now)
-                guard let subscriber, let receiver, let joined, let pool = state.pool else { return (result, nil) }
+                guard let subscriber, let receiver, let joined else { return (result, nil) }
                 let key = Key(pipe: pipe, subscriber: subscriber)
                 let subscription =
                     state.subscriptions[key]
                     ?? RawDataSubscription(
-                        receiver, subscriber: subscriber, pipe, environment(joined, pool, pipe, state.machine.modes),
-                        state.budgets.frames(of: pipe, subscriber: subscriber))
+                        receiver, subscriber: subscriber, pipe, of: joined,
+                        state.machine.modes.referencing(pipe.isShare ? .share : .video), options,
+                        state.budgets.frames(of: pipe, subscriber: subscriber),
+                        onGone: { [weak self] in self?.forget($0) })
                 state.subscriptions[key] = subscription
                 return (result, subscription)
             }
@@ -232,16 +236,6 @@ package final class RawDataSession: Sendable {
                     code: pipe.isShare ? .rawDataNoShare : .rawDataNoVideo)
             }
         }
-    }
-
-    private func environment(
-        _ joined: Joined, _ pool: RawDataPool, _ pipe: RawDataStateMachine.Pipe, _ modes: RawDataMemoryModes
-    ) -> RawDataSubscription.Environment {
-        RawDataSubscription.Environment(
-            meeting: joined.meeting, tracks: joined.tracks, pool: pool,
-            permission: modes.referencing(pipe.isShare ? .share : .video), isGuarded: options.isGuarded,
-            occupancy: options.occupancy, queue: options.queue ?? DispatchQueue(label: "psstudio.pipe"),
-            onGone: { [weak self] in self?.forget($0) })
     }
 
     /// Unsubscribes a delegate: a running callback finishes, none follows.
@@ -320,11 +314,9 @@ package final class RawDataSession: Sendable {
     package func subscribeAudio() throws(StudioError) {
         let audio = try reporting { () throws(StudioError) -> RawDataAudio? in
             try state.withLock { state throws(StudioError) -> RawDataAudio? in
-                guard try state.machine.subscribeAudio(), let joined = state.joined, let pool = state.pool else {
-                    return nil
-                }
+                guard try state.machine.subscribeAudio(), let joined = state.joined else { return nil }
                 let audio = RawDataAudio(
-                    in: joined.meeting, joined.receivers, pool, state.machine.modes.referencing(.audio),
+                    in: joined.meeting, joined.receivers, joined.pool, state.machine.modes.referencing(.audio),
                     isGuarded: options.isGuarded, budget: state.budgets.audio,
                     queue: options.queue.map { RawDataAudio.SerialQueue(queue: $0, timeout: options.callbackTimeout) },
                     onBlocked: { [weak self] in self?.revokeAudio($0) })

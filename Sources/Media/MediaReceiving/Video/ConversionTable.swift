@@ -17,7 +17,7 @@ final class ConversionTable: Sendable {
     private struct State: Sendable {
         var conversions: [Key: SharedConversion] = [:]
         var queues: [ObjectIdentifier: DispatchQueue] = [:]
-        var subscriptions: [ObjectIdentifier: VideoSubscription] = [:]
+        var subscriptions: [ObjectIdentifier: (subscription: VideoSubscription, number: Int)] = [:]
 
         /// - Parameter sequence: the number of the first frame that the subscriber has not got, if it is known.
         /// - Returns: the conversion, and whether it must be added to the track.
@@ -46,17 +46,18 @@ final class ConversionTable: Sendable {
     }
 
     private let callbackSources: CallbackSources
+    private let events: TrackEvents
     /// With a manual clock, frames are converted on the publisher's thread.
     private let isInline: Bool
     private let state = Lock(State())
 
     /// The meeting is not retained: a subscription lasts until it is cancelled.
     init(in meeting: Meeting) {
-        callbackSources = meeting.callbackSources
+        (callbackSources, events) = (meeting.callbackSources, meeting.trackEvents)
         isInline = meeting.clock is ManualClock
     }
 
-    var subscriptions: [VideoSubscription] { state.withLock { Array($0.subscriptions.values) } }
+    var subscriptions: [VideoSubscription] { state.withLock { $0.subscriptions.values.map(\.subscription) } }
 
     var conversionCount: Int { state.withLock { $0.conversions.count } }
 
@@ -65,12 +66,13 @@ final class ConversionTable: Sendable {
     }
 
     func add(_ subscription: VideoSubscription, to track: Track) {
-        let isInline = isInline
+        let (isInline, number) = (isInline, events.nextSubscription())
         let (conversion, isFirst) = state.withLock { state in
-            state.subscriptions[ObjectIdentifier(subscription)] = subscription
+            state.subscriptions[ObjectIdentifier(subscription)] = (subscription, number)
             return state.join(subscription, track, subscription.request, isInline: isInline)
         }
         if isFirst { begin(conversion, on: track) }
+        events.publish(track.id, .subscription(number: number, isActive: true))
     }
 
     /// Moves a subscription to the conversion of another request. Frames that it gets from neither are a discontinuity.
@@ -100,7 +102,7 @@ final class ConversionTable: Sendable {
             )
         }
         if let last { track.fanout.remove(last) }
-        withExtendedLifetime(removed) {}
+        if let removed { events.publish(track.id, .subscription(number: removed.number, isActive: false)) }
     }
 
     /// Another thread may cancel its subscribers meanwhile, and then remove it before it is added.

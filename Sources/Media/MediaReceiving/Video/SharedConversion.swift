@@ -55,7 +55,7 @@ final class SharedConversion: MediaReceiver {
     private let track: Track
     private let request: VideoRequest
     /// `nil` for conversions on the publisher's thread.
-    private let executor: WakingExecutor?
+    private let executor: QueueExecutor?
     private let reserve = Reserve<FrameStorage>()
     private let state = Monitor(State())
     // Both are used by one thread at a time: the publisher's, or the queue's.
@@ -67,7 +67,7 @@ final class SharedConversion: MediaReceiver {
     init(_ track: Track, _ request: VideoRequest, queue: DispatchQueue?) {
         self.track = track
         self.request = request
-        executor = queue.map { WakingExecutor($0) }
+        executor = queue.map { QueueExecutor($0) }
         worker = FrameWorker(request, kind: track.id.kind, reserve)
         firstWorker = FrameWorker(request, kind: track.id.kind, reserve)
     }

@@ -19,8 +19,8 @@ public struct VideoSubscriptionOptions: Sendable {
     public var isGuarded = false
     /// How long each callback takes in the session's time, at least; for repeatable tests with a manual clock.
     public var occupancy = MediaTime.zero
-    /// What it has in common with earlier and later subscriptions of the same subscriber.
-    package var continuity: SuccessiveDelivery?
+    /// Instead of a queue and a budget of its own; see ``ReplaceableSubscription``.
+    var delivery: FrameDelivery?
 
     /// Creates options.
     public init(
@@ -64,12 +64,15 @@ public final class TrackSubscriptions: Sendable {
         onFrame: @escaping @Sendable (borrowing ReceivedFrame) -> Void
     ) throws(StudioError) -> VideoSubscription {
         if let refusal = options.refusal(kind) { throw refusal }
-        guard let track = meeting.track(kind, of: user) else {
-            throw StudioError(
-                .receivingUnknownParticipant, "no participant has the ID \(user)",
-                hint: "subscribe after didAdd, and not after didRemove")
-        }
-        return try video(track, options, onDrop: onDrop, onFrame: onFrame)
+        return try video(try track(kind, of: user), options, onDrop: onDrop, onFrame: onFrame)
+    }
+
+    /// A track of a participant.
+    package func track(_ kind: TrackKind, of user: UserID) throws(StudioError) -> Track {
+        if let track = meeting.track(kind, of: user) { return track }
+        throw StudioError(
+            .receivingUnknownParticipant, "no participant has the ID \(user)",
+            hint: "subscribe after didAdd, and not after didRemove")
     }
 
     /// Subscribes to the frames of a track, which need not belong to a participant.
@@ -80,29 +83,21 @@ public final class TrackSubscriptions: Sendable {
         onFrame: @escaping @Sendable (borrowing ReceivedFrame) -> Void
     ) throws(StudioError) -> VideoSubscription {
         if let refusal = options.refusal(track.id.kind) { throw refusal }
-        let callbackQueue = options.continuity?.queue ?? makeQueue(options, of: "the subscription to \(track.id)")
-        let (events, number) = (meeting.trackEvents, meeting.trackEvents.nextSubscription())
         let subscription = VideoSubscription(
-            options, track: track.id, clock: meeting.clock, queue: callbackQueue,
-            callbacks: VideoSubscription.Callbacks(
-                onFrame: onFrame, onDrop: onDrop,
-                onRequest: { [table] in table.move($0, of: track, to: $1) },
-                onCancel: { [table] subscription in
-                    table.remove(subscription, from: track)
-                    events.publish(track.id, .subscription(number: number, isActive: false))
-                }))
+            options, options.delivery ?? makeDelivery(options, of: "the subscription to \(track.id)"), to: track,
+            in: table, clock: meeting.clock, onDrop: onDrop, onFrame: onFrame)
         table.add(subscription, to: track)
-        events.publish(track.id, .subscription(number: number, isActive: true))
         return subscription
     }
 
-    private func makeQueue(_ options: VideoSubscriptionOptions, of owner: String) -> CallbackQueue {
+    private func makeDelivery(_ options: VideoSubscriptionOptions, of owner: String) -> FrameDelivery {
         let queue = CallbackQueue(
             clock: meeting.clock,
-            executor: options.queue.map { WakingExecutor($0) } ?? ThreadPool.callbacks,
+            executor: options.queue.map { QueueExecutor($0) } ?? ThreadPool.callbacks,
             onUnservedQueue: Meeting.warnOfUnservedQueue)
         meeting.register(queue, of: owner)
-        return queue
+        return FrameDelivery(
+            on: queue, FrameBudget(limit: options.budget), occupancy: { [declared = options.occupancy] in declared })
     }
 
     /// The subscriptions that were not cancelled.

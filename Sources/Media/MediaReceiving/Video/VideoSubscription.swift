@@ -40,7 +40,7 @@ public final class VideoSubscription: Sendable {
     }
 
     /// A frame on its way to a callback: a use of its storage, and one of its credit.
-    private struct Delivery: Sendable {
+    private struct QueuedFrame: Sendable {
         let description: FrameDescription
         let storage: FrameStorage
         let credit: FrameCredit
@@ -54,7 +54,7 @@ public final class VideoSubscription: Sendable {
 
     /// What waits for the return of a call, in the order of the capture times.
     private enum Waiting: Sendable {
-        case frame(Delivery)
+        case frame(QueuedFrame)
         case notice(Drop)
     }
 
@@ -68,7 +68,7 @@ public final class VideoSubscription: Sendable {
         var request: VideoRequest
         var machine: DeliveryStateMachine
         /// Submitted to the queue, in order.
-        var ready: [Delivery] = []
+        var ready: [QueuedFrame] = []
         var waiting: [Waiting] = []
         var finishedCall: FinishedCall?
         var statistics = Statistics()
@@ -76,53 +76,32 @@ public final class VideoSubscription: Sendable {
         var isCancelled = false
     }
 
-    /// The callbacks of a subscription.
-    struct Callbacks: Sendable {
-        let onFrame: @Sendable (borrowing ReceivedFrame) -> Void
-        let onDrop: (@Sendable (Drop) -> Void)?
-        /// Moves it to the conversion of another request.
-        let onRequest: @Sendable (VideoSubscription, VideoRequest) -> Void
-        let onCancel: @Sendable (VideoSubscription) -> Void
+    private let track: Track
+    private let isGuarded: Bool
+    private let isWritable: Bool
+    private let clock: any StudioClock
+    private let delivery: FrameDelivery
+    private let conversions: ConversionTable
+    private let onFrame: @Sendable (borrowing ReceivedFrame) -> Void
+    private let onDrop: (@Sendable (Drop) -> Void)?
+    private let state: Lock<State>
+
+    init(
+        _ options: VideoSubscriptionOptions, _ delivery: FrameDelivery, to track: Track,
+        in conversions: ConversionTable, clock: any StudioClock, onDrop: (@Sendable (Drop) -> Void)?,
+        onFrame: @escaping @Sendable (borrowing ReceivedFrame) -> Void
+    ) {
+        (self.track, self.conversions, self.clock, self.delivery) = (track, conversions, clock, delivery)
+        (isGuarded, isWritable) = (options.isGuarded, options.request.isWritable)
+        (self.onFrame, self.onDrop) = (onFrame, onDrop)
+        state = Lock(State(request: options.request, machine: DeliveryStateMachine(options.policy)))
     }
 
     /// The track.
-    public let trackID: TrackID
+    public var trackID: TrackID { track.id }
+
     /// The frames that the subscriber may hold.
-    public let budget: FrameBudget
-    private let isGuarded: Bool
-    private let isWritable: Bool
-    private let occupancy: @Sendable () -> MediaTime
-    /// The nominal duration of the source's frames; zero if it is unknown.
-    private let frameDuration: @Sendable () -> MediaTime
-    /// Notices of drops are short; more of them wait only behind a callback that does not return.
-    private let mostNotices: Int
-    private let clock: any StudioClock
-    private let queue: CallbackQueue
-    private let callbacks: Callbacks
-    private let state: Lock<State>
-
-    private static let defaultNotices = 256
-
-    init(
-        _ options: VideoSubscriptionOptions, track: TrackID, clock: any StudioClock, queue: CallbackQueue,
-        callbacks: Callbacks
-    ) {
-        trackID = track
-        budget = options.continuity?.budget ?? FrameBudget(limit: options.budget)
-        isGuarded = options.isGuarded
-        isWritable = options.request.isWritable
-        if let continuity = options.continuity {
-            (occupancy, frameDuration) = (continuity.occupancy, continuity.frameDuration)
-        } else {
-            occupancy = { [declared = options.occupancy] in declared }
-            frameDuration = { .zero }
-        }
-        mostNotices = options.continuity?.mostNotices ?? Self.defaultNotices
-        self.clock = clock
-        self.queue = queue
-        self.callbacks = callbacks
-        state = Lock(State(request: options.request, machine: DeliveryStateMachine(options.policy)))
-    }
+    public var budget: FrameBudget { delivery.budget }
 
     /// The form of the frames.
     public var request: VideoRequest { state.withLock { $0.request } }
@@ -146,8 +125,8 @@ public final class VideoSubscription: Sendable {
             state.waiting = []
             return before
         }
-        for case .frame(let delivery) in before.waiting { delivery.discard() }
-        if !before.isCancelled { callbacks.onCancel(self) }
+        for case .frame(let queued) in before.waiting { queued.discard() }
+        if !before.isCancelled { conversions.remove(self, from: track) }
     }
 
     // MARK: Changes
@@ -162,7 +141,7 @@ public final class VideoSubscription: Sendable {
         var request = request
         guard (request.format, request.range) != (format, range) else { return }
         (request.format, request.range) = (format, range)
-        callbacks.onRequest(self, request)
+        conversions.move(self, of: track, to: request)
     }
 
     /// Called by the owner of the conversions, with the conversion of the request.
@@ -175,7 +154,7 @@ public final class VideoSubscription: Sendable {
     func offer(_ description: FrameDescription, _ storage: FrameStorage) {
         endFinishedCall()
         let credits = budget.free
-        let frameDuration = frameDuration()
+        let frameDuration = delivery.frameDuration()
         // Decided and enqueued under the lock, so that frames and notices keep the order of their capture times.
         let (offer, replaced) = state.withLock { state in
             let offer = state.machine.offer(
@@ -197,11 +176,11 @@ public final class VideoSubscription: Sendable {
         case .ignore: break
         case .deliver:
             storage.addUse()
-            start(Delivery(description: description, storage: storage, credit: budget.credit(clock)), &state)
+            start(QueuedFrame(description: description, storage: storage, credit: budget.credit(clock)), &state)
         case .wait:
             storage.addUse()
             state.waiting.append(
-                .frame(Delivery(description: description, storage: storage, credit: budget.credit(clock))))
+                .frame(QueuedFrame(description: description, storage: storage, credit: budget.credit(clock))))
         case .replace(let reason):
             state.statistics.dropped[reason, default: 0] += 1
             let place = state.waiting.lastIndex { if case .frame = $0 { true } else { false } }
@@ -209,7 +188,7 @@ public final class VideoSubscription: Sendable {
             notify(Drop(old.description, reason), &state)
             storage.addUse()
             state.waiting.append(
-                .frame(Delivery(description: description, storage: storage, credit: old.credit)))
+                .frame(QueuedFrame(description: description, storage: storage, credit: old.credit)))
             return old.storage
         case .drop(let reason):
             state.statistics.dropped[reason, default: 0] += 1
@@ -232,8 +211,8 @@ public final class VideoSubscription: Sendable {
     /// Enqueues a notice: behind the running call and the waiting frames, which were captured before.
     private func notify(_ drop: Drop, _ state: inout State) {
         // Frames of a minimum duration are not lost.
-        guard callbacks.onDrop != nil, !state.isCancelled, drop.reason != .rateLimit else { return }
-        guard state.pendingNotices < mostNotices else {
+        guard onDrop != nil, !state.isCancelled, drop.reason != .rateLimit else { return }
+        guard state.pendingNotices < delivery.mostNotices else {
             state.statistics.unreportedDrops += 1
             return
         }
@@ -244,30 +223,30 @@ public final class VideoSubscription: Sendable {
     // MARK: Delivery, on the subscription's queue
 
     /// The closure has one capture, so that it needs no memory.
-    private func start(_ delivery: Delivery, _ state: inout State) {
-        state.ready.append(delivery)
-        queue.enqueue { [self] in deliverNext() }
+    private func start(_ queued: QueuedFrame, _ state: inout State) {
+        state.ready.append(queued)
+        delivery.queue.enqueue { [self] in deliverNext() }
     }
 
     private func start(_ drop: Drop) {
-        queue.enqueue { [self] in
+        delivery.queue.enqueue { [self] in
             let isOpen = state.withLock { state in
                 state.pendingNotices -= 1
                 return !state.isCancelled
             }
-            if isOpen { callbacks.onDrop?(drop) }
+            if isOpen { onDrop?(drop) }
         }
     }
 
     private func deliverNext() {
-        let (delivery, isOpen) = state.withLock { state in
+        let (queued, isOpen) = state.withLock { state in
             if !state.isCancelled { state.statistics.delivered += 1 }
             return (state.ready.removeFirst(), !state.isCancelled)
         }
-        guard isOpen else { return delivery.discard() }
+        guard isOpen else { return queued.discard() }
         let began = clock.now
-        call(delivery)
-        let call = FinishedCall(began: began, end: max(clock.now, began + occupancy()))
+        call(queued)
+        let call = FinishedCall(began: began, end: max(clock.now, began + delivery.occupancy()))
         state.withLock { state in
             state.statistics.longestCall = max(state.statistics.longestCall, call.end - began)
             state.finishedCall = call
@@ -276,33 +255,33 @@ public final class VideoSubscription: Sendable {
         // dropped or delivered in the same way each time.
         if clock is ManualClock || call.end > clock.now {
             // A call that counts as running holds its frame's credit.
-            clock.schedule(at: call.end) { [self, credit = delivery.credit] in
+            clock.schedule(at: call.end) { [self, credit = queued.credit] in
                 end(call)
                 credit.endUse()
             }
         } else {
             end(call)
-            delivery.credit.endUse()
+            queued.credit.endUse()
         }
     }
 
     /// Calls the subscriber, and ends the use of the storage.
-    private func call(_ delivery: Delivery) {
-        defer { delivery.storage.endUse() }
-        let guarded = isGuarded ? delivery.storage.guardedCopy() : nil
-        guard let storage = isGuarded ? guarded : delivery.storage else {
+    private func call(_ queued: QueuedFrame) {
+        defer { queued.storage.endUse() }
+        let guarded = isGuarded ? queued.storage.guardedCopy() : nil
+        guard let storage = isGuarded ? guarded : queued.storage else {
             let isOpen = state.withLock { state in
                 state.statistics.delivered -= 1
                 state.statistics.dropped[.conversion, default: 0] += 1
                 return !state.isCancelled
             }
             // Its turn has come: earlier notices were delivered, and later ones follow.
-            if isOpen { callbacks.onDrop?(Drop(delivery.description, .conversion)) }
+            if isOpen { onDrop?(Drop(queued.description, .conversion)) }
             return
         }
         let frame = ReceivedFrame(
-            description: delivery.description, storage: storage, credit: delivery.credit, isWritable: isWritable)
-        callbacks.onFrame(frame)
+            description: queued.description, storage: storage, credit: queued.credit, isWritable: isWritable)
+        onFrame(frame)
         guarded?.endUse()
     }
 
@@ -323,9 +302,9 @@ public final class VideoSubscription: Sendable {
                 state.waiting.removeFirst()
                 start(drop)
             }
-            guard mustContinue, case .frame(let delivery)? = state.waiting.first else { return }
+            guard mustContinue, case .frame(let queued)? = state.waiting.first else { return }
             state.waiting.removeFirst()
-            start(delivery, &state)
+            start(queued, &state)
         }
     }
 }
@@ -336,11 +315,12 @@ extension VideoSubscription.Drop {
     }
 }
 
-/// What the subscriptions of one subscriber have in common when they follow each other: calls stay serial, and kept
-/// frames stay counted.
-package struct SuccessiveDelivery: Sendable {
+/// How a receiver is called. Subscriptions of the same receiver that follow each other have the same one: calls stay serial,
+/// and kept frames stay counted.
+package struct FrameDelivery: Sendable {
     package let queue: CallbackQueue
     package let budget: FrameBudget
+    /// Notices of drops are short; more of them wait only behind a callback that does not return.
     let mostNotices: Int
     /// How long the call that has just returned took in the session's time, at least.
     let occupancy: @Sendable () -> MediaTime
@@ -348,7 +328,8 @@ package struct SuccessiveDelivery: Sendable {
     let frameDuration: @Sendable () -> MediaTime
 
     package init(
-        queue: CallbackQueue, budget: FrameBudget, mostNotices: Int, occupancy: @escaping @Sendable () -> MediaTime,
+        on queue: CallbackQueue, _ budget: FrameBudget, mostNotices: Int = 256,
+        occupancy: @escaping @Sendable () -> MediaTime = { .zero },
         frameDuration: @escaping @Sendable () -> MediaTime = { .zero }
     ) {
         (self.queue, self.budget, self.mostNotices) = (queue, budget, mostNotices)

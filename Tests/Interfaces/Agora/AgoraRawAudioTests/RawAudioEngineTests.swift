@@ -9,6 +9,23 @@ import Testing
 
 @Suite("Raw audio: engine")
 struct RawAudioEngineTests {
+    @Test("a channel that is left and joined again while its meeting is created keeps the meeting of the later join")
+    func rejoining() throws {
+        let fixture = try RawAudioFixture()
+        let engine = fixture.engine
+        let other = Meeting(clock: fixture.test.clock, callbackQueue: DispatchQueue(label: "test.other"))
+        _ = try engine.join("room", user: 1, appID: "app") {
+            do throws(StudioError) {
+                try engine.leave()
+                _ = try engine.join("room", user: 1, appID: "app") { fixture.test.meeting }
+            } catch {
+                Issue.record("\(error)")
+            }
+            return other
+        }
+        #expect(engine.meeting === fixture.test.meeting)
+    }
+
     @Test("without an observer, the taps have the microphone, the remote user and the sum")
     func taps() throws {
         let fixture = try RawAudioFixture()

@@ -4,7 +4,7 @@ package import Dispatch
 /// where `async` allocates a block and an item.
 ///
 /// Work is given when the one before has begun, by ``CallbackQueue`` or a flag of the owner.
-package final class WakingExecutor: CallbackExecutor, @unchecked Sendable {
+package final class QueueExecutor: CallbackExecutor, @unchecked Sendable {
     // Safety: a dispatch source is thread-safe.
     /// A closure as a field; as a value of a generic type, it would be wrapped in another one.
     private struct Work: Sendable {

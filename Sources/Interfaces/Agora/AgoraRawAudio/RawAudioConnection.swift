@@ -1,0 +1,230 @@
+import MediaReceiving
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// Receives the blocks of a channel.
+package protocol RawAudioObserver: AnyObject, Sendable {
+    /// The points that it wants now. Asked when it is set, every 10 ms, and before each block.
+    ///
+    /// - Returns: `nil` when the client's delegate is gone.
+    func wantedPoints() -> RawAudioPoints?
+    /// The format that it asks for; `nil` for none.
+    func parameters(at point: RawAudioPoints) -> RawAudioParameters?
+    /// Called on the audio thread with a block that is valid inside the call.
+    func receive(_ block: RawAudioBlock) -> RawAudioResult
+}
+
+/// Connects an observer to the audio of a channel, until it is ended: opens the points that it wants, and calls it.
+final class RawAudioConnection: Sendable {
+    /// The audio of a channel, which outlasts its observers.
+    final class Audio: Sendable {
+        let channel: String
+        let meeting: Meeting
+        let engine: AudioEngine
+        let formats: RawAudioFormats
+        /// When the channel was joined.
+        let start: MediaTime
+        /// What is reported once in a channel.
+        private let reported = Lock<Set<String>>([])
+
+        init(
+            channel: String, meeting: Meeting, engine: AudioEngine, formats: RawAudioFormats, start: MediaTime
+        ) {
+            (self.channel, self.meeting, self.engine) = (channel, meeting, engine)
+            (self.formats, self.start) = (formats, start)
+        }
+
+        func isFirst(_ rule: Rule, at point: RawAudioPoints) -> Bool {
+            reported.withLock { $0.insert("\(rule.id) \(point.rawValue)").inserted }
+        }
+    }
+
+    private struct State: Sendable {
+        var observations: [Int: AudioObservation] = [:]
+        /// Points that are being opened.
+        var opening: Set<Int> = []
+        var isOver = false
+    }
+
+    private let observer: any RawAudioObserver
+    private let audio: Audio
+    private let owner: RawAudioEngine.Shared
+    private let state = Lock(State())
+
+    private static let longestBacklog = MediaTime.seconds(1)
+
+    init(_ observer: any RawAudioObserver, _ audio: Audio, _ owner: RawAudioEngine.Shared) {
+        (self.observer, self.audio, self.owner) = (observer, audio, owner)
+    }
+
+    private var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// Ends without waiting: a running call finishes, none follows.
+    func end() {
+        let observations = state.withLock { state in
+            state.isOver = true
+            return state.observations.values
+        }
+        for observation in observations { observation.cancel() }
+    }
+
+    // MARK: Points
+
+    /// Opens the points that the observer wants, and closes the others.
+    func update() {
+        guard !isOver else { return }
+        guard let wanted = observer.wantedPoints() else { return reportGone() }
+        for point in RawAudioPoints.inOrder {
+            if wanted.contains(point) { open(point) } else { close(point) }
+        }
+    }
+
+    private func open(_ point: RawAudioPoints) {
+        let mustOpen = state.withLock { state in
+            guard !state.isOver, state.observations[point.rawValue] == nil else { return false }
+            return state.opening.insert(point.rawValue).inserted
+        }
+        guard mustOpen else { return }
+        let (parameters, notes) = audio.formats.resolve(point, asked: observer.parameters(at: point))
+        for note in notes { reportOnce(note, at: point) }
+        do throws(StudioError) {
+            let observation = try observe(point, parameters)
+            let isOver = state.withLock { state in
+                state.opening.remove(point.rawValue)
+                if !state.isOver { state.observations[point.rawValue] = observation }
+                return state.isOver
+            }
+            if isOver { observation.cancel() }
+        } catch {
+            state.withLock { _ = $0.opening.remove(point.rawValue) }
+            // The editor of a previous observer is being opened on another thread; the next tick tries again.
+            if error.rule != .receivingSecondEditor { reportOnce(error, at: point) }
+        }
+    }
+
+    private func observe(
+        _ point: RawAudioPoints, _ parameters: RawAudioParameters
+    ) throws(StudioError) -> AudioObservation {
+        let (request, mode) = (parameters.request, parameters.mode)
+        let memory = RawAudioMemory(
+            byteCount: parameters.blockSamples * parameters.channels * RawAudioShape.sampleBytes)
+        if mode == .readOnly {
+            return try audio.engine.observe(point.engine, request) { [weak self] samples, description in
+                self?.deliver(point, UnsafeRawBufferPointer(samples), description, memory, mode) { _ in }
+            }
+        }
+        return try audio.engine.edit(point.engine, request) { [weak self] samples, description in
+            let target = UnsafeMutableRawBufferPointer(samples)
+            self?.deliver(point, UnsafeRawBufferPointer(target), description, memory, mode) { edited in
+                target.copyMemory(from: edited)
+            }
+        }
+    }
+
+    private func close(_ point: RawAudioPoints) {
+        state.withLock { $0.observations.removeValue(forKey: point.rawValue) }?.cancel()
+    }
+
+    /// The client's delegate is gone. The engine removes the observer, unless another one was set meanwhile.
+    private func reportGone() {
+        guard !isOver else { return }
+        owner.report(
+            StudioError(
+                .rawAudioObserverGone, "the delegate of the audio observer is gone",
+                hint: "keep a reference to it; the engine does not"), isRefusal: true)
+        owner.forget(observer)
+    }
+
+    // MARK: Blocks
+
+    /// Calls the observer.
+    ///
+    /// - Parameter write: gets the bytes that continue, unless they are those of `samples`.
+    private func deliver(
+        _ point: RawAudioPoints, _ samples: UnsafeRawBufferPointer, _ description: AudioBlockDescription,
+        _ memory: RawAudioMemory, _ mode: RawAudioMode, _ write: (UnsafeRawBufferPointer) -> Void
+    ) {
+        let channels = Int(description.format.channels)
+        let count = samples.count / RawAudioShape.sampleBytes / channels
+        let duration = MediaTime(count: Int64(count), rate: description.format.rate)
+        guard !isOver, isTimely(description, duration, point) else { return }
+        guard let wanted = observer.wantedPoints() else { return reportGone() }
+        guard wanted.contains(point) else { return }
+        let shape = RawAudioShape(
+            samples: count, channels: channels, sampleRate: Int(description.format.sampleRate))
+        memory.fill(mode == .writeOnly ? nil : samples)
+        let block = RawAudioBlock(
+            point, user: description.user, shape: shape, time: description.time - audio.start,
+            channel: audio.channel, memory: memory
+        ) { [owner] point in
+            owner.report(
+                StudioError(
+                    .rawAudioStaleBlock, "a block of the point \(point.name) is used after its callback",
+                    hint: "copy its bytes inside the callback"), isRefusal: true)
+        }
+        let result = observer.receive(block)
+        block.end()
+        finish(block, memory, mode, result, write)
+    }
+
+    private func finish(
+        _ block: RawAudioBlock, _ memory: RawAudioMemory, _ mode: RawAudioMode, _ result: RawAudioResult,
+        _ write: (UnsafeRawBufferPointer) -> Void
+    ) {
+        let point = block.point
+        let overrun = memory.takeOverrun()
+        if overrun > 0 {
+            owner.report(
+                StudioError(
+                    .rawAudioOverrun,
+                    "\(overrun) bytes behind the block of \(memory.byteCount) bytes were written "
+                        + "at the point \(point.name)",
+                    hint: "copy at most the size of the block"), isRefusal: true)
+        }
+        if !result.isReached {
+            reportOnce(
+                StudioError(
+                    .rawAudioNobodyReached, "the point \(point.name) was asked for and has no implementation",
+                    hint: owner.spelling(point)), at: point)
+        }
+        let writeBack = RawAudioWriteBack(
+            mode: mode, shape: block.shape, returned: result.shape, replacement: result.replacement?.count)
+        for rule in writeBack.rules {
+            owner.report(StudioError(rule, "at the point \(point.name): \(rule.statement)"), isRefusal: false)
+        }
+        switch writeBack.source {
+        case .original: break
+        case .memory: write(UnsafeRawBufferPointer(start: memory.start, count: memory.byteCount))
+        case .replacement: if let replacement = result.replacement { write(replacement) }
+        }
+    }
+
+    /// Whether a block is delivered: after a slow callback, blocks queue up to one second.
+    private func isTimely(
+        _ description: AudioBlockDescription, _ duration: MediaTime, _ point: RawAudioPoints
+    ) -> Bool {
+        guard audio.meeting.clock.now - description.time > duration + Self.longestBacklog else { return true }
+        owner.report(
+            StudioError(
+                .rawAudioBacklog, "a block of the point \(point.name) is more than 1 s late and was dropped",
+                hint: "return from the callback within the interval"), isRefusal: false)
+        return false
+    }
+
+    private func reportOnce(_ error: StudioError, at point: RawAudioPoints) {
+        if audio.isFirst(error.rule, at: point) { owner.report(error, isRefusal: false) }
+    }
+}
+
+extension RawAudioPoints {
+    /// The point of the engine.
+    fileprivate var engine: AudioPoint {
+        switch self {
+        case .record: .record
+        case .beforeMixing: .beforeMixing(nil)
+        case .playback: .playback
+        default: .mixed
+        }
+    }
+}
