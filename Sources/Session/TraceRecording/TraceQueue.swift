@@ -47,10 +47,7 @@ final class TraceQueue: @unchecked Sendable {
     }
 
     private struct State: Sendable {
-        var first = 0
-        var count = 0
-        /// The bytes of queued media.
-        var bytes = 0
+        var ring = MediaRing(capacity: TraceQueue.capacity, byteLimit: TraceQueue.byteLimit)
         var isClosed = false
         var unhashed = 0
         var lost = 0
@@ -58,8 +55,8 @@ final class TraceQueue: @unchecked Sendable {
 
     /// Ten seconds of 1080p30 with 10 ms audio blocks.
     static let capacity = 2048
-    /// The most bytes of queued media: 20 frames of 1080p, which are 0.7 s at 30 fps. Frames above 21 MB, which no
-    /// contract allows, would still be queued one at a time.
+    /// 20 frames of 1080p, which are 0.7 s at 30 fps. Frames above 21 MB, which no contract allows, would still be queued one
+    /// at a time.
     static let byteLimit = 64 << 20
 
     private let policy: Policy
@@ -83,51 +80,36 @@ final class TraceQueue: @unchecked Sendable {
 
     /// Appends an event with the current time.
     func append(_ event: TraceEvent) {
-        enqueue(bytes: 0) { slot, _ in slots[slot].content = .event(event) }
+        enqueue { slot, _ in slots[slot].content = .event(event) }
     }
 
     /// Appends an accepted unit with the current time.
     func append(_ unit: AcceptedUnit, _ media: borrowing MediaBuffer) {
-        let bytes = media.byteCount
         var reference: MediaBuffer? = media.retained()
-        enqueue(bytes: bytes) { slot, state in
+        enqueue(bytes: media.byteCount) { slot, isHashed in
             slots[slot].content = .unit(unit)
-            guard hasCapacity(state, bytes: bytes) else { return state.unhashed += 1 }
-            state.bytes += bytes
-            swap(&slots[slot].media, &reference)
+            if isHashed { swap(&slots[slot].media, &reference) }
         }
     }
 
-    /// Calls `body` with a free slot, under the lock; not at all when the entry is lost.
-    private func enqueue(bytes: Int, _ body: (_ slot: Int, inout State) -> Void) {
+    /// Calls `body` with a free slot, and whether it may have media, under the lock; not at all when the entry is lost.
+    private func enqueue(bytes: Int = 0, _ body: (_ slot: Int, _ isHashed: Bool) -> Void) {
         func fill(_ state: inout State) {
-            if let slot = nextSlot(&state) { body(slot, &state) }
+            guard !state.isClosed else { return }
+            let isHashed = state.ring.hasCapacity(bytes: bytes)
+            guard let slot = state.ring.append(bytes: isHashed ? bytes : 0) else { return state.lost += 1 }
+            if !isHashed { state.unhashed += 1 }
+            // Read here, so that times never decrease.
+            slots[slot].time = clock.now
+            body(slot, isHashed)
         }
         guard policy == .wait else { return state.update { fill(&$0) } }
         _ = state.wait { state -> Bool? in
-            guard state.isClosed || state.count < Self.capacity && hasCapacity(state, bytes: bytes) else { return nil }
+            guard state.isClosed || !state.ring.isFull && state.ring.hasCapacity(bytes: bytes) else { return nil }
             fill(&state)
             return true
         }
         state.update { _ in }
-    }
-
-    private func hasCapacity(_ state: State, bytes: Int) -> Bool {
-        state.bytes == 0 || state.bytes + bytes <= Self.byteLimit
-    }
-
-    /// The slot of the next entry, with its time; `nil` when the entry is lost.
-    private func nextSlot(_ state: inout State) -> Int? {
-        guard !state.isClosed else { return nil }
-        guard state.count < Self.capacity else {
-            state.lost += 1
-            return nil
-        }
-        let slot = (state.first + state.count) % Self.capacity
-        state.count += 1
-        // Read here, so that times never decrease.
-        slots[slot].time = clock.now
-        return slot
     }
 
     // MARK: Taking
@@ -136,14 +118,11 @@ final class TraceQueue: @unchecked Sendable {
     ///
     /// - Returns: false at the end.
     func take(_ entry: inout QueuedEntry) -> Bool {
-        _ = state.wait { $0.count > 0 || $0.isClosed ? true : nil }
+        _ = state.wait { $0.ring.count > 0 || $0.isClosed ? true : nil }
         var next = QueuedEntry()
         let isTaken = state.update { state -> Bool in
-            guard state.count > 0 else { return false }
-            swap(&next, &slots[state.first])
-            state.first = (state.first + 1) % Self.capacity
-            state.count -= 1
-            state.bytes -= next.media?.byteCount ?? 0
+            guard let slot = state.ring.take({ slots[$0].media?.byteCount ?? 0 }) else { return false }
+            swap(&next, &slots[slot])
             return true
         }
         swap(&entry, &next)
@@ -151,7 +130,7 @@ final class TraceQueue: @unchecked Sendable {
     }
 
     /// Whether no entry is queued.
-    var isEmpty: Bool { state.withLock { $0.count == 0 } }
+    var isEmpty: Bool { state.withLock { $0.ring.count == 0 } }
 
     /// The units without a hash, and the lost entries.
     var end: TraceEnd { state.withLock { TraceEnd(unhashed: $0.unhashed, lost: $0.lost) } }

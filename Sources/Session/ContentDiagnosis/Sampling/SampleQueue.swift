@@ -23,17 +23,14 @@ final class SampleQueue: @unchecked Sendable {
     // Safety: the slots are accessed only in bodies of `state`.
 
     private struct State: Sendable {
-        var first = 0
-        var count = 0
-        var bytes = 0
+        // Four frames of 1080p.
+        var ring = MediaRing(capacity: SampleQueue.capacity, byteLimit: 16 << 20)
         var isClosed = false
         var skipped = 0
     }
 
     /// A window of half a second in blocks of 5 ms, and a frame.
     static let capacity = 128
-    /// The most bytes of queued media: four frames of 1080p. A larger unit is queued alone.
-    static let byteLimit = 16 << 20
 
     private let slots: UnsafeMutablePointer<SampledUnit>
     private let state = Monitor(State())
@@ -57,13 +54,10 @@ final class SampleQueue: @unchecked Sendable {
         var reference = media
         state.update { state in
             guard !state.isClosed else { return }
-            guard state.count < Self.capacity, state.bytes == 0 || state.bytes + bytes <= Self.byteLimit else {
+            guard state.ring.hasCapacity(bytes: bytes), let slot = state.ring.append(bytes: bytes) else {
                 state.skipped += 1
                 return
             }
-            let slot = (state.first + state.count) % Self.capacity
-            state.count += 1
-            state.bytes += bytes
             slots[slot].content = content
             swap(&slots[slot].media, &reference)
         }
@@ -73,14 +67,11 @@ final class SampleQueue: @unchecked Sendable {
     ///
     /// - Returns: false at the end.
     func take(_ unit: inout SampledUnit) -> Bool {
-        _ = state.wait { $0.count > 0 || $0.isClosed ? true : nil }
+        _ = state.wait { $0.ring.count > 0 || $0.isClosed ? true : nil }
         var next = SampledUnit()
         let isTaken = state.withLock { state -> Bool in
-            guard state.count > 0 else { return false }
-            swap(&next, &slots[state.first])
-            state.first = (state.first + 1) % Self.capacity
-            state.count -= 1
-            state.bytes -= next.media?.byteCount ?? 0
+            guard let slot = state.ring.take({ slots[$0].media?.byteCount ?? 0 }) else { return false }
+            swap(&next, &slots[slot])
             return true
         }
         swap(&unit, &next)
