@@ -32,7 +32,7 @@ package final class CaptureHost: Sendable {
     /// The number of buffers that an output has.
     package let poolSize: Int
     package let subscriptions: TrackSubscriptions
-    private let reporter: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    private let reporter: Reporter
     private let state = Lock(State())
 
     /// About 13 on several devices (observed).
@@ -48,7 +48,7 @@ package final class CaptureHost: Sendable {
         self.meeting = meeting
         self.poolSize = max(2, poolSize)
         subscriptions = TrackSubscriptions(in: meeting)
-        reporter = report
+        reporter = Reporter(report)
     }
 
     /// All cameras, in the order in which they were added.
@@ -78,7 +78,7 @@ package final class CaptureHost: Sendable {
         set { state.withLock { $0.isAuthorized = newValue } }
     }
 
-    func report(_ error: StudioError, isRefusal: Bool) { reporter(error, isRefusal) }
+    func warn(_ error: StudioError) { reporter.warn(error) }
 
     func note(_ message: String) { Logger(label: "psstudio").warning("\(message)") }
 }

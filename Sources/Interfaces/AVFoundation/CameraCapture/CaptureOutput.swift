@@ -159,7 +159,7 @@ package final class CaptureOutput: Sendable {
             }
             applySettings()
         } catch {
-            state.withLock { $0.camera }?.host.report(error, isRefusal: false)
+            state.withLock { $0.camera }?.host.warn(error)
         }
     }
 
@@ -256,18 +256,17 @@ package final class CaptureOutput: Sendable {
                 return !state.isUnreachedReported
             }
             guard isFirst else { return }
-            camera.host.report(
+            camera.host.warn(
                 StudioError(
                     .captureNobodyReached, "frames reach no method of the delegate",
                     hint: "implement captureOutput(_ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, "
-                        + "from connection: AVCaptureConnection); older spellings need parameters with !"),
-                isRefusal: false)
+                        + "from connection: AVCaptureConnection); older spellings need parameters with !"))
         case .gone:
             guard executor.remove(observer) else { return }
-            camera.host.report(
+            camera.host.warn(
                 StudioError(
                     .captureDelegateGone, "the delegate of the output is gone",
-                    hint: "keep a reference to it; the output does not"), isRefusal: false)
+                    hint: "keep a reference to it; the output does not"))
             resubscribe()
         }
     }
@@ -277,28 +276,27 @@ package final class CaptureOutput: Sendable {
         let longest = "longest call: \(subscription.current?.statistics.longestCall.seconds ?? 0) s"
         switch reason {
         case .frameWasLate:
-            host.report(
+            host.warn(
                 StudioError(
                     .captureSlowDelegate,
                     "a frame was dropped, because an earlier call had not returned, or its queue was blocked (\(longest))",
-                    hint: "return within the duration of a frame, or set alwaysDiscardsLateVideoFrames to false"),
-                isRefusal: false)
+                    hint: "return within the duration of a frame, or set alwaysDiscardsLateVideoFrames to false"))
         case .outOfBuffers:
             guard let budget else { return }
             // The buffer of a running call counts as kept.
             guard budget.kept > 1 else {
-                host.report(
+                host.warn(
                     StudioError(
                         .captureSlowDelegate,
                         "a frame was dropped, because all buffers wait for the delegate (\(longest))",
-                        hint: "return within the duration of a frame"), isRefusal: false)
+                        hint: "return within the duration of a frame"))
                 return
             }
             let oldest = budget.holders.first.map { ", the oldest since \($0.oldest.timecode)" } ?? ""
-            host.report(
+            host.warn(
                 StudioError(
                     .captureKeptBuffers, "\(budget.kept) of \(budget.limit) buffers are kept\(oldest)",
-                    hint: "copy what is needed, and release the sample buffer and its image"), isRefusal: false)
+                    hint: "copy what is needed, and release the sample buffer and its image"))
         case .discontinuity: break
         }
     }

@@ -129,10 +129,10 @@ final class RawAudioConnection: Sendable {
     /// The client's delegate is gone. The engine removes the observer, unless another one was set meanwhile.
     private func reportGone() {
         guard !isOver else { return }
-        owner.report(
+        owner.reporter.report(
             StudioError(
                 .rawAudioObserverGone, "the delegate of the audio observer is gone",
-                hint: "keep a reference to it; the engine does not"), isRefusal: true)
+                hint: "keep a reference to it; the engine does not"))
         owner.forget(observer)
     }
 
@@ -158,10 +158,10 @@ final class RawAudioConnection: Sendable {
             point, user: description.user, shape: shape, time: description.time - audio.start,
             channel: audio.channel, memory: memory
         ) { [owner] point in
-            owner.report(
+            owner.reporter.report(
                 StudioError(
                     .rawAudioStaleBlock, "a block of the point \(point.name) is used after its callback",
-                    hint: "copy its bytes inside the callback"), isRefusal: true)
+                    hint: "copy its bytes inside the callback"))
         }
         let result = observer.receive(block)
         block.end()
@@ -175,12 +175,12 @@ final class RawAudioConnection: Sendable {
         let point = block.point
         let overrun = memory.takeOverrun()
         if overrun > 0 {
-            owner.report(
+            owner.reporter.report(
                 StudioError(
                     .rawAudioOverrun,
                     "\(overrun) bytes behind the block of \(memory.byteCount) bytes were written "
                         + "at the point \(point.name)",
-                    hint: "copy at most the size of the block"), isRefusal: true)
+                    hint: "copy at most the size of the block"))
         }
         if !result.isReached {
             reportOnce(
@@ -191,7 +191,7 @@ final class RawAudioConnection: Sendable {
         let writeBack = RawAudioWriteBack(
             mode: mode, shape: block.shape, returned: result.shape, replacement: result.replacement?.count)
         for rule in writeBack.rules {
-            owner.report(StudioError(rule, "at the point \(point.name): \(rule.statement)"), isRefusal: false)
+            owner.reporter.warn(StudioError(rule, "at the point \(point.name): \(rule.statement)"))
         }
         switch writeBack.source {
         case .original: break
@@ -205,15 +205,15 @@ final class RawAudioConnection: Sendable {
         _ description: AudioBlockDescription, _ duration: MediaTime, _ point: RawAudioPoints
     ) -> Bool {
         guard audio.meeting.clock.now - description.time > duration + Self.longestBacklog else { return true }
-        owner.report(
+        owner.reporter.warn(
             StudioError(
                 .rawAudioBacklog, "a block of the point \(point.name) is more than 1 s late and was dropped",
-                hint: "return from the callback within the interval"), isRefusal: false)
+                hint: "return from the callback within the interval"))
         return false
     }
 
     private func reportOnce(_ error: StudioError, at point: RawAudioPoints) {
-        if audio.isFirst(error.rule, at: point) { owner.report(error, isRefusal: false) }
+        if audio.isFirst(error.rule, at: point) { owner.reporter.warn(error) }
     }
 }
 

@@ -1,3 +1,4 @@
+import MediaReceiving
 package import StudioCore
 package import StudioMeeting
 import StudioRuntime
@@ -43,7 +44,7 @@ package final class RawAudioEngine: Sendable {
             State(
                 machine: RawAudioStateMachine(isStrict: options.isStrict, seed: options.seed),
                 formats: RawAudioFormats(isStrict: options.isStrict)))
-        shared = Shared(options, spelling: spelling, report: report)
+        shared = Shared(options, spelling: spelling, Reporter(report))
         shared.onGone = { [weak self] observer in self?.removeObserver(observer) }
     }
 
@@ -70,7 +71,7 @@ package final class RawAudioEngine: Sendable {
     package func join(
         _ name: String, user: UInt, appID: String, in meeting: () -> Meeting
     ) throws(StudioError) -> RawAudioStateMachine.Channel {
-        let (joined, number, formats) = try reporting { () throws(StudioError) in
+        let (joined, number, formats) = try shared.reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in
                 let joined = try state.machine.join(name, user: user, appID: appID)
                 state.joins += 1
@@ -83,7 +84,7 @@ package final class RawAudioEngine: Sendable {
         do throws(StudioError) {
             try channel.begin()
         } catch {
-            shared.report(error, isRefusal: true)
+            shared.reporter.report(error)
         }
         let isCurrent = state.withLock { state in
             // Left inside the call that created the meeting, perhaps joined again.
@@ -103,7 +104,7 @@ package final class RawAudioEngine: Sendable {
 
     /// Leaves the channel.
     package func leave() throws(StudioError) {
-        try reporting { () throws(StudioError) in
+        try shared.reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in _ = try state.machine.leave() }
         }
         endChannel()
@@ -132,7 +133,7 @@ package final class RawAudioEngine: Sendable {
 
     /// Stores the format of a point for the next channel.
     package func setFormat(_ parameters: RawAudioParameters, at point: RawAudioPoints) throws(StudioError) {
-        let isJoined = try reporting { () throws(StudioError) in
+        let isJoined = try shared.reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in
                 try state.machine.requireEngine()
                 try state.formats.set(parameters, at: point)
@@ -140,15 +141,15 @@ package final class RawAudioEngine: Sendable {
             }
         }
         guard isJoined else { return }
-        shared.report(
+        shared.reporter.warn(
             StudioError(
                 .rawAudioLateFormat, "the format of the point \(point.name) applies to the next channel",
-                hint: "set it before joinChannel"), isRefusal: false)
+                hint: "set it before joinChannel"))
     }
 
     /// Sets the observer; `nil` removes it. The last one that was set gets the blocks.
     package func setObserver(_ observer: (any RawAudioObserver)?) throws(StudioError) {
-        let (before, channel) = try reporting { () throws(StudioError) in
+        let (before, channel) = try shared.reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in
                 try state.machine.requireEngine()
                 defer { state.observer = observer }
@@ -156,10 +157,10 @@ package final class RawAudioEngine: Sendable {
             }
         }
         if let before, let observer, before !== observer {
-            shared.report(
+            shared.reporter.warn(
                 StudioError(
                     .rawAudioObserverReplaced, "another observer was set, which gets the blocks from now on",
-                    hint: "remove the first one if both are needed in turn"), isRefusal: false)
+                    hint: "remove the first one if both are needed in turn"))
         }
         channel?.followObserver()
     }
@@ -204,7 +205,7 @@ package final class RawAudioEngine: Sendable {
     /// Destroys a custom track; its audio ends.
     package func destroyTrack(_ track: Int) throws(StudioError) {
         try requireEngine()
-        try reporting { () throws(StudioError) in try shared.sources.destroy(track) }
+        try shared.reporter.reporting { () throws(StudioError) in try shared.sources.destroy(track) }
         followSources()
     }
 
@@ -218,7 +219,7 @@ package final class RawAudioEngine: Sendable {
     ) throws(StudioError) {
         try requireChannel("pushing audio")
         guard let channel = state.withLock({ $0.channel }) else { return }
-        try reporting { () throws(StudioError) in
+        try shared.reporter.reporting { () throws(StudioError) in
             let source = try shared.sources.source(track) { followSources() }
             try source.push(
                 bytes, samples: samples, sampleRate: sampleRate, channels: channels, in: channel)
@@ -227,14 +228,14 @@ package final class RawAudioEngine: Sendable {
 
     /// Rejects and reports a call after the end.
     package func requireEngine() throws(StudioError) {
-        try reporting { () throws(StudioError) in
+        try shared.reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in try state.machine.requireEngine() }
         }
     }
 
     /// Rejects and reports a call outside a channel.
     package func requireChannel(_ call: String) throws(StudioError) {
-        try reporting { () throws(StudioError) in
+        try shared.reporter.reporting { () throws(StudioError) in
             _ = try state.withLock { state throws(StudioError) in try state.machine.requireChannel(call) }
         }
     }
@@ -246,14 +247,6 @@ package final class RawAudioEngine: Sendable {
         shared.addTap(body)
     }
 
-    private func reporting<Result>(_ body: () throws(StudioError) -> Result) throws(StudioError) -> Result {
-        do throws(StudioError) {
-            return try body()
-        } catch {
-            shared.report(error, isRefusal: true)
-            throw error
-        }
-    }
 }
 
 extension RawAudioEngine {
@@ -269,17 +262,15 @@ extension RawAudioEngine {
 
         let sources: RawAudioSources
         let spelling: @Sendable (RawAudioPoints) -> String
-        private let reporter: @Sendable (StudioError, Bool) -> Void
+        let reporter: Reporter
         private let state = Lock(State())
         private static let silence = [Int16](repeating: 0, count: 960)
 
         init(
-            _ options: Options, spelling: @escaping @Sendable (RawAudioPoints) -> String,
-            report: @escaping @Sendable (StudioError, Bool) -> Void
+            _ options: Options, spelling: @escaping @Sendable (RawAudioPoints) -> String, _ reporter: Reporter
         ) {
-            self.spelling = spelling
-            reporter = report
-            sources = RawAudioSources(report: report)
+            (self.spelling, self.reporter) = (spelling, reporter)
+            sources = RawAudioSources(reporter)
         }
 
         /// The number of a new channel.
@@ -305,8 +296,6 @@ extension RawAudioEngine {
 
         /// An observer whose client is gone is removed.
         func forget(_ observer: any RawAudioObserver) { onGone?(observer) }
-
-        func report(_ error: StudioError, isRefusal: Bool) { reporter(error, isRefusal) }
 
         func addTap(_ tap: @escaping Tap) { state.withLock { $0.taps.append(tap) } }
 

@@ -104,10 +104,10 @@ final class RawAudioSources: Sendable {
     private let state = Lock(State())
     /// Serialises the first calls without a custom track.
     private let creation = DispatchQueue(label: "psstudio.pushed-audio-source")
-    private let report: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    private let reporter: Reporter
 
-    init(report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
-        self.report = report
+    init(_ reporter: Reporter) {
+        self.reporter = reporter
     }
 
     var publication: RawAudioPublication { state.withLock { $0.publication } }
@@ -181,10 +181,10 @@ final class RawAudioSources: Sendable {
             return true
         }
         guard isFirst else { return }
-        report(
+        reporter.warn(
             StudioError(
                 .rawAudioUnpublishedTrack, "audio was pushed to the custom track \(track), which is not published",
-                hint: "set publishCustomAudioTrack and publishCustomAudioTrackId of the media options"), false)
+                hint: "set publishCustomAudioTrack and publishCustomAudioTrackId of the media options"))
     }
 }
 

@@ -179,11 +179,11 @@ final class RawDataAudio: Sendable {
     /// Whether a callback is implemented is not known as long as it runs.
     private func endBlocked(_ name: RawDataUnit.Name, _ timeout: Double) {
         state.withLock { ($0.isOver, $0.isReported) = (true, true) }
-        pool.report(
+        pool.reporter.report(
             StudioError(
                 .rawDataBlockedCallback,
                 "the queue has not returned from the callback of \(name) for \(timeout) seconds",
-                hint: "do not wait inside callbacks"), true)
+                hint: "do not wait inside callbacks"))
         onBlocked(self)
     }
 
@@ -212,9 +212,9 @@ final class RawDataAudio: Sendable {
             return true
         }
         guard mustReport else { return }
-        pool.report(
+        pool.reporter.warn(
             StudioError(
                 .rawDataAudioUnreached, "audio was subscribed, and no callback for it is implemented",
-                hint: "implement onMixedAudioRawDataReceived(_:) or onOneWayAudioRawDataReceived(_:user:)"), false)
+                hint: "implement onMixedAudioRawDataReceived(_:) or onOneWayAudioRawDataReceived(_:user:)"))
     }
 }

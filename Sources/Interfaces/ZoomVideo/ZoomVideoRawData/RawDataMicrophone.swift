@@ -1,4 +1,5 @@
 import Dispatch
+import MediaReceiving
 package import StudioCore
 package import StudioMeeting
 import StudioRuntime
@@ -144,7 +145,7 @@ package final class RawDataMicrophone: Sendable {
 
     private let publisher: TrackPublisher
     private let clock: any StudioClock
-    private let report: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    private let reporter: Reporter
     private let state = Lock(State())
     /// Serialises calls: a track is published to by one thread at a time.
     private let queue = DispatchQueue(label: "psstudio.microphone")
@@ -152,7 +153,7 @@ package final class RawDataMicrophone: Sendable {
     package init(in meeting: Meeting, report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
         publisher = TrackPublisher(meeting.localTracks.microphone)
         clock = meeting.clock
-        self.report = report
+        reporter = Reporter(report)
     }
 
     /// - Returns: whether the client must be notified.
@@ -171,19 +172,15 @@ package final class RawDataMicrophone: Sendable {
         _ bytes: UnsafeRawPointer, byteCount: UInt, sampleRate: UInt
     ) throws(StudioError) {
         let now = clock.now
-        let accepted: RawDataMicrophoneContract.Acceptance
-        do throws(StudioError) {
-            accepted = try state.withLock { state throws(StudioError) in
+        let accepted = try reporter.reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in
                 try state.contract.send(byteCount, sampleRate: sampleRate, at: now)
             }
-        } catch {
-            report(error, true)
-            throw error
         }
         let samples = UnsafeRawBufferPointer(start: bytes, count: Int(byteCount))
         if !state.withLock({ $0.isDiagnosed }), let error = RawDataMicrophoneContract.diagnose(samples) {
             state.withLock { $0.isDiagnosed = true }
-            report(error, false)
+            reporter.warn(error)
         }
         let isPublished = queue.sync {
             publisher.publish(audio: samples, format: accepted.format, time: accepted.time)
@@ -191,7 +188,7 @@ package final class RawDataMicrophone: Sendable {
         if !isPublished {
             let error = StudioError(
                 .rawDataMicrophoneAmount, "no memory is left for \(byteCount) bytes", hint: "send less per call")
-            report(error, true)
+            reporter.report(error)
             throw error
         }
     }

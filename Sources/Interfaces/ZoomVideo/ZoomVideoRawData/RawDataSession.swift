@@ -57,11 +57,11 @@ package final class RawDataSession: Sendable {
 
     package let options: Options
     private let state: Lock<State>
-    private let report: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    private let reporter: Reporter
 
     /// - Parameter report: gets each violation and warning, on the thread that caused it.
     package init(_ options: Options, report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
-        (self.options, self.report) = (options, report)
+        (self.options, reporter) = (options, Reporter(report))
         state = Lock(State(machine: RawDataStateMachine(options.machine), budgets: Self.budgets(options)))
     }
 
@@ -101,7 +101,7 @@ package final class RawDataSession: Sendable {
 
     /// Stores the memory modes of the next session.
     package func initialize(_ modes: RawDataMemoryModes) throws(StudioError) {
-        try reporting { () throws(StudioError) in
+        try reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in try state.machine.initialize(modes) }
         }
     }
@@ -116,13 +116,13 @@ package final class RawDataSession: Sendable {
         name: String, token: String, delegate: any RawDataAudioReceiver, includesLocalUser: Bool,
         speaker: (any RawDataAudioReceiver)?, in meeting: () -> Meeting
     ) throws(StudioError) -> Meeting {
-        try reporting { () throws(StudioError) in
+        try reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in try state.machine.join(name: name, token: token) }
         }
         let meeting = meeting()
         let receivers = RawDataAudio.Receivers(
             delegate: delegate, includesLocalUser: includesLocalUser, speaker: speaker)
-        let pool = RawDataPool(clock: meeting.clock, isStrict: options.machine.isStrict, report: report)
+        let pool = RawDataPool(clock: meeting.clock, isStrict: options.machine.isStrict, reporter)
         let joined = Joined(
             meeting: meeting, tracks: TrackSubscriptions(in: meeting), receivers: receivers, pool: pool)
         let before = state.withLock { state in
@@ -148,7 +148,7 @@ package final class RawDataSession: Sendable {
 
     /// Leaves the session: a running callback finishes, none follows.
     package func leave() throws(StudioError) {
-        try reporting { () throws(StudioError) in
+        try reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in try state.machine.leave() }
         }
         close()
@@ -206,7 +206,7 @@ package final class RawDataSession: Sendable {
         }
         let now = joined?.meeting.clock.now ?? .zero
         typealias Accepted = (RawDataStateMachine.Subscription, RawDataSubscription?)
-        let (result, subscription) = try reporting { () throws(StudioError) -> Accepted in
+        let (result, subscription) = try reporter.reporting { () throws(StudioError) -> Accepted in
             try state.withLock { state throws(StudioError) -> Accepted in
                 let result = try state.machine.subscribe(
                     subscriber, to: pipe, resolution, isPresent: track != nil, at: now)
@@ -223,10 +223,10 @@ package final class RawDataSession: Sendable {
                 return (result, subscription)
             }
         }
-        if let note = result.note { report(note, false) }
+        if let note = result.note { reporter.warn(note) }
         let isOn = track.map { $0.state == .on || $0.state == .stalled } ?? false
         guard let subscription else { return }
-        try reporting { () throws(StudioError) in
+        try reporter.reporting { () throws(StudioError) in
             do throws(StudioError) {
                 try subscription.open(result, isOn: isOn)
             } catch {
@@ -241,7 +241,7 @@ package final class RawDataSession: Sendable {
     /// Unsubscribes a delegate: a running callback finishes, none follows.
     package func unsubscribe(_ subscriber: Int?, from pipe: RawDataStateMachine.Pipe) throws(StudioError) {
         let now = meeting?.clock.now ?? .zero
-        let subscription = try reporting { () throws(StudioError) -> RawDataSubscription? in
+        let subscription = try reporter.reporting { () throws(StudioError) -> RawDataSubscription? in
             try state.withLock { state throws(StudioError) -> RawDataSubscription? in
                 try state.machine.unsubscribe(subscriber, from: pipe, at: now)
                 return subscriber.flatMap { state.subscriptions.removeValue(forKey: Key(pipe: pipe, subscriber: $0)) }
@@ -279,10 +279,10 @@ package final class RawDataSession: Sendable {
     }
 
     private func reportGone(_ subscription: RawDataSubscription) {
-        report(
+        reporter.report(
             StudioError(
                 .rawDataPipeDelegateGone, "a delegate of \(subscription.pipe) is gone, and was not unsubscribed",
-                hint: "call unSubscribe(with:) before it is released, and keep a reference to it until then"), true)
+                hint: "call unSubscribe(with:) before it is released, and keep a reference to it until then"))
     }
 
     private func follow(_ event: TrackEvent) {
@@ -312,7 +312,7 @@ package final class RawDataSession: Sendable {
 
     /// Subscribes to audio; a second call changes nothing.
     package func subscribeAudio() throws(StudioError) {
-        let audio = try reporting { () throws(StudioError) -> RawDataAudio? in
+        let audio = try reporter.reporting { () throws(StudioError) -> RawDataAudio? in
             try state.withLock { state throws(StudioError) -> RawDataAudio? in
                 guard try state.machine.subscribeAudio(), let joined = state.joined else { return nil }
                 let audio = RawDataAudio(
@@ -325,7 +325,7 @@ package final class RawDataSession: Sendable {
             }
         }
         guard let audio else { return }
-        try reporting { () throws(StudioError) in
+        try reporter.reporting { () throws(StudioError) in
             do throws(StudioError) {
                 try audio.begin(options.audioFormat)
             } catch {
@@ -342,7 +342,7 @@ package final class RawDataSession: Sendable {
 
     /// Unsubscribes from audio: a running callback finishes, none follows.
     package func unsubscribeAudio() throws(StudioError) {
-        let audio = try reporting { () throws(StudioError) -> RawDataAudio? in
+        let audio = try reporter.reporting { () throws(StudioError) -> RawDataAudio? in
             try state.withLock { state throws(StudioError) -> RawDataAudio? in
                 try state.machine.unsubscribeAudio()
                 return state.audio.take()
@@ -365,7 +365,7 @@ package final class RawDataSession: Sendable {
 
     /// Rejects and reports a call about audio outside a session.
     package func requireAudio() throws(StudioError) {
-        try reporting { () throws(StudioError) in
+        try reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in try state.machine.requireAudio() }
         }
     }
@@ -374,14 +374,5 @@ package final class RawDataSession: Sendable {
     package func revoke() {
         for subscription in state.withLock({ Array($0.subscriptions.values) }) { subscription.revoke() }
         revokeAudio()
-    }
-
-    private func reporting<Result>(_ body: () throws(StudioError) -> Result) throws(StudioError) -> Result {
-        do throws(StudioError) {
-            return try body()
-        } catch {
-            report(error, true)
-            throw error
-        }
     }
 }

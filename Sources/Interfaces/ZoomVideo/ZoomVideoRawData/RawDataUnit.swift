@@ -79,15 +79,14 @@ package final class RawDataPool: Sendable {
     }
 
     let isStrict: Bool
-    let report: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    let reporter: Reporter
     private let clock: any StudioClock
     private let state = Lock(State())
 
     init(
-        clock: any StudioClock, isStrict: Bool,
-        report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void
+        clock: any StudioClock, isStrict: Bool, _ reporter: Reporter
     ) {
-        (self.clock, self.isStrict, self.report) = (clock, isStrict, report)
+        (self.clock, self.isStrict, self.reporter) = (clock, isStrict, reporter)
     }
 
     /// The lines of code that hold units: most units first, then the oldest.
@@ -137,10 +136,10 @@ package final class RawDataPool: Sendable {
             return lost
         }
         if let list = Self.list(Self.holders(lost.values)) {
-            report(StudioError(.rawDataLeak, list, hint: "call releaseRef for each addRef"), true)
+            reporter.report(StudioError(.rawDataLeak, list, hint: "call releaseRef for each addRef"))
         }
         if let list = Self.list(holders + pixels) {
-            report(StudioError(.rawDataHeld, list, hint: "release what is not needed any more"), false)
+            reporter.warn(StudioError(.rawDataHeld, list, hint: "release what is not needed any more"))
         }
     }
 
@@ -149,10 +148,9 @@ package final class RawDataPool: Sendable {
     /// - Parameter list: who holds what else.
     func reportExhaustion(_ name: String, _ list: String? = nil) {
         let list = list ?? Self.list(holders) ?? "all buffers are in callbacks"
-        report(
+        reporter.report(
             StudioError(
-                .rawDataExhausted, "no buffer is left for \(name): \(list)", hint: "call releaseRef for each addRef"),
-            true)
+                .rawDataExhausted, "no buffer is left for \(name): \(list)", hint: "call releaseRef for each addRef"))
     }
 
     private static func list(_ holders: [FrameBudget.Holder]) -> String? {
@@ -207,10 +205,10 @@ package final class RawDataUnit: Sendable {
             return (state.memory, state.memory == nil && !state.isReported)
         }
         if mustReport {
-            pool.report(
+            pool.reporter.report(
                 StudioError(
                     .rawDataStale, "\(name) is used after its callback, without a reference",
-                    hint: "call addRef inside the callback, or copy the data"), true)
+                    hint: "call addRef inside the callback, or copy the data"))
         }
         return memory?.bytes
     }
@@ -218,7 +216,7 @@ package final class RawDataUnit: Sendable {
     /// Whether a reference can be taken.
     package var canAddReference: Bool {
         let references = state.withLock { $0.references }
-        if references.permission == .unsetAudio { pool.report(unsetMode, false) }
+        if references.permission == .unsetAudio { pool.reporter.warn(unsetMode) }
         return references.canAdd
     }
 
@@ -236,17 +234,16 @@ package final class RawDataUnit: Sendable {
         }
         switch addition {
         case .first, .counted: return true
-        case .refused(.unsetAudio): pool.report(unsetMode, false)
+        case .refused(.unsetAudio): pool.reporter.warn(unsetMode)
         case .refused:
-            pool.report(
+            pool.reporter.report(
                 StudioError(
-                    .rawDataStackReference, "\(name) is in stack memory", hint: "call canAddRef first, or set .heap"),
-                true)
+                    .rawDataStackReference, "\(name) is in stack memory", hint: "call canAddRef first, or set .heap"))
         case .tooLate:
-            pool.report(
+            pool.reporter.report(
                 StudioError(
                     .rawDataLateReference, "addRef of \(name) after its callback",
-                    hint: "call addRef before the callback returns"), true)
+                    hint: "call addRef before the callback returns"))
         }
         return false
     }
@@ -270,7 +267,7 @@ package final class RawDataUnit: Sendable {
         case .belowZero:
             let error = StudioError(
                 .rawDataOverRelease, "releaseRef of \(name) without a reference", hint: "call it once for each addRef")
-            pool.report(error, true)
+            pool.reporter.report(error)
             if pool.isStrict { fatalError("\(error)") }
         }
         return 0

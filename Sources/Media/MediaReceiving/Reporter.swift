@@ -1,0 +1,26 @@
+package import StudioCore
+
+/// Where an engine reports what its client does wrong, on the thread that caused it.
+package struct Reporter: Sendable {
+    private let body: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+
+    package init(_ body: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
+        self.body = body
+    }
+
+    /// Reports a violation.
+    package func report(_ error: StudioError) { body(error, true) }
+
+    /// Reports what is served, and probably not meant.
+    package func warn(_ error: StudioError) { body(error, false) }
+
+    /// Performs a call, and reports its refusal.
+    package func reporting<Result>(_ call: () throws(StudioError) -> Result) throws(StudioError) -> Result {
+        do throws(StudioError) {
+            return try call()
+        } catch {
+            report(error)
+            throw error
+        }
+    }
+}
