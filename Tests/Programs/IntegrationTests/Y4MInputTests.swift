@@ -46,10 +46,10 @@ struct Y4MInputTests {
         expectColors(try send(path, folder))
     }
 
-    @Test("The recipe is the one in the README and in --help")
+    @Test("The recipe is the one in the documentation and in --help")
     func documented() throws {
         let recipe = "-vf scale=out_color_matrix=bt709:out_range=tv"
-        #expect(try PackageFolder.text("README.md").contains(recipe))
+        #expect(try PackageFolder.text("docs/inputs.md").contains(recipe))
         #expect(try StudioProgram.run(["start", "--help"]).outputText.contains(recipe))
     }
 
