@@ -11,8 +11,8 @@ package protocol CustomRenderingObserver: AnyObject, Sendable {
 
 /// An engine of the ZEGO interface: the shell of ``CustomRenderingStateMachine``.
 ///
-/// All members may be used from any thread, also inside callbacks. No call waits for a callback. Calls throw the error
-/// that the client must be notified of; they report nothing themselves.
+/// All members may be used from any thread, also inside callbacks. No call waits for a callback or for another thread. Calls
+/// throw the error that the client must be notified of; they report nothing themselves.
 package final class CustomRenderingEngine: Sendable {
     /// How the engine differs from its default.
     package struct Options: Hashable, Sendable {
@@ -30,38 +30,18 @@ package final class CustomRenderingEngine: Sendable {
         package init() {}
     }
 
-    struct State: Sendable {
-        var machine: CustomRenderingStateMachine
-        var settings: [Int: CaptureSettings] = [:]
-        var mirrors: [Int: MirrorMode] = [:]
-        var backCameras: Set<Int> = []
-        var isHardwareDecoding = false
-        var observer: (any CustomRenderingObserver)?
-        /// Whether a callback of the observer got a frame, and what is reported about it.
-        var missingCallbacks = MissingRenderCallbacks()
-        var outbox = EventOutbox()
-        var room: RenderRoom?
-        /// How many rooms were entered so far.
-        var logins = 0
-        var channels: [Int: CaptureChannel] = [:]
-        var played: [String: PlayedStream] = [:]
-        /// How many streams were played so far.
-        var plays = 0
-        var rendered: [RenderSource: RenderSubscription] = [:]
-        /// The sources that were rendered so far.
-        var renderQueues: [RenderSource: RenderQueue] = [:]
-    }
-
     let device: Meeting
     let service: any CustomRenderingService
     let options: Options
-    let state: Lock<State>
-    private let report: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    let report: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    let funnel: Funnel<CustomRenderingState, CustomRenderingAction, RunningObjects>
+    /// The sources that were rendered so far.
+    let renderQueues = Lock<[RenderSource: RenderQueue]>([:])
     private let onEvent: @Sendable (CustomRenderingEvent) -> Void
 
     /// - Parameters:
     ///   - device: its clock is that of the cameras; its callback queue delivers the events of the engine.
-    ///   - report: gets each warning about what happens without a call, on the thread that caused it.
+    ///   - report: gets each warning about what happens without a call, on any thread.
     ///   - onEvent: gets each event, on a callback queue.
     package init(
         on device: Meeting, service: any CustomRenderingService, _ options: Options = Options(),
@@ -72,184 +52,88 @@ package final class CustomRenderingEngine: Sendable {
         (self.report, self.onEvent) = (report, onEvent)
         let machine = CustomRenderingStateMachine(
             stopsWithEvent: options.stopsWithEvent, isDestroyed: options.isDestroyed)
-        state = Lock(State(machine: machine))
+        funnel = Funnel(CustomRenderingState(machine), RunningObjects())
     }
 
     deinit {
-        finish()
+        destroy()
     }
 
     /// The current state.
-    package var machine: CustomRenderingStateMachine { state.withLock { $0.machine } }
+    package var machine: CustomRenderingStateMachine { funnel.withState { $0.machine } }
 
     /// Where the events of the engine are delivered.
     package var callbackQueue: CallbackQueue { device.callbackQueue }
 
     /// The meeting of the entered room.
-    package var meeting: Meeting? { state.withLock { $0.room }?.meeting }
+    package var meeting: Meeting? { funnel.withState { $0.room?.meeting } }
 
     /// The counts of a source since the engine was created.
     package func statistics(of source: RenderSource) -> RenderStatistics {
-        state.withLock { $0.renderQueues[source] }?.statistics ?? RenderStatistics()
-    }
-
-    // MARK: Life
-
-    /// Rejects a call without an engine.
-    package func requireEngine() throws(StudioError) {
-        try apply { machine throws(StudioError) in try machine.requireEngine() }
+        renderQueues.withLock { $0[source] }?.statistics ?? RenderStatistics()
     }
 
     /// Ends the engine: everything stops at once, and nothing is notified.
-    package func destroy() { finish() }
-
-    private func finish() {
-        let before = state.withLock { state in
-            state.machine.destroy()
-            let before = state
-            state = State(machine: state.machine)
-            state.renderQueues = before.renderQueues
-            return before
+    package func destroy() {
+        var before: CustomRenderingState?
+        apply { state in
+            before = state
+            return state.destroy()
         }
-        var missingCallbacks = before.missingCallbacks
-        if let error = missingCallbacks.end() { report(error, false) }
-        for rendered in before.rendered.values { rendered.end() }
-        for played in before.played.values { played.end() }
-        for channel in before.channels.values {
-            channel.stop()
-            channel.endPublication()
-        }
-        if let room = before.room { service.leave(room.meeting) }
+        // Released without a lock.
+        withExtendedLifetime(before) {}
     }
 
-    func apply<Result>(
-        _ body: (inout CustomRenderingStateMachine) throws(StudioError) -> Result
-    ) throws(StudioError) -> Result {
-        try state.withLock { state throws(StudioError) in try body(&state.machine) }
+    // MARK: Inputs
+
+    /// Takes an input, and performs what it decides.
+    func apply<Failure: Error>(
+        _ input: (inout CustomRenderingState) throws(Failure) -> [CustomRenderingAction]
+    ) throws(Failure) {
+        try funnel.apply(input) { action, objects in perform(action, &objects) }
     }
 
-    func warn(_ error: StudioError) { report(error, false) }
-
-    // MARK: Events
-
-    /// An event for the engine's callback queue.
-    func outgoing(_ event: CustomRenderingEvent) -> EventOutbox.Event {
-        EventOutbox.Event(queue: device.callbackQueue) { [weak self] in self?.deliver(event) }
+    /// Changes what is wanted: starts and stops what follows from it, then does what `decide` returns.
+    func act<Failure: Error>(
+        _ decide: (inout CustomRenderingState) throws(Failure) -> [CustomRenderingAction]
+    ) throws(Failure) {
+        try apply { state throws(Failure) in try state.act(decide) }
     }
 
-    /// Enqueues events behind those of earlier calls.
-    ///
-    /// - Returns: events to be released without a lock.
-    func send(_ events: [EventOutbox.Event], _ state: inout State) -> [EventOutbox.Event] {
-        _ = state.outbox.append(events, isReady: true)
-        return state.outbox.flush()
-    }
+    func warn(_ error: StudioError) { apply { _ in [.warn(error)] } }
 
-    /// Enqueues an event on the engine's callback queue.
-    func notify(_ event: CustomRenderingEvent) {
-        let sent = state.withLock { send([outgoing(event)], &$0) }
-        withExtendedLifetime(sent) {}
-    }
+    // MARK: Callbacks
 
     /// Delivers an event on a callback queue, unless the engine was destroyed.
     func deliver(_ event: CustomRenderingEvent) {
-        if event == .engine(isRunning: false) { state.withLock { $0.machine.stopDelivered() } }
-        guard !machine.isDestroyed else { return }
-        onEvent(event)
-    }
-
-    // MARK: Frames
-
-    /// Sets the handler, which gets the frames from the next one on; `nil` removes it.
-    package func setObserver(_ observer: (any CustomRenderingObserver)?) throws(StudioError) {
-        let (before, error) = try state.withLock { state throws(StudioError) in
-            try state.machine.requireEngine()
-            defer { (state.observer, state.missingCallbacks) = (observer, MissingRenderCallbacks()) }
-            return (state.observer, state.missingCallbacks.end())
+        let isDestroyed = funnel.withState { state in
+            if event == .engine(isRunning: false) { state.machine.stopDelivered() }
+            return state.machine.isDestroyed
         }
-        withExtendedLifetime(before) {}
-        if let error { report(error, false) }
+        if !isDestroyed { onEvent(event) }
     }
 
-    func makeSubscription(
-        _ source: RenderSource, _ configuration: RenderConfiguration, on renderQueue: RenderQueue,
-        isHardwareDecoded: Bool
-    ) -> RenderSubscription {
-        var subscription = VideoSubscriptionOptions(
-            configuration.request(alignment: options.strideAlignment, isHardwareDecoded: isHardwareDecoded),
-            policy: .newestOnly, budget: RenderQueue.budget)
-        subscription.isGuarded = options.isGuarded
-        return RenderSubscription(source, subscription, on: renderQueue) { [weak self] frame, source in
-            self?.receive(frame, source, configuration.bufferType)
-        }
-    }
-
-    private func receive(
-        _ frame: borrowing ReceivedFrame, _ source: RenderSource, _ bufferType: RenderConfiguration.BufferType
+    /// Delivers a frame to the handler, unless its rendering was ended or replaced.
+    func receive(
+        _ frame: borrowing ReceivedFrame, _ source: RenderSource, number: Int,
+        _ bufferType: RenderConfiguration.BufferType
     ) -> RenderReception? {
-        let (observer, flip) = state.withLock { ($0.observer, $0.flip(source)) }
+        let (isCurrent, observer, flip) = funnel.withState { state in
+            (state.media.isRendering(number), state.observer, state.flip(source))
+        }
+        guard isCurrent else { return .late }
         guard let observer else { return nil }
         let rendered = RenderedFrame(source: source, bufferType: bufferType, frame: frame.description, flip: flip)
         let reception = observer.receive(frame, rendered)
-        let (error, isGone) = state.withLock { state -> (StudioError?, Bool) in
-            guard state.observer === observer else { return (nil, false) }
-            if reception == .gone {
-                state.observer = nil
-                return (nil, true)
-            }
-            return (state.missingCallbacks.note(reception, source, bufferType), false)
-        }
-        if isGone {
-            warn(
-                StudioError(
-                    .renderingHandlerGone, "the render handler is gone",
-                    hint: "keep a reference to it, or set nil first"))
+        let error = funnel.withState { state -> StudioError? in
+            guard state.observer === observer else { return nil }
+            guard reception == .gone else { return state.missingCallbacks.note(reception, source, bufferType) }
+            state.observer = nil
+            return StudioError(
+                .renderingHandlerGone, "the render handler is gone",
+                hint: "keep a reference to it, or set nil first")
         }
         if let error { warn(error) }
         return reception
-    }
-}
-
-extension CustomRenderingEngine.State {
-    /// How an app must flip the frames of a source.
-    fileprivate func flip(_ source: RenderSource) -> FrameFlip {
-        guard case .captured(let channel) = source, !backCameras.contains(channel) else { return .none }
-        return (mirrors[channel] ?? .previewOnly).mirrorsPreview ? .horizontal : .none
-    }
-}
-
-/// Reports a handler that implements no callback of what it asked for.
-///
-/// A handler may render only remote streams while a preview runs, or only the preview. Therefore only a handler that got
-/// nothing at all is reported: at once for a played stream, for a preview when the engine stops.
-struct MissingRenderCallbacks: Sendable {
-    private var isReached = false
-    private var isReported = false
-    private var missed: RenderConfiguration.BufferType?
-
-    /// - Returns: what is to be reported.
-    mutating func note(
-        _ reception: RenderReception, _ source: RenderSource, _ bufferType: RenderConfiguration.BufferType
-    ) -> StudioError? {
-        switch reception {
-        case .gone, .unmapped: return nil
-        case .reached:
-            isReached = true
-            return nil
-        case .unreached:
-            missed = bufferType
-            if case .remote = source { return end() }
-            return nil
-        }
-    }
-
-    /// The engine stops.
-    mutating func end() -> StudioError? {
-        guard let missed, !isReached, !isReported else { return nil }
-        isReported = true
-        let name = missed == .raw ? "RawData(_:dataLength:param:" : "CVPixelBuffer(_:param:"
-        return StudioError(
-            .renderingNobodyReached, "the render handler has no callback for the frames that it asked for",
-            hint: "implement onCapturedVideoFrame\(name)flipMode:channel:) or onRemoteVideoFrame\(name)streamID:)")
     }
 }

@@ -44,3 +44,17 @@ package enum CustomRenderingEvent: Hashable, Sendable {
     case capturedSize(channel: Int, TrackControls.Size)
     case playedSize(stream: String, TrackControls.Size)
 }
+
+/// A stream of a room: the camera of a remote participant whose video is on.
+package struct RoomStream: Hashable, Sendable {
+    /// The stream ID.
+    package let id: String
+    /// The participant who publishes it.
+    package let user: UserID
+    /// The participant's name.
+    package let name: String
+
+    package init(id: String, user: UserID, name: String) {
+        (self.id, self.user, self.name) = (id, user, name)
+    }
+}

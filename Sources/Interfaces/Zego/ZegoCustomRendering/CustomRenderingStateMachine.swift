@@ -34,11 +34,6 @@ package struct CustomRenderingStateMachine: Sendable {
         case started, stopped
     }
 
-    /// Limits in bytes.
-    package static let longestStream = 255
-    package static let longestRoom = 127
-    package static let longestUser = 63
-
     package private(set) var isDestroyed: Bool
     package private(set) var room: Room?
     /// `nil` while custom rendering is disabled.
@@ -92,6 +87,12 @@ package struct CustomRenderingStateMachine: Sendable {
         return Set(activity.played).subtracting(silencedStreams)
     }
 
+    /// The sources that are rendered: channels in their order, then streams in the order of the calls.
+    package var rendered: [RenderSource] {
+        renderedChannels.sorted().map { .captured(channel: $0) }
+            + played.filter(renderedStreams.contains).map { .remote(stream: $0) }
+    }
+
     // MARK: Life
 
     /// Rejects a call without an engine.
@@ -124,7 +125,8 @@ package struct CustomRenderingStateMachine: Sendable {
     /// Enters a room.
     package mutating func login(_ room: String, user: String) throws(StudioError) -> Room {
         try requireEngine()
-        try Self.validate(room: room, user: user)
+        try Self.validate(room, of: "room", most: 127, .renderingRoomEmpty, .renderingRoomTooLong)
+        try Self.validate(user, of: "user", most: 63, .renderingUserEmpty, .renderingUserTooLong)
         if let entered = self.room {
             throw StudioError(
                 .renderingSecondRoom, "the room '\(entered.id)' is entered already", hint: "call logoutRoom first")
@@ -134,19 +136,13 @@ package struct CustomRenderingStateMachine: Sendable {
         return entered
     }
 
-    private static func validate(room: String, user: String) throws(StudioError) {
-        if room.isEmpty { throw StudioError(.renderingRoomEmpty, "the room ID is empty", hint: "use 1 to 127 bytes") }
-        if room.utf8.count > longestRoom {
-            throw StudioError(
-                .renderingRoomTooLong, "the room ID has \(room.utf8.count) bytes, expected at most 127",
-                hint: "use a short ID")
-        }
-        if user.isEmpty { throw StudioError(.renderingUserEmpty, "the user ID is empty", hint: "use 1 to 63 bytes") }
-        if user.utf8.count > longestUser {
-            throw StudioError(
-                .renderingUserTooLong, "the user ID has \(user.utf8.count) bytes, expected at most 63",
-                hint: "use a short ID")
-        }
+    private static func validate(
+        _ id: String, of name: String, most: Int, _ empty: Rule, _ tooLong: Rule
+    ) throws(StudioError) {
+        if id.isEmpty { throw StudioError(empty, "the \(name) ID is empty", hint: "use 1 to \(most) bytes") }
+        guard id.utf8.count > most else { return }
+        throw StudioError(
+            tooLong, "the \(name) ID has \(id.utf8.count) bytes, expected at most \(most)", hint: "use a short ID")
     }
 
     /// Leaves the room: preview, publishing and playing stop; custom rendering stays enabled.
@@ -221,12 +217,7 @@ package struct CustomRenderingStateMachine: Sendable {
         guard room != nil else {
             throw StudioError(.renderingNoRoom, "no room was entered", hint: "call loginRoom first")
         }
-        if stream.isEmpty { throw StudioError(.renderingStreamEmpty, "the stream ID is empty", hint: "use an ID") }
-        if stream.utf8.count > Self.longestStream {
-            throw StudioError(
-                .renderingStreamTooLong, "the stream ID has \(stream.utf8.count) bytes, expected at most 255",
-                hint: "use a short ID")
-        }
+        try Self.validate(stream, of: "stream", most: 255, .renderingStreamEmpty, .renderingStreamTooLong)
         if let other = stream.first(where: { !Self.isValid($0) }) {
             throw StudioError(
                 .renderingStreamCharacters, "the stream ID '\(stream)' contains '\(other)'",

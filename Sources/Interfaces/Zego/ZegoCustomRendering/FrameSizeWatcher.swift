@@ -21,16 +21,11 @@ final class FrameSizeWatcher: MediaReceiver {
     }
 }
 
-/// The watcher of one track at a time.
-final class WatchedTrack: Sendable {
-    private struct State: Sendable {
-        var track: Track?
-        var watcher: FrameSizeWatcher?
-        var isOver = false
-    }
-
+/// A track whose frame sizes are reported.
+struct WatchedTrack {
+    private var track: Track?
+    private var watcher: FrameSizeWatcher?
     private let report: @Sendable (TrackControls.Size) -> Void
-    private let state = Lock(State())
 
     init(_ report: @escaping @Sendable (TrackControls.Size) -> Void) {
         self.report = report
@@ -40,28 +35,12 @@ final class WatchedTrack: Sendable {
     ///
     /// - Returns: whether it is another track.
     @discardableResult
-    func attach(_ track: Track?) -> Bool {
-        let fresh = FrameSizeWatcher(report)
-        let (before, isNew) = state.withLock { state -> (State, Bool) in
-            let before = state
-            guard !state.isOver, state.track !== track else { return (before, false) }
-            state.track = track
-            state.watcher = track.map { _ in fresh }
-            return (before, true)
-        }
-        guard isNew else { return false }
-        if let watcher = before.watcher { before.track?.fanout.remove(watcher) }
-        track?.fanout.add(fresh)
-        // It was ended meanwhile, and that end did not find the watcher.
-        if state.withLock({ $0.isOver }) { track?.fanout.remove(fresh) }
+    mutating func attach(_ track: Track?) -> Bool {
+        guard self.track !== track else { return false }
+        if let watcher { self.track?.fanout.remove(watcher) }
+        self.track = track
+        watcher = track.map { _ in FrameSizeWatcher(report) }
+        if let watcher { track?.fanout.add(watcher) }
         return true
-    }
-
-    func end() {
-        let before = state.withLock { state in
-            defer { state = State(isOver: true) }
-            return state
-        }
-        if let watcher = before.watcher { before.track?.fanout.remove(watcher) }
     }
 }

@@ -31,6 +31,8 @@ final class TestService: CustomRenderingService {
     /// The running cameras by the number of their start.
     let cameras = Lock<[Int: TrackPublisher]>([:])
     private let starts = Lock(0)
+    /// `+` and the number of a start for each camera that begins to start, `-` for each one that is stopped.
+    let cameraChanges = Recorder<String>()
     let settings = Recorder<CaptureSettings>()
     let failure = Lock<StudioError?>(nil)
     /// The rooms whose meeting was provided.
@@ -41,6 +43,8 @@ final class TestService: CustomRenderingService {
     let publications = Recorder<String>()
     /// Called once, while the next meeting is provided.
     let onMeeting = Lock<(@Sendable () -> Void)?>(nil)
+    /// Called once, while the next camera is started.
+    let onCameraStart = Lock<(@Sendable () -> Void)?>(nil)
     /// Called once, while the next camera is stopped.
     let onCameraEnd = Lock<(@Sendable () -> Void)?>(nil)
     private let meeting: Meeting
@@ -56,8 +60,11 @@ final class TestService: CustomRenderingService {
             starts += 1
             return starts
         }
+        cameraChanges.record("+\(number)")
+        onCameraStart.exchange(nil)?()
         cameras.withLock { $0[number] = TrackPublisher(track) }
         return { [self] in
+            cameraChanges.record("-\(number)")
             _ = cameras.withLock { $0.removeValue(forKey: number) }
             onCameraEnd.exchange(nil)?()
         }

@@ -114,4 +114,101 @@ struct CustomRenderingOrderTests {
         try engine.logout()
         #expect(fixture.service.left.count == 2)
     }
+
+    @Test("a camera that is stopped and started while it starts is stopped before it starts again")
+    func cameraRestart() throws {
+        let fixture = RenderingFixture()
+        let (engine, service) = (fixture.engine, fixture.service)
+        service.onCameraStart.set {
+            do throws(StudioError) {
+                try engine.stopPreview(channel: 0)
+                try engine.startPreview(channel: 0)
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+        try engine.startPreview(channel: 0)
+        #expect(service.cameraChanges.all == ["+1", "-1", "+2"])
+        #expect(service.cameras.withLock { Array($0.keys) } == [2])
+        try engine.stopPreview(channel: 0)
+        #expect(service.cameraChanges.all == ["+1", "-1", "+2", "-2"])
+    }
+
+    @Test("a stop returns while another thread starts a camera, and no frame follows it")
+    func stopMeanwhile() throws {
+        let fixture = RenderingFixture()
+        let renderer = TestRenderer()
+        _ = try fixture.addStream("ada")
+        try fixture.begin(renderer)
+        let (engine, service) = (fixture.engine, fixture.service)
+        try engine.startPlaying("ada")
+        let (began, mayReturn) = (Signal(), Signal())
+        service.onCameraStart.set {
+            began.send()
+            _ = mayReturn.wait()
+        }
+        let worker = try Worker("test.camera") {
+            do throws(StudioError) { try engine.startPreview(channel: 0) } catch { Issue.record("\(error)") }
+        }
+        #expect(began.wait())
+        try engine.stopPlaying("ada")
+        try fixture.send("ada")
+        #expect(renderer.frames.count == 0)
+        #expect(engine.statistics(of: .remote(stream: "ada")).dropped == [.late: 1])
+        mayReturn.send()
+        #expect(worker.join(seconds: deadlineSeconds))
+        try fixture.send("ada")
+        #expect(engine.statistics(of: .remote(stream: "ada")).dropped == [.late: 1])
+        #expect(renderer.frames.count == 0)
+        #expect(service.cameras.withLock { $0.count } == 1)
+    }
+
+    @Test("a camera that fails to start is tried again with the next call: ZG-VIDEO-004")
+    func failure() throws {
+        let fixture = RenderingFixture()
+        let (engine, service) = (fixture.engine, fixture.service)
+        try fixture.begin(nil)
+        service.failure.set(StudioError(.renderingCamera, "no camera"))
+        try engine.startPreview(channel: 0)
+        let other = CaptureSettings(width: 180, height: 320, framesPerSecond: 15)
+        try engine.setSettings(other, channel: 0)
+        #expect(fixture.reported == ["ZG-VIDEO-004"])
+        service.failure.set(nil)
+        try engine.startPlaying("ada")
+        #expect(service.settings.all == [other])
+        try engine.logout()
+        #expect(service.cameraChanges.all == ["+1", "-1"])
+    }
+
+    @Test("an engine that is destroyed while its meeting is created leaves it, and notifies nothing")
+    func destroyedMeanwhile() throws {
+        let fixture = RenderingFixture()
+        let engine = fixture.engine
+        fixture.service.onMeeting.set { engine.destroy() }
+        try engine.login("room", user: "me")
+        try fixture.test.settle()
+        #expect(fixture.service.left.count == 1)
+        #expect(fixture.events.count == 0)
+        #expect(engine.meeting == nil)
+    }
+
+    @Test("an engine without references stops everything")
+    func released() throws {
+        let test = TestMeeting()
+        let service = TestService(test.meeting)
+        do {
+            let engine = CustomRenderingEngine(
+                on: test.meeting, service: service, report: { _, _ in }, onEvent: { _ in })
+            try engine.enable(RenderConfiguration(.raw, isYUV: true))
+            try engine.login("room", user: "me")
+            try engine.startPublishing("mine", channel: 0)
+            try engine.startPreview(channel: 0)
+            try engine.startPlaying("mine")
+            #expect(service.cameraChanges.all == ["+1"])
+        }
+        try test.settle()
+        #expect(service.cameraChanges.all == ["+1", "-1"])
+        #expect(service.publications.all == ["+0", "-0"])
+        #expect(service.left.count == 1)
+    }
 }

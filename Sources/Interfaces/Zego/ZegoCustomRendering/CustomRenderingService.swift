@@ -2,18 +2,27 @@ package import StudioCore
 package import StudioMeeting
 import StudioRuntime
 
-/// A stream of a room: the camera of a remote participant whose video is on.
-package struct RoomStream: Hashable, Sendable {
-    /// The stream ID.
-    package let id: String
-    /// The participant who publishes it.
-    package let user: UserID
-    /// The participant's name.
-    package let name: String
+/// What the engine uses of its surroundings: cameras, outputs and rooms.
+package protocol CustomRenderingService: AnyObject, Sendable {
+    /// Publishes the camera's media to a track, until the result is called.
+    ///
+    /// - Throws: an error when the media cannot be read.
+    func startCamera(_ settings: CaptureSettings, to track: Track) throws(StudioError) -> @Sendable () -> Void
+    /// The client publishes what a channel's camera captures, until the result is called.
+    ///
+    /// - Returns: `nil` when there are no outputs.
+    func publish(_ camera: Track, _ settings: CaptureSettings, channel: Int) -> (@Sendable () -> Void)?
+    /// The meeting behind a room that is being entered.
+    func meeting(of room: String) -> Meeting
+    /// Ends a meeting whose room was left. The client may have entered another room already.
+    func leave(_ meeting: Meeting)
+    /// Which participant publishes which stream.
+    var directory: StreamDirectory { get }
+}
 
-    package init(id: String, user: UserID, name: String) {
-        (self.id, self.user, self.name) = (id, user, name)
-    }
+extension CustomRenderingService {
+    /// There are no outputs.
+    package func publish(_ camera: Track, _ settings: CaptureSettings, channel: Int) -> (@Sendable () -> Void)? { nil }
 }
 
 /// Which participant publishes which stream.
