@@ -161,7 +161,8 @@ let interfaces =
                     "ProductionStudio", "StudioCore",
                 ]),
             // What all interfaces share: recorded calls, weak delegates, the engine of a process, the world for tests.
-            module("FacadeSupport", onMeeting),
+            module("FacadeSupport", ["StudioEngine", "MediaInputs"] + onStudio),
+            tests("FacadeSupportTests", ["FacadeSupport", "StudioEngine", "MediaInputs"] + onStudio),
             tests("InterfaceRegistryTests", ["InterfaceRegistry"]),
         ])
     + floor(

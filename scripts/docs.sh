@@ -50,8 +50,9 @@ document ProductionStudio Sources/Studio/ProductionStudio StudioCore,StudioMeeti
 document ProductionStudioTesting Sources/Programs/ProductionStudioTesting
 document StudioEngine Sources/Session/StudioEngine MediaInputs,MediaOutputs,ProgramEncoding,StudioScenario
 document MediaReceiving Sources/Media/MediaReceiving
-# Clients of AVFoundation see these with it.
-declare -A shown=([AVFoundation]=CoreMedia,CoreVideo)
+# Clients see these with the module.
+declare -A shown=([AVFoundation]=CoreMedia,CoreVideo [AgoraRtcKit]=FacadeSupport [ZegoExpressEngine]=FacadeSupport
+    [ZoomVideoSDK]=FacadeSupport)
 while read -r interface module; do
     document "$module" "Sources/Interfaces/$interface/$module" "${shown[$module]:-}"
 done <<<"$interfaces"

@@ -13,32 +13,38 @@ public struct RecordedCall: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The last recorded calls.
-package final class CallLog: Sendable {
+/// The last 1000 entries: more than a client causes while it joins, or is being repaired. Older ones are dropped and
+/// counted.
+package final class RecentLog<Entry: Sendable>: Sendable {
     private struct State: Sendable {
-        var calls: [RecordedCall] = []
+        var entries: [Entry] = []
         var dropped = 0
     }
-
-    /// More calls than a client makes while it joins. Older ones are dropped and counted.
-    private static let capacity = 1000
 
     private let state = Lock(State())
 
     package init() {}
 
-    package var all: [RecordedCall] { state.withLock { $0.calls } }
+    package var all: [Entry] { state.withLock { $0.entries } }
     package var dropped: Int { state.withLock { $0.dropped } }
 
-    package func record(_ name: String, _ arguments: [String]) {
-        let call = RecordedCall(name: name, arguments: arguments)
+    package func append(_ entry: Entry) {
         state.withLock { state in
-            state.calls.append(call)
-            guard state.calls.count > Self.capacity else { return }
-            state.calls.removeFirst()
+            state.entries.append(entry)
+            guard state.entries.count > 1000 else { return }
+            state.entries.removeFirst()
             state.dropped += 1
         }
     }
 
     package func reset() { state.set(State()) }
+}
+
+/// The last recorded calls.
+package typealias CallLog = RecentLog<RecordedCall>
+
+extension CallLog {
+    package func record(_ name: String, _ arguments: [String]) {
+        append(RecordedCall(name: name, arguments: arguments))
+    }
 }

@@ -69,7 +69,7 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
 
     /// The first camera; `nil` for other media.
     public class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? {
-        mediaType == .video ? CaptureCore.shared.devices.first : nil
+        mediaType == .video ? CaptureCore.shared.cameras.devices.first : nil
     }
 
     /// The first camera at a position; `nil` for other media, or types other than a wide-angle camera.
@@ -190,7 +190,7 @@ extension AVCaptureDevice {
         ///   - position: where they are, or unspecified for anywhere.
         public init(deviceTypes: [DeviceType], mediaType: AVMediaType?, position: Position) {
             let isPossible = deviceTypes.contains(.builtInWideAngleCamera) && (mediaType ?? .video) == .video
-            devices = CaptureCore.shared.devices.filter {
+            devices = CaptureCore.shared.cameras.devices.filter {
                 isPossible && (position == .unspecified || $0.position == position)
             }
             super.init()

@@ -1,13 +1,12 @@
 import CameraCapture
-import FacadeSupport
+public import FacadeSupport
 import MediaInputs
 import StudioCore
 public import StudioMeeting
 import StudioRuntime
-import StudioScenario
 
 /// Cameras for tests. Their clock advances only on request.
-public final class EmulatedCameras: Sendable {
+public final class EmulatedCameras: EmulatedService {
     /// A camera and its source.
     public struct Camera: Hashable, Sendable {
         /// The name.
@@ -37,18 +36,22 @@ public final class EmulatedCameras: Sendable {
             self.jitter = jitter ?? min(0.002, 1 / 16 / max(1, framesPerSecond))
         }
 
+        fileprivate var video: EmulatedVideo {
+            let isFile = source.map { !CodedName.isMeant(by: $0) } ?? false
+            return isFile
+                ? EmulatedVideo(path: source)
+                : EmulatedVideo(path: source, width: width, height: height, framesPerSecond: framesPerSecond)
+        }
+
         /// A camera at exactly 30 frames per second.
         public static func exact(width: Int = 640, height: Int = 360) -> Camera {
             Camera(width: width, height: height, framesPerSecond: 30, jitter: 0)
         }
     }
 
-    /// The emulated meeting whose participants are the cameras.
-    public let meeting: Meeting
+    package let world: EmulatedWorld
     let host: CaptureHost
-    let clock: ManualClock
     let hostClock: CMClock
-    private let feeds = ParticipantFeeds()
 
     /// Creates cameras that capture from now on, whether or not a session runs.
     ///
@@ -61,11 +64,9 @@ public final class EmulatedCameras: Sendable {
     public init(
         _ cameras: [Camera] = [Camera()], poolSize: Int = 15, seed: UInt64 = 1, isAuthorized: Bool = true
     ) throws {
-        let clock = ManualClock()
-        self.clock = clock
-        hostClock = CMClock(clock)
-        meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "psstudio.capture"))
-        host = CaptureHost(in: meeting, poolSize: poolSize) { error, isRefusal in
+        world = EmulatedWorld("capture")
+        hostClock = CMClock(world.clock)
+        host = CaptureHost(in: world.meeting, poolSize: poolSize) { error, isRefusal in
             CaptureCore.shared.report(error, isRefusal: isRefusal)
         }
         host.isAuthorized = isAuthorized
@@ -73,20 +74,16 @@ public final class EmulatedCameras: Sendable {
     }
 
     private func add(_ camera: Camera, seed: UInt64) throws {
-        guard let rate = Rate(parsing: "\(camera.framesPerSecond)") else {
-            throw AVError(
-                code: .unknown,
-                description: "'\(camera.name)' has \(camera.framesPerSecond) frames per second; use 0.01 to 1000")
+        var source: ParticipantSource
+        do {
+            source = try camera.video.source(seed: seed)
+        } catch {
+            throw AVError(code: .unknown, description: "'\(camera.name)': \(error)")
         }
-        var source = ParticipantSource.camera(camera.source, loops: true, seed: seed)
-        if source.size != nil {
-            source.size = TrackControls.Size(width: camera.width, height: camera.height)
-            source.rate = rate
-        }
-        source.jitter = .seconds(camera.jitter)
+        (source.isCamera, source.jitter) = (true, .seconds(camera.jitter))
         let video = try source.videoDescription()
-        let user = meeting.add(camera.name).id
-        try feeds.begin(source, of: user, in: meeting)
+        let user = world.addUser(camera.name)
+        try world.show(source, of: user)
         _ = host.add(
             CaptureSource(
                 camera.name, camera.position.native, width: Int(video.width), height: Int(video.height),
@@ -94,10 +91,13 @@ public final class EmulatedCameras: Sendable {
             of: user)
     }
 
+    /// The emulated meeting whose participants are the cameras.
+    public var meeting: Meeting { world.meeting }
+
     // MARK: Time
 
     /// The present, which is that of the host's clock.
-    public var now: CMTime { CMTime(clock.now) }
+    public var now: CMTime { CMTime(world.clock.now) }
 
     /// How long each call of a delegate takes, in seconds of this clock; 0 by default. It decides which frames are late,
     /// without waiting.
@@ -106,21 +106,9 @@ public final class EmulatedCameras: Sendable {
         set { host.occupancy = .seconds(newValue) }
     }
 
-    /// Longer than any correct callback.
-    private static let watchdog = 10.0
-
     /// Advances the clock, and waits for the callbacks of each moment. Must not be called inside a callback, or on the
     /// queue of a delegate; a callback that does not return within 10 s of real time ends the program.
-    public func advance(seconds: Double) {
-        clock.advance(by: .seconds(seconds), rest: rest)
-    }
-
-    private func rest() -> Bool {
-        precondition(
-            meeting.waitUntilAtRest(seconds: Self.watchdog) != nil,
-            "a callback did not return within 10 s; advance the clock outside callbacks and the delegate's queue")
-        return true
-    }
+    public func advance(seconds: Double) { world.advance(seconds: seconds) }
 
     // MARK: Events
 
@@ -143,11 +131,6 @@ public final class EmulatedCameras: Sendable {
     public func resume(camera index: Int = 0, catchesUp: Bool = false) { change(.resume(catchesUp: catchesUp), index) }
 
     private func change(_ change: TrackChange, _ index: Int) {
-        let camera = camera(index)
-        do throws(TrackChangeError) {
-            try meeting.change(.camera, of: camera.user, change)
-        } catch {
-            preconditionFailure("\(camera.name): \(error)")
-        }
+        world.change(.camera, of: camera(index).user, change)
     }
 }

@@ -21,16 +21,12 @@ extension AVCaptureSession {
         public func withCameras<Result, Failure: Error>(
             _ cameras: EmulatedCameras, endsProgram: Bool = true, _ body: (EmulatedCameras) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            CaptureCore.access.take()
-            defer { CaptureCore.access.release() }
-            CaptureCore.shared.prepare(cameras, endsProgram: endsProgram)
-            defer { CaptureCore.shared.prepare(nil, endsProgram: true) }
-            return try body(cameras)
+            try CaptureCore.shared.process.withService(cameras, endsProgram, body)
         }
 
         /// The violations of the client and the warnings, in the order of their first occurrence. Each dropped frame
         /// counts as an occurrence of its rule.
-        public var violations: [Violation] { CaptureCore.shared.violations.all }
+        public var violations: [Violation] { CaptureCore.shared.process.violations.all }
 
         /// The meeting whose participants are the cameras.
         public var meeting: Meeting { CaptureCore.shared.host.meeting }

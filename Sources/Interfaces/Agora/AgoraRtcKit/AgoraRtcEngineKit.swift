@@ -2,6 +2,7 @@ import AgoraRawAudio
 import FacadeSupport
 import ProductionStudio
 import StudioCore
+import StudioEngine
 import StudioMeeting
 import StudioRuntime
 
@@ -9,22 +10,28 @@ import StudioRuntime
 ///
 /// Results are 0 or a negated error code; the rules are those of `psstudio rules --interface agora-raw-audio`.
 public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
-    // Safety: the native engine and the weak reference have locks; the rest is immutable.
+    // Safety: the native engine, its sessions and the weak reference have locks; the rest is immutable.
     let native: RawAudioEngine
+    let sessions: JoinedSessions<ChannelDetails>
     private let appID: String
     private let listener: WeakReference<any AgoraRtcEngineDelegate>
     private let external = Lock(ExternalFormat())
-    private let joinTime = Lock(MediaTime.zero)
 
     init(appID: String, delegate: (any AgoraRtcEngineDelegate)?, options: RawAudioEngine.Options) {
-        let core = AgoraCore.shared
+        let process = AgoraCore.shared.process
         self.appID = appID
         listener = WeakReference(delegate)
-        native = RawAudioEngine(options, spelling: { Spelling.of($0) }) { error, isRefusal in
-            if isRefusal { core.violations.report(error) } else { core.violations.warn(error) }
+        let native = RawAudioEngine(options, spelling: { Spelling.of($0) }) { error, isRefusal in
+            process.report(error, isRefusal: isRefusal)
         }
+        self.native = native
+        let sessions = JoinedSessions<ChannelDetails> { [weak native] in native?.meeting }
+        self.sessions = sessions
         super.init()
-        native.onTap { tap, samples in core.receive(samples, at: tap) }
+        native.onTap { tap, samples in
+            process.service?.receive(samples, at: tap)
+            if tap == .channel { sessions.latest?.details.publication?.append(samples) }
+        }
     }
 
     /// Returns the engine of the process; creates it after ``destroy()``.
@@ -43,7 +50,12 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
 
     /// Removes the observer, leaves the channel and ends the engine; its calls then return −7.
     public class func destroy() {
-        AgoraCore.shared.destroy()
+        AgoraCore.shared.process.removeEngine()?.end()
+    }
+
+    func end() {
+        native.destroy()
+        sessions.endLeft()
     }
 
     /// Gets the events; not retained.
@@ -80,35 +92,36 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     private func join(
         _ name: String, _ uid: UInt, _ options: AgoraRtcChannelMediaOptions, _ block: ((String, UInt, Int) -> Void)?
     ) -> Int32 {
-        let block = JoinBlock(body: block)
-        return result { () throws(StudioError) in
-            var entered: Meeting?
+        result { () throws(StudioError) in
+            let entered = Lock<ChannelSession?>(nil)
             let channel = try native.join(name, user: uid, appID: appID) {
-                let meeting = AgoraCore.shared.enterMeeting()
-                entered = meeting
-                return meeting
+                let session = sessions.enter { .enter() }
+                entered.set(session)
+                return session.meeting
             }
-            // Left before the meeting was entered.
-            if let entered, native.meeting !== entered { AgoraCore.shared.endMeeting(entered) }
             publish(options)
-            guard let meeting = native.meeting else { return }
-            joinTime.set(meeting.clock.now)
-            ChannelEvents.begin(self, channel, in: meeting, block)
+            guard let session = entered.exchange(nil), sessions.settle(session) else { return }
+            ChannelEvents.begin(self, channel, session, JoinBlock(block))
         }
     }
 
     /// Leaves the channel. The block is called on the callback queue.
     @discardableResult
     public func leaveChannel(_ leaveChannelBlock: ((AgoraChannelStats) -> Void)? = nil) -> Int32 {
-        let block = LeaveBlock(body: leaveChannelBlock)
-        let meeting = native.meeting
+        let block = ClientBlock(leaveChannelBlock)
+        let session = sessions.current
         return result { () throws(StudioError) in
             try native.leave()
-            guard let meeting else { return AgoraCore.shared.abandonMeeting() }
+            sessions.endLeft()
+            guard let session else { return }
+            let meeting = session.meeting
             let stats = AgoraChannelStats(
-                duration: Int((meeting.clock.now - joinTime.withLock { $0 }).seconds),
+                duration: Int((meeting.clock.now - session.details.start).seconds),
                 userCount: meeting.participants.count)
-            AgoraCore.shared.leaveMeeting(meeting, self, stats, block)
+            meeting.callbackQueue.enqueue { [weak self] in
+                if let body = block.body { return body(stats) }
+                if let self { delegate?.rtcEngine(self, didLeaveChannelWith: stats) }
+            }
         }
     }
 

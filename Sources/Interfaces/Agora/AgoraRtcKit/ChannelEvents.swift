@@ -1,29 +1,22 @@
 import AgoraRawAudio
+import FacadeSupport
 import StudioCore
 import StudioMeeting
 import StudioRuntime
 
-/// A block of the client that is called on the callback queue.
-struct JoinBlock: @unchecked Sendable {
-    // Safety: called once, on the callback queue; the client is responsible for what it captures.
-    let body: ((String, UInt, Int) -> Void)?
-}
+/// A block of the client after a join.
+typealias JoinBlock = ClientBlock<((String, UInt, Int) -> Void)?>
 
-/// A block of the client that is called on the callback queue.
-struct LeaveBlock: @unchecked Sendable {
-    // Safety: as ``JoinBlock``.
-    let body: ((AgoraChannelStats) -> Void)?
-}
-
-/// Delivers the events of a joined channel to the engine's delegate, on the callback queue.
+/// Delivers the events of a joined channel to the engine's delegate, on the callback queue, until it is left.
 enum ChannelEvents {
     static func begin(
-        _ engine: AgoraRtcEngineKit, _ channel: RawAudioStateMachine.Channel, in meeting: Meeting, _ block: JoinBlock
+        _ engine: AgoraRtcEngineKit, _ channel: RawAudioStateMachine.Channel, _ session: ChannelSession,
+        _ block: JoinBlock
     ) {
-        let start = meeting.clock.now
+        let (meeting, start) = (session.meeting, session.meeting.clock.now)
         let elapsed: @Sendable () -> Int = { Int((meeting.clock.now - start).nanoseconds / 1_000_000) }
-        meeting.callbackQueue.enqueue { [weak engine] in
-            guard let engine, isCurrent(engine, channel, meeting) else { return }
+        meeting.callbackQueue.enqueue { [weak engine, weak session] in
+            guard let engine, let session, !session.isOver else { return }
             if let body = block.body {
                 body(channel.name, UInt(channel.user), elapsed())
             } else {
@@ -35,18 +28,13 @@ enum ChannelEvents {
             }
         }
         // Participants who join before the first event are reported by it.
-        meeting.callbackQueue.enqueue {
-            meeting.onEvent { [weak engine, weak meeting] event in
-                guard let engine, let meeting, isCurrent(engine, channel, meeting) else { return }
-                deliver(event, engine, elapsed())
+        meeting.callbackQueue.enqueue { [weak meeting] in
+            meeting?.onEvent { [weak engine, weak session] event in
+                guard let engine, let session, !session.isOver else { return }
+                let elapsed = session.meeting.clock.now - start
+                deliver(event, engine, Int(elapsed.nanoseconds / 1_000_000))
             }
         }
-    }
-
-    private static func isCurrent(
-        _ engine: AgoraRtcEngineKit, _ channel: RawAudioStateMachine.Channel, _ meeting: Meeting
-    ) -> Bool {
-        engine.native.machineState == .joined(channel) && engine.native.meeting === meeting
     }
 
     private static func deliver(_ event: MeetingEvent, _ engine: AgoraRtcEngineKit, _ elapsed: Int) {

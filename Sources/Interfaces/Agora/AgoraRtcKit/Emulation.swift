@@ -1,3 +1,4 @@
+import AgoraRawAudio
 public import FacadeSupport
 public import ProductionStudio
 public import StudioMeeting
@@ -24,23 +25,19 @@ extension AgoraRtcEngineKit {
             _ channel: EmulatedChannel = EmulatedChannel(), isStrict: Bool = false,
             _ body: (EmulatedChannel) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            AgoraCore.access.take()
-            defer { AgoraCore.access.release() }
-            AgoraCore.shared.prepare(channel, isStrict: isStrict)
-            defer { AgoraCore.shared.prepare(nil, isStrict: false) }
-            return try body(channel)
+            try AgoraCore.shared.process.withService(channel, isStrict, body)
         }
 
         /// The meeting of the joined channel; `nil` outside a channel.
-        public var meeting: Meeting? { AgoraCore.shared.joinedMeeting }
+        public var meeting: Meeting? { AgoraCore.shared.process.engine?.native.meeting }
 
         /// The violations of the client and the warnings, in the order of their first occurrence.
-        public var violations: [Violation] { AgoraCore.shared.violations.all }
+        public var violations: [Violation] { AgoraCore.shared.process.violations.all }
 
         /// The last 1000 recorded calls, in order.
-        public var recordedCalls: [RecordedCall] { AgoraCore.shared.calls.all }
+        public var recordedCalls: [RecordedCall] { AgoraCore.shared.process.calls.all }
 
         /// The number of older calls that were dropped.
-        public var droppedCalls: Int { AgoraCore.shared.calls.dropped }
+        public var droppedCalls: Int { AgoraCore.shared.process.calls.dropped }
     }
 }

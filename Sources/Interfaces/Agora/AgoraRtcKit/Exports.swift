@@ -2,4 +2,5 @@
 @_exported public import Dispatch
 @_exported public import Foundation
 // Its members are part of this module's interface for tests.
+@_exported public import struct FacadeSupport.EmulatedAudio
 @_exported public import struct FacadeSupport.RecordedCall

@@ -1,33 +1,26 @@
-import FacadeSupport
-import MediaInputs
-import StudioCore
+public import FacadeSupport
+package import StudioCore
 public import StudioMeeting
 import StudioRuntime
-import ZegoCustomRendering
+package import ZegoCustomRendering
 
 /// A room for tests. Its clock advances only on request, and its callbacks have a queue of their own.
 ///
 /// All rooms that the client enters are this one, whatever their ID.
-public final class EmulatedRoom: Sendable {
-    private struct Member: Sendable {
-        let user: UserID
-        let feed: ParticipantFeed
-    }
-
+public final class EmulatedRoom: EmulatedService {
     private struct State: Sendable {
-        var members: [String: Member] = [:]
+        /// The users of the streams.
+        var users: [String: UserID] = [:]
         /// The tracks of cameras that were started.
         var cameras: [ObjectIdentifier: Track] = [:]
         /// What all cameras were changed to.
         var changes: [TrackChange] = []
     }
 
-    /// The emulated meeting behind the room.
-    public let meeting: Meeting
-    let clock = ManualClock()
-    let seed: UInt64
+    package let world = EmulatedWorld("zego")
+    private let seed: UInt64
     private let camera: EmulatedVideo
-    private let directory = StreamDirectory()
+    package let directory = StreamDirectory()
     private let state = Lock(State())
 
     /// Creates an empty room.
@@ -37,8 +30,10 @@ public final class EmulatedRoom: Sendable {
     ///   - camera: what the local cameras capture, with the size and the rate of the client's config.
     public init(seed: UInt64 = 1, camera: EmulatedVideo = .pattern()) {
         (self.seed, self.camera) = (seed, camera)
-        meeting = Meeting(clock: clock, callbackQueue: DispatchQueue(label: "psstudio.zego"))
     }
+
+    /// The emulated meeting behind the room.
+    public var meeting: Meeting { world.meeting }
 
     // MARK: Streams
 
@@ -53,22 +48,20 @@ public final class EmulatedRoom: Sendable {
         _ streamID: String, user: String = "user", video: EmulatedVideo = .pattern()
     ) throws {
         removeStream(streamID)
-        let participant = meeting.add(user)
-        directory.register(streamID, of: participant.id)
+        let user = world.addUser(user)
+        directory.register(streamID, of: user)
         do {
-            let feed = try ParticipantFeed(video.source(seed: seed), of: participant.id, in: meeting)
-            state.withLock { $0.members[streamID] = Member(user: participant.id, feed: feed) }
+            try world.show(try video.source(seed: seed), of: user)
+            state.withLock { $0.users[streamID] = user }
         } catch {
-            meeting.remove(participant.id)
+            world.removeUser(user)
             throw error
         }
     }
 
     /// The user of a stream leaves.
     public func removeStream(_ streamID: String) {
-        guard let member = state.withLock({ $0.members.removeValue(forKey: streamID) }) else { return }
-        member.feed.stop()
-        meeting.remove(member.user)
+        if let user = state.withLock({ $0.users.removeValue(forKey: streamID) }) { world.removeUser(user) }
     }
 
     /// A stream's frames do not arrive until ``resume(_:catchesUp:)``.
@@ -108,21 +101,18 @@ public final class EmulatedRoom: Sendable {
     ///   - degrees: 0, 90, 180 or 270.
     ///   - streamID: the stream.
     public func setRotation(_ degrees: Int, of streamID: String) {
-        guard let rotation = FrameRotation(rawValue: degrees) else {
-            preconditionFailure("the rotation is \(degrees); use 0, 90, 180 or 270")
-        }
-        change(streamID, .rotate(rotation: rotation))
+        world.rotate(degrees: degrees, of: user(of: streamID))
     }
 
     private func change(_ streamID: String, _ change: TrackChange) {
-        guard let member = state.withLock({ $0.members[streamID] }) else {
+        world.change(.camera, of: user(of: streamID), change)
+    }
+
+    private func user(of streamID: String) -> UserID {
+        guard let user = state.withLock({ $0.users[streamID] }) else {
             preconditionFailure("there is no stream '\(streamID)'; add it first")
         }
-        do throws(TrackChangeError) {
-            try meeting.change(.camera, of: member.user, change)
-        } catch {
-            preconditionFailure("\(error)")
-        }
+        return user
     }
 
     // MARK: Cameras
@@ -156,27 +146,15 @@ public final class EmulatedRoom: Sendable {
 
     // MARK: Time
 
-    /// Advances the clock, and delivers each callback at its own time. Must not be called inside a callback.
-    public func advance(seconds: Double) {
-        clock.advance(by: .seconds(seconds), rest: rest)
-    }
+    /// Advances the clock, and delivers each callback at its own time. Must not be called inside a callback; one that does
+    /// not return within 10 s of real time ends the program.
+    public func advance(seconds: Double) { world.advance(seconds: seconds) }
+}
 
-    /// How long a callback may take on the machine's clock.
-    private static let watchdog = 60.0
-
-    /// Waits until all due callbacks have returned.
-    private func rest() -> Bool {
-        precondition(
-            meeting.waitUntilAtRest(seconds: Self.watchdog) != nil,
-            "a callback has not returned within 60 s; advance(seconds:) must not be called inside a callback")
-        return true
-    }
-
-    /// Connects an engine to the room.
-    var service: any CustomRenderingService { RoomService(self) }
-
+/// Connects an engine to the room.
+extension EmulatedRoom: CustomRenderingService {
     /// Starts a camera that follows the changes of this room.
-    fileprivate func startCamera(
+    package func startCamera(
         _ settings: CaptureSettings, to track: Track
     ) throws(StudioError) -> @Sendable () -> Void {
         let changes = state.withLock { state in
@@ -184,25 +162,11 @@ public final class EmulatedRoom: Sendable {
             return isNew ? state.changes : []
         }
         apply(changes, to: track)
-        return try camera.startCamera(settings, to: track, clock: clock, seed: seed)
+        return try camera.startCamera(settings, to: track, clock: world.clock, seed: seed)
     }
 
-    private final class RoomService: CustomRenderingService {
-        let room: EmulatedRoom
+    package func meeting(of room: String) -> Meeting { meeting }
 
-        init(_ room: EmulatedRoom) {
-            self.room = room
-        }
-
-        var directory: StreamDirectory { room.directory }
-
-        func startCamera(_ settings: CaptureSettings, to track: Track) throws(StudioError) -> @Sendable () -> Void {
-            try room.startCamera(settings, to: track)
-        }
-
-        func meeting(of room: String) -> Meeting { self.room.meeting }
-
-        // The test's meeting continues.
-        func leave(_ meeting: Meeting) {}
-    }
+    // The test's meeting continues.
+    package func leave(_ meeting: Meeting) {}
 }

@@ -72,21 +72,17 @@ extension ZegoExpressEngine {
             _ room: EmulatedRoom = EmulatedRoom(), _ options: Options = Options(),
             _ body: (EmulatedRoom) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            ZegoCore.access.take()
-            defer { ZegoCore.access.release() }
-            ZegoCore.shared.prepare(room, options)
-            defer { ZegoCore.shared.prepare(nil, Options()) }
-            return try body(room)
+            try ZegoCore.shared.process.withService(room, options, body)
         }
 
         /// The meeting of the entered room; `nil` outside a room.
         public var meeting: Meeting? { ZegoCore.shared.engine.native.meeting }
 
         /// The violations of the client and the warnings, in the order of their first occurrence.
-        public var violations: [Violation] { ZegoCore.shared.violations.all }
+        public var violations: [Violation] { ZegoCore.shared.process.violations.all }
 
         /// The last 1000 rejected calls, in order.
-        public var debugErrors: [DebugError] { ZegoCore.shared.errors }
+        public var debugErrors: [DebugError] { ZegoCore.shared.errors.all }
 
         /// The counts of a channel's preview since the engine was created.
         public func statistics(of channel: ZegoPublishChannel) -> Statistics {
@@ -99,9 +95,9 @@ extension ZegoExpressEngine {
         }
 
         /// The last 1000 recorded calls, in order.
-        public var recordedCalls: [RecordedCall] { ZegoCore.shared.calls.all }
+        public var recordedCalls: [RecordedCall] { ZegoCore.shared.process.calls.all }
 
         /// The number of older calls that were dropped.
-        public var droppedCalls: Int { ZegoCore.shared.calls.dropped }
+        public var droppedCalls: Int { ZegoCore.shared.process.calls.dropped }
     }
 }

@@ -3,4 +3,5 @@
 @_exported public import Dispatch
 @_exported public import Foundation
 // Its members are part of this module's interface for tests.
+@_exported public import struct FacadeSupport.EmulatedVideo
 @_exported public import struct FacadeSupport.RecordedCall

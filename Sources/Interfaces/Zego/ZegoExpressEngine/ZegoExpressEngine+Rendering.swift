@@ -49,7 +49,7 @@ extension ZegoExpressEngine {
 
 extension ZegoExpressEngine {
     private func record(_ call: String, _ argument: Bool) {
-        ZegoCore.shared.calls.record(call, ["\(argument)"])
+        ZegoCore.shared.process.calls.record(call, ["\(argument)"])
         perform(call) { () throws(StudioError) in try native.requireEngine() }
     }
 

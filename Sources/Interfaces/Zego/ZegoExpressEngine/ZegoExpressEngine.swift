@@ -23,10 +23,7 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
         self.events = events
         native = CustomRenderingEngine(
             on: device, service: service, options,
-            report: { error, isRefusal in
-                let violations = ZegoCore.shared.violations
-                if isRefusal { violations.report(error) } else { violations.warn(error) }
-            },
+            report: { ZegoCore.shared.process.report($0, isRefusal: $1) },
             onEvent: { events.deliver($0) })
         super.init()
     }
@@ -69,9 +66,10 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
     ///
     /// - Parameter callback: called once, on the callback queue.
     public class func destroy(_ callback: (() -> Void)?) {
-        let engine = ZegoCore.shared.destroy() ?? ZegoCore.shared.engine
+        let engine = ZegoCore.shared.engine
+        engine.native.destroy()
         guard let callback else { return }
-        let block = DestroyBlock(body: callback)
+        let block = ClientBlock(callback)
         engine.native.callbackQueue.enqueue { block.body() }
     }
 
@@ -115,10 +113,4 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
     public func logoutRoom(_ roomID: String) {
         perform { () throws(StudioError) in try native.logout(roomID) }
     }
-}
-
-/// A block of the client that is called on the callback queue.
-private struct DestroyBlock: @unchecked Sendable {
-    // Safety: called once, on the callback queue; the client is responsible for what it captures.
-    let body: () -> Void
 }

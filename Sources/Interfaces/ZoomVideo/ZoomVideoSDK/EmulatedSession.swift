@@ -1,4 +1,4 @@
-import FacadeSupport
+public import FacadeSupport
 import MediaInputs
 import StudioCore
 public import StudioMeeting
@@ -8,73 +8,13 @@ import ZoomVideoRawData
 /// A session for tests. Its clock advances only on request, and all its callbacks have one serial queue.
 ///
 /// The callbacks of a delegate have the same order and content each time, for equal seeds and calls.
-public final class EmulatedSession: Sendable {
+public final class EmulatedSession: EmulatedService {
     /// What a user's camera shows, or a user shares: 15 to 25 frames per second, drifting, and the first ones of each
     /// subscription smaller than requested; exact ones have 30 per second and a constant size.
-    public struct Camera: Hashable, Sendable {
-        let width: Int
-        let height: Int
-        let color: FrameColor?
-        let isExact: Bool
-        /// Whether the samples have full range, 0 to 255; otherwise they have limited range.
-        public var isFullRange = false
-
-        /// The same camera with samples of full range.
-        public var fullRange: Camera {
-            var camera = self
-            camera.isFullRange = true
-            return camera
-        }
-
-        private init(width: Int, height: Int, color: FrameColor?, isExact: Bool) {
-            (self.width, self.height, self.color, self.isExact) = (width, height, color, isExact)
-        }
-
-        /// A moving test pattern in limited range. Width and height are even, 2 to 8192.
-        public static func pattern(width: Int = 1280, height: Int = 720, isExact: Bool = false) -> Camera {
-            Camera(width: width, height: height, color: nil, isExact: isExact)
-        }
-
-        /// Frames of one colour in limited range: all samples of a plane are equal, and the luma of frame n is
-        /// y + n mod 32. Width and height are even, 2 to 8192.
-        public static func color(
-            y: UInt8 = 60, u: UInt8 = 110, v: UInt8 = 150, width: Int = 1280, height: Int = 720, isExact: Bool = false
-        ) -> Camera {
-            Camera(width: width, height: height, color: FrameColor(y: y, u: u, v: v), isExact: isExact)
-        }
-
-        func source(seed: UInt64) -> ParticipantSource {
-            var source = ParticipantSource(seed: seed, isExact: isExact)
-            source.size = TrackControls.Size(width: width, height: height)
-            (source.color, source.hasAudio) = (color, false)
-            source.range = isFullRange ? .full : .limited
-            return source
-        }
-
-        /// A local camera has no network before it.
-        func localSource(seed: UInt64) -> ParticipantSource {
-            var source = source(seed: seed)
-            (source.deliveredRates, source.beginsWithSmallerFrames) = (nil, false)
-            return source
-        }
-    }
+    public typealias Camera = EmulatedVideo
 
     /// What a user's microphone picks up, or a user shares.
-    public struct Audio: Hashable, Sendable {
-        let tone: Tone?
-
-        /// Nothing.
-        public static let silence = Audio(tone: nil)
-
-        /// A continuous tone.
-        ///
-        /// - Parameters:
-        ///   - hertz: the frequency.
-        ///   - level: the amplitude as a part of full scale, 0 to 1; below a quarter by default.
-        public static func tone(_ hertz: Double, level: Double = 0.2) -> Audio {
-            Audio(tone: Tone(frequency: hertz, level: min(1, max(0, level))))
-        }
-    }
+    public typealias Audio = EmulatedAudio
 
     /// How the session differs from an ordinary one.
     public struct Conditions: Hashable, Sendable {
@@ -93,27 +33,17 @@ public final class EmulatedSession: Sendable {
         public init() {}
     }
 
-    private struct Feeds: Sendable {
-        var videos: [TrackID: ParticipantFeed] = [:]
-        var tones: [TrackID: ToneFeed] = [:]
-        var seed: UInt64
-    }
-
-    /// The emulated meeting behind the session.
-    public let meeting: Meeting
+    package let world: EmulatedWorld
     /// The date when the clock was zero.
     public let startDate: Date
-    let clock = ManualClock()
     let seed: UInt64
-    let queue = DispatchQueue(label: "psstudio.zoomvideo")
     /// Results of calls, which do not wait for events that are due later.
     let errors: CallbackQueue
     let camera: Camera?
     let microphone: Audio
     private let conditions: Conditions
-    private let feeds: Lock<Feeds>
-    /// How long a test waits for callbacks, in seconds.
-    private let timeout: Double
+    /// How many users showed video so far.
+    private let shows = Lock<UInt64>(0)
 
     /// Creates a session.
     ///
@@ -129,20 +59,25 @@ public final class EmulatedSession: Sendable {
     ) {
         self.init(
             seed: seed, conditions: conditions, camera: camera, microphone: microphone, startDate: startDate,
-            timeout: 10)
+            timeout: EmulatedWorld.timeout)
     }
 
     init(
         seed: UInt64 = 1, conditions: Conditions = Conditions(), camera: Camera? = nil, microphone: Audio = .silence,
         startDate: Date = Date(timeIntervalSince1970: 0), timeout: Double
     ) {
-        (self.seed, self.conditions, self.camera, self.timeout) = (seed, conditions, camera, timeout)
+        (self.seed, self.conditions, self.camera) = (seed, conditions, camera)
         (self.microphone, self.startDate) = (microphone, startDate)
-        meeting = Meeting(clock: clock, callbackQueue: queue)
-        errors = CallbackQueue(clock: clock, queue: queue, onUnservedQueue: Meeting.warnOfUnservedQueue)
-        meeting.register(errors)
-        feeds = Lock(Feeds(seed: seed))
+        world = EmulatedWorld("zoomvideo", timeout: timeout) { message, hint in
+            SessionHost.shared.report(StudioError(.rawDataBlockedCallback, message, hint: hint), isRefusal: true)
+        }
+        errors = CallbackQueue(
+            clock: world.clock, queue: world.queue, onUnservedQueue: Meeting.warnOfUnservedQueue)
+        world.meeting.register(errors)
     }
+
+    /// The emulated meeting behind the session.
+    public var meeting: Meeting { world.meeting }
 
     var options: RawDataSession.Options {
         var options = RawDataSession.Options()
@@ -151,7 +86,7 @@ public final class EmulatedSession: Sendable {
         options.audioFormat = AudioFormat(
             sampleRate: Int32(clamping: conditions.sampleRate), channels: Int32(clamping: conditions.channels))
         options.isGuarded = conditions.guardsMemory
-        (options.queue, options.callbackTimeout) = (queue, timeout)
+        (options.queue, options.callbackTimeout) = (world.queue, world.timeout)
         return options
     }
 
@@ -166,36 +101,31 @@ public final class EmulatedSession: Sendable {
     /// - Returns: the user's ID.
     @discardableResult
     public func addUser(_ name: String = "User", camera: Camera? = .color(), audio: Audio = .tone(600)) -> UInt {
-        let user = meeting.add(name).id
+        let user = world.addUser(name)
         if let camera { show(camera, user, isShare: false) }
-        play(audio, user, .microphone)
+        world.play(audio, of: user)
         return UInt(user.rawValue)
     }
 
     /// A remote user leaves.
-    public func removeUser(_ id: UInt) {
-        let user = user(id)
-        for kind in TrackKind.allCases { stop(TrackID(participant: user, kind: kind)) }
-        meeting.remove(user)
-    }
+    public func removeUser(_ id: UInt) { world.removeUser(user(id)) }
 
     /// A remote user shares a screen and its audio, in place of an earlier share.
     public func share(_ screen: Camera, audio: Audio = .silence, of id: UInt) {
         show(screen, user(id), isShare: true)
-        play(audio, user(id), .shareAudio)
+        world.play(audio, .shareAudio, of: user(id))
     }
 
     /// A remote user stops sharing.
     public func stopSharing(of id: UInt) {
-        stop(TrackID(participant: user(id), kind: .shareVideo))
-        stop(TrackID(participant: user(id), kind: .shareAudio))
+        world.stop(.shareVideo, of: user(id))
+        world.stop(.shareAudio, of: user(id))
     }
 
     /// A remote user switches the camera on or off. That of a user who joined without one shows frames of one colour.
     public func setCamera(isOn: Bool, of id: UInt) {
         change(.camera, id, isOn ? .unmute : .mute)
-        let track = TrackID(participant: user(id), kind: .camera)
-        if isOn, feeds.withLock({ $0.videos[track] == nil }) { show(.color(), user(id), isShare: false) }
+        if isOn, !world.shows(.camera, of: user(id)) { show(.color(), user(id), isShare: false) }
     }
 
     /// A remote user speaks, or is silent.
@@ -231,12 +161,7 @@ public final class EmulatedSession: Sendable {
     }
 
     /// A remote user's frames must be rotated clockwise by 0, 90, 180 or 270 degrees.
-    public func rotate(degrees: Int, of id: UInt) {
-        guard let rotation = FrameRotation(rawValue: degrees) else {
-            preconditionFailure("\(degrees) degrees; expected 0, 90, 180 or 270")
-        }
-        change(.camera, id, .rotate(rotation: rotation))
-    }
+    public func rotate(degrees: Int, of id: UInt) { world.rotate(degrees: degrees, of: user(id)) }
 
     /// All raw data ends without a callback, as in some breakout rooms, until it is subscribed again.
     public func endRawData() { SessionHost.shared.native.revoke() }
@@ -244,62 +169,41 @@ public final class EmulatedSession: Sendable {
     private func user(_ id: UInt) -> UserID { UserID(rawValue: UInt32(truncatingIfNeeded: id)) }
 
     private func change(_ kind: TrackKind, _ id: UInt, _ change: TrackChange) {
-        do {
-            try meeting.change(kind, of: user(id), change)
-        } catch {
-            preconditionFailure("\(error)")
-        }
+        world.change(kind, of: user(id), change)
     }
-
-    // MARK: Media
 
     private func show(_ camera: Camera, _ user: UserID, isShare: Bool) {
-        let track = TrackID(participant: user, kind: isShare ? .shareVideo : .camera)
-        stop(track)
-        let seed = feeds.withLock { feeds in
-            feeds.seed &+= 1
-            return feeds.seed
+        let number = shows.withLock { shows in
+            shows += 1
+            return shows
         }
-        var source = camera.source(seed: seed)
-        source.isShare = isShare
         do {
-            let feed = try ParticipantFeed(source, of: user, in: meeting)
-            feeds.withLock { $0.videos[track] = feed }
+            var source = try camera.source(seed: seed &+ number)
+            source.isShare = isShare
+            try world.show(source, of: user)
         } catch {
             preconditionFailure("\(error)")
         }
-    }
-
-    private func play(_ audio: Audio, _ user: UserID, _ kind: TrackKind) {
-        let id = TrackID(participant: user, kind: kind)
-        stop(id)
-        guard let tone = audio.tone, let track = meeting.track(kind, of: user) else { return }
-        let feed = ToneFeed(tone, to: track, clock: clock)
-        feeds.withLock { $0.tones[id] = feed }
-    }
-
-    private func stop(_ track: TrackID) {
-        let (video, tone) = feeds.withLock { feeds in
-            (feeds.videos.removeValue(forKey: track), feeds.tones.removeValue(forKey: track))
-        }
-        video?.stop()
-        tone?.stop()
     }
 
     // MARK: Time
 
-    /// Advances the clock, and delivers each callback at its own time. Must not be called inside a callback.
-    public func advance(seconds: Double) {
-        clock.advance(by: .seconds(seconds), rest: rest)
+    /// Advances the clock, and delivers each callback at its own time. Must not be called inside a callback; one that does
+    /// not return within 10 s of real time is a violation.
+    public func advance(seconds: Double) { world.advance(seconds: seconds) }
+}
+
+extension EmulatedVideo {
+    /// A moving test pattern in limited range. Width and height are even, 2 to 8192.
+    public static func pattern(width: Int = 1280, height: Int = 720, isExact: Bool = false) -> EmulatedVideo {
+        EmulatedVideo(width: width, height: height, isExact: isExact)
     }
 
-    /// Waits until all due callbacks were delivered.
-    private func rest() -> Bool {
-        if meeting.waitUntilAtRest(seconds: timeout) != nil { return true }
-        SessionHost.shared.report(
-            StudioError(
-                .rawDataBlockedCallback, "a callback has not returned for \(timeout) seconds",
-                hint: "do not wait inside callbacks"), isRefusal: true)
-        return false
+    /// Frames of one colour in limited range: all samples of a plane are equal, and the luma of frame n is y + n mod 32.
+    /// Width and height are even, 2 to 8192.
+    public static func color(
+        y: UInt8 = 60, u: UInt8 = 110, v: UInt8 = 150, width: Int = 1280, height: Int = 720, isExact: Bool = false
+    ) -> EmulatedVideo {
+        EmulatedVideo(width: width, height: height, color: FrameColor(y: y, u: u, v: v), isExact: isExact)
     }
 }

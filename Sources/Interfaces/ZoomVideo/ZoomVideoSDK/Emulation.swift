@@ -25,18 +25,14 @@ extension ZoomVideoSDK {
             _ session: EmulatedSession = EmulatedSession(), isStrict: Bool = false,
             _ body: (EmulatedSession) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            SessionHost.access.take()
-            defer { SessionHost.access.release() }
-            SessionHost.shared.prepare(session, isStrict: isStrict)
-            defer { SessionHost.shared.prepare(nil, isStrict: false) }
-            return try body(session)
+            try SessionHost.shared.process.withService(session, isStrict, body)
         }
 
         /// The meeting of the session; `nil` outside a session.
         public var meeting: Meeting? { SessionHost.shared.native.meeting }
 
         /// The violations of the client and the warnings, in the order of their first occurrence.
-        public var violations: [Violation] { SessionHost.shared.violations.all }
+        public var violations: [Violation] { SessionHost.shared.process.violations.all }
 
         /// The lines of code whose references were not released yet: most frames and blocks first.
         public var heldFrames: [FrameBudget.Holder] { SessionHost.shared.native.holders }
@@ -50,9 +46,9 @@ extension ZoomVideoSDK {
         public var droppedBlocks: Int { SessionHost.shared.native.droppedBlocks }
 
         /// The last 1000 recorded calls, in order.
-        public var recordedCalls: [RecordedCall] { SessionHost.shared.calls.all }
+        public var recordedCalls: [RecordedCall] { SessionHost.shared.process.calls.all }
 
         /// The number of older calls that were dropped.
-        public var droppedCalls: Int { SessionHost.shared.calls.dropped }
+        public var droppedCalls: Int { SessionHost.shared.process.calls.dropped }
     }
 }

@@ -14,18 +14,21 @@ final class LocalMedia: Sendable {
     }
 
     private let meeting: Meeting
-    private let camera: ParticipantSource?
+    private let camera: EmulatedVideo?
+    private let seed: UInt64
     private let voice: Tone?
     private let state = Lock(State())
 
     /// - Parameters:
     ///   - camera: `nil` without a camera.
+    ///   - seed: that of the camera.
     ///   - voice: what the microphone picks up; `nil` for nothing.
-    init(in meeting: Meeting, camera: ParticipantSource?, voice: Tone?) {
-        (self.meeting, self.camera, self.voice) = (meeting, camera, voice)
+    init(in meeting: Meeting, camera: EmulatedVideo?, seed: UInt64, voice: Tone?) {
+        (self.meeting, self.camera, self.seed, self.voice) = (meeting, camera, seed, voice)
     }
 
     var hasCamera: Bool { camera != nil }
+    var size: TrackControls.Size { camera?.size ?? ParticipantSource.defaultSize }
 
     func setCamera(isOn: Bool) throws(StudioError) {
         guard let camera else {
@@ -39,7 +42,7 @@ final class LocalMedia: Sendable {
             return
         }
         do {
-            let feed = try ParticipantFeed(camera, ofLocalUserIn: meeting)
+            let feed = try ParticipantFeed(camera.source(seed: seed), ofLocalUserIn: meeting)
             keep(feed)
         } catch {
             throw StudioError(.rawDataCamera, "the camera cannot be opened: \(error)", hint: "end other threads")

@@ -1,51 +1,50 @@
+import FacadeSupport
 import StudioCore
 import StudioMeeting
 import StudioRuntime
 import ZoomVideoRawData
 
-/// Delivers the events of a session to the delegate, on the callback queue.
+/// Delivers the events of a session to the delegate, on the callback queue, until it ends.
 struct SessionEvents: Sendable {
-    private let session: ZoomVideoSDKSession
-    private let meeting: Meeting
+    private let joined: Joined
     private var host: SessionHost { .shared }
 
     /// Joining takes this time, so that no callback precedes the return of the call in a test.
     private static let joinDuration = MediaTime.milliseconds(1)
 
-    init(_ session: ZoomVideoSDKSession, _ meeting: Meeting) {
-        (self.session, self.meeting) = (session, meeting)
+    init(_ joined: Joined) {
+        self.joined = joined
     }
 
     private var receiver: (any ZoomVideoSDKDelegateReceiver)? { host.delegate.target }
 
     /// Delivers `onSessionJoin` and the users who are present, then all events.
     func begin() {
-        let session = session
-        meeting.onEvent { [weak meeting] event in
-            guard let meeting else { return }
-            SessionEvents(session, meeting).deliver(event)
+        joined.meeting.onEvent { [weak joined] event in
+            if let joined { SessionEvents(joined).deliver(event) }
         }
-        meeting.onTrackEvent { [weak meeting] event in
-            guard let meeting else { return }
-            SessionEvents(session, meeting).deliver(event)
+        joined.meeting.onTrackEvent { [weak joined] event in
+            if let joined { SessionEvents(joined).deliver(event) }
         }
-        meeting.callbackQueue.enqueue(after: Self.joinDuration) { [self] in join() }
+        joined.meeting.callbackQueue.enqueue(after: Self.joinDuration) { [self] in join() }
     }
 
     private func join() {
-        guard host.isCurrent(session), host.native.didJoin() else { return }
+        guard !joined.isOver, host.native.didJoin() else { return }
         host.delegate.target?.onSessionJoin()
-        guard let joined = host.joined, joined.session === session else { return }
-        joined.microphone?.begin(isOn: joined.audio.isOn)
-        guard host.update(session, { $0.hasRoster = true }) != nil else { return }
-        let people = meeting.participants.filter { !$0.isStudioUser }
+        guard !joined.isOver else { return }
+        joined.details.microphone?.begin(isOn: joined.details.audio.isOn)
+        guard joined.update({ $0.hasRoster = true }) != nil else { return }
+        let people = joined.meeting.participants.filter { !$0.isStudioUser }
         let users = (people.filter(\.isMyself) + people.filter { !$0.isMyself }).map { ZoomVideoSDKUser($0) }
         receiver?.onUserJoin(ZoomVideoSDKUserHelper.shared, users: users)
     }
 
+    /// Whether the users who were present were reported by `join`.
+    private var reportsEvents: Bool { !joined.isOver && joined.details.hasRoster }
+
     private func deliver(_ event: MeetingEvent) {
-        // The users who were present are reported by `join`.
-        guard host.isCurrent(session), host.hasRoster else { return }
+        guard reportsEvents else { return }
         switch event {
         case .joined(let user) where !user.isMyself && !user.isStudioUser:
             receiver?.onUserJoin(ZoomVideoSDKUserHelper.shared, users: [ZoomVideoSDKUser(user)])
@@ -54,17 +53,16 @@ struct SessionEvents: Sendable {
         case .video(let user):
             receiver?.onUserVideoStatusChanged(ZoomVideoSDKVideoHelper.shared, user: [ZoomVideoSDKUser(user)])
         case .host(let id):
-            guard let user = meeting.participant(id) else { return }
+            guard let user = joined.meeting.participant(id) else { return }
             receiver?.onUserHostChanged(ZoomVideoSDKUserHelper.shared, users: ZoomVideoSDKUser(user))
         case .status(.reconnecting, _): host.delegate.target?.onError(.Errors_Session_Reconnecting, detail: 0)
-        case .status(.ended, _), .status(.failed, _): host.end(session)
+        case .status(.ended, _), .status(.failed, _): host.end(joined)
         case .joined, .left, .status, .role, .coHost, .studioUser: break
         }
     }
 
     private func deliver(_ event: TrackEvent) {
-        guard host.isCurrent(session), host.hasRoster, event.track.kind == .microphone, case .muted = event.change
-        else { return }
+        guard reportsEvents, event.track.kind == .microphone, case .muted = event.change else { return }
         host.reportAudio(of: ZoomVideoSDKUser(id: event.track.participant))
     }
 }

@@ -1,3 +1,4 @@
+import FacadeSupport
 import StudioCore
 import StudioMeeting
 import StudioRuntime
@@ -20,7 +21,8 @@ extension SessionHost {
         guard let joined else { return nil }
         guard user != .none else {
             return ZoomVideoSDKAudioStatus(
-                isMuted: joined.audio.isMuted, talking: false, audioType: joined.audio.isConnected ? .VOIP : .none)
+                isMuted: joined.details.audio.isMuted, talking: false,
+                audioType: joined.details.audio.isConnected ? .VOIP : .none)
         }
         guard let track = joined.meeting.track(.microphone, of: user) else { return nil }
         return ZoomVideoSDKAudioStatus(
@@ -29,21 +31,22 @@ extension SessionHost {
 
     private func talkers(_ joined: Joined) -> [UserID] {
         let now = joined.meeting.clock.now
-        return joined.heard.filter { now - $0.value <= Self.talkingTime }.keys.sorted { $0.rawValue < $1.rawValue }
+        let heard = joined.details.heard.filter { now - $0.value <= Self.talkingTime }
+        return heard.keys.sorted { $0.rawValue < $1.rawValue }
     }
 
     /// A remote user is heard.
     func noteHeard(_ user: UserID) {
         guard let joined else { return }
         let now = joined.meeting.clock.now
-        let isNew = update(joined.session) { joined in
-            let last = joined.heard.updateValue(now, forKey: user)
+        let isNew = joined.update { details in
+            let last = details.heard.updateValue(now, forKey: user)
             return last.map { now - $0 > Self.talkingTime } ?? true
         }
-        guard isNew == true, let joined = self.joined else { return }
+        guard isNew == true else { return }
         let users = talkers(joined).map { ZoomVideoSDKUser(id: $0) }
-        joined.meeting.callbackQueue.enqueue { [self] in
-            guard isCurrent(joined.session) else { return }
+        joined.meeting.callbackQueue.enqueue { [delegate] in
+            guard !joined.isOver else { return }
             let receiver: (any ZoomVideoSDKDelegateReceiver)? = delegate.target
             receiver?.onUserActiveAudioChanged(ZoomVideoSDKUserHelper.shared, users: users)
         }
@@ -53,15 +56,16 @@ extension SessionHost {
     func changeAudio(_ change: (inout LocalAudio) -> Void) throws(StudioError) {
         try native.requireAudio()
         guard let joined else { return }
-        let audio = update(joined.session) { joined in
-            change(&joined.audio)
-            return joined.audio
+        let audio = joined.update { details -> LocalAudio? in
+            let before = details.audio
+            change(&details.audio)
+            return details.audio == before ? nil : details.audio
         }
-        guard let audio, audio != joined.audio else { return }
-        joined.media.setMicrophone(isOn: audio.isOn)
+        guard case let audio?? = audio else { return }
+        joined.details.media.setMicrophone(isOn: audio.isOn)
         joined.meeting.callbackQueue.enqueue { [self] in
-            guard isCurrent(joined.session) else { return }
-            joined.microphone?.setOn(audio.isOn)
+            guard !joined.isOver else { return }
+            joined.details.microphone?.setOn(audio.isOn)
             reportAudio(of: ZoomVideoSDKUser(joined.meeting.localUser))
         }
     }
@@ -98,7 +102,7 @@ extension SessionHost {
     }
 
     func setVideo(isOn: Bool, _ joined: Joined) throws(StudioError) {
-        try joined.media.setCamera(isOn: isOn)
+        try joined.details.media.setCamera(isOn: isOn)
         joined.meeting.setVideo(isOn)
         if !isOn { native.setLocalVideo(isOn: false) }
     }

@@ -1,5 +1,4 @@
 import FacadeSupport
-import MediaInputs
 import ProductionStudio
 import StudioCore
 import StudioEngine
@@ -10,124 +9,132 @@ import ZoomVideoRawData
 /// The state behind the facade; one per process.
 final class SessionHost: Sendable {
     static let shared = SessionHost()
-    /// Held by a test with exclusive use of the SDK.
-    static let access = ExclusiveAccess()
+
+    /// The native session is made at the first use. The option is whether it is strict.
+    let process: ProcessEngine<EmulatedSession, Bool, RawDataSession>
+    let sessions: JoinedSessions<SessionDetails>
+    let delegate = DelegateReference<any ZoomVideoSDKDelegate>("ZoomVideoSDK.delegate")
 
     /// The joined session.
-    struct Joined: Sendable {
-        let session: ZoomVideoSDKSession
-        let meeting: Meeting
-        let userName: String
-        let media: LocalMedia
-        let microphone: VirtualMicrophone?
-        /// Of a session without a test.
-        let studio: StudioController?
-        /// What the outputs of such a session get.
-        let publication: ClientPublication?
-        var audio: LocalAudio
-        /// Whether the users were reported.
-        var hasRoster = false
-        /// When each remote user was last heard.
-        var heard: [UserID: MediaTime] = [:]
+    var joined: Joined? { sessions.current }
+    var session: ZoomVideoSDKSession? { joined?.details.session }
+    var userName: String? { joined?.details.userName }
+    var hasRoster: Bool { joined?.details.hasRoster ?? false }
+    /// The date of zero on the clock of the last session.
+    var startDate: Date { lastStartDate.withLock { $0 } }
+    private let lastStartDate = Lock(Date(timeIntervalSince1970: 0))
 
-        /// Ends the local user's media and their outputs.
-        func end() {
-            media.stop()
-            publication?.finish()
+    private init() {
+        let process = ProcessEngine<EmulatedSession, Bool, RawDataSession>(false) { native, _ in
+            SessionHost.shared.end(native)
         }
+        self.process = process
+        sessions = JoinedSessions { process.engine?.meeting }
     }
 
-    /// How the local user's audio is connected.
-    struct LocalAudio: Hashable, Sendable {
-        var isConnected: Bool
-        var isMuted: Bool
-
-        var isOn: Bool { isConnected && !isMuted }
-    }
-
-    private struct State: Sendable {
-        var native: RawDataSession?
-        var emulated: EmulatedSession?
-        var violations = ViolationLog(clock: SystemClock())
-        var joined: Joined?
-        var startDate = Date(timeIntervalSince1970: 0)
-    }
-
-    let calls = CallLog()
-    let delegate = DelegateReference<any ZoomVideoSDKDelegate>("ZoomVideoSDK.delegate")
-    private let state = Lock(State())
-
-    var emulated: EmulatedSession? { state.withLock { $0.emulated } }
-    var violations: ViolationLog { state.withLock { $0.violations } }
-    /// The date of zero on the session's clock.
-    var startDate: Date { state.withLock { $0.startDate } }
-    var joined: Joined? { state.withLock { $0.joined } }
-    var session: ZoomVideoSDKSession? { joined?.session }
-    var hasRoster: Bool { joined?.hasRoster ?? false }
-    var userName: String? { joined?.userName }
-
-    /// The native session; made at the first use.
     var native: RawDataSession {
-        if let native = state.withLock({ $0.native }) { return native }
-        let fresh = newSession(emulated, isStrict: false)
-        return state.withLock { state in
-            let native = state.native ?? fresh
-            state.native = native
-            return native
+        process.engine {
+            var options = process.service?.options ?? RawDataSession.Options()
+            options.machine.isStrict = process.options
+            return RawDataSession(options) { [process] in process.report($0, isRefusal: $1) }
         }
     }
 
-    private func newSession(_ emulated: EmulatedSession?, isStrict: Bool) -> RawDataSession {
-        var options = emulated?.options ?? RawDataSession.Options()
-        options.machine.isStrict = isStrict
-        return RawDataSession(options) { [weak self] error, isRefusal in self?.report(error, isRefusal: isRefusal) }
-    }
-
-    func report(_ error: StudioError, isRefusal: Bool) {
-        if isRefusal { violations.report(error) } else { violations.warn(error) }
-    }
+    func report(_ error: StudioError, isRefusal: Bool) { process.report(error, isRefusal: isRefusal) }
 
     // MARK: Joining
 
     func join(_ context: ZoomVideoSDKSessionContext) -> ZoomVideoSDKSession? {
         let name = context.sessionName ?? ""
-        calls.record("joinSession(_:)", [name, context.userName ?? ""])
+        process.calls.record("joinSession(_:)", [name, context.userName ?? ""])
         let speaker = context.virtualAudioSpeakerDelegate.map { SpeakerAudio($0) }
-        let microphone = context.virtualAudioMicDelegate
-        let (entrance, isSource) = (Lock<Entrance?>(nil), context.externalVideoSourceDelegate != nil)
+        let (entered, native) = (Lock<Joined?>(nil), native)
         do throws(StudioError) {
-            let meeting = try native.join(
+            _ = try native.join(
                 name: name, token: context.token ?? "", delegate: DelegateAudio(),
                 includesLocalUser: context.audioOption?.isMyVoiceInMix ?? true, speaker: speaker
             ) {
-                let fresh = Entrance(emulated, violations)
-                entrance.set(fresh)
-                return fresh.meeting
+                let session = sessions.enter { enter(context, native) }
+                entered.set(session)
+                return session.meeting
             }
-            if isSource || context.preProcessorDelegate != nil { reportUnusedDelegate() }
-            guard let entrance = entrance.withLock({ $0 }) else { return nil }
-            let joined = Joined(
-                session: ZoomVideoSDKSession(name), meeting: meeting,
-                userName: context.userName ?? meeting.localUser.name,
-                media: LocalMedia(
-                    in: meeting, camera: entrance.camera, voice: microphone == nil ? entrance.voice : nil),
-                microphone: microphone.map { VirtualMicrophone($0, in: meeting) }, studio: entrance.studio,
-                publication: entrance.publish(),
-                audio: LocalAudio(
-                    isConnected: context.audioOption?.connect ?? true, isMuted: context.audioOption?.mute ?? false))
-            begin(joined, date: entrance.startDate, hasVideo: context.videoOption?.localVideoOn ?? true)
-            return joined.session
         } catch {
-            // The delegate of this call, not of a later one.
-            let (code, target) = (error.code.vendor, WeakReference(delegate.target))
-            let call: @Sendable () -> Void = { target.object?.onError(code, detail: 0) }
-            if let emulated {
-                emulated.errors.enqueue(call)
-            } else {
-                DispatchQueue.main.async(execute: call)
-            }
+            reportFailure(error)
             return nil
         }
+        if context.externalVideoSourceDelegate != nil || context.preProcessorDelegate != nil { reportUnusedDelegate() }
+        guard let joined = entered.exchange(nil) else { return nil }
+        publish(joined)
+        if sessions.settle(joined) { begin(joined, hasVideo: context.videoOption?.localVideoOn ?? true) }
+        return joined.details.session
+    }
+
+    /// Enters the meeting of a session: the test's, or one of the environment.
+    private func enter(_ context: ZoomVideoSDKSessionContext, _ native: RawDataSession) -> Joined {
+        let microphone = context.virtualAudioMicDelegate
+        let (camera, voice, seed) = localMedia
+        let details = { (meeting: Meeting) in
+            SessionDetails(
+                session: ZoomVideoSDKSession(context.sessionName ?? ""),
+                userName: context.userName ?? meeting.localUser.name,
+                media: LocalMedia(in: meeting, camera: camera, seed: seed, voice: microphone == nil ? voice : nil),
+                microphone: microphone.map { VirtualMicrophone($0, in: meeting) },
+                audio: LocalAudio(
+                    isConnected: context.audioOption?.connect ?? true, isMuted: context.audioOption?.mute ?? false))
+        }
+        let joined: Joined
+        if let service = process.service {
+            joined = Joined(in: service.meeting, details(service.meeting))
+            lastStartDate.set(service.startDate)
+        } else {
+            joined = Joined(.process, .rawData, process.violations, details)
+            lastStartDate.set(Date().addingTimeInterval(-joined.meeting.clock.now.seconds))
+        }
+        let (media, virtualMicrophone) = (joined.details.media, joined.details.microphone)
+        joined.atEnd { [self, meeting = joined.meeting] in
+            media.stop()
+            meeting.callbackQueue.enqueue { [self] in
+                // The session of an earlier test is not reported to the delegate of a later one.
+                guard process.engine === native else { return }
+                virtualMicrophone?.finish()
+                delegate.target?.onSessionLeave()
+            }
+        }
+        return joined
+    }
+
+    /// The local camera and voice, and the seed of the camera. No network is between a client and its own camera.
+    private var localMedia: (camera: EmulatedVideo?, voice: Tone?, seed: UInt64) {
+        guard let service = process.service else {
+            return (.pattern(isExact: true), .voice, ClientEnvironment.process.seed ?? .random(in: .min ... .max))
+        }
+        var camera = service.camera
+        camera?.isExact = true
+        return (camera, service.microphone.tone, service.seed)
+    }
+
+    /// Publishes the local user's camera and microphone to the outputs of the environment, before they are switched on.
+    private func publish(_ joined: Joined) {
+        guard process.service == nil else { return }
+        let (size, tracks) = (joined.details.media.size, joined.meeting.localTracks)
+        let form = ClientPublication.Form(width: size.width, height: size.height)
+        guard let publication = ClientEnvironment.process.publish(form, clock: joined.meeting.clock) else { return }
+        publication.setCamera(tracks.camera)
+        publication.setMicrophone(tracks.microphone)
+        joined.atEnd { publication.finish() }
+    }
+
+    private func begin(_ joined: Joined, hasVideo: Bool) {
+        let (media, audio) = (joined.details.media, joined.details.audio)
+        if audio.isOn { media.setMicrophone(isOn: true) }
+        if hasVideo, media.hasCamera {
+            do throws(StudioError) {
+                try setVideo(isOn: true, joined)
+            } catch {
+                report(error, isRefusal: false)
+            }
+        }
+        SessionEvents(joined).begin()
     }
 
     private func reportUnusedDelegate() {
@@ -137,124 +144,58 @@ final class SessionHost: Sendable {
                 hint: "use the virtual microphone, or Production Studio to send video"), isRefusal: false)
     }
 
-    private func begin(_ joined: Joined, date: Date, hasVideo: Bool) {
-        let before = state.withLock { state in
-            defer { (state.joined, state.startDate) = (joined, date) }
-            return state.joined
+    private func reportFailure(_ error: StudioError) {
+        // The delegate of this call, not of a later one.
+        let (code, target) = (error.code.vendor, WeakReference(delegate.target))
+        let call: @Sendable () -> Void = { target.object?.onError(code, detail: 0) }
+        if let service = process.service {
+            service.errors.enqueue(call)
+        } else {
+            DispatchQueue.main.async(execute: call)
         }
-        before?.end()
-        // Left while the outputs were opened. A leave that comes later finds the session.
-        guard native.meeting === joined.meeting else { return end(joined) }
-        if joined.audio.isOn { joined.media.setMicrophone(isOn: true) }
-        if hasVideo, joined.media.hasCamera {
-            do throws(StudioError) {
-                try setVideo(isOn: true, joined)
-            } catch {
-                report(error, isRefusal: false)
-            }
-        }
-        SessionEvents(joined.session, joined.meeting).begin()
     }
 
     // MARK: Leaving
 
     func leave() throws(StudioError) {
-        let meeting = native.meeting
         try native.leave()
-        // After the leave: a join that still waits for its outputs either is found here, or finds that it was left.
-        guard let joined, joined.meeting === meeting else { return }
-        end(joined)
-    }
-
-    private func end(_ joined: Joined) {
-        close(joined)
-        if joined.studio != nil { joined.meeting.leave() }
+        sessions.endLeft()
     }
 
     /// The session ended without a call of the client.
-    func end(_ session: ZoomVideoSDKSession) {
-        guard let joined, joined.session === session else { return }
+    func end(_ joined: Joined) {
+        guard !joined.isOver else { return }
         native.end()
-        close(joined)
+        sessions.endLeft()
     }
 
-    private func close(_ joined: Joined) {
-        let isCurrent = state.withLock { state in
-            guard state.joined?.session === joined.session else { return false }
-            state.joined = nil
-            return true
-        }
-        guard isCurrent else { return }
-        joined.end()
-        let native = native
-        joined.meeting.callbackQueue.enqueue { [self] in
-            joined.microphone?.finish()
-            // The session of an earlier test is not reported to the delegate of a later one.
-            if state.withLock({ $0.native === native }) { delegate.target?.onSessionLeave() }
-        }
-    }
-
-    /// Changes the state of a session that is still joined.
-    @discardableResult
-    func update<Result: Sendable>(
-        _ session: ZoomVideoSDKSession, _ body: (inout Joined) -> Result
-    ) -> Result? {
-        state.withLock { state in
-            guard var joined = state.joined, joined.session === session else { return nil }
-            let result = body(&joined)
-            state.joined = joined
-            return result
-        }
-    }
-
-    func isCurrent(_ session: ZoomVideoSDKSession) -> Bool { self.session === session }
-
-    // MARK: Tests
-
-    func prepare(_ session: EmulatedSession?, isStrict: Bool) {
-        let (native, joined) = state.withLock { ($0.native, $0.joined) }
+    /// A test begins or ends.
+    private func end(_ native: RawDataSession?) {
         native?.end()
-        joined?.end()
+        sessions.endLeft()
         delegate.object = nil
-        var fresh = State()
-        fresh.emulated = session
-        if let session { fresh.violations = ViolationLog(clock: session.clock) }
-        fresh.native = newSession(session, isStrict: isStrict)
-        state.set(fresh)
-        calls.reset()
     }
 }
 
-/// What a session that is being joined consists of: those of the test, or of the environment.
-private struct Entrance: Sendable {
-    let meeting: Meeting
-    let camera: ParticipantSource?
-    let voice: Tone?
-    let startDate: Date
-    var studio: StudioController?
+/// A session that is joined.
+typealias Joined = JoinedSession<SessionDetails>
 
-    init(_ emulated: EmulatedSession?, _ violations: ViolationLog) {
-        if let emulated {
-            (meeting, startDate) = (emulated.meeting, emulated.startDate)
-            (camera, voice) = (emulated.camera?.localSource(seed: emulated.seed), emulated.microphone.tone)
-            return
-        }
-        let seed = ClientEnvironment.process.seed
-        let studio = ClientEnvironment.process.enterAsReceiver(.rawData, violations)
-        (self.studio, meeting) = (studio, studio.meeting)
-        startDate = Date().addingTimeInterval(-meeting.clock.now.seconds)
-        camera = EmulatedSession.Camera.pattern().localSource(seed: seed ?? .random(in: .min ... .max))
-        voice = Tone(frequency: 440, level: 0.2)
-    }
+struct SessionDetails: Sendable {
+    let session: ZoomVideoSDKSession
+    let userName: String
+    let media: LocalMedia
+    let microphone: VirtualMicrophone?
+    var audio: LocalAudio
+    /// Whether the users were reported.
+    var hasRoster = false
+    /// When each remote user was last heard.
+    var heard: [UserID: MediaTime] = [:]
+}
 
-    /// Publishes the local user's camera and microphone to the outputs of the environment, before they are switched on.
-    func publish() -> ClientPublication? {
-        guard studio != nil else { return nil }
-        let size = camera?.size ?? ParticipantSource.defaultSize
-        let publication = ClientEnvironment.process.publish(
-            ClientPublication.Form(width: size.width, height: size.height), clock: meeting.clock)
-        publication?.setCamera(meeting.localTracks.camera)
-        publication?.setMicrophone(meeting.localTracks.microphone)
-        return publication
-    }
+/// How the local user's audio is connected.
+struct LocalAudio: Hashable, Sendable {
+    var isConnected: Bool
+    var isMuted: Bool
+
+    var isOn: Bool { isConnected && !isMuted }
 }

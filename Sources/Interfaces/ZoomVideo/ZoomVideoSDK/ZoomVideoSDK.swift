@@ -30,7 +30,7 @@ public final class ZoomVideoSDK: NSObject, @unchecked Sendable {
     /// - Returns: `Errors_Wrong_Usage` inside a session.
     @discardableResult
     public func initialize(_ params: ZoomVideoSDKInitParams) -> ZoomVideoSDKError {
-        SessionHost.shared.calls.record("initialize(_:)", [params.domain ?? "", "\(params.enableLog)"])
+        SessionHost.shared.process.calls.record("initialize(_:)", [params.domain ?? "", "\(params.enableLog)"])
         return result { () throws(StudioError) in try SessionHost.shared.native.initialize(params.native) }
     }
 
@@ -49,7 +49,7 @@ public final class ZoomVideoSDK: NSObject, @unchecked Sendable {
     /// - Returns: `Errors_Session_Not_Started` without a session.
     @discardableResult
     public func leaveSession(_ end: Bool) -> ZoomVideoSDKError {
-        SessionHost.shared.calls.record("leaveSession(_:)", ["\(end)"])
+        SessionHost.shared.process.calls.record("leaveSession(_:)", ["\(end)"])
         return result { () throws(StudioError) in try SessionHost.shared.leave() }
     }
 

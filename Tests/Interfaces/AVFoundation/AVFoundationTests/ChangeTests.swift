@@ -22,7 +22,7 @@ struct ChangeTests {
             let isFree = Signal()
             fixture.queue.async { _ = isFree.wait() }
             // Without waiting for callbacks.
-            cameras.clock.advance(to: .init(nanoseconds: time(1)))
+            cameras.world.clock.advance(to: .init(nanoseconds: time(1)))
             let queue = DispatchQueue(label: "test.second")
             let key = DispatchSpecificKey<Bool>()
             queue.setSpecific(key: key, value: true)
@@ -192,8 +192,6 @@ struct ChangeTests {
     }
 
     private static var machineDevices: [AVCaptureDevice] {
-        CaptureCore.access.take()
-        defer { CaptureCore.access.release() }
-        return CaptureCore.shared.devices
+        CaptureCore.shared.process.withExclusiveUse { CaptureCore.shared.cameras.devices }
     }
 }

@@ -1,4 +1,5 @@
 import CameraCapture
+import FacadeSupport
 import ProductionStudio
 import StudioCore
 import StudioRuntime
@@ -220,7 +221,7 @@ struct DeliveryTests {
             let isFree = Signal()
             fixture.queue.async { _ = isFree.wait() }
             // Without waiting for callbacks: frames 1 to 4.
-            for frame in 1...4 { cameras.clock.advance(to: .init(nanoseconds: time(Int64(frame)))) }
+            for frame in 1...4 { cameras.world.clock.advance(to: .init(nanoseconds: time(Int64(frame)))) }
             #expect(client.events.count == 1)
             isFree.send()
             cameras.advance(seconds: 0.04)

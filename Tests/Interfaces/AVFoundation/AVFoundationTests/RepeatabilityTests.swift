@@ -105,17 +105,17 @@ struct RepeatabilityTests {
 
     @Test("without a test, frames come on the machine's clock")
     func machineClock() throws {
-        CaptureCore.access.take()
-        defer { CaptureCore.access.release() }
-        let client = FrameClient()
-        let sizes = Recorder<String>()
-        client.onFrame = { sizes.record($0.formatDescription?.description ?? "") }
-        let fixture = try CaptureFixture(client)
-        // On a loaded machine, frames are dropped in between.
-        #expect(sizes.wait(count: 3))
-        fixture.session.stopRunning()
-        #expect(sizes.all.first == "420f 1280x720")
-        let age = CMClockGetTime(CMClockGetHostTimeClock()).value - (client.frameTimes.last ?? .max)
-        #expect(age >= 0)
+        try CaptureCore.shared.process.withExclusiveUse {
+            let client = FrameClient()
+            let sizes = Recorder<String>()
+            client.onFrame = { sizes.record($0.formatDescription?.description ?? "") }
+            let fixture = try CaptureFixture(client)
+            // On a loaded machine, frames are dropped in between.
+            #expect(sizes.wait(count: 3))
+            fixture.session.stopRunning()
+            #expect(sizes.all.first == "420f 1280x720")
+            let age = CMClockGetTime(CMClockGetHostTimeClock()).value - (client.frameTimes.last ?? .max)
+            #expect(age >= 0)
+        }
     }
 }

@@ -13,20 +13,19 @@ import ZegoCustomRendering
 struct EnvironmentTests {
     @Test("without a test's room, frames of the local camera come at once, on the machine's clock")
     func machineClock() {
-        ZegoCore.access.take()
-        defer { ZegoCore.access.release() }
-        let client = RenderClient()
-        let engine = ZegoExpressEngine.start(client)
-        #expect(ZegoExpressEngine.emulation.meeting?.status == .inMeeting)
-        engine.startPreview()
-        engine.startPublishingStream("mine")
-        engine.startPlayingStream("mine")
-        #expect(client.frames.wait { $0.source == "main" })
-        #expect(client.frames.wait { $0.source == "mine" })
-        engine.logoutRoom()
-        #expect(ZegoExpressEngine.emulation.meeting == nil)
-        #expect(Set(client.frames.all.map(\.source)) == ["main", "mine"])
-        ZegoCore.shared.prepare(nil, .init())
+        ZegoCore.shared.process.withExclusiveUse {
+            let client = RenderClient()
+            let engine = ZegoExpressEngine.start(client)
+            #expect(ZegoExpressEngine.emulation.meeting?.status == .inMeeting)
+            engine.startPreview()
+            engine.startPublishingStream("mine")
+            engine.startPlayingStream("mine")
+            #expect(client.frames.wait { $0.source == "main" })
+            #expect(client.frames.wait { $0.source == "mine" })
+            engine.logoutRoom()
+            #expect(ZegoExpressEngine.emulation.meeting == nil)
+            #expect(Set(client.frames.all.map(\.source)) == ["main", "mine"])
+        }
     }
 
     @Test("PSSTUDIO_OUT records what the main channel publishes, in its encoded size; a preview is not recorded")

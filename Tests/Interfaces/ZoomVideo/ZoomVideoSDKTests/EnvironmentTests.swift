@@ -12,27 +12,25 @@ import ZoomVideoRawData
 struct EnvironmentTests {
     @Test("without a test's session, the own video and voice come at once, on the machine's clock")
     func machineClock() throws {
-        SessionHost.access.take()
-        defer { SessionHost.access.release() }
-        SessionHost.shared.prepare(nil, isStrict: false)
-        let (client, listener, dates) = (PipeClient(), SessionClient(), Recorder<TimeInterval>())
-        client.onFrame = { frame in dates.record(abs(frame.timeStamp?.timeIntervalSinceNow ?? .infinity)) }
-        let sdk = try SDK()
-        sdk.sdk.delegate = listener
-        #expect(sdk.sdk.joinSession(sdk.context) != nil)
-        #expect(listener.events.wait { $0 == "+ Me" })
-        let pipe = try #require(sdk.sdk.getSession()?.getMySelf()?.getVideoPipe())
-        #expect(pipe.subscribe(with: client, resolution: ._180) == .Errors_Success)
-        #expect(sdk.audio.subscribe() == .Errors_Success)
-        #expect(client.sizes.wait(count: 5))
-        #expect(listener.audio.wait(count: 20))
-        #expect(Set(listener.audio.all) == ["mixed"])
-        #expect(client.sizes.all.last == [320, 180])
-        #expect(dates.all.min() ?? .infinity < 60)
-        #expect(pipe.unSubscribe(with: client) == .Errors_Success)
-        #expect(sdk.sdk.leaveSession(false) == .Errors_Success)
-        #expect(ZoomVideoSDK.emulation.meeting == nil)
-        SessionHost.shared.prepare(nil, isStrict: false)
+        try SessionHost.shared.process.withExclusiveUse {
+            let (client, listener, dates) = (PipeClient(), SessionClient(), Recorder<TimeInterval>())
+            client.onFrame = { frame in dates.record(abs(frame.timeStamp?.timeIntervalSinceNow ?? .infinity)) }
+            let sdk = try SDK()
+            sdk.sdk.delegate = listener
+            #expect(sdk.sdk.joinSession(sdk.context) != nil)
+            #expect(listener.events.wait { $0 == "+ Me" })
+            let pipe = try #require(sdk.sdk.getSession()?.getMySelf()?.getVideoPipe())
+            #expect(pipe.subscribe(with: client, resolution: ._180) == .Errors_Success)
+            #expect(sdk.audio.subscribe() == .Errors_Success)
+            #expect(client.sizes.wait(count: 5))
+            #expect(listener.audio.wait(count: 20))
+            #expect(Set(listener.audio.all) == ["mixed"])
+            #expect(client.sizes.all.last == [320, 180])
+            #expect(dates.all.min() ?? .infinity < 60)
+            #expect(pipe.unSubscribe(with: client) == .Errors_Success)
+            #expect(sdk.sdk.leaveSession(false) == .Errors_Success)
+            #expect(ZoomVideoSDK.emulation.meeting == nil)
+        }
     }
 
     @Test("a scenario of the environment determines who is in the session, and what happens")
@@ -48,9 +46,11 @@ struct EnvironmentTests {
         }
     }
 
-    @Test("leaving while a join waits for its outputs ends the session and its media")
-    func leftEarly() async {
-        await #expect(processExitsWith: .success) {
+    @Test(
+        "leaving while a join waits for its outputs ends the session and its media; the next session keeps its own",
+        arguments: [false, true])
+    func leftEarly(_ rejoins: Bool) async {
+        await #expect(processExitsWith: .success) { [rejoins = rejoins as Bool] in
             // A server that never answers: opening takes a second.
             let server = try HostileServer(.silent)
             setenv("PSSTUDIO_OUT", server.url(), 1)
@@ -64,9 +64,12 @@ struct EnvironmentTests {
             }
             try waitUntil("the output connects") { server.speakers > 0 }
             #expect(sdk.sdk.leaveSession(false) == .Errors_Success)
+            let next = rejoins ? sdk.sdk.joinSession(sdk.context) : nil
+            #expect((next != nil) == rejoins)
             #expect(isOver.wait())
-            #expect(SessionHost.shared.session == nil)
-            #expect(ZoomVideoSDK.emulation.meeting == nil)
+            #expect(SessionHost.shared.session === next)
+            #expect(SessionHost.shared.sessions.latest?.meeting === ZoomVideoSDK.emulation.meeting)
+            #expect((ZoomVideoSDK.emulation.meeting != nil) == rejoins)
             withExtendedLifetime(worker) {}
         }
     }

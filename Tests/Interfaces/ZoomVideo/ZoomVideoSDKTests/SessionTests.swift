@@ -212,6 +212,24 @@ struct SessionTests {
         }
     }
 
+    @Test("a session that is joined again has its own callbacks only; those of the left one do not follow")
+    func rejoined() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let client = SessionClient()
+            let sdk = try SDK().join(session, delegate: client)
+            // The callbacks wait until the session was joined again.
+            session.world.queue.suspend()
+            #expect(sdk.sdk.leaveSession(false) == .Errors_Success)
+            #expect(sdk.sdk.joinSession(sdk.context) != nil)
+            session.world.queue.resume()
+            session.advance(seconds: 0.1)
+            #expect(sdk.sdk.isInSession())
+            session.addUser("Ada", camera: nil)
+            session.advance(seconds: 0.1)
+            #expect(client.events.all == ["join", "+ Me", "leave", "join", "+ Me", "+ Ada"])
+        }
+    }
+
     @Test("the end of a session is not reported to the delegate of the next test")
     func lateLeave() throws {
         let (first, second) = (SessionClient(), SessionClient())
@@ -219,12 +237,12 @@ struct SessionTests {
         try emulation.withSession(left) { session in
             let sdk = try SDK().join(session, delegate: first)
             // The callback waits until the test is over.
-            session.queue.suspend()
+            session.world.queue.suspend()
             #expect(sdk.sdk.leaveSession(false) == .Errors_Success)
         }
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
             try SDK().join(session, delegate: second)
-            left.queue.resume()
+            left.world.queue.resume()
             #expect(left.meeting.callbackQueue.waitUntilEmpty(seconds: deadlineSeconds))
             #expect(second.events.all.filter { $0 == "leave" } == [])
             #expect(first.events.all.filter { $0 == "leave" } == [])

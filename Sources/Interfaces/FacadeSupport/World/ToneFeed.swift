@@ -10,6 +10,9 @@ package struct Tone: Hashable, Sendable {
     /// The amplitude as a part of full scale, 0 to 1.
     package var level: Double
 
+    /// The local user's voice outside tests.
+    package static let voice = Tone(frequency: 440, level: 0.2)
+
     package init(frequency: Double, level: Double) {
         (self.frequency, self.level) = (frequency, level)
     }

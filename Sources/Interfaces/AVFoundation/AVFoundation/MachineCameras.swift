@@ -1,0 +1,72 @@
+import CameraCapture
+import Logging
+import MediaInputs
+import ProductionStudio
+import StudioCore
+import StudioEngine
+import StudioMeeting
+import StudioRuntime
+import StudioScenario
+
+/// The cameras of a process without a test: the participants of the scenario, or two with the test pattern.
+final class MachineCameras: Sendable {
+    let list: CameraList
+    var host: CaptureHost { list.host }
+    private let environment: ClientEnvironment
+    private let studio: StudioController
+    private let feeds = ParticipantFeeds()
+
+    init(
+        _ environment: ClientEnvironment, _ violations: ViolationLog, clock: any StudioClock,
+        report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    ) {
+        self.environment = environment
+        let seed = environment.seed ?? .random(in: .min ... .max)
+        environment.publishesCameras()
+        studio = environment.enterAsReceiver(
+            .capture, violations, clock: clock, queue: DispatchQueue(label: "psstudio.capture"), seed: seed,
+            isCapture: true)
+        let meeting = studio.meeting
+        list = CameraList(CaptureHost(in: meeting, report: report))
+        var participants = meeting.serverParticipants.filter { !$0.isMyself }
+        if participants.isEmpty {
+            participants = ["Back Camera", "Front Camera"].map { meeting.add($0) }
+        }
+        let positions = [CapturePosition.back, .front]
+        for (index, participant) in participants.enumerated() {
+            let published = environment.firstSource(of: participant.name)
+            let position = index < positions.count ? positions[index] : .unspecified
+            let source = ParticipantSource.camera(
+                published?.path, loops: published?.loops ?? false, seed: seed &+ UInt64(index))
+            add(participant, source, position, isPublished: published != nil)
+        }
+    }
+
+    /// - Parameter isPublished: whether the scenario publishes the source, when it is time.
+    private func add(
+        _ participant: Participant, _ source: ParticipantSource, _ position: CapturePosition, isPublished: Bool
+    ) {
+        do {
+            let video = try source.videoDescription()
+            _ = host.add(
+                CaptureSource(
+                    participant.name, position, width: Int(video.width), height: Int(video.height), rate: video.rate),
+                of: participant.id)
+            if !isPublished { try feeds.begin(source, of: participant.id, in: host.meeting) }
+        } catch {
+            Logger(label: "psstudio").warning("\(participant.name): no camera: \(error)")
+        }
+    }
+
+    /// Publishes what a camera captures to the outputs, in the size and at the rate of now.
+    ///
+    /// - Returns: `nil` without outputs, and when another interface of the process uses them.
+    func publish(_ camera: CaptureCamera) -> ClientPublication? {
+        let format = camera.activeFormat
+        let publication = environment.publish(
+            ClientPublication.Form(width: format.width, height: format.height, rate: camera.rate, hasAudio: false),
+            clock: host.meeting.clock, isCamera: true)
+        publication?.setCamera(host.meeting.track(.camera, of: camera.user))
+        return publication
+    }
+}

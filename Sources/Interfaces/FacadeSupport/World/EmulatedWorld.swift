@@ -1,0 +1,125 @@
+package import Dispatch
+package import MediaInputs
+package import StudioCore
+package import StudioMeeting
+package import StudioRuntime
+
+/// Something that publishes to a track until it is stopped.
+private protocol TrackFeed: Sendable {
+    func stop()
+}
+
+extension ParticipantFeed: TrackFeed {}
+extension ToneFeed: TrackFeed {}
+
+/// The world of a test: a meeting whose clock advances only on request and whose callbacks have one serial queue, and
+/// users with their media.
+package final class EmulatedWorld: Sendable {
+    package let meeting: Meeting
+    package let clock = ManualClock()
+    package let queue: DispatchQueue
+    /// How long a test waits for callbacks, in real seconds.
+    package let timeout: Double
+    private let onBlocked: @Sendable (_ message: String, _ hint: String) -> Void
+    private let feeds = Lock<[TrackID: any TrackFeed]>([:])
+
+    /// Longer than any correct callback.
+    package static let timeout = 10.0
+
+    /// - Parameters:
+    ///   - name: the interface, for the name of the queue.
+    ///   - onBlocked: called when a callback does not return in time; the clock then stays where it is. By default, the
+    ///     program ends.
+    package init(
+        _ name: String, timeout: Double = EmulatedWorld.timeout,
+        onBlocked: @escaping @Sendable (_ message: String, _ hint: String) -> Void = {
+            preconditionFailure("\($0); \($1)")
+        }
+    ) {
+        queue = DispatchQueue(label: "psstudio.\(name)")
+        (self.timeout, self.onBlocked) = (timeout, onBlocked)
+        meeting = Meeting(clock: clock, callbackQueue: queue)
+    }
+
+    // MARK: Users
+
+    package func addUser(_ name: String) -> UserID { meeting.add(name).id }
+
+    package func removeUser(_ user: UserID) {
+        for kind in TrackKind.allCases { stop(kind, of: user) }
+        meeting.remove(user)
+    }
+
+    // MARK: Media
+
+    /// A remote user shows a camera, or shares, in place of an earlier one.
+    package func show(_ source: ParticipantSource, of user: UserID) throws {
+        let kind = source.isShare ? TrackKind.shareVideo : .camera
+        stop(kind, of: user)
+        keep(try ParticipantFeed(source, of: user, in: meeting), kind, of: user)
+    }
+
+    /// Whether a user has a camera or a share that was shown.
+    package func shows(_ kind: TrackKind, of user: UserID) -> Bool {
+        feeds.withLock { $0[TrackID(participant: user, kind: kind)] != nil }
+    }
+
+    /// A user is heard, in place of an earlier sound.
+    ///
+    /// - Parameter user: `none` for the local user.
+    package func play(_ audio: EmulatedAudio, _ kind: TrackKind = .microphone, of user: UserID = .none) {
+        stop(kind, of: user)
+        let track = user == .none ? meeting.localTracks.microphone : meeting.track(kind, of: user)
+        if let tone = audio.tone, let track { keep(ToneFeed(tone, to: track, clock: clock), kind, of: user) }
+    }
+
+    private func keep(_ feed: any TrackFeed, _ kind: TrackKind, of user: UserID) {
+        let before = feeds.withLock { $0.updateValue(feed, forKey: TrackID(participant: user, kind: kind)) }
+        before?.stop()
+    }
+
+    package func stop(_ kind: TrackKind, of user: UserID) {
+        let feed = feeds.withLock { $0.removeValue(forKey: TrackID(participant: user, kind: kind)) }
+        feed?.stop()
+    }
+
+    /// Changes a remote user's track. A change that it does not have ends the program.
+    package func change(_ kind: TrackKind, of user: UserID, _ change: TrackChange) {
+        do throws(TrackChangeError) {
+            try meeting.change(kind, of: user, change)
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    /// The frames of a remote user's camera must be rotated clockwise.
+    package func rotate(degrees: Int, of user: UserID) {
+        guard let rotation = FrameRotation(rawValue: degrees) else {
+            preconditionFailure("the rotation is \(degrees); use 0, 90, 180 or 270")
+        }
+        change(.camera, of: user, .rotate(rotation: rotation))
+    }
+
+    // MARK: Time
+
+    /// Advances the clock, and delivers each callback at its own time.
+    package func advance(seconds: Double) {
+        let end = clock.now + .seconds(seconds)
+        guard rest() else { return }
+        while let next = clock.nextTime, next <= end {
+            clock.advance(to: next)
+            guard rest() else { return }
+        }
+        clock.advance(to: end)
+        _ = rest()
+    }
+
+    /// Waits until all due callbacks have returned.
+    private func rest() -> Bool {
+        if meeting.waitUntilAtRest(seconds: timeout) != nil { return true }
+        onBlocked(
+            "a callback has not returned for \(timeout) seconds",
+            "do not wait inside callbacks, and do not advance the clock inside them")
+        return false
+    }
+}

@@ -1,0 +1,85 @@
+import FacadeSupport
+import MediaInputs
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("The world of a test")
+struct EmulatedWorldTests {
+    private func units(_ world: EmulatedWorld, _ kind: TrackKind, _ user: UserID) -> Int64? {
+        world.meeting.track(kind, of: user)?.fanout.unitCount
+    }
+
+    @Test("callbacks are delivered at their own times, those that they cause as well")
+    func moments() {
+        let world = EmulatedWorld("test")
+        let times = Recorder<MediaTime>()
+        let queue = world.meeting.callbackQueue
+        queue.enqueue(after: .milliseconds(10)) {
+            times.record(world.clock.now)
+            queue.enqueue(after: .milliseconds(5)) { times.record(world.clock.now) }
+        }
+        world.advance(seconds: 0.015)
+        #expect(times.all == [.milliseconds(10), .milliseconds(15)])
+        #expect(world.clock.now == .milliseconds(15))
+    }
+
+    @Test("a callback that does not return is reported, and the clock stays where it is")
+    func blocked() {
+        let (reports, gate) = (Recorder<String>(), Signal())
+        let world = EmulatedWorld("test", timeout: 0.05) { message, _ in reports.record(message) }
+        world.meeting.callbackQueue.enqueue(after: .milliseconds(10)) { _ = gate.wait() }
+        world.advance(seconds: 1)
+        #expect(reports.all == ["a callback has not returned for 0.05 seconds"])
+        #expect(world.clock.now == .milliseconds(10))
+        gate.send()
+        world.advance(seconds: 1)
+        #expect(reports.count == 1)
+        #expect(world.clock.now == .milliseconds(1010))
+    }
+
+    @Test("a user is seen and heard until both are stopped or replaced, or the user leaves")
+    func media() throws {
+        let world = EmulatedWorld("test")
+        let user = world.addUser("Ada")
+        let video = EmulatedVideo(width: 32, height: 16, framesPerSecond: 20)
+        try world.show(try video.source(seed: 1), of: user)
+        world.play(EmulatedAudio.tone(440), of: user)
+        #expect(world.shows(.camera, of: user))
+        world.advance(seconds: 0.099)
+        #expect(units(world, .camera, user) == 2)
+        #expect(units(world, .microphone, user) == 10)
+        world.play(.silence, of: user)
+        world.change(.camera, of: user, .stall)
+        world.advance(seconds: 0.1)
+        #expect(units(world, .camera, user) == 2)
+        #expect(units(world, .microphone, user) == 10)
+        world.removeUser(user)
+        #expect(!world.shows(.camera, of: user))
+        #expect(world.meeting.serverParticipants.map(\.name) == ["Local user"])
+    }
+
+    @Test("a rate that no video has is rejected", arguments: [0, -1, 1001, Double.nan])
+    func rate(_ framesPerSecond: Double) {
+        let video = EmulatedVideo(width: 32, height: 16, framesPerSecond: framesPerSecond)
+        let error = #expect(throws: (any Error).self) { try video.source(seed: 1) }
+        let message = error.map { "\($0)" }
+        #expect(message == "the video has \(framesPerSecond) frames per second; use 0.01 to 1000")
+    }
+
+    @Test("a description of video determines its source")
+    func sources() throws {
+        let exact = try EmulatedVideo(width: 64, height: 36).fullRange.source(seed: 3)
+        #expect(exact.size == TrackControls.Size(width: 64, height: 36))
+        #expect(exact.range == .full)
+        #expect(exact.deliveredRates == nil)
+        #expect(!exact.hasAudio)
+        let file = try EmulatedVideo(path: "a.mp4").varying.source(seed: 3)
+        #expect(file.loops)
+        #expect(file.beginsWithSmallerFrames)
+        #expect(file.range == .limited)
+        #expect(try !EmulatedVideo(path: "coded:").source(seed: 3).loops)
+    }
+}

@@ -1,0 +1,100 @@
+import FacadeSupport
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTestSupport
+import Testing
+
+@Suite("The engine of a process")
+struct ProcessEngineTests {
+    private final class Service: EmulatedService {
+        let world = EmulatedWorld("test")
+    }
+
+    private final class Engine: Sendable {
+        let isStrict: Bool
+
+        init(_ isStrict: Bool) {
+            self.isStrict = isStrict
+        }
+    }
+
+    private typealias Process = ProcessEngine<Service, Bool, Engine>
+
+    private static let error = StudioError(.audioBufferEmpty, "the buffer is empty")
+
+    @Test("a test has a service, options, records and an engine of its own; afterwards the process is as before")
+    func service() throws {
+        let changes = Recorder<[Bool]>()
+        let process = Process(false) { changes.record([$0 != nil, $1 != nil]) }
+        let before = process.engine { Engine(process.options) }
+        process.calls.record("before", [])
+        let service = Service()
+        service.world.advance(seconds: 2)
+        let inside = process.withService(service, true) { given in
+            #expect(given === process.service)
+            #expect(process.calls.all.isEmpty)
+            #expect(process.engine == nil)
+            process.report(Self.error, isRefusal: false)
+            process.report(Self.error, isRefusal: true)
+            #expect(process.violations.all.map(\.isRefusal) == [false, true])
+            #expect(process.violations.all.map(\.firstTime) == [.seconds(2), .seconds(2)])
+            return process.engine { Engine(process.options) }
+        }
+        #expect(inside.isStrict)
+        #expect(inside !== before)
+        #expect(process.service == nil)
+        #expect(process.engine == nil)
+        #expect(process.violations.all.isEmpty)
+        #expect(!process.options)
+        #expect(changes.all == [[true, true], [true, false]])
+    }
+
+    @Test("an engine that cannot be used is replaced; of two that are made at the same time, one remains")
+    func engines() {
+        let process = Process(false) { _, _ in }
+        let first = process.engine { Engine(false) }
+        #expect(process.engine { Engine(false) } === first)
+        let second = process.engine(where: { $0 !== first }) { Engine(true) }
+        #expect(second !== first)
+        let third = process.engine(where: { $0 !== second }) {
+            // Another thread is faster.
+            _ = process.engine(where: { $0 !== second }) { Engine(false) }
+            return Engine(true)
+        }
+        #expect(!third.isStrict)
+        #expect(process.removeEngine() === third)
+        #expect(process.engine == nil)
+    }
+
+    @Test("of two tests, one waits for the other")
+    func exclusive() throws {
+        let process = Process(false) { _, _ in }
+        let (log, isInside, isOver) = (Recorder<String>(), Signal(), Signal())
+        let worker = try process.withExclusiveUse {
+            let worker = try Worker("test") {
+                isInside.send()
+                process.withService(Service(), true) { _ in log.record("second") }
+                isOver.send()
+            }
+            #expect(isInside.wait())
+            log.record("first")
+            return worker
+        }
+        #expect(isOver.wait())
+        #expect(log.all == ["first", "second"])
+        withExtendedLifetime(worker) {}
+    }
+
+    @Test("a log keeps the last 1000 entries and counts the others")
+    func log() {
+        let log = RecentLog<Int>()
+        for number in 1...1003 { log.append(number) }
+        #expect(log.all == Array(4...1003))
+        #expect(log.dropped == 3)
+        log.reset()
+        #expect(log.all.isEmpty)
+        #expect(log.dropped == 0)
+    }
+}
