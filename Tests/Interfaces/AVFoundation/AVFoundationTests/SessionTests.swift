@@ -212,6 +212,23 @@ struct SessionTests {
         }
     }
 
+    @Test("a session that is stopped late does not end one that was started meanwhile, and gets nothing")
+    func lateStop() throws {
+        try withCamera { cameras in
+            let (first, second) = (FrameClient(), FrameClient())
+            let left = try CaptureFixture(first)
+            cameras.advance(seconds: 0.05)
+            left.end()
+            let fixture = try CaptureFixture(second)
+            left.end()
+            left.session.removeOutput(left.output)
+            cameras.advance(seconds: 0.05)
+            #expect(fixture.session.isRunning)
+            #expect(first.frameTimes == [time(0), time(1)])
+            #expect(second.frameTimes == [time(2), time(3)])
+        }
+    }
+
     @Test("changes of a configuration apply together at its end; a session that ends detaches its outputs")
     func configuration() throws {
         try withCamera { cameras in
