@@ -30,7 +30,9 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
         super.init()
         native.onTap { tap, samples in
             process.service?.receive(samples, at: tap)
-            if tap == .channel { sessions.latest?.details.publication?.append(samples) }
+            // The first samples come before the join has returned.
+            let session = tap == .channel ? sessions.current ?? sessions.latest : nil
+            session?.details.publication?.append(samples)
         }
     }
 

@@ -4,14 +4,6 @@ package import StudioCore
 package import StudioMeeting
 package import StudioRuntime
 
-/// Something that publishes to a track until it is stopped.
-private protocol TrackFeed: Sendable {
-    func stop()
-}
-
-extension ParticipantFeed: TrackFeed {}
-extension ToneFeed: TrackFeed {}
-
 /// The world of a test: a meeting whose clock advances only on request and whose callbacks have one serial queue, and
 /// users with their media.
 package final class EmulatedWorld: Sendable {
@@ -21,7 +13,7 @@ package final class EmulatedWorld: Sendable {
     /// How long a test waits for callbacks, in real seconds.
     package let timeout: Double
     private let onBlocked: @Sendable (_ message: String, _ hint: String) -> Void
-    private let feeds = Lock<[TrackID: any TrackFeed]>([:])
+    private let feeds = TrackFeeds()
 
     /// Longer than any correct callback.
     package static let timeout = 10.0
@@ -56,12 +48,12 @@ package final class EmulatedWorld: Sendable {
     package func show(_ source: ParticipantSource, of user: UserID) throws {
         let kind = source.isShare ? TrackKind.shareVideo : .camera
         stop(kind, of: user)
-        keep(try ParticipantFeed(source, of: user, in: meeting), kind, of: user)
+        feeds.set(try ParticipantFeed(source, of: user, in: meeting), TrackID(participant: user, kind: kind))
     }
 
     /// Whether a user has a camera or a share that was shown.
     package func shows(_ kind: TrackKind, of user: UserID) -> Bool {
-        feeds.withLock { $0[TrackID(participant: user, kind: kind)] != nil }
+        feeds.has(TrackID(participant: user, kind: kind))
     }
 
     /// A user is heard, in place of an earlier sound.
@@ -70,17 +62,12 @@ package final class EmulatedWorld: Sendable {
     package func play(_ audio: EmulatedAudio, _ kind: TrackKind = .microphone, of user: UserID = .none) {
         stop(kind, of: user)
         let track = user == .none ? meeting.localTracks.microphone : meeting.track(kind, of: user)
-        if let tone = audio.tone, let track { keep(ToneFeed(tone, to: track, clock: clock), kind, of: user) }
-    }
-
-    private func keep(_ feed: any TrackFeed, _ kind: TrackKind, of user: UserID) {
-        let before = feeds.withLock { $0.updateValue(feed, forKey: TrackID(participant: user, kind: kind)) }
-        before?.stop()
+        guard let tone = audio.tone, let track else { return }
+        feeds.set(ToneFeed(tone, to: track, clock: clock), TrackID(participant: user, kind: kind))
     }
 
     package func stop(_ kind: TrackKind, of user: UserID) {
-        let feed = feeds.withLock { $0.removeValue(forKey: TrackID(participant: user, kind: kind)) }
-        feed?.stop()
+        feeds.set(nil, TrackID(participant: user, kind: kind))
     }
 
     /// Changes a remote user's track. A change that it does not have ends the program.

@@ -7,17 +7,14 @@ import ZoomVideoRawData
 
 /// The camera and the microphone of the local user.
 final class LocalMedia: Sendable {
-    private struct State: Sendable {
-        var camera: ParticipantFeed?
-        var voice: ToneFeed?
-        var isOver = false
-    }
-
     private let meeting: Meeting
     private let camera: EmulatedVideo?
     private let seed: UInt64
     private let voice: Tone?
-    private let state = Lock(State())
+    private let feeds = TrackFeeds()
+
+    private static let cameraTrack = TrackID(participant: .none, kind: .camera)
+    private static let microphoneTrack = TrackID(participant: .none, kind: .microphone)
 
     /// - Parameters:
     ///   - camera: `nil` without a camera.
@@ -35,49 +32,23 @@ final class LocalMedia: Sendable {
             guard isOn else { return }
             throw StudioError(.rawDataCamera, "there is no camera", hint: "set the camera of the EmulatedSession")
         }
-        guard isOn != (state.withLock { $0.camera } != nil) else { return }
-        guard isOn else {
-            let before = state.withLock { $0.camera.take() }
-            before?.stop()
-            return
-        }
+        guard isOn != feeds.has(Self.cameraTrack) else { return }
         do {
-            let feed = try ParticipantFeed(camera.source(seed: seed), ofLocalUserIn: meeting)
-            keep(feed)
+            let feed = isOn ? try ParticipantFeed(camera.source(seed: seed), ofLocalUserIn: meeting) : nil
+            feeds.set(feed, Self.cameraTrack)
         } catch {
             throw StudioError(.rawDataCamera, "the camera cannot be opened: \(error)", hint: "end other threads")
         }
     }
 
-    private func keep(_ feed: ParticipantFeed) {
-        let unwanted = state.withLock { state -> ParticipantFeed? in
-            if state.isOver { return feed }
-            defer { state.camera = feed }
-            return state.camera
-        }
-        unwanted?.stop()
-    }
-
     func setMicrophone(isOn: Bool) {
         guard let voice else { return }
         let feed = isOn ? ToneFeed(voice, to: meeting.localTracks.microphone, clock: meeting.clock) : nil
-        let unwanted = state.withLock { state -> ToneFeed? in
-            if state.isOver { return feed }
-            defer { state.voice = feed }
-            return state.voice
-        }
-        unwanted?.stop()
+        feeds.set(feed, Self.microphoneTrack)
     }
 
     /// Ends both for good.
-    func stop() {
-        let (camera, voice) = state.withLock { state in
-            state.isOver = true
-            return (state.camera.take(), state.voice.take())
-        }
-        camera?.stop()
-        voice?.stop()
-    }
+    func stop() { feeds.end() }
 }
 
 /// A client that sends audio instead of the microphone. Used on the callback queue.
