@@ -64,16 +64,28 @@ package final class JoinedSession<Details: Sendable>: Sendable {
 /// The sessions of an engine. A client is in one at a time, and those that it has left end.
 ///
 /// A join opens a meeting and outputs, which takes seconds. Meanwhile the client may leave, and may join again, on any
-/// thread. Only the engine knows which join it left. So a session ends when its join has returned and the engine is in
-/// another meeting or in none.
+/// thread. Two facts tell which sessions were left. The engine accepts a join only after the one before was left, so a leave
+/// that succeeds leaves all joins that were accepted before it. And a session whose join has returned was left when the
+/// engine is not in its meeting.
 package final class JoinedSessions<Details: Sendable>: Sendable {
+    package typealias Session = JoinedSession<Details>
+
     private struct Entry: Sendable {
-        let session: JoinedSession<Details>
+        let number: Int
+        /// `nil` while its meeting is opened.
+        var session: Session?
         /// Whether the join has returned.
         var isSettled = false
     }
 
-    private let entries = Lock<[Entry]>([])
+    private struct State: Sendable {
+        var entries: [Entry] = []
+        var accepted = 0
+        /// The joins whose meetings are being opened, also when they were left.
+        var opening: Set<Int> = []
+    }
+
+    private let state = Monitor(State())
     private let currentMeeting: @Sendable () -> Meeting?
 
     /// - Parameter currentMeeting: the meeting in which the engine is, from before a join returns to the leave.
@@ -82,53 +94,100 @@ package final class JoinedSessions<Details: Sendable>: Sendable {
     }
 
     /// The session in which the client is; `nil` outside, and before the join has returned.
-    package var current: JoinedSession<Details>? {
-        let meeting = currentMeeting()
-        return entries.withLock { $0 }.last { $0.isSettled && $0.session.meeting === meeting && !$0.session.isOver }?
-            .session
+    package var current: Session? {
+        let (meeting, entries) = (currentMeeting(), state.withLock { $0.entries })
+        return entries.last { $0.isSettled && $0.session?.meeting === meeting }?.session
     }
 
-    /// The last session that was entered and has not ended, also while its join has not returned.
-    package var latest: JoinedSession<Details>? { entries.withLock { $0.last }?.session }
+    /// The session that was entered last and has not ended, also while its join has not returned.
+    package var latest: Session? { state.withLock { $0.entries }.last { $0.session != nil }?.session }
 
-    /// The engine has accepted a join. Sessions that were left end first: a server accepts one publication.
-    package func enter(_ enter: () -> JoinedSession<Details>) -> JoinedSession<Details> {
-        endLeft()
-        let session = enter()
-        let before = entries.withLock { entries in
-            defer { entries.append(Entry(session: session)) }
-            return entries
-        }
-        // All sessions of a test have one meeting, and the engine is in one of them.
-        for entry in before where entry.session.meeting === session.meeting { end(entry.session) }
+    // MARK: Joining
+
+    /// Waits until the joins that were left have opened their outputs and ended them. Called before a join: a server accepts one
+    /// publication, and an engine does not tell two joins of the same channel apart.
+    package func waitUntilLeft() {
+        _ = state.wait { state in state.opening.isSubset(of: state.entries.map(\.number)) ? true : nil }
+    }
+
+    /// The engine has accepted a join.
+    ///
+    /// - Returns: the session that `open` makes; it is over when it was left meanwhile.
+    package func enter(_ open: () -> Session) -> Session {
+        let number = accept()
+        let session = open()
+        enter(session, number)
         return session
+    }
+
+    func accept() -> Int {
+        endLeft()
+        return state.withLock { state in
+            state.accepted += 1
+            state.entries.append(Entry(number: state.accepted))
+            state.opening.insert(state.accepted)
+            return state.accepted
+        }
+    }
+
+    func enter(_ session: Session, _ number: Int) {
+        let entries = state.withLock { state in
+            if let index = state.entries.firstIndex(where: { $0.number == number }) {
+                state.entries[index].session = session
+            }
+            return state.entries
+        }
+        if entries.contains(where: { $0.number == number }) {
+            // All sessions of a test have one meeting, and the engine is in one of them.
+            end(entries.filter { $0.number != number && $0.session?.meeting === session.meeting }.map(\.number))
+        } else {
+            session.end()
+        }
+        state.update { _ = $0.opening.remove(number) }
     }
 
     /// The join of a session has returned.
     ///
     /// - Returns: whether the client is in the session; otherwise it was left meanwhile, and has ended.
-    package func settle(_ session: JoinedSession<Details>) -> Bool {
-        entries.withLock { entries in
-            for index in entries.indices where entries[index].session === session { entries[index].isSettled = true }
+    package func settle(_ session: Session) -> Bool {
+        let isEntered = state.withLock { state in
+            guard let index = state.entries.firstIndex(where: { $0.session === session }) else { return false }
+            state.entries[index].isSettled = true
+            return true
         }
-        endLeft()
+        if isEntered { endLeft() }
         return !session.isOver
     }
 
-    /// The client has left, or the engine has ended.
-    package func endLeft() {
-        // In this order: a settled session that the engine is not in now was left.
-        let settled = entries.withLock { $0.filter(\.isSettled) }
-        let meeting = currentMeeting()
-        for entry in settled where entry.session.meeting !== meeting { end(entry.session) }
+    // MARK: Leaving
+
+    /// Performs a call of the engine that leaves, and ends what was left.
+    package func leave<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+        let numbers = accepted
+        try body()
+        endAccepted(numbers)
     }
 
-    private func end(_ session: JoinedSession<Details>) {
-        let before = entries.withLock { entries in
-            defer { entries.removeAll { $0.session === session } }
-            return entries
+    /// The joins that were accepted and have not ended.
+    var accepted: [Int] { state.withLock { $0.entries }.map(\.number) }
+
+    func endAccepted(_ numbers: [Int]) {
+        end(numbers)
+        endLeft()
+    }
+
+    private func endLeft() {
+        // In this order: a settled session that the engine is not in now was left.
+        let settled = state.withLock { $0.entries }.filter(\.isSettled)
+        let meeting = currentMeeting()
+        end(settled.filter { $0.session?.meeting !== meeting }.map(\.number))
+    }
+
+    private func end(_ numbers: [Int]) {
+        let ended = state.update { state in
+            defer { state.entries.removeAll { numbers.contains($0.number) } }
+            return state.entries.filter { numbers.contains($0.number) }
         }
-        withExtendedLifetime(before) {}
-        session.end()
+        for entry in ended { entry.session?.end() }
     }
 }

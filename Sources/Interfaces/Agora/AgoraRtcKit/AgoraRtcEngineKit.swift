@@ -55,10 +55,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
         AgoraCore.shared.process.removeEngine()?.end()
     }
 
-    func end() {
-        native.destroy()
-        sessions.endLeft()
-    }
+    func end() { sessions.leave { native.destroy() } }
 
     /// Gets the events; not retained.
     public var delegate: (any AgoraRtcEngineDelegate)? {
@@ -96,6 +93,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     ) -> Int32 {
         result { () throws(StudioError) in
             let entered = Lock<ChannelSession?>(nil)
+            sessions.waitUntilLeft()
             let channel = try native.join(name, user: uid, appID: appID) {
                 let session = sessions.enter { .enter() }
                 entered.set(session)
@@ -113,8 +111,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
         let block = ClientBlock(leaveChannelBlock)
         let session = sessions.current
         return result { () throws(StudioError) in
-            try native.leave()
-            sessions.endLeft()
+            try sessions.leave { () throws(StudioError) in try native.leave() }
             guard let session else { return }
             let meeting = session.meeting
             let stats = AgoraChannelStats(

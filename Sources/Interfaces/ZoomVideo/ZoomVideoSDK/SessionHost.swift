@@ -49,6 +49,7 @@ final class SessionHost: Sendable {
         process.calls.record("joinSession(_:)", [name, context.userName ?? ""])
         let speaker = context.virtualAudioSpeakerDelegate.map { SpeakerAudio($0) }
         let (entered, native) = (Lock<Joined?>(nil), native)
+        sessions.waitUntilLeft()
         do throws(StudioError) {
             _ = try native.join(
                 name: name, token: context.token ?? "", delegate: DelegateAudio(),
@@ -158,21 +159,18 @@ final class SessionHost: Sendable {
     // MARK: Leaving
 
     func leave() throws(StudioError) {
-        try native.leave()
-        sessions.endLeft()
+        try sessions.leave { () throws(StudioError) in try native.leave() }
     }
 
     /// The session ended without a call of the client.
     func end(_ joined: Joined) {
         guard !joined.isOver else { return }
-        native.end()
-        sessions.endLeft()
+        sessions.leave { native.end() }
     }
 
     /// A test begins or ends.
     private func end(_ native: RawDataSession?) {
-        native?.end()
-        sessions.endLeft()
+        sessions.leave { native?.end() }
         delegate.object = nil
     }
 }

@@ -68,10 +68,13 @@ struct EnvironmentTests {
             let server = try HostileServer(.silent)
             setenv("PSSTUDIO_OUT", server.url(), 1)
             let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
-            let (result, isOver) = (Recorder<Int32>(), Signal())
+            let (result, isOver, joins) = (Recorder<Int32>(), Signal(), Recorder<String>())
             let worker = try Worker("join") {
                 let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
-                result.record(engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 0))
+                result.record(
+                    engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 7) { _, _, _ in
+                        joins.record("first")
+                    })
                 isOver.send()
             }
             try waitUntil("the join was accepted") { engine.native.machineState != .created }
@@ -81,12 +84,18 @@ struct EnvironmentTests {
                 #expect(AgoraRtcEngineKit.emulation.meeting == nil)
                 #expect(engine.sessions.latest == nil)
             }
-            #expect(engine.joinChannel(byToken: nil, channelId: "other", info: nil, uid: 0) == 0)
+            // The engine cannot tell both joins apart.
+            let code = engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 7) { _, _, _ in
+                joins.record("second")
+            }
+            #expect(code == 0)
             if rejoinsEarly { #expect(isOver.wait()) }
             #expect(result.all == [0])
             let session = engine.sessions.current
             #expect(session != nil)
             #expect(session?.details.publication != nil)
+            #expect(joins.wait { $0 == "second" })
+            #expect(joins.all == ["second"])
             #expect(session === engine.sessions.latest)
             #expect(session?.meeting === AgoraRtcEngineKit.emulation.meeting)
             #expect(engine.leaveChannel() == 0)
