@@ -1,5 +1,7 @@
 package import ProductionStudio
 package import StudioCore
+import StudioEngine
+package import StudioMeeting
 package import StudioRuntime
 
 /// The emulated service that a test provides, with the vendor's terms.
@@ -64,6 +66,14 @@ package final class ProcessEngine<Service: EmulatedService, Options: Sendable, E
 
     package func removeEngine() -> Engine? {
         state.withLock { $0.engine.take() }
+    }
+
+    /// Enters the meeting of the test, or one of the environment, which is left at the end.
+    package func enter<Details: Sendable>(
+        _ rules: RuleCatalogue, _ details: (Meeting) -> Details
+    ) -> JoinedSession<Details> {
+        guard let meeting = service?.world.meeting else { return JoinedSession(.process, rules, violations, details) }
+        return JoinedSession(in: meeting, details(meeting))
     }
 
     // MARK: Tests

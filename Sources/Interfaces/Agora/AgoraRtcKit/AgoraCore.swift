@@ -41,10 +41,8 @@ extension ChannelSession {
     /// Enters the meeting of a channel: the test's, or one of the environment.
     static func enter() -> ChannelSession {
         let process = AgoraCore.shared.process
-        if let meeting = process.service?.meeting {
-            return ChannelSession(in: meeting, ChannelDetails(start: meeting.clock.now))
-        }
-        let session = ChannelSession(.process, .rawAudio, process.violations) { ChannelDetails(start: $0.clock.now) }
+        let session = process.enter(.rawAudio) { ChannelDetails(start: $0.clock.now) }
+        guard process.service == nil else { return session }
         let meeting = session.meeting
         let voice = ToneFeed(.voice, to: meeting.localTracks.microphone, clock: meeting.clock)
         session.atEnd { voice.stop() }

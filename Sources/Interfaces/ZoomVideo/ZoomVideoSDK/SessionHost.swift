@@ -74,7 +74,7 @@ final class SessionHost: Sendable {
     private func enter(_ context: ZoomVideoSDKSessionContext, _ native: RawDataSession) -> Joined {
         let microphone = context.virtualAudioMicDelegate
         let (camera, voice, seed) = localMedia
-        let details = { (meeting: Meeting) in
+        let joined = process.enter(.rawData) { meeting in
             SessionDetails(
                 session: ZoomVideoSDKSession(context.sessionName ?? ""),
                 userName: context.userName ?? meeting.localUser.name,
@@ -83,14 +83,8 @@ final class SessionHost: Sendable {
                 audio: LocalAudio(
                     isConnected: context.audioOption?.connect ?? true, isMuted: context.audioOption?.mute ?? false))
         }
-        let joined: Joined
-        if let service = process.service {
-            joined = Joined(in: service.meeting, details(service.meeting))
-            lastStartDate.set(service.startDate)
-        } else {
-            joined = Joined(.process, .rawData, process.violations, details)
-            lastStartDate.set(Date().addingTimeInterval(-joined.meeting.clock.now.seconds))
-        }
+        let zero = Date().addingTimeInterval(-joined.meeting.clock.now.seconds)
+        lastStartDate.set(process.service?.startDate ?? zero)
         let (media, virtualMicrophone) = (joined.details.media, joined.details.microphone)
         joined.atEnd { [self, meeting = joined.meeting] in
             media.stop()
