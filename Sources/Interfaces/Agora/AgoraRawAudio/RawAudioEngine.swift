@@ -104,28 +104,22 @@ package final class RawAudioEngine: Sendable {
 
     /// Leaves the channel.
     package func leave() throws(StudioError) {
-        try shared.reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in _ = try state.machine.leave() }
+        let channel = try shared.reporter.reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in
+                try state.machine.leave()
+                return state.channel.take()
+            }
         }
-        endChannel()
+        channel?.end()
     }
 
     /// Ends the engine: the observer is removed, then the channel is left.
     package func destroy() {
-        let before = state.withLock { state in
+        let (observer, channel) = state.withLock { state in
             state.machine.destroy()
-            defer { state.observer = nil }
-            return state.observer
+            return (state.observer.take(), state.channel.take())
         }
-        withExtendedLifetime(before) {}
-        endChannel()
-    }
-
-    private func endChannel() {
-        let channel = state.withLock { state in
-            defer { state.channel = nil }
-            return state.channel
-        }
+        withExtendedLifetime(observer) {}
         channel?.end()
     }
 

@@ -20,9 +20,9 @@ struct RawDataBudgets: Sendable {
     private let videoLimit: Int
     private var frames: [Key: Frames] = [:]
 
-    init(videoLimit: Int, audioLimit: Int) {
-        self.videoLimit = videoLimit
-        audio = FrameBudget(limit: audioLimit)
+    init(_ options: RawDataSession.Options) {
+        videoLimit = options.videoBudget
+        audio = FrameBudget(limit: options.audioBudget)
     }
 
     /// The same ones for each subscription of a delegate to a pipe.

@@ -44,6 +44,8 @@ package final class RawDataSession: Sendable {
 
     private struct State: Sendable {
         var machine: RawDataStateMachine
+        /// How many sessions were joined so far.
+        var joins = 0
         var joined: Joined?
         var subscriptions: [Key: RawDataSubscription] = [:]
         var audio: RawDataAudio?
@@ -53,6 +55,21 @@ package final class RawDataSession: Sendable {
         var budgets: RawDataBudgets
         var droppedFrames: [RawDataStateMachine.Pipe: [DropReason: Int]] = [:]
         var droppedBlocks = 0
+
+        /// Removes what belongs to the session, which the caller ends.
+        mutating func close() -> Closed {
+            defer { (subscriptions, audio, joined) = ([:], nil, nil) }
+            return Closed(
+                subscriptions: Array(subscriptions.values), audio: audio, pool: joined?.pool, budgets: budgets)
+        }
+    }
+
+    /// What belongs to a session that was left.
+    private struct Closed: Sendable {
+        let subscriptions: [RawDataSubscription]
+        let audio: RawDataAudio?
+        let pool: RawDataPool?
+        let budgets: RawDataBudgets
     }
 
     package let options: Options
@@ -62,15 +79,11 @@ package final class RawDataSession: Sendable {
     /// - Parameter report: gets each violation and warning, on the thread that caused it.
     package init(_ options: Options, report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
         (self.options, reporter) = (options, Reporter(report))
-        state = Lock(State(machine: RawDataStateMachine(options.machine), budgets: Self.budgets(options)))
-    }
-
-    private static func budgets(_ options: Options) -> RawDataBudgets {
-        RawDataBudgets(videoLimit: options.videoBudget, audioLimit: options.audioBudget)
+        state = Lock(State(machine: RawDataStateMachine(options.machine), budgets: RawDataBudgets(options)))
     }
 
     deinit {
-        close()
+        end()
     }
 
     /// The current state.
@@ -116,8 +129,12 @@ package final class RawDataSession: Sendable {
         name: String, token: String, delegate: any RawDataAudioReceiver, includesLocalUser: Bool,
         speaker: (any RawDataAudioReceiver)?, in meeting: () -> Meeting
     ) throws(StudioError) -> Meeting {
-        try reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in try state.machine.join(name: name, token: token) }
+        let number = try reporter.reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in
+                try state.machine.join(name: name, token: token)
+                state.joins += 1
+                return state.joins
+            }
         }
         let meeting = meeting()
         let receivers = RawDataAudio.Receivers(
@@ -125,15 +142,16 @@ package final class RawDataSession: Sendable {
         let pool = RawDataPool(clock: meeting.clock, isStrict: options.machine.isStrict, reporter)
         let joined = Joined(
             meeting: meeting, tracks: TrackSubscriptions(in: meeting), receivers: receivers, pool: pool)
-        let before = state.withLock { state in
-            let before = (state.joined, state.pool, state.budgets)
-            // Left inside the call that created the meeting.
-            if state.machine.hasSession { (state.joined, state.pool) = (joined, pool) }
-            (state.droppedFrames, state.droppedBlocks) = ([:], 0)
-            state.budgets = Self.budgets(options)
-            return before
+        let before = state.withLock { state -> (RawDataPool?, RawDataBudgets)? in
+            // Left inside the call that created the meeting, perhaps joined again.
+            guard state.machine.hasSession, state.joins == number else { return nil }
+            defer {
+                (state.joined, state.pool, state.budgets) = (joined, pool, RawDataBudgets(options))
+                (state.droppedFrames, state.droppedBlocks) = ([:], 0)
+            }
+            return (state.pool, state.budgets)
         }
-        withExtendedLifetime(before) {}
+        guard before != nil else { return meeting }
         meeting.onTrackEvent { [weak self, weak meeting] event in
             guard let self, let meeting, self.meeting === meeting else { return }
             follow(event)
@@ -148,29 +166,31 @@ package final class RawDataSession: Sendable {
 
     /// Leaves the session: a running callback finishes, none follows.
     package func leave() throws(StudioError) {
-        try reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in try state.machine.leave() }
+        let closed = try reporter.reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in
+                try state.machine.leave()
+                return state.close()
+            }
         }
-        close()
+        finish(closed)
     }
 
     /// The session ended.
     package func end() {
-        state.withLock { $0.machine.end() }
-        close()
+        finish(
+            state.withLock { state in
+                state.machine.end()
+                return state.close()
+            })
     }
 
-    private func close() {
-        let (subscriptions, audio, pool, joined, budgets) = state.withLock { state in
-            defer { (state.subscriptions, state.audio, state.joined) = ([:], nil, nil) }
-            return (state.subscriptions, state.audio, state.pool, state.joined, state.budgets)
-        }
-        for subscription in subscriptions.values {
+    private func finish(_ closed: Closed) {
+        for subscription in closed.subscriptions {
             finish(subscription)
             if subscription.receiver.isGone { reportGone(subscription) }
         }
-        if let audio { finish(audio) }
-        if joined != nil { pool?.end(budgets.pixelHolders) }
+        if let audio = closed.audio { finish(audio) }
+        closed.pool?.end(closed.budgets.pixelHolders)
     }
 
     /// Ends it, and keeps the number of its drops.
