@@ -67,7 +67,7 @@ extension CustomRenderingEngine {
             guard let meeting = objects.meeting else { return }
             objects.meeting = nil
             service.leave(meeting)
-        case .warn(let error): report(error, false)
+        case .warn(let error): reporter.warn(error)
         case .notify(let event): device.callbackQueue.enqueue { [weak self] in self?.deliver(event) }
         }
     }
@@ -114,7 +114,7 @@ extension CustomRenderingEngine {
             configuration.request(alignment: options.strideAlignment, isHardwareDecoded: isHardwareDecoded),
             policy: .newestOnly, budget: RenderQueue.budget)
         subscription.isGuarded = options.isGuarded
-        return RenderSubscription(source, subscription, on: renderQueue(of: source)) { [weak self] frame, source in
+        return RenderSubscription(subscription, on: renderQueue(of: source)) { [weak self] frame in
             self?.receive(frame, source, number: number, configuration.bufferType)
         }
     }
@@ -134,9 +134,10 @@ extension CustomRenderingEngine {
             guard objects.played[stream]?.watched.attach(track) == true else { continue }
             notify(.player(stream: stream, track == nil ? .requesting : .active), ofPlay: played.number)
         }
-        for (source, subscription) in objects.rendered {
+        for source in objects.rendered.keys {
             let found = track(of: source, published, objects)
-            if let error = subscription.attach(found?.track, in: found?.meeting ?? device) { warn(error) }
+            let error = objects.rendered[source]?.attach(found?.track, in: found?.meeting ?? device)
+            if let error { warn(error) }
         }
     }
 

@@ -33,7 +33,7 @@ package final class CustomRenderingEngine: Sendable {
     let device: Meeting
     let service: any CustomRenderingService
     let options: Options
-    let report: @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    let reporter: Reporter
     let funnel: Funnel<CustomRenderingState, CustomRenderingAction, RunningObjects>
     /// The sources that were rendered so far.
     let renderQueues = Lock<[RenderSource: RenderQueue]>([:])
@@ -49,7 +49,7 @@ package final class CustomRenderingEngine: Sendable {
         onEvent: @escaping @Sendable (CustomRenderingEvent) -> Void
     ) {
         (self.device, self.service, self.options) = (device, service, options)
-        (self.report, self.onEvent) = (report, onEvent)
+        (reporter, self.onEvent) = (Reporter(report), onEvent)
         let machine = CustomRenderingStateMachine(
             stopsWithEvent: options.stopsWithEvent, isDestroyed: options.isDestroyed)
         funnel = Funnel(CustomRenderingState(machine), RunningObjects())

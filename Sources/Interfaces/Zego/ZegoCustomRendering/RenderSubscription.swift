@@ -1,42 +1,41 @@
 import MediaReceiving
 import StudioCore
 import StudioMeeting
-import StudioRuntime
 
 /// Delivers the frames of one source to the handler, as long as it is not ended.
 ///
 /// The source may have no track for a while: a played stream that nobody publishes. It has conversions of its own, so that
 /// writes of the app reach nobody else.
-final class RenderSubscription: Sendable {
-    let source: RenderSource
+struct RenderSubscription {
     private let options: VideoSubscriptionOptions
     private let renderQueue: RenderQueue
-    private let receive: @Sendable (borrowing ReceivedFrame, RenderSource) -> RenderReception?
+    private let receive: @Sendable (borrowing ReceivedFrame) -> RenderReception?
     private let subscription = ReplaceableSubscription()
-    private let track = Lock<Track?>(nil)
+    private var track: Track?
 
     /// - Parameters:
     ///   - renderQueue: of the source.
     ///   - receive: passes a frame to the handler; `nil` without one.
     init(
-        _ source: RenderSource, _ options: VideoSubscriptionOptions, on renderQueue: RenderQueue,
-        _ receive: @escaping @Sendable (borrowing ReceivedFrame, RenderSource) -> RenderReception?
+        _ options: VideoSubscriptionOptions, on renderQueue: RenderQueue,
+        _ receive: @escaping @Sendable (borrowing ReceivedFrame) -> RenderReception?
     ) {
-        (self.source, self.options, self.renderQueue, self.receive) = (source, options, renderQueue, receive)
+        (self.options, self.renderQueue, self.receive) = (options, renderQueue, receive)
         renderQueue.open(subscription)
     }
 
     /// Delivers the frames of a track from now on; `nil` for none.
     ///
     /// - Returns: why the track cannot be subscribed to.
-    func attach(_ track: Track?, in meeting: Meeting) -> StudioError? {
-        guard self.track.exchange(track) !== track else { return nil }
+    mutating func attach(_ track: Track?, in meeting: Meeting) -> StudioError? {
+        guard track !== self.track else { return nil }
+        self.track = track
         do throws(StudioError) {
             try subscription.replace {
                 track.map { track in
                     ReplaceableSubscription.Source(
                         TrackSubscriptions(in: meeting), track, options, renderQueue.delivery,
-                        onFrame: { [weak self] frame, _ in self?.deliver(frame) })
+                        onFrame: { [renderQueue, receive] frame, _ in renderQueue.count(receive(frame)) })
                 }
             }
             return nil
@@ -47,6 +46,4 @@ final class RenderSubscription: Sendable {
 
     /// Ends without waiting: a running call finishes, none follows.
     func end() { renderQueue.end(subscription) }
-
-    private func deliver(_ frame: borrowing ReceivedFrame) { renderQueue.count(receive(frame, source)) }
 }
