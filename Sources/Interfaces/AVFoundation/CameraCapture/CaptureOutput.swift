@@ -61,6 +61,13 @@ package final class CaptureOutput: Sendable {
         package var dropped: [CaptureDrop.Reason: Int] = [:]
     }
 
+    /// What follows from a change.
+    private enum Action: Sendable {
+        /// Camera, observer or connection changed.
+        case resubscribe
+        case apply(Settings)
+    }
+
     private struct State: Sendable {
         var settings = Settings()
         var camera: CaptureCamera?
@@ -77,25 +84,24 @@ package final class CaptureOutput: Sendable {
     let number = CaptureSession.numbers.next()
     private let executor = ObserverExecutor()
     private let subscription = ReplaceableSubscription()
-    private let state = Lock(State())
+    private let funnel = Funnel<State, Action, Void>(State(), ())
 
     /// Notices hold no pixels, and each dropped frame has one: this many are half an hour at 30 frames per second.
     private static let mostNotices = 65_536
 
     package init() {}
 
-    package var settings: Settings { state.withLock { $0.settings } }
-    package var statistics: Statistics { state.withLock { $0.statistics } }
+    package var settings: Settings { funnel.withState { $0.settings } }
+    package var statistics: Statistics { funnel.withState { $0.statistics } }
     /// The number of buffers that are waiting, in a callback, or kept.
-    package var usedBuffers: Int { state.withLock { $0.delivery }?.how.budget.used ?? 0 }
+    package var usedBuffers: Int { funnel.withState { $0.delivery }?.how.budget.used ?? 0 }
 
     package func update(_ body: (inout Settings) -> Void) {
-        let isSwitched = state.withLock { state in
+        apply { state in
             let before = state.settings
             body(&state.settings)
-            return state.settings.isEnabled != before.isEnabled
+            return [state.settings.isEnabled == before.isEnabled ? .apply(state.settings) : .resubscribe]
         }
-        if isSwitched { resubscribe() } else { applySettings() }
     }
 
     /// Sets the observer and its queue. The previous one gets no further call; a running call finishes.
@@ -108,7 +114,7 @@ package final class CaptureOutput: Sendable {
                 hint: "pass a serial queue, or nil for both")
         }
         let before = executor.exchange(observer, queue)
-        if (before == nil) != (observer == nil) { resubscribe() }
+        if (before == nil) != (observer == nil) { apply { _ in [.resubscribe] } }
     }
 
     // MARK: Session
@@ -117,7 +123,7 @@ package final class CaptureOutput: Sendable {
     ///
     /// - Returns: false when another one has it.
     func claim(_ owner: ObjectIdentifier) -> Bool {
-        state.withLock { state in
+        funnel.withState { state in
             if state.owner == owner { return true }
             guard state.owner == nil else { return false }
             // Sessions count their revisions themselves.
@@ -127,50 +133,45 @@ package final class CaptureOutput: Sendable {
     }
 
     func isFree(for owner: ObjectIdentifier) -> Bool {
-        state.withLock { $0.owner == nil || $0.owner == owner }
+        funnel.withState { $0.owner == nil || $0.owner == owner }
     }
 
     func release(_ owner: ObjectIdentifier) {
-        state.withLock { if $0.owner == owner { $0.owner = nil } }
+        funnel.withState { if $0.owner == owner { $0.owner = nil } }
     }
 
     /// Attaches the output to a camera, or detaches it. A change with an older revision, or by a session that no longer
     /// has it, is ignored.
     func attach(_ camera: CaptureCamera?, by owner: ObjectIdentifier, revision: Int) {
-        let (isNew, before) = state.withLock { state -> (Bool, CaptureCamera?) in
-            guard state.owner == owner, revision >= state.revision else { return (false, nil) }
+        var before: CaptureCamera?
+        apply { state in
+            guard state.owner == owner, revision >= state.revision else { return [] }
             state.revision = revision
-            defer { state.camera = camera }
-            return (true, state.camera)
+            (before, state.camera) = (state.camera, camera)
+            return [.resubscribe]
         }
         withExtendedLifetime(before) {}
-        if isNew { resubscribe() }
     }
 
     // MARK: Subscription
 
-    /// Replaces the subscription by the one that settings, camera and observer ask for.
-    private func resubscribe() {
-        do throws(StudioError) {
-            try subscription.replace { () throws(StudioError) in
-                let (camera, settings) = state.withLock { ($0.camera, $0.settings) }
-                guard let camera, executor.hasObserver, settings.isEnabled else { return nil }
-                return try source(camera, settings)
-            }
-            applySettings()
-        } catch {
-            state.withLock { $0.camera }?.host.warn(error)
-        }
+    private func apply(_ input: (inout State) -> [Action]) {
+        funnel.apply(input) { action, _ in perform(action) }
     }
 
-    /// Applies the settings to the running subscription. The last settings win, in whatever order two threads get here.
-    private func applySettings() {
-        while true {
-            let (camera, settings) = state.withLock { ($0.camera, $0.settings) }
+    private func perform(_ action: Action) {
+        let camera = funnel.withState { $0.camera }
+        switch action {
+        case .resubscribe:
+            do throws(StudioError) {
+                try subscription.replace { () throws(StudioError) in try source() }
+            } catch {
+                camera?.host.warn(error)
+            }
+        case .apply(let settings):
             guard let subscription = subscription.current, let camera else { return }
             subscription.change(policy(settings, camera.host))
             subscription.change(settings.format, settings.range)
-            if state.withLock({ $0.settings == settings }) { return }
         }
     }
 
@@ -180,9 +181,10 @@ package final class CaptureOutput: Sendable {
             minimumDuration: settings.minimumDuration)
     }
 
-    private func source(
-        _ camera: CaptureCamera, _ settings: Settings
-    ) throws(StudioError) -> ReplaceableSubscription.Source {
+    /// What settings, camera and observer ask for now.
+    private func source() throws(StudioError) -> ReplaceableSubscription.Source? {
+        let (attached, settings) = funnel.withState { ($0.camera, $0.settings) }
+        guard let camera = attached, executor.hasObserver, settings.isEnabled else { return nil }
         let host = camera.host
         let request = VideoRequest(
             format: settings.format, range: settings.range, strideAlignment: Self.alignment, isWritable: true)
@@ -198,7 +200,7 @@ package final class CaptureOutput: Sendable {
     private static let alignment = 64
 
     private func delivery(on host: CaptureHost) -> FrameDelivery {
-        if let delivery = state.withLock({ $0.delivery }), delivery.host === host { return delivery.how }
+        if let delivery = funnel.withState({ $0.delivery }), delivery.host === host { return delivery.how }
         let queue = CallbackQueue(clock: host.meeting.clock, executor: executor) { [weak host] in
             host?.note("frames wait: the delegate's queue was not served for 2 s; run its loop, or return sooner")
         }
@@ -206,8 +208,8 @@ package final class CaptureOutput: Sendable {
         let fresh = FrameDelivery(
             on: queue, FrameBudget(limit: host.poolSize), mostNotices: Self.mostNotices,
             occupancy: { host.occupancy },
-            frameDuration: { [weak self] in self?.state.withLock { $0.camera }?.nominalDuration ?? .zero })
-        let (delivery, before) = state.withLock { state -> (FrameDelivery, CaptureHost?) in
+            frameDuration: { [weak self] in self?.funnel.withState { $0.camera }?.nominalDuration ?? .zero })
+        let (delivery, before) = funnel.withState { state -> (FrameDelivery, CaptureHost?) in
             if let delivery = state.delivery, delivery.host === host { return (delivery.how, nil) }
             defer { state.delivery = (host, fresh) }
             return (fresh, state.delivery?.host)
@@ -218,18 +220,23 @@ package final class CaptureOutput: Sendable {
 
     // MARK: Delivery, on the observer's queue
 
+    /// `nil` when the camera was detached, or the connection disabled: another thread may perform that later.
+    private func observer(of camera: CaptureCamera) -> (any CaptureObserver)? {
+        funnel.withState { $0.camera === camera && $0.settings.isEnabled } ? executor.running : nil
+    }
+
     private func deliver(_ frame: borrowing ReceivedFrame, _ camera: CaptureCamera) {
-        guard let observer = executor.running else { return }
+        guard let observer = observer(of: camera) else { return }
         let layout = frame.description.layout
-        state.withLock { $0.last = layout }
+        funnel.withState { $0.last = layout }
         let reception = observer.receive(frame.keep(), duration: camera.nominalDuration)
-        if reception != .gone { state.withLock { $0.statistics.delivered += 1 } }
+        if reception != .gone { funnel.withState { $0.statistics.delivered += 1 } }
         finish(reception, observer, camera)
     }
 
     private func deliver(_ drop: VideoSubscription.Drop, _ camera: CaptureCamera) {
-        guard let observer = executor.running, let reason = drop.reason.captured else { return }
-        let (settings, last) = state.withLock { state in
+        guard let observer = observer(of: camera), let reason = drop.reason.captured else { return }
+        let (settings, last) = funnel.withState { state in
             state.statistics.dropped[reason, default: 0] += drop.count
             return (state.settings, state.last)
         }
@@ -251,7 +258,7 @@ package final class CaptureOutput: Sendable {
         switch reception {
         case .reached: break
         case .unreached:
-            let isFirst = state.withLock { state in
+            let isFirst = funnel.withState { state in
                 defer { state.isUnreachedReported = true }
                 return !state.isUnreachedReported
             }
@@ -267,12 +274,12 @@ package final class CaptureOutput: Sendable {
                 StudioError(
                     .captureDelegateGone, "the delegate of the output is gone",
                     hint: "keep a reference to it; the output does not"))
-            resubscribe()
+            apply { _ in [.resubscribe] }
         }
     }
 
     private func report(_ reason: CaptureDrop.Reason, _ host: CaptureHost) {
-        let budget = state.withLock { $0.delivery }?.how.budget
+        let budget = funnel.withState { $0.delivery }?.how.budget
         let longest = "longest call: \(subscription.current?.statistics.longestCall.seconds ?? 0) s"
         switch reason {
         case .frameWasLate:
