@@ -87,12 +87,9 @@ let programs = floor(
             dependencies: [
                 "InterfaceRegistry", "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine",
                 "ContentDiagnosis", "MediaReceiving", "MediaInputs", "MediaOutputs", "ProgramEncoding",
-                "StudioScenario",
-                "StudioTrace", "ProductionStudio", "StudioMeeting", "GStreamer", "CProcess", "StudioRuntime",
-                "StudioCore",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                logging,
-            ],
+                "StudioScenario", "StudioTrace", "GStreamer", "CProcess",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
+            ] + onStudio,
             swiftSettings: strict),
         // The C interface: implements the functions of CPSStudio's header.
         module(
@@ -162,7 +159,9 @@ let interfaces =
                 ]),
             // What all interfaces share: recorded calls, weak delegates, the engine of a process, the world for tests.
             module("FacadeSupport", ["StudioEngine", "MediaInputs"] + onStudio),
-            tests("FacadeSupportTests", ["FacadeSupport", "StudioEngine", "MediaInputs"] + onStudio),
+            tests(
+                "FacadeSupportTests",
+                ["FacadeSupport", "StudioEngine", "MediaInputs", "ProductionStudio", "StudioMeeting", "StudioRuntime"]),
             tests("InterfaceRegistryTests", ["InterfaceRegistry"]),
         ])
     + floor(

@@ -139,7 +139,7 @@ struct Start: ParsableCommand {
     var range: VideoRange = .limited
 
     @Flag(
-        help: "Reject calls that are otherwise served and reported: overlapping sends, frames above the declared rate.")
+        help: "Reject overlapping sends, which are otherwise served and reported, and frames above the declared rate.")
     var strict = false
 
     @Flag(help: "Print one JSON object about the session on standard output at its end.")

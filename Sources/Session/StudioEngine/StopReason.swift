@@ -66,7 +66,7 @@ public struct SessionFailure: Error, Hashable, Sendable, Codable, CustomStringCo
         case usage
         /// Frames, audio or calls violated the contract.
         case contract
-        /// Production Studio refused: unsupported, no permission, start rejected, or no sender.
+        /// Production Studio refused: unsupported, no permission, start rejected, no sender, or role lost.
         case refused
         /// A source failed.
         case source
