@@ -11,24 +11,36 @@ package final class QueueExecutor: CallbackExecutor, @unchecked Sendable {
         let body: @Sendable () -> Void
     }
 
-    private let source: any DispatchSourceUserDataAdd
+    private let queue: DispatchQueue
+    /// Made with the first work: a new source needs a thread, and libdispatch waits for one when there are no more.
+    private let source = Lock<(any DispatchSourceUserDataAdd)?>(nil)
     private let work = Lock<Work?>(nil)
 
     /// - Parameter queue: a serial queue, for example the main queue.
     package init(_ queue: DispatchQueue) {
-        source = DispatchSource.makeUserDataAddSource(queue: queue)
-        source.setEventHandler { [work] in work.exchange(nil)?.body() }
-        source.activate()
+        self.queue = queue
     }
 
     deinit {
-        source.cancel()
+        source.withLock { $0 }?.cancel()
     }
 
     package var warningDelay: Double? { CallbackQueue.warningDelay }
 
     package func execute(_ body: @escaping @Sendable () -> Void) {
         work.set(Work(body: body))
+        let source = source.withLock { source in
+            let ready = source ?? makeSource()
+            source = ready
+            return ready
+        }
         source.add(data: 1)
+    }
+
+    private func makeSource() -> any DispatchSourceUserDataAdd {
+        let source = DispatchSource.makeUserDataAddSource(queue: queue)
+        source.setEventHandler { [work] in work.exchange(nil)?.body() }
+        source.activate()
+        return source
     }
 }
