@@ -188,10 +188,12 @@ package final class CaptureOutput: Sendable {
         let host = camera.host
         let request = VideoRequest(
             format: settings.format, range: settings.range, strideAlignment: Self.alignment, isWritable: true)
+        var delivery = delivery(on: host)
+        delivery.frameDuration = { camera.nominalDuration }
         return ReplaceableSubscription.Source(
             host.subscriptions, try host.subscriptions.track(.camera, of: camera.user),
             VideoSubscriptionOptions(request, policy: policy(settings, host), budget: host.poolSize),
-            delivery(on: host),
+            delivery,
             onDrop: { [weak self] in self?.deliver($0, camera) },
             onFrame: { [weak self] frame, _ in self?.deliver(frame, camera) })
     }
@@ -205,14 +207,12 @@ package final class CaptureOutput: Sendable {
             host?.note("frames wait: the delegate's queue was not served for 2 s; run its loop, or return sooner")
         }
         host.meeting.register(queue)
-        let fresh = FrameDelivery(
-            on: queue, FrameBudget(limit: host.poolSize), mostNotices: Self.mostNotices,
-            occupancy: { host.occupancy },
-            frameDuration: { [weak self] in self?.funnel.withState { $0.camera }?.nominalDuration ?? .zero })
-        let (delivery, before) = funnel.withState { state -> (FrameDelivery, CaptureHost?) in
-            if let delivery = state.delivery, delivery.host === host { return (delivery.how, nil) }
-            defer { state.delivery = (host, fresh) }
-            return (fresh, state.delivery?.host)
+        let delivery = FrameDelivery(
+            on: queue, FrameBudget(limit: host.poolSize), mostNotices: Self.mostNotices, occupancy: { host.occupancy })
+        // One performer at a time gets here.
+        let before = funnel.withState { state in
+            defer { state.delivery = (host, delivery) }
+            return state.delivery
         }
         withExtendedLifetime(before) {}
         return delivery

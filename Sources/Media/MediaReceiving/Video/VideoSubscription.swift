@@ -325,7 +325,7 @@ package struct FrameDelivery: Sendable {
     /// How long the call that has just returned took in the session's time, at least.
     let occupancy: @Sendable () -> MediaTime
     /// The nominal duration of the source's frames now; zero if it is unknown.
-    let frameDuration: @Sendable () -> MediaTime
+    package var frameDuration: @Sendable () -> MediaTime
 
     package init(
         on queue: CallbackQueue, _ budget: FrameBudget, mostNotices: Int = 256,
