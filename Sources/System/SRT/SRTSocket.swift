@@ -56,6 +56,8 @@ package final class SRTSocket: Sendable {
 
     /// Why a connection attempt failed.
     package enum Rejection: Hashable, Sendable {
+        /// The peer did not reject it: the connection was made, and has ended already.
+        case none
         /// The peer does not answer.
         case timeout
         /// The passphrases differ.
@@ -160,6 +162,7 @@ package final class SRTSocket: Sendable {
     package var rejection: Rejection {
         let reason = csrt_reject_reason(handle)
         return switch Int(reason) {
+        case CSRT_NOT_REJECTED: SRTSocket.Rejection.none
         case CSRT_REJECTED_TIMEOUT: .timeout
         case CSRT_REJECTED_SECRET: .passphrase
         case CSRT_REJECTED_UNSECURE: .encryption

@@ -14,6 +14,7 @@ extension OutputFailure {
     /// Why a listener has not accepted the connection.
     init(_ rejection: SRTSocket.Rejection, host: String, port: String) {
         switch rejection {
+        case .none: self = Self.lost(host: host, port: port, silentSeconds: 0)
         case .timeout: self = Self.withoutAnswer(host: host, port: port)
         case .passphrase: self.init(.rejected, "the listener rejected the passphrase")
         case .encryption: self.init(.rejected, "only one side uses a passphrase")

@@ -19,7 +19,7 @@ enum {
 };
 
 // Reasons of a rejected connection.
-enum { CSRT_REJECTED_SECRET = 10, CSRT_REJECTED_UNSECURE = 11, CSRT_REJECTED_TIMEOUT = 16 };
+enum { CSRT_NOT_REJECTED = 0, CSRT_REJECTED_SECRET = 10, CSRT_REJECTED_UNSECURE = 11, CSRT_REJECTED_TIMEOUT = 16 };
 
 // An error of the latest call: no space in the send buffer.
 enum { CSRT_WOULD_BLOCK = 6001 };
