@@ -15,15 +15,12 @@ final class TortureRun: Sendable {
     }
 
     private let settings: TortureSettings
-    private let interface: ProgramInterface
     private let folder: String
     private let clock = SystemClock()
     private let state: Lock<State>
 
     init(_ settings: TortureSettings) throws {
         self.settings = settings
-        interface = ProgramInterface(
-            help: String(decoding: try Tool.run(settings.program, ["start", "--help"]), as: UTF8.self))
         folder = FileManager.default.temporaryDirectory.path + "/psstudio-torture-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         state = Lock(State(nextSeed: settings.firstSeed))
@@ -82,9 +79,8 @@ final class TortureRun: Sendable {
     private func conductSession(_ plan: TorturePlan, in place: String) {
         do {
             try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-            let runner = try SessionRunner(
-                plan, program: settings.program, interface: interface, folder: place, clip: clip)
-            let (record, violations) = try runner.run()
+            let run = try SessionRun(plan, program: settings.program, folder: place, clip: clip)
+            let (record, violations) = try run.run()
             report(record, violations)
         } catch {
             fail(plan.seed, plan.line, ["the harness failed: \(error)"], place)

@@ -79,7 +79,7 @@ struct PlanTests {
                 $0.text.hasSuffix("/")
             }
             #expect(keys.count <= 1, "\(plan.line)")
-            #expect(plan.bound(ProgramInterface()) < 200, "\(plan.line)")
+            #expect(plan.bound < 200, "\(plan.line)")
         }
     }
 
@@ -99,14 +99,16 @@ struct PlanTests {
     func bound() {
         var plan = TorturePlan(seed: 1)
         (plan.outputs, plan.finishTimeout) = ([.fifo(.mkv, .never)], 12)
-        let one = plan.bound(ProgramInterface())
+        let one = plan.bound
         plan.outputs = Array(repeating: .fifo(.mkv, .never), count: 4)
-        #expect(plan.bound(ProgramInterface()) == one)
-        #expect(plan.bound(ProgramInterface(hasFinishTimeout: false)) > one)
+        #expect(plan.bound == one)
+        plan.outputs = [.fifo(.mkv, .never)]
+        plan.finishTimeout = 13
+        #expect(plan.bound == one + 1)
     }
 
     private func command(_ plan: TorturePlan) -> String {
         let addresses = plan.outputs.indices.map { plan.address(ofOutput: $0, port: 1) }
-        return plan.shellCommand(addresses, ProgramInterface(), folder: "/tmp/f")
+        return plan.shellCommand(addresses, folder: "/tmp/f")
     }
 }

@@ -8,6 +8,14 @@ package final class ChildProcess: Sendable {
     package enum Status: Hashable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
+
+        /// The exit code, as a shell reports it.
+        package var code: Int32 {
+            switch self {
+            case .exited(let code): code
+            case .killed(let signal): 128 + signal
+            }
+        }
     }
 
     package let pid: pid_t

@@ -52,11 +52,7 @@ struct ExecRun {
     private func path(_ name: String) -> String { folder + "/" + name }
 
     private func codeViolations(_ status: ChildProcess.Status) -> [String] {
-        let code: Int32 =
-            switch status {
-            case .exited(let code): code
-            case .killed(let signal): 128 + signal
-            }
+        let code = status.code
         guard !plan.exitCodes.contains(code) else { return [] }
         let text = String(decoding: FileManager.default.contents(atPath: path("output")) ?? Data(), as: UTF8.self)
         return ["exit code \(code) is not in \(plan.exitCodes.sorted()): \(text)"]

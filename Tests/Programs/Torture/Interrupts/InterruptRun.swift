@@ -60,11 +60,7 @@ struct InterruptRun {
         _ start: InterruptPlan.Start, _ status: ChildProcess.Status, _ pid: pid_t, in place: String
     ) throws -> [String] {
         var result: [String] = []
-        let code: Int32 =
-            switch status {
-            case .exited(let code): code
-            case .killed(let signal): 128 + signal
-            }
+        let code = status.code
         let expected = start.kind.exitCodes.union([128 + start.signal])
         if !expected.contains(code) {
             let errors = String(

@@ -2,21 +2,8 @@ import Foundation
 import Glibc
 import StudioTestSupport
 
-/// The options of the program under test, read from its help.
-struct ProgramInterface: Hashable, Sendable {
-    var hasFinishTimeout = true
-
-    init(hasFinishTimeout: Bool = true) {
-        self.hasFinishTimeout = hasFinishTimeout
-    }
-
-    init(help: String) {
-        hasFinishTimeout = help.contains("--finish-timeout")
-    }
-}
-
-/// Addresses and secrets that are known only while the peers run.
-struct OutputAddress: Hashable, Sendable {
+/// An output on the command line: addresses and secrets are known only while the peers run.
+struct OutputArgument: Hashable, Sendable {
     /// The argument of `--out`.
     var text: String
     var keyFile: String?
@@ -76,16 +63,16 @@ extension TorturePlan {
     func host(ofOutput index: Int) -> LoopbackHost { sharesPort ? LoopbackHost(UInt8(index + 1)) : .first }
 
     /// The address of an output whose server listens at `port`.
-    func address(ofOutput index: Int, port: UInt16?) -> OutputAddress {
-        if let name = fileName(ofOutput: index) { return OutputAddress(text: name) }
+    func address(ofOutput index: Int, port: UInt16?) -> OutputArgument {
+        if let name = fileName(ofOutput: index) { return OutputArgument(text: name) }
         switch outputs[index] {
-        case .standardOutput(let form, _, _): return OutputAddress(text: form.rawValue)
+        case .standardOutput(let form, _, _): return OutputArgument(text: form.rawValue)
         case .rtmp(let server, let key): return address(of: server, key: key, index: index, port: port ?? 1)
-        case .udp: return OutputAddress(text: "udp://127.0.0.1:\(port ?? 1)")
-        case .srtCaller: return OutputAddress(text: "srt://127.0.0.1:\(port ?? 1)?\(srtParameters(index))")
+        case .udp: return OutputArgument(text: "udp://127.0.0.1:\(port ?? 1)")
+        case .srtCaller: return OutputArgument(text: "srt://127.0.0.1:\(port ?? 1)?\(srtParameters(index))")
         case .srtListener:
-            return OutputAddress(text: "srt://127.0.0.1:\(port ?? 1)?mode=listener&\(srtParameters(index))")
-        default: return OutputAddress(text: "null:")
+            return OutputArgument(text: "srt://127.0.0.1:\(port ?? 1)?mode=listener&\(srtParameters(index))")
+        default: return OutputArgument(text: "null:")
         }
     }
 
@@ -97,17 +84,17 @@ extension TorturePlan {
 
     private func address(
         of server: ServerPlan, key: OutputPlan.KeyPlan, index: Int, port: UInt16
-    ) -> OutputAddress {
+    ) -> OutputArgument {
         let application = server == .rejecting ? "closed" : "live"
         let place = "\(host(ofOutput: index)):\(port)/\(application)/"
         let name = secret("key", index)
         return switch key {
-        case .address: OutputAddress(text: "rtmp://" + place + name)
+        case .address: OutputArgument(text: "rtmp://" + place + name)
         case .userInfoAndQuery:
-            OutputAddress(
+            OutputArgument(
                 text: "rtmp://user:\(secret("password", index))@\(place)\(name)?token=\(secret("token", index))")
-        case .file: OutputAddress(text: "rtmp://" + place, keyFile: name)
-        case .variable: OutputAddress(text: "rtmp://" + place, keyVariable: name)
+        case .file: OutputArgument(text: "rtmp://" + place, keyFile: name)
+        case .variable: OutputArgument(text: "rtmp://" + place, keyVariable: name)
         }
     }
 
@@ -133,7 +120,7 @@ extension TorturePlan {
     }
 
     /// The arguments of the program.
-    func arguments(_ addresses: [OutputAddress], _ interface: ProgramInterface) -> [String] {
+    func arguments(_ addresses: [OutputArgument]) -> [String] {
         var arguments = ["start"] + sourceArguments
         for (output, address) in zip(outputs, addresses) where output != .defaultFile {
             arguments += ["--out", address.text]
@@ -142,7 +129,7 @@ extension TorturePlan {
         if isFast { arguments.append("--fast") }
         if hasSummary { arguments.append("--json") }
         if hasProgress { arguments += ["--progress", Self.progressName] }
-        if interface.hasFinishTimeout { arguments += ["--finish-timeout", "\(finishTimeout)s"] }
+        arguments += ["--finish-timeout", "\(finishTimeout)s"]
         if outputs.contains(.hls) { arguments += ["--hls-window", "all"] }
         if hasForce { arguments.append("--force") }
         if scenario != nil { arguments += ["--scenario", Self.scenarioName] }
@@ -201,10 +188,10 @@ extension TorturePlan {
     }
 
     /// The command line for a shell; ports are those of the failed session.
-    func shellCommand(_ addresses: [OutputAddress], _ interface: ProgramInterface, folder: String) -> String {
+    func shellCommand(_ addresses: [OutputArgument], folder: String) -> String {
         let variable = addresses.compactMap(\.keyVariable).first.map { ["PSSTUDIO_STREAM_KEY=\($0)"] } ?? []
         let words = wrapper(folder: folder) + variable.flatMap { ["env", $0] } + ["psstudio"]
-        return (words + arguments(addresses, interface)).map(Self.quoted).joined(separator: " ")
+        return (words + arguments(addresses)).map(Self.quoted).joined(separator: " ")
     }
 
     private static func quoted(_ word: String) -> String {

@@ -5,21 +5,17 @@ extension TorturePlan {
     private static let connectTimeout = 8.0
     /// Seconds that an SRT listener waits for its callers at the end, and the latency of a peer.
     private static let drainTimeout = 5.0 + 2
-    /// Seconds that a program without the option waits for the end of an output.
-    private static let fixedFinishTimeout = 60.0
 
     /// Seconds within which the session must end.
     ///
     /// Stuck outputs wait in parallel, so the time-out of the end counts once.
-    func bound(_ interface: ProgramInterface) -> Double {
+    var bound: Double {
         var seconds = isFast ? 0 : self.seconds
         seconds += Double((video.writer?.pauses ?? 0) + (audio.writer?.pauses ?? 0)) / 1000
         seconds += Double(pauses.map(\.milliseconds).reduce(0, +)) / 1000
         seconds += outputs.map(slowness).max() ?? 0
         if case .sparseFIFO(let bursts) = audio { seconds += Double(bursts.map(\.pause).reduce(0, +)) / 1000 }
-        if outputs.contains(where: isStuck) {
-            seconds += interface.hasFinishTimeout ? Double(finishTimeout) : Self.fixedFinishTimeout
-        }
+        if outputs.contains(where: isStuck) { seconds += Double(finishTimeout) }
         if outputs.contains(where: { !$0.srtPeers.isEmpty }) { seconds += Self.drainTimeout }
         if outputs.contains(where: \.isServer) { seconds += Self.connectTimeout }
         return seconds + Self.margin

@@ -6,7 +6,7 @@ import StudioTestSupport
 final class SessionPeers {
     let plan: TorturePlan
     let folder: String
-    private(set) var addresses: [OutputAddress] = []
+    private(set) var addresses: [OutputArgument] = []
     private(set) var input: Int32?
     private(set) var output: Int32?
     private(set) var servers: [Int: RTMPPeer] = [:]

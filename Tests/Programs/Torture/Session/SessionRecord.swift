@@ -16,19 +16,12 @@ struct SessionRecord: Sendable {
         var summaryError: String?
 
         /// The exit code, as a shell reports it.
-        var exitCode: Int32? {
-            switch status {
-            case .exited(let code): code
-            case .killed(let signal): 128 + signal
-            case nil: nil
-            }
-        }
+        var exitCode: Int32? { status?.code }
 
         var wasKilled: Bool { if case .killed? = status { true } else { false } }
     }
 
     let plan: TorturePlan
-    let interface: ProgramInterface
     let folder: String
     var endings: [Ending] = []
     var command = ""

@@ -5,7 +5,7 @@ import StudioRuntime
 import StudioTestSupport
 
 /// Runs one session and records the observations.
-final class SessionRunner {
+final class SessionRun {
     /// A scheduled event.
     private struct Act {
         let at: Double
@@ -24,12 +24,12 @@ final class SessionRunner {
     ///   - program: the path of `psstudio`.
     ///   - folder: an empty folder for the session.
     ///   - clip: a media file.
-    init(_ plan: TorturePlan, program: String, interface: ProgramInterface, folder: String, clip: String) throws {
+    init(_ plan: TorturePlan, program: String, folder: String, clip: String) throws {
         (self.plan, self.program) = (plan, program)
-        record = SessionRecord(plan: plan, interface: interface, folder: folder)
+        record = SessionRecord(plan: plan, folder: folder)
         peers = try SessionPeers(plan, folder: folder, clip: clip)
-        record.bound = plan.bound(interface)
-        record.command = plan.shellCommand(peers.addresses, interface, folder: folder)
+        record.bound = plan.bound
+        record.command = plan.shellCommand(peers.addresses, folder: folder)
     }
 
     /// Runs it, and returns the violations.
@@ -118,7 +118,7 @@ final class SessionRunner {
         environment["TMPDIR"] = record.path("tmp")
         if let key = peers.addresses.compactMap(\.keyVariable).first { environment["PSSTUDIO_STREAM_KEY"] = key }
         let words = plan.wrapper(folder: record.folder) + [program]
-        let arguments = words.dropFirst() + plan.arguments(peers.addresses, record.interface)
+        let arguments = words.dropFirst() + plan.arguments(peers.addresses)
         let process = try ChildProcess(
             words[0], Array(arguments), environment: environment, input: peers.input, output: output, errors: errors)
         processes.append(process)
