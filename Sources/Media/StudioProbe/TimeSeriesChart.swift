@@ -10,8 +10,8 @@ struct TimeSeriesChart {
     /// Whether the axis includes zero.
     let includesZero: Bool
 
-    private static let size = (width: 720.0, height: 200.0)
-    private static let margin = (left: 64.0, right: 12.0, top: 12.0, bottom: 28.0)
+    private static let height = 200.0
+    private static let margin = (top: 12.0, bottom: 28.0)
     /// More points than pixels are not visible. Of each column, the extremes are kept.
     private static let columns = 640
 
@@ -26,35 +26,19 @@ struct TimeSeriesChart {
         guard let start = times.min(), let end = times.max(), (end - start).isNormal, (high - low).isNormal,
             [start, end, low, high].allSatisfy({ abs($0) < Self.limit })
         else { return "" }
-        func x(_ time: Double) -> Double {
-            let width = Self.size.width - Self.margin.left - Self.margin.right
-            return Self.margin.left + (time - start) / (end - start) * width
-        }
+        let plot = ChartPlot(left: 64, right: ChartPlot.width - 12, start: start, end: end)
         func y(_ value: Double) -> Double {
-            let height = Self.size.height - Self.margin.top - Self.margin.bottom
-            return Self.margin.top + (high - value) / (high - low) * height
+            Self.margin.top + (high - value) / (high - low) * (Self.height - Self.margin.top - Self.margin.bottom)
         }
         let path = thinned.enumerated().map { index, point in
-            "\(index == 0 ? "M" : "L")\(Self.number(x(point.time))) \(Self.number(y(point.value)))"
+            "\(index == 0 ? "M" : "L")\(ChartPlot.number(plot.x(point.time))) \(ChartPlot.number(y(point.value)))"
         }
-        let values = Self.ticks(low, high).map { tick in
-            """
-            <line class="grid" x1="\(Self.margin.left)" x2="\(Self.size.width - Self.margin.right)" \
-            y1="\(Self.number(y(tick)))" y2="\(Self.number(y(tick)))"/>\
-            <text x="\(Self.margin.left - 6)" y="\(Self.number(y(tick) + 4))" text-anchor="end">\(Self.label(tick))</text>
-            """
-        }
-        let moments = Self.ticks(start, end).map { tick in
-            """
-            <text x="\(Self.number(x(tick)))" y="\(Self.size.height - 8)" text-anchor="middle">\(Self.label(tick)) s</text>
-            """
-        }
+        let values = ChartPlot.ticks(low, high).map { plot.gridLine(at: y($0), ChartPlot.label($0)) }
+        let curve = "<path class=\"chart\" d=\"\(path.joined(separator: " "))\"/>"
+        let elements = values + plot.timeAxis(at: Self.height - 8) + [curve]
         return """
             <figure><figcaption>\(title), \(unit)</figcaption>
-            <svg viewBox="0 0 \(Int(Self.size.width)) \(Int(Self.size.height))" role="img" aria-label="\(title)">
-            \((values + moments).joined(separator: "\n"))
-            <path class="chart" d="\(path.joined(separator: " "))"/>
-            </svg></figure>
+            \(ChartPlot.svg(height: Self.height, label: title, elements))</figure>
             """
     }
 
@@ -82,26 +66,4 @@ struct TimeSeriesChart {
             return extremes.compactMap(\.self).sorted { $0.time < $1.time }
         }
     }
-
-    // MARK: Numbers
-
-    /// Two to six round values between two bounds.
-    static func ticks(_ low: Double, _ high: Double) -> [Double] {
-        let rough = (high - low) / 5
-        guard rough > 0, rough.isNormal else { return [] }
-        var power = 1.0
-        while power > rough { power /= 10 }
-        while power * 10 <= rough { power *= 10 }
-        let step = [1.0, 2, 5, 10].map { $0 * power }.first { $0 >= rough } ?? power * 10
-        let first = (low / step).rounded(.up)
-        return stride(from: first, through: (high / step).rounded(.down), by: 1).map { $0 * step }
-    }
-
-    private static func label(_ value: Double) -> String {
-        var text = NumberText.number(value, decimals: 3)
-        while text.contains("."), text.hasSuffix("0") || text.hasSuffix(".") { text.removeLast() }
-        return text
-    }
-
-    private static func number(_ value: Double) -> String { NumberText.number(value, decimals: 1) }
 }

@@ -151,7 +151,7 @@ struct TimeSeriesChartTests {
             let scale = generator.pick([1e-6, 0.01, 1, 30, 1e4, 1e9])
             let low = Double.random(in: -1...1, using: &generator) * scale
             let high = low + Double.random(in: 0.001...1, using: &generator) * scale
-            let ticks = TimeSeriesChart.ticks(low, high)
+            let ticks = ChartPlot.ticks(low, high)
             let step = ticks.count > 1 ? ticks[1] - ticks[0] : 0
             let air = (high - low) * 1e-9
             #expect((2...6).contains(ticks.count), "\(ticks.count) from \(low) to \(high)")
@@ -165,12 +165,12 @@ struct TimeSeriesChartTests {
 
     @Test("no span, no ticks")
     func noTicks() {
-        #expect(TimeSeriesChart.ticks(5, 5) == [])
-        #expect(TimeSeriesChart.ticks(5, 4) == [])
-        #expect(TimeSeriesChart.ticks(0, .infinity) == [])
-        #expect(TimeSeriesChart.ticks(-.greatestFiniteMagnitude, .greatestFiniteMagnitude) == [])
-        #expect(TimeSeriesChart.ticks(0, .nan) == [])
-        #expect(TimeSeriesChart.ticks(0, .leastNonzeroMagnitude) == [])
-        #expect(TimeSeriesChart.ticks(0, 10) == [0, 2, 4, 6, 8, 10])
+        #expect(ChartPlot.ticks(5, 5) == [])
+        #expect(ChartPlot.ticks(5, 4) == [])
+        #expect(ChartPlot.ticks(0, .infinity) == [])
+        #expect(ChartPlot.ticks(-.greatestFiniteMagnitude, .greatestFiniteMagnitude) == [])
+        #expect(ChartPlot.ticks(0, .nan) == [])
+        #expect(ChartPlot.ticks(0, .leastNonzeroMagnitude) == [])
+        #expect(ChartPlot.ticks(0, 10) == [0, 2, 4, 6, 8, 10])
     }
 }

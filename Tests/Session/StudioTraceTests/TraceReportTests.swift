@@ -60,6 +60,22 @@ struct TraceReportTests {
         #expect(html.contains("prefers-color-scheme: dark"))
         #expect(!html.contains("<a>"))
         #expect(html.contains("&lt;a&gt; &amp; &quot;b&quot;"))
+        #expect(html.contains("<p class=\"verdict bad\">contract broken</p>"))
+        let unreadable = TracePage([], unreadable: [("<a>", "&")]).html
+        #expect(unreadable.contains("<h1>&lt;a&gt;</h1>\n<p class=\"verdict bad\">not readable: &amp;</p>"))
+    }
+
+    @Test("the time axis has round times, each at its place")
+    func timeAxis() throws {
+        let html = TracePage([Self.broken]).html
+        let label = try Regex(#"<text x="([0-9.]+)" y="[0-9.]+" text-anchor="(\w+)">(\d+) s</text>"#)
+        let texts = html.matches(of: label).map { match in
+            (1...3).map { String(match.output[$0].substring ?? "") }.joined(separator: " ")
+        }
+        #expect(
+            texts == ["76.0 middle 0", "202.8 middle 2", "329.6 middle 4", "456.4 middle 6", "583.2 middle 8"])
+        let plot = ChartPlot(left: 76, right: 710, start: 0, end: 10)
+        #expect(plot.timeAxis(at: 5).last == "<text x=\"710.0\" y=\"5.0\" text-anchor=\"end\">10 s</text>")
     }
 
     @Test("an hour of media draws at most one mark per column")

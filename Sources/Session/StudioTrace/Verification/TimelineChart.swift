@@ -2,20 +2,17 @@ import StudioCore
 
 /// The time line of a trace as SVG: one lane per kind of event, the frame intervals, and a line at each finding.
 struct TimelineChart {
-    private static let width = 720.0
-    private static let left = 76.0
-    private static let right = 10.0
     private static let laneHeight = 26.0
     private static let chartHeight = 150.0
     private static let top = 18.0
     private static let labelDistance = 24.0
 
     private let report: TraceReport
-    private let end: Double
+    private let plot: ChartPlot
 
     init(_ report: TraceReport) {
         self.report = report
-        end = max(report.duration.seconds, 0.001)
+        plot = ChartPlot(left: 76, right: ChartPlot.width - 10, start: 0, end: max(report.duration.seconds, 0.001))
     }
 
     /// The `svg` element.
@@ -23,14 +20,10 @@ struct TimelineChart {
         let lanes = Timeline.Lane.allCases
         let laneBottom = Self.top + Double(lanes.count) * Self.laneHeight
         let height = laneBottom + Self.chartHeight + 26
-        let body =
+        let body: [String] =
             lanes.enumerated().map { lane($0.element, number: $0.offset) }
-            + [intervalChart(from: laneBottom + 8), timeAxis(at: height - 6), findings(to: height - 22)]
-        return """
-            <svg viewBox="0 0 \(Int(Self.width)) \(Int(height))" role="img" aria-label="Time line">
-            \(body.joined(separator: "\n"))
-            </svg>
-            """
+            + [intervalChart(from: laneBottom + 8)] + plot.timeAxis(at: height - 6) + [findings(to: height - 22)]
+        return ChartPlot.svg(height: height, label: "Time line", body)
     }
 
     // MARK: Lanes
@@ -42,23 +35,19 @@ struct TimelineChart {
             let title = marks.texts.map { "\(NumberText.number($0.time, decimals: 3)) s \($0.text)" }
                 .joined(separator: "\n")
             let kind = marks.isBad ? "mark bad" : "mark"
+            let left = ChartPlot.number(plot.left + Double(column) - 1.5)
             return """
-                <rect class="\(kind)" x="\(Self.number(Self.left + Double(column) - 1.5))" y="\(Self.number(y + 4))" \
-                width="3" height="16"><title>\((title + more).xmlEscaped)</title></rect>
+                <rect class="\(kind)" x="\(left)" y="\(ChartPlot.number(y + 4))" width="3" height="16">\
+                <title>\((title + more).xmlEscaped)</title></rect>
                 """
         }
-        let middle = Self.number(y + 12)
-        return """
-            <text x="\(Self.left - 8)" y="\(Self.number(y + 16))" text-anchor="end">\(lane.rawValue)</text>
-            <line class="grid" x1="\(Self.left)" x2="\(Self.width - Self.right)" y1="\(middle)" y2="\(middle)"/>
-            \(drawn.joined(separator: "\n"))
-            """
+        return ([plot.gridLine(at: y + 12, lane.rawValue)] + drawn).joined(separator: "\n")
     }
 
     /// What is drawn in each column of pixels, in order.
     private func pixelColumns<Column>(_ columns: TimeColumns<Column>) -> [(number: Int, column: Column)] {
         columns.columns.reduce(into: []) { result, next in
-            let number = Int((x(next.time) - Self.left).rounded())
+            let number = Int((x(next.time) - plot.left).rounded())
             if result.last?.number == number {
                 result[result.count - 1].column.merge(next.column)
             } else {
@@ -76,39 +65,24 @@ struct TimelineChart {
         let highest = max(50, (columns.map(\.column.length).max() ?? 0) * 1.05)
         func position(_ length: Double) -> Double { y + 12 + height * (1 - length / highest) }
         let bars = columns.map { number, interval in
-            "M\(Self.number(Self.left + Double(number))) \(Self.number(position(0)))"
-                + "V\(Self.number(position(interval.length)))"
+            "M\(ChartPlot.number(plot.left + Double(number))) \(ChartPlot.number(position(0)))"
+                + "V\(ChartPlot.number(position(interval.length)))"
         }
         let labels = [0, highest / 2, highest].map { value in
-            """
-            <line class="grid" x1="\(Self.left)" x2="\(Self.width - Self.right)" y1="\(Self.number(position(value)))" \
-            y2="\(Self.number(position(value)))"/><text x="\(Self.left - 8)" y="\(Self.number(position(value) + 4))" \
-            text-anchor="end">\(NumberText.number(value, decimals: 0)) ms</text>
-            """
+            plot.gridLine(at: position(value), NumberText.number(value, decimals: 0) + " ms")
         }
         return labels.joined(separator: "\n")
             + "\n<path class=\"chart\" d=\"\(bars.joined())\"><title>Frame intervals</title></path>"
     }
 
-    // MARK: Axis and findings
-
-    private func timeAxis(at y: Double) -> String {
-        (0...4).map { step in
-            let time = end * Double(step) / 4
-            let anchor = step == 0 ? "start" : step == 4 ? "end" : "middle"
-            return """
-                <text x="\(Self.number(x(time)))" y="\(Self.number(y))" text-anchor="\(anchor)">\
-                \(NumberText.number(time, decimals: end < 10 ? 2 : 0)) s</text>
-                """
-        }.joined(separator: "\n")
-    }
+    // MARK: Findings
 
     private func findings(to y: Double) -> String {
         let lines = report.findings.map { finding in
-            let place = Self.number(x(finding.time.seconds))
+            let place = ChartPlot.number(x(finding.time.seconds))
             return """
                 <line class="finding \(finding.group.rawValue)" x1="\(place)" x2="\(place)" y1="\(Self.top - 4)" \
-                y2="\(Self.number(y))"><title>\(finding.description.xmlEscaped)</title></line>
+                y2="\(ChartPlot.number(y))"><title>\(finding.description.xmlEscaped)</title></line>
                 """
         }
         return (lines + numbers).joined(separator: "\n")
@@ -126,16 +100,9 @@ struct TimelineChart {
             }
         }
         return labels.map { label in
-            """
-            <text class="number \(label.kind)" x="\(Self.number(label.x))" y="\(Self.top - 7)" \
-            text-anchor="middle">\(label.text)</text>
-            """
+            ChartPlot.text(label.text, x: label.x, y: Self.top - 7, anchor: "middle", kind: "number \(label.kind)")
         }
     }
 
-    private func x(_ time: Double) -> Double {
-        Self.left + max(0, min(1, time / end)) * (Self.width - Self.left - Self.right)
-    }
-
-    private static func number(_ value: Double) -> String { NumberText.number(value, decimals: 1) }
+    private func x(_ time: Double) -> Double { plot.x(max(plot.start, min(plot.end, time))) }
 }
