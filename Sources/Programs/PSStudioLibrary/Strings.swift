@@ -14,10 +14,8 @@ func copied(_ text: String) throws(CallFailure) -> UnsafeMutablePointer<CChar> {
 
 /// A value as JSON with sorted keys.
 func encoded(_ value: some Encodable) throws(CallFailure) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        return String(decoding: try JSONLineEncoder().bytes(value), as: UTF8.self)
     } catch {
         throw CallFailure(.embeddingInvalidJSON, "cannot encode: \(error)")
     }

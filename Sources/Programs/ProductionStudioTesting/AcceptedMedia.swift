@@ -117,10 +117,7 @@ public struct MediaHash: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// 16 hexadecimal digits.
-    public var description: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    public var description: String { NumberText.hexadecimal(value, digits: 16) }
 }
 
 /// Test frames.

@@ -61,6 +61,8 @@ struct NumberTextTests {
         #expect(NumberText.milliseconds(MediaTime.milliseconds(20)) == "20.0 ms")
         #expect(NumberText.percent(0.9944) == "99.4 %")
         #expect(NumberText.tenths(0.25) == "0.3")
+        #expect(NumberText.hexadecimal(UInt32(42), digits: 4) == "002a")
+        #expect(NumberText.hexadecimal(UInt64.max, digits: 4) == "ffffffffffffffff")
     }
 
     @Test("characters that XML or a terminal would interpret are escaped or replaced")

@@ -13,6 +13,12 @@ package enum NumberText {
         return sign + "\(whole / Int(factor))." + String(repeating: "0", count: decimals - digits.count) + digits
     }
 
+    /// `002a`: a number with at least so many hexadecimal digits.
+    package static func hexadecimal(_ value: some UnsignedInteger, digits count: Int) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+
     /// `31.4`
     package static func tenths(_ value: Double) -> String { number(value, decimals: 1) }
 

@@ -39,8 +39,7 @@ extension StringProtocol {
         guard unicodeScalars.contains(where: { $0.isControl && $0 != "\n" }) else { return String(self) }
         return unicodeScalars.reduce(into: "") { result, scalar in
             if scalar.isControl, scalar != "\n" {
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
+                result += "\\u" + NumberText.hexadecimal(scalar.value, digits: 4)
             } else {
                 result.unicodeScalars.append(scalar)
             }

@@ -38,10 +38,7 @@ public struct CodedSession: Hashable, Sendable {
     }
 
     /// The identity as eight hexadecimal digits.
-    public var name: String {
-        let digits = String(identity, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
-    }
+    public var name: String { NumberText.hexadecimal(identity, digits: 8) }
 }
 
 /// The grid of the card: 84 by 48 units for landscape frames, 48 by 84 for portrait frames.

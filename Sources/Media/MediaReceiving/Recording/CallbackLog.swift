@@ -8,15 +8,37 @@ package import StudioRuntime
 /// names, and those of a stream in their own order, because the callbacks of different streams run at the same time. With
 /// a manual clock, equal seeds and commands therefore give equal bytes. All members may be used from any thread.
 public final class CallbackLog: Sendable {
+    /// Keys of other events are absent.
+    private struct Line: Encodable {
+        let event: String
+        let stream: String
+        let sequence: Int64
+        let time: MediaTime
+        var width: Int?
+        var height: Int?
+        var format: PixelFormat?
+        var range: VideoRange?
+        var rotation: FrameRotation?
+        var isReduced: Bool?
+        var count: Int?
+        var reason: DropReason?
+        var samples: Int?
+        var sampleRate: Int32?
+        var channels: Int32?
+        /// Absent also when the bytes of a frame could not be read.
+        var hash: String?
+    }
+
     private struct State: Sendable {
         var instant = MediaTime.zero
-        var lines: [(stream: String, text: String)] = []
+        var lines: [(stream: String, text: [UInt8])] = []
         var error: Int32 = 0
         var isFinished = false
     }
 
     private let writer: ByteWriter
     private let clock: any StudioClock
+    private let encoder = JSONLineEncoder()
     private let state = Lock(State())
 
     /// - Parameters:
@@ -33,19 +55,18 @@ public final class CallbackLog: Sendable {
         let layout = description.layout
         let hash = frame.withBytes { SampleHash.hash(of: $0, layout) } ?? nil
         write(
-            stream,
-            "\"event\":\"frame\",\"sequence\":\(description.sequence),\"time\":\(Self.text(description.time)),"
-                + "\"width\":\(layout.width),\"height\":\(layout.height),\"format\":\"\(layout.format.rawValue)\","
-                + "\"range\":\"\(description.range.rawValue)\",\"rotation\":\(description.rotation.rawValue),"
-                + "\"isReduced\":\(description.isReduced),\"hash\":\(Self.text(hash))")
+            Line(
+                event: "frame", stream: stream, sequence: description.sequence, time: description.time,
+                width: layout.width, height: layout.height, format: layout.format, range: description.range,
+                rotation: description.rotation, isReduced: description.isReduced, hash: hash.map(Self.text)))
     }
 
     /// Writes a drop: sequence number and count of the missing frames, capture time, and the reason.
     public func record(_ drop: VideoSubscription.Drop, as stream: String) {
         write(
-            stream,
-            "\"event\":\"drop\",\"sequence\":\(drop.sequence),\"count\":\(drop.count),"
-                + "\"time\":\(Self.text(drop.time)),\"reason\":\"\(drop.reason.rawValue)\"")
+            Line(
+                event: "drop", stream: stream, sequence: drop.sequence, time: drop.time, count: drop.count,
+                reason: drop.reason))
     }
 
     /// Writes an audio block: number, time, samples per channel, format, and the hash of its samples.
@@ -54,10 +75,10 @@ public final class CallbackLog: Sendable {
     ) {
         let (format, hash) = (description.format, SampleHash.hash(of: UnsafeRawBufferPointer(samples)))
         write(
-            stream,
-            "\"event\":\"audio\",\"sequence\":\(description.number),\"time\":\(Self.text(description.time)),"
-                + "\"samples\":\(samples.count / Int(format.channels)),\"sampleRate\":\(format.sampleRate),"
-                + "\"channels\":\(format.channels),\"hash\":\(Self.text(hash))")
+            Line(
+                event: "audio", stream: stream, sequence: description.number, time: description.time,
+                samples: samples.count / Int(format.channels), sampleRate: format.sampleRate,
+                channels: format.channels, hash: Self.text(hash)))
     }
 
     /// Writes the lines of the last instant, and closes the file.
@@ -75,13 +96,15 @@ public final class CallbackLog: Sendable {
         }
     }
 
-    private func write(_ stream: String, _ fields: String) {
-        let (now, line) = (clock.now, "{\"stream\":\(Self.quoted(stream)),\(fields)}\n")
+    private func write(_ line: Line) {
+        // Every line has a JSON form: its times are finite.
+        guard let text = try? encoder.bytes(line) else { return }
+        let now = clock.now
         state.withLock { state in
             guard !state.isFinished else { return }
             if now != state.instant { flush(&state) }
             state.instant = now
-            state.lines.append((stream, line))
+            state.lines.append((line.stream, text + [UInt8(ascii: "\n")]))
         }
     }
 
@@ -89,35 +112,9 @@ public final class CallbackLog: Sendable {
         let lines = state.lines.enumerated().sorted { ($0.element.stream, $0.offset) < ($1.element.stream, $1.offset) }
         state.lines.removeAll(keepingCapacity: true)
         guard !lines.isEmpty, state.error == 0 else { return }
-        let bytes = lines.flatMap { Array($0.element.text.utf8) }
+        let bytes = lines.flatMap(\.element.text)
         state.error = bytes.withUnsafeBytes { writer.write($0) }
     }
 
-    /// Seconds with nine decimals, exact.
-    private static func text(_ time: MediaTime) -> String {
-        let (seconds, rest) = time.nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
-        let digits = String(rest)
-        let zeros = String(repeating: "0", count: 9 - digits.count)
-        return "\(time < .zero ? "-" : "")\(seconds).\(zeros)\(digits)"
-    }
-
-    /// 16 hexadecimal digits, or `null` when the bytes could not be read.
-    private static func text(_ hash: UInt64?) -> String {
-        guard let hash else { return "null" }
-        let digits = String(hash, radix: 16)
-        return "\"\(String(repeating: "0", count: 16 - digits.count))\(digits)\""
-    }
-
-    private static func quoted(_ text: String) -> String {
-        let escaped = text.unicodeScalars.map { scalar -> String in
-            switch scalar {
-            case "\"", "\\": return "\\\(scalar)"
-            case "\u{0}"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                return "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
-            default: return String(scalar)
-            }
-        }
-        return "\"\(escaped.joined())\""
-    }
+    private static func text(_ hash: UInt64) -> String { NumberText.hexadecimal(hash, digits: 16) }
 }
