@@ -24,16 +24,6 @@ struct DurationArgument: ExpressibleByArgument {
     }
 }
 
-/// A time limit, which may be zero: `20ms`, `0`.
-struct TimeLimitArgument: ExpressibleByArgument {
-    let milliseconds: Double
-
-    init?(argument: String) {
-        guard let time = MediaTime(duration: argument) else { return nil }
-        milliseconds = time.seconds * 1000
-    }
-}
-
 /// Bit/s: `2500k`, `6M`, `800000`.
 struct BitrateArgument: ExpressibleByArgument {
     let bitsPerSecond: Int

@@ -53,7 +53,7 @@ final class CommandProcess {
         if keeper > 0, psprocess_read(descriptor, &report) == 0 { report.value = ECHILD }
         guard keeper > 0, report.event == psprocess_started.rawValue else {
             throw StartError(
-                description: "cannot start '\(command.first ?? "")': \(String(cString: strerror(report.value)))")
+                description: "cannot start '\(command.first ?? "")': \(SystemError(report.value))")
         }
         (self.keeper, reports, pid) = (keeper, descriptor, report.value)
         commandGroup.store(pid, ordering: .sequentiallyConsistent)

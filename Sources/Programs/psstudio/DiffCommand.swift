@@ -34,19 +34,12 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         if first == "-", second == "-" { throw ValidationError("only one trace can be standard input") }
-        let traces: [Trace]
-        do {
-            traces = try [first, second].map { path in
-                do {
-                    return try TraceVerification.trace(path)
-                } catch {
-                    throw TraceVerification.ReadError(description: "\(path): \(error)")
-                }
+        let traces = try [first, second].map { path throws(CommandFailure) in
+            do {
+                return try TraceVerification.trace(path)
+            } catch {
+                throw .source("\(path): \(error)")
             }
-        } catch {
-            Console(level: .error).report(.error, "\(error)")
-            if json { _ = FailureDocument("\(error)", .source).print() }
-            throw ExitCode(ExitReason.source.rawValue)
         }
         let comparison = TraceComparison(traces[0], traces[1])
         let reason: ExitReason = comparison.isEqual ? .success : .contract

@@ -54,18 +54,22 @@ struct Doctor: ParsableCommand {
 
     func run() throws {
         if strict, skipsBenchmark { throw ValidationError("--strict and --no-benchmark are mutually exclusive") }
-        throw ExitCode(check().rawValue)
+        throw ExitCode(try check().rawValue)
     }
 
-    private func check() -> ExitReason {
+    private func check() throws -> ExitReason {
         let capability = VideoCapability(width: width.count, height: height.count, format: .i420Full)
-        if !skipsBenchmark, let refusal = capability.refusal() { return fail("\(refusal)", .contract) }
-        if let shortage = SystemLimits.shortage(outputs: 1) { return fail(shortage, .output) }
+        if !skipsBenchmark, let refusal = capability.refusal() {
+            throw CommandFailure(message: "\(refusal)", reason: .contract, code: "contract")
+        }
+        if let shortage = SystemLimits.shortage(outputs: 1) {
+            throw CommandFailure(message: shortage, reason: .output, code: "limits")
+        }
         let systemCheck: SystemCheck
         do {
             systemCheck = try SystemCheck()
         } catch {
-            return fail("\(error)", .output)
+            throw CommandFailure(message: "\(error)", reason: .output, code: "gstreamer")
         }
         var report = DoctorReport(
             systemCheck, width: width.count, height: height.count, rate: fps.rate, isStrict: strict)
@@ -94,12 +98,6 @@ struct Doctor: ParsableCommand {
         if json { return report.print() }
         let text = quiet ? "" : report.benchmarkText
         return StandardOutput.write("\(text)\(report.verdict)\n")
-    }
-
-    private func fail(_ message: String, _ reason: ExitReason) -> ExitReason {
-        Console(level: .error).report(.error, message)
-        if json { _ = FailureDocument(message, reason).print() }
-        return reason
     }
 }
 

@@ -42,7 +42,7 @@ struct DoctorReport {
 
     private var registryLine: String {
         let registry = systemCheck.registry
-        let time = "GStreamer started in \(TimeText.decimal(registry.startMilliseconds)) ms"
+        let time = "GStreamer started in \(NumberText.tenths(registry.startMilliseconds)) ms"
         let state =
             switch registry.state {
             case .warm: "warm"
@@ -99,7 +99,7 @@ struct DoctorReport {
 
     private static func line(_ speed: EncoderBenchmark.Speed) -> String {
         let figures =
-            "\(TimeText.decimal(speed.framesPerSecond)) fps, \(TimeText.hundredths(speed.share))x real time"
+            "\(NumberText.tenths(speed.framesPerSecond)) fps, \(NumberText.number(speed.share, decimals: 2))x real time"
         return line(speed.verdict.words, speed.preset.rawValue, figures)
     }
 

@@ -26,8 +26,8 @@ struct ExecCommand: ParsableCommand {
             \(ExitReason.help)
             """)
 
-    @Option(help: ArgumentHelp("Scenario of each session: a YAML file or a ready one's name.", valueName: "scenario"))
-    var scenario: String?
+    @OptionGroup
+    var meeting: ScenarioOptions
 
     @Option(
         help: ArgumentHelp(
@@ -40,20 +40,11 @@ struct ExecCommand: ParsableCommand {
             valueName: "folder"))
     var trace: String?
 
-    @Option(help: ArgumentHelp("Seed of delays and jitter.", valueName: "number"))
-    var seed: UInt64?
-
     @OptionGroup(title: "Budgets")
     var budgets: TraceBudgetOptions
 
-    @Option(help: ArgumentHelp("Write a JUnit report: a test case per session and group of rules.", valueName: "file"))
-    var junit: String?
-
-    @Option(help: ArgumentHelp("Write an HTML page with a time line of each session.", valueName: "file"))
-    var html: String?
-
-    @Flag(name: .shortAndLong, help: "Overwrite existing reports.")
-    var force = false
+    @OptionGroup
+    var reports: VerificationReports
 
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
@@ -63,7 +54,6 @@ struct ExecCommand: ParsableCommand {
 
     func run() throws {
         guard !command.isEmpty else { throw ValidationError("a command is missing; write it after --") }
-        let reports = VerificationReports(junit: junit, html: html, overwrites: force)
         try reports.check(beside: [])
         Signals.onAbort { TemporaryFolder.removeAll() }
         let folder = try TraceFolder(trace)
@@ -84,7 +74,7 @@ struct ExecCommand: ParsableCommand {
         }
         let console = Console(level: quiet ? .error : .note)
         for pid in survivors { console.report(.error, "process \(pid) of the command cannot be ended") }
-        throw ExitCode(conclude(end, try folder.collect(), reports, console))
+        throw ExitCode(conclude(end, try folder.collect(), console))
     }
 
     /// The variables of the command. Files are absolute, because the command may change its folder.
@@ -94,33 +84,22 @@ struct ExecCommand: ParsableCommand {
         if out.isEmpty {
             variables["PSSTUDIO_SESSIONS"] = ProcessInfo.processInfo.environment["PSSTUDIO_SESSIONS"] ?? sessions
         }
-        if let scenario {
-            do throws(ScenarioError) {
-                _ = try Scenario(scenario)
-            } catch {
-                throw ValidationError("\(error)")
-            }
+        if try meeting.loadScenario() != nil, let scenario = meeting.scenario {
             variables["PSSTUDIO_SCENARIO"] = ReadyScenario.named(scenario) == nil ? absolute(scenario) : scenario
         }
         if !out.isEmpty {
-            variables["PSSTUDIO_OUT"] = try out.map { address in
-                do throws(AddressError) {
-                    return try OutputRegistry.standard.driver(for: address).traits.path == address
-                        ? absolute(address) : address
-                } catch {
-                    throw ValidationError("\(error)")
-                }
+            let drivers = try checked { try out.map { try OutputRegistry.standard.driver(for: $0) } }
+            variables["PSSTUDIO_OUT"] = zip(out, drivers).map { address, driver in
+                driver.traits.path == address ? absolute(address) : address
             }.joined(separator: "\n")
         }
-        if let seed { variables["PSSTUDIO_SEED"] = "\(seed)" }
+        if let seed = meeting.seed { variables["PSSTUDIO_SEED"] = "\(seed)" }
         return variables
     }
 
     // MARK: Afterwards
 
-    private func conclude(
-        _ end: CommandProcess.End, _ found: TraceFolder.Contents, _ reports: VerificationReports, _ console: Console
-    ) -> Int32 {
+    private func conclude(_ end: CommandProcess.End, _ found: TraceFolder.Contents, _ console: Console) -> Int32 {
         let verification = TraceVerification(found.traces, unreadable: found.unreadable, budgets: budgets.all)
         for (path, message) in verification.unreadable { console.report(.error, "\(path): \(message)") }
         for report in verification.reports {

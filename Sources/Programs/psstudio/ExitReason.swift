@@ -65,6 +65,11 @@ struct CommandFailure: Error {
     let reason: ExitReason
     /// One word, for `stopReason`.
     let code: String
+
+    /// A source that cannot be read.
+    static func source(_ message: String) -> CommandFailure {
+        CommandFailure(message: message, reason: .source, code: "source")
+    }
 }
 
 extension SystemLimits {

@@ -36,7 +36,7 @@ struct ProbeCommand: ParsableCommand {
     var timeout: DurationArgument = DurationArgument(.milliseconds(10_000))
 
     @OptionGroup(title: "Budgets")
-    var budgets: BudgetOptions
+    var budgets: ProbeBudgetOptions
 
     @Flag(help: "Print the report as one JSON object on standard output instead of text.")
     var json = false
@@ -54,15 +54,10 @@ struct ProbeCommand: ParsableCommand {
     var tls: TLSOptions
 
     func run() throws {
-        let source: ProbeSource
-        do {
-            source = try ProbeSource(self.source)
-        } catch {
-            throw ValidationError("\(error)")
-        }
+        let source = try checked { try ProbeSource(self.source) }
         if let html { try checkPage(html, beside: source) }
         try tls.apply()
-        throw ExitCode(probe(source).rawValue)
+        throw ExitCode(try probe(source).rawValue)
     }
 
     /// Checked before reading, so that a long probe does not end without its report.
@@ -73,20 +68,19 @@ struct ProbeCommand: ParsableCommand {
         try ReportFile(path: page, overwrites: force).check()
         let folder = URL(filePath: page).deletingLastPathComponent().path
         guard access(folder, W_OK) == 0 else {
-            throw ValidationError("cannot write '\(page)': \(String(cString: strerror(errno)))")
+            throw ValidationError("cannot write '\(page)': \(SystemError(errno))")
         }
     }
 
     // MARK: Probing
 
-    private func probe(_ source: ProbeSource) -> ExitReason {
+    private func probe(_ source: ProbeSource) throws -> ExitReason {
         var options = Probe.Options()
         options.duration = duration?.time
         options.timeout = timeout.time
         options.budgets = budgets.all
-        let console = Console(level: .error)
         do {
-            if let shortage = SystemLimits.shortage(outputs: 0) { throw SourceProblem(description: shortage) }
+            if let shortage = SystemLimits.shortage(outputs: 0) { throw CommandFailure.source(shortage) }
             if let path = source.path { try checkReadable(path) }
             let probe = try Probe(source, options: options)
             let signal = Lock<Int32?>(nil)
@@ -99,26 +93,16 @@ struct ProbeCommand: ParsableCommand {
             guard print(report, reason), write(report) else { return .output }
             return reason
         } catch {
-            console.report(.error, "\(error)")
-            if json { _ = FailureDocument("\(error)", .source).print() }
-            return .source
+            throw error as? CommandFailure ?? .source("\(error)")
         }
     }
 
     /// The error messages of the element are less specific.
-    private func checkReadable(_ path: String) throws(SourceProblem) {
+    private func checkReadable(_ path: String) throws(CommandFailure) {
         var status = stat()
-        guard stat(path, &status) == 0 else {
-            throw SourceProblem(description: "cannot open '\(path)': \(String(cString: strerror(errno)))")
-        }
-        if status.st_mode & S_IFMT == S_IFDIR { throw SourceProblem(description: "'\(path)' is a folder") }
-        if access(path, R_OK) != 0 {
-            throw SourceProblem(description: "cannot open '\(path)': \(String(cString: strerror(errno)))")
-        }
-    }
-
-    private struct SourceProblem: Error, CustomStringConvertible {
-        let description: String
+        let isFound = stat(path, &status) == 0
+        if isFound, status.st_mode & S_IFMT == S_IFDIR { throw .source("'\(path)' is a folder") }
+        guard isFound, access(path, R_OK) == 0 else { throw .source("cannot open '\(path)': \(SystemError(errno))") }
     }
 
     private func reason(_ report: ProbeReport, signal: Int32?) -> ExitReason {

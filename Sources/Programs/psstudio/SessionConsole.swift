@@ -38,7 +38,7 @@ final class SessionConsole {
         console.report(
             .note,
             "the encoder did not keep up: \(Self.units(overload)) dropped within "
-                + "\(TimeText.decimal(overload.duration.seconds)) s; use a faster --preset or a smaller size")
+                + "\(NumberText.tenths(overload.duration.seconds)) s; use a faster --preset or a smaller size")
     }
 
     private static func units(_ overload: OverloadEpisode.Summary) -> String {

@@ -7,7 +7,6 @@ import ProgramEncoding
 import StudioCore
 import StudioEngine
 import StudioRuntime
-import StudioScenario
 
 /// The parsed command line, validated as far as possible before anything is opened.
 struct SessionPlan {
@@ -61,15 +60,9 @@ struct SessionPlan {
         _ start: Start, _ source: SessionConfiguration.Source
     ) throws -> SessionConfiguration {
         var configuration = try SessionConfiguration(source)
-        if let scenario = start.scenario {
-            do throws(ScenarioError) {
-                configuration.scenario = try Scenario(scenario)
-            } catch {
-                throw ValidationError("\(error)")
-            }
-        }
+        if let scenario = try start.meeting.loadScenario() { configuration.scenario = scenario }
         if let role = start.role { configuration.role = role.role }
-        if let seed = start.seed { configuration.seed = seed }
+        if let seed = start.meeting.seed { configuration.seed = seed }
         if let trace = start.trace ?? start.traceOnFailure { configuration.trace = trace }
         configuration.isFast = start.fast
         configuration.isStrict = start.strict
@@ -167,7 +160,7 @@ struct SessionPlan {
         let progress = options.progress.flatMap { $0 == "-" ? nil : $0 }
         let sources = [
             options.video, options.audio, options.streamKeyFile, options.srtPassphraseFile, options.tls.tlsCa,
-            options.scenario,
+            options.meeting.scenario,
         ].compactMap(\.self).filter { $0 != "-" && !CodedName.isMeant(by: $0) }
         let readers = Set(sources.map { FileIdentity($0) })
         var writers: Set<FileIdentity> = []
@@ -184,13 +177,7 @@ struct SessionPlan {
     // MARK: Outputs and keys
 
     private static func drivers(_ start: Start, _ addresses: [String]) throws -> [any OutputDriver] {
-        var drivers = try addresses.map { text in
-            do {
-                return try OutputRegistry.standard.driver(for: text)
-            } catch {
-                throw ValidationError("\(error)")
-            }
-        }
+        var drivers = try checked { try addresses.map { try OutputRegistry.standard.driver(for: $0) } }
         let waiting = drivers.indices.filter { drivers[$0].traits.takesStreamKey && drivers[$0].address.awaitsKey }
         let key = try streamKey(start, isNeeded: !waiting.isEmpty)
         if start.streamKeyFile != nil, waiting.count != 1 {
@@ -218,68 +205,23 @@ struct SessionPlan {
         guard hasScenario || drivers.contains(where: { $0.traits.takesPassphrase }) else {
             throw ValidationError("--srt-passphrase-file requires an SRT output without a passphrase in its address")
         }
-        guard let text = firstBytes(of: path) else {
-            let cause = String(cString: strerror(errno))
-            throw ValidationError(
-                "cannot read the passphrase file: \(cause); --srt-passphrase-file expects the path of a file")
+        let text = try SecretFile.read(
+            path, of: "--srt-passphrase-file", name: "passphrase", secret: "passphrase")
+        guard let passphrase = SRTPassphrase(text) else {
+            throw ValidationError("the SRT passphrase \(SRTPassphrase.form)")
         }
-        FileClaim.protect(path)
-        do {
-            guard let passphrase = SRTPassphrase(try SecretLine(text).text) else {
-                throw ValidationError("the SRT passphrase \(SRTPassphrase.form)")
-            }
-            return passphrase
-        } catch let error as SecretLine.ParseError {
-            throw ValidationError("the passphrase file \(error); write the passphrase to its first line")
-        }
+        return passphrase
     }
 
     private static func streamKey(_ start: Start, isNeeded: Bool) throws -> String? {
-        guard let path = start.streamKeyFile else {
-            guard isNeeded, let value = getenv("PSSTUDIO_STREAM_KEY"), value.pointee != 0 else { return nil }
-            do {
-                return try SecretLine(String(cString: value).utf8).text
-            } catch {
-                throw ValidationError("PSSTUDIO_STREAM_KEY \(error); set it to the stream key")
-            }
+        if let path = start.streamKeyFile {
+            return try SecretFile.read(path, of: "--stream-key-file", name: "stream key", secret: "key")
         }
-        guard let text = firstBytes(of: path) else {
-            // If the user passed the key itself, it must not appear in a log.
-            let cause = String(cString: strerror(errno))
-            throw ValidationError(
-                "cannot read the stream key file: \(cause); --stream-key-file expects the path of a file with the key")
-        }
-        FileClaim.protect(path)
+        guard isNeeded, let value = getenv("PSSTUDIO_STREAM_KEY"), value.pointee != 0 else { return nil }
         do {
-            return try SecretLine(text).text
+            return try SecretLine(String(cString: value).utf8).text
         } catch {
-            throw ValidationError("the stream key file \(error); write the key to its first line")
+            throw ValidationError("PSSTUDIO_STREAM_KEY \(error); set it to the stream key")
         }
-    }
-
-    /// The first bytes of a file; `nil` when it cannot be read, with the reason in `errno`. Supports FIFOs, such as a
-    /// shell's `<(secret-tool lookup …)`.
-    private static func firstBytes(of path: String) -> ArraySlice<UInt8>? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        var failure: Int32 = 0
-        defer {
-            close(descriptor)
-            errno = failure
-        }
-        var bytes = [UInt8](repeating: 0, count: SecretLine.longest + 1)
-        var filled = 0
-        while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { bytes in
-                read(descriptor, bytes.baseAddress.map { $0 + filled }, bytes.count - filled)
-            }
-            if count < 0, errno != EINTR {
-                failure = errno
-                return nil
-            }
-            if count == 0 { break }
-            filled += max(0, count)
-        }
-        return bytes.prefix(filled)
     }
 }

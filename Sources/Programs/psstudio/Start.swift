@@ -30,6 +30,9 @@ struct Start: ParsableCommand {
             Default video bitrate by frame size:
             \(bitrateTable)
 
+            PSSTUDIO_OUT, PSSTUDIO_SCENARIO, PSSTUDIO_ROLE, PSSTUDIO_SEED and
+            PSSTUDIO_TRACE set the defaults of the options with these names.
+
             \(ExitReason.help)
             """)
 
@@ -110,24 +113,14 @@ struct Start: ParsableCommand {
     @Option(help: ArgumentHelp("Duration to send: 8s, 500ms, 1m30s, 90, 0:01:30 of media time.", valueName: "time"))
     var duration: DurationArgument?
 
-    @Flag(help: "Send as fast as the outputs accept media, instead of in real time.")
+    @Flag(help: "Send as fast as the outputs accept media, instead of in real time; the default seed is 0.")
     var fast = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Scenario to perform: a YAML file, or a name that psstudio scenarios lists; PSSTUDIO_SCENARIO does the same.",
-            valueName: "file"))
-    var scenario: String?
+    @OptionGroup
+    var meeting: ScenarioOptions
 
-    @Option(
-        help: "The local user's role in the meeting; PSSTUDIO_ROLE does the same (default: the scenario's, or host).")
+    @Option(help: "The local user's role in the meeting (default: the scenario's, or host).")
     var role: RoleArgument?
-
-    @Option(
-        help: ArgumentHelp(
-            "Seed of delays and jitter; PSSTUDIO_SEED does the same (default: random, 0 with --fast; printed by --json).",
-            valueName: "number"))
-    var seed: UInt64?
 
     @Option(help: ArgumentHelp("Video bitrate: 2500k, 6M.", valueName: "rate"))
     var bitrate: BitrateArgument?
@@ -142,7 +135,7 @@ struct Start: ParsableCommand {
         help: "Reject overlapping sends, which are otherwise served and reported, and frames above the declared rate.")
     var strict = false
 
-    @Flag(help: "Print one JSON object about the session on standard output at its end.")
+    @Flag(help: "Print one JSON object about the session, with its seed, on standard output at its end.")
     var json = false
 
     @Option(help: ArgumentHelp("Write progress in ffmpeg's format to a file; - is standard output.", valueName: "file"))
@@ -151,8 +144,7 @@ struct Start: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Write a trace (calls, callbacks, media items, refusals) to a file, or to a new file in a folder that ends in /; \
-            PSSTUDIO_TRACE does the same.
+            Write a trace (calls, callbacks, media items, refusals) to a file, or to a new file in a folder that ends in /.
             """, valueName: "file"))
     var trace: String?
 

@@ -104,8 +104,8 @@ final class StatusReporter {
     private func rows(_ sample: Sample) -> [String] {
         let state = session.studio.isStarted ? (sample.frames > 0 ? "sending" : "starting") : "stopped"
         let session =
-            "\(state) \(position(sample).timecode)  \(TimeText.decimal(framesPerSecond)) fps  "
-            + "\(TimeText.decimal(bitsPerSecond / 1e6)) Mbit/s  dropped \(sample.dropped)"
+            "\(state) \(position(sample).timecode)  \(NumberText.tenths(framesPerSecond)) fps  "
+            + "\(NumberText.tenths(bitsPerSecond / 1e6)) Mbit/s  dropped \(sample.dropped)"
         let outputs = self.session.outputs.map(describe)
         return outputs.count == 1 ? [session + "  | " + outputs[0]] : [session] + outputs.map { "  " + $0 }
     }
@@ -128,14 +128,14 @@ final class StatusReporter {
         let speed = framesPerSecond / (session.frameRate ?? .thirty).perSecond
         return """
             frame=\(sample.frames)
-            fps=\(TimeText.decimal(framesPerSecond))
-            bitrate=\(TimeText.decimal(bitsPerSecond / 1000))kbits/s
+            fps=\(NumberText.tenths(framesPerSecond))
+            bitrate=\(NumberText.tenths(bitsPerSecond / 1000))kbits/s
             total_size=\(sample.bytes)
             out_time_us=\(time.nanoseconds / 1000)
             out_time=\(time.timecode)000
             dup_frames=\(sample.repeated)
             drop_frames=\(sample.dropped)
-            speed=\(TimeText.decimal(speed))x
+            speed=\(NumberText.tenths(speed))x
             progress=\(isEnd ? "end" : "continue")
 
             """

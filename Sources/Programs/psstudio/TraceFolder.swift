@@ -107,7 +107,7 @@ struct TemporaryFolder: Sendable {
         let base = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         guard let path = Self.create(in: absolute(base)) else {
             throw ValidationError(
-                "cannot create a folder in '\(base)': \(String(cString: strerror(errno))); set TMPDIR to another one")
+                "cannot create a folder in '\(base)': \(SystemError(errno)); set TMPDIR to another one")
         }
         self.path = path
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import StudioRuntime
 import StudioTrace
 
 /// The verification of several traces.
@@ -22,14 +23,9 @@ struct TraceVerification {
         }
     }
 
-    /// The cause in one line.
-    struct ReadError: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// The whole trace.
     ///
-    /// - Throws: a ``ReadError`` of the system, or a `TraceError` with a line.
+    /// - Throws: a `SystemError`, or a `TraceError` with a line.
     static func trace(_ path: String) throws -> Trace {
         var parser = TraceParser()
         try read(path) { try parser.append($0) }
@@ -39,7 +35,7 @@ struct TraceVerification {
     /// Reads a trace in pieces.
     private static func read(_ path: String, _ body: ([UInt8]) throws -> Void) throws {
         let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw ReadError(description: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw SystemError(errno) }
         defer { close(descriptor) }
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -48,7 +44,7 @@ struct TraceVerification {
             if count > 0 {
                 try body(Array(chunk[..<count]))
             } else if errno != EINTR {
-                throw ReadError(description: String(cString: strerror(errno)))
+                throw SystemError(errno)
             }
         }
     }

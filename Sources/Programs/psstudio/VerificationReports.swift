@@ -2,10 +2,15 @@ import ArgumentParser
 import StudioTrace
 
 /// The files with the result of a verification.
-struct VerificationReports {
-    let junit: String?
-    let html: String?
-    let overwrites: Bool
+struct VerificationReports: ParsableArguments {
+    @Option(help: ArgumentHelp("Write a JUnit report: a test case per session and group of rules.", valueName: "file"))
+    var junit: String?
+
+    @Option(help: ArgumentHelp("Write an HTML page with a time line of each session.", valueName: "file"))
+    var html: String?
+
+    @Flag(name: .shortAndLong, help: "Overwrite existing reports.")
+    var force = false
 
     /// Checked before anything else happens, so that a long command does not end without its report.
     ///
@@ -17,7 +22,7 @@ struct VerificationReports {
             let file = FileIdentity(page)
             if sources.contains(file) { throw ValidationError("'\(page)' is both a trace and a report") }
             if !writers.insert(file).inserted { throw ValidationError("'\(page)' is used by two reports") }
-            try ReportFile(path: page, overwrites: overwrites).check()
+            try ReportFile(path: page, overwrites: force).check()
         }
     }
 
@@ -29,7 +34,7 @@ struct VerificationReports {
         ]
         var areWritten = true
         for case (let path?, let text) in files {
-            if let error = ReportFile(path: path, overwrites: overwrites).write(text()) {
+            if let error = ReportFile(path: path, overwrites: force).write(text()) {
                 console.report(.error, error)
                 areWritten = false
             }

@@ -31,21 +31,14 @@ struct VerifyCommand: ParsableCommand {
     @Flag(help: "Print one JSON object on standard output instead of text.")
     var json = false
 
-    @Option(help: ArgumentHelp("Write a JUnit report: a test case per trace and group of rules.", valueName: "file"))
-    var junit: String?
-
-    @Option(help: ArgumentHelp("Write an HTML page with a time line.", valueName: "file"))
-    var html: String?
-
-    @Flag(name: .shortAndLong, help: "Overwrite existing reports.")
-    var force = false
+    @OptionGroup
+    var files: VerificationReports
 
     @Flag(name: .shortAndLong, help: "Print one line per trace.")
     var quiet = false
 
     func run() throws {
         if traces.count(where: { $0 == "-" }) > 1 { throw ValidationError("only one trace can be standard input") }
-        let files = VerificationReports(junit: junit, html: html, overwrites: force)
         try files.check(beside: traces.filter { $0 != "-" })
         let verification = TraceVerification(traces, budgets: budgets.all)
         let reason = verification.reason(isStrict: budgets.strict)
@@ -98,14 +91,9 @@ struct TraceBudgetOptions: ParsableArguments {
     }
 
     var all: [TraceBudget] {
-        let times: [(TraceQuantity, TimeLimitArgument?)] = [
-            (.interval, maxInterval), (.freeze, maxFrozen), (.black, maxBlack), (.gap, maxGap), (.offset, maxOffset),
-        ]
-        return times.compactMap { kind, time in time.map { TraceBudget(kind, $0.milliseconds) } }
-            + [
-                maxDeviation.map { TraceBudget(.deviation, $0) },
-                maxDrops.map { TraceBudget(.drops, Double($0.value)) },
-            ]
-            .compactMap(\.self)
+        TraceBudget.all([
+            .interval: maxInterval, .freeze: maxFrozen, .black: maxBlack, .gap: maxGap, .offset: maxOffset,
+            .deviation: maxDeviation, .drops: maxDrops,
+        ])
     }
 }

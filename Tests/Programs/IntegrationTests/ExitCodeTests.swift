@@ -232,6 +232,16 @@ struct ExitCodeTests {
         #expect(version.outputText.split(separator: "\n").count == 1)
     }
 
+    @Test("--help describes the options of a session with the same words", arguments: ["start", "receive", "exec"])
+    func sharedOptions(_ command: String) throws {
+        let words = try StudioProgram.run([command, "--help"]).outputText.split(whereSeparator: \.isWhitespace)
+        let text = words.joined(separator: " ")
+        #expect(
+            text.contains(
+                "--scenario <scenario> Scenario to perform: a YAML file, or a name that psstudio scenarios lists. "
+                    + "--seed <number> Seed of delays, jitter and drifting rates (default: random). "))
+    }
+
     @Test("--help shows no type of Swift as a default", arguments: ["start", "probe", "doctor", "rules"])
     func defaults(_ command: String) throws {
         let outcome = try StudioProgram.run([command, "--help"])

@@ -44,10 +44,8 @@ struct ReceiveCommand: ParsableCommand {
             valueName: "name=source"))
     var shares: [ParticipantArgument] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "The meeting: a YAML file or a ready one's name, as in psstudio scenarios.", valueName: "scenario"))
-    var scenario: String?
+    @OptionGroup
+    var meeting: ScenarioOptions
 
     @Option(
         name: .customLong("user"),
@@ -93,9 +91,6 @@ struct ReceiveCommand: ParsableCommand {
     @Flag(help: "Run on a manual clock: as fast as possible, and repeatable with --seed.")
     var fast = false
 
-    @Option(help: ArgumentHelp("Seed of drifting rates (default: random, printed by --json).", valueName: "number"))
-    var seed: UInt64?
-
     @Option(
         help: ArgumentHelp("Folder for the files, created if missing (default: the current one).", valueName: "folder"))
     var folder = "."
@@ -109,7 +104,7 @@ struct ReceiveCommand: ParsableCommand {
     @Flag(help: "Write no files.")
     var noFiles = false
 
-    @Flag(help: "Print one JSON object with the statistics on standard output, instead of text.")
+    @Flag(help: "Print one JSON object with the statistics and the seed on standard output, instead of text.")
     var json = false
 
     @Flag(name: .shortAndLong, help: "Overwrite existing files.")
@@ -167,18 +162,9 @@ struct ReceiveCommand: ParsableCommand {
         if duration == nil { throw ValidationError("--scenario needs --duration") }
     }
 
-    private func loadScenario() throws -> Scenario? {
-        do {
-            let loaded = try scenario.map { try Scenario($0) }
-            try loaded?.requireNoOutputs(of: "psstudio receive has no outputs")
-            return loaded
-        } catch let error as ScenarioError {
-            throw ValidationError("\(error)")
-        }
-    }
-
     func run() throws {
-        let scenario = try loadScenario()
+        let scenario = try meeting.loadScenario()
+        if let scenario { try checked { try scenario.requireNoOutputs(of: "psstudio receive has no outputs") } }
         try check(scenario)
         let count = scenario.map { $0.names.count + $0.sharing.count } ?? participants.count + shares.count
         if let shortage = SystemLimits.shortage(outputs: count) {
@@ -188,12 +174,9 @@ struct ReceiveCommand: ParsableCommand {
         let session: ReceiveSession
         do {
             session = try ReceiveSession(self, scenario, files)
-        } catch let failure as CommandFailure {
-            files?.removeEmpty()
-            throw failure
         } catch {
             files?.removeEmpty()
-            throw CommandFailure(message: "\(error)", reason: .source, code: "source")
+            throw error as? CommandFailure ?? .source("\(error)")
         }
         let report = session.run()
         for message in report.messages { Console(level: .note).report(.note, message) }

@@ -1,7 +1,7 @@
-import Glibc
 import MediaReceiving
 import StudioCore
 import StudioEngine
+import StudioRuntime
 
 /// The statistics of `psstudio receive`, as text and JSON.
 struct ReceiveReport: Encodable {
@@ -84,11 +84,6 @@ struct ReceiveReport: Encodable {
         }
     }
 
-    /// Why the session failed.
-    struct Failure: Encodable {
-        let message: String
-    }
-
     let version = PSStudio.version
     let seed: UInt64
     /// Changes of the tracks and of the subscriptions, in the form of a session's events.
@@ -96,7 +91,7 @@ struct ReceiveReport: Encodable {
     let duration: MediaTime
     var users: [User] = []
     var mixed: Audio?
-    private(set) var error: Failure?
+    private(set) var error: FailureDocument.Cause?
     private(set) var exitCode: Int32 = 0
     /// Lines for people.
     var messages: [String] = []
@@ -112,14 +107,14 @@ struct ReceiveReport: Encodable {
     /// Notes the errors of files.
     mutating func add(_ errors: [Int32], of name: String) {
         guard let error = errors.first(where: { $0 != 0 }) else { return }
-        fail("cannot write the files of \(name): \(String(cString: strerror(error)))", .output)
+        fail("cannot write the files of \(name): \(SystemError(error))", .output)
     }
 
     /// Notes a failure; the first one is reported.
     mutating func fail(_ message: String, _ reason: ExitReason) {
         messages.append(message)
         guard error == nil else { return }
-        error = Failure(message: message)
+        error = FailureDocument.Cause(message: message)
         exitCode = reason.rawValue
     }
 

@@ -27,7 +27,7 @@ final class ReceiveSession {
         self.options = options
         let sources = (options.participants + options.shares).compactMap(\.source) + (scenario?.files ?? [])
         claims = sources.compactMap { try? FileClaim.reading($0) }
-        player = MeetingPlayer(seed: options.seed, isFast: options.fast, scenario: scenario)
+        player = MeetingPlayer(seed: options.meeting.seed, isFast: options.fast, scenario: scenario)
         let meeting = player.meeting
         log =
             if let path = options.log {

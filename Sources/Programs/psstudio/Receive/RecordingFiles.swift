@@ -31,7 +31,7 @@ final class RecordingFiles {
             if mkdir(path, 0o777) == 0 {
                 createdFolders.append(path)
             } else if errno != EEXIST {
-                let cause = String(cString: strerror(errno))
+                let cause = SystemError(errno)
                 removeEmpty()
                 throw CommandFailure(message: "cannot create '\(path)': \(cause)", reason: .output, code: "output")
             }

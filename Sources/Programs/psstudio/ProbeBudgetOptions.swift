@@ -3,7 +3,7 @@ import StudioCore
 import StudioProbe
 
 /// The budgets of `psstudio probe`.
-struct BudgetOptions: ParsableArguments {
+struct ProbeBudgetOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Maximum A/V offset in either direction.", valueName: "time"))
     var maxOffset: TimeLimitArgument?
 
@@ -55,46 +55,17 @@ struct BudgetOptions: ParsableArguments {
     var strict = false
 
     var all: [ProbeBudget] {
-        let times: [(ProbeQuantity, TimeLimitArgument?)] = [
-            (.offset, maxOffset), (.frozen, maxFrozen), (.gap, maxGap), (.keyFrameInterval, maxKeyFrameInterval),
-            (.delay, maxDelay), (.firstFrame, maxFirstFrame),
-        ]
-        let counts: [(ProbeQuantity, CountArgument?)] = [
-            (.missing, maxMissing), (.repeated, maxRepeated), (.outOfOrder, maxOutOfOrder), (.damaged, maxDamaged),
-            (.clipped, maxClipped), (.frames, expectFrames),
-        ]
-        let numbers: [(ProbeQuantity, Double?)] = [
-            (.drift, maxDrift?.value), (.lumaError, maxLumaError), (.chromaError, maxChromaError),
-        ]
-        return times.compactMap { kind, time in time.map { ProbeBudget(kind, $0.milliseconds) } }
-            + counts.compactMap { kind, count in count.map { ProbeBudget(kind, Double($0.value)) } }
-            + numbers.compactMap { kind, value in value.map { ProbeBudget(kind, $0) } }
+        ProbeBudget.all([
+            .offset: maxOffset, .frozen: maxFrozen, .gap: maxGap, .keyFrameInterval: maxKeyFrameInterval,
+            .delay: maxDelay, .firstFrame: maxFirstFrame, .missing: maxMissing, .repeated: maxRepeated,
+            .outOfOrder: maxOutOfOrder, .damaged: maxDamaged, .clipped: maxClipped, .frames: expectFrames,
+            .drift: maxDrift, .lumaError: maxLumaError, .chromaError: maxChromaError,
+        ])
     }
 
     func validate() throws {
         for error in [maxLumaError, maxChromaError].compactMap(\.self) where !(0...255).contains(error) {
             throw ValidationError("an error must be 0 to 255 steps, not \(error)")
         }
-    }
-}
-
-/// A number of frames or samples.
-struct CountArgument: ExpressibleByArgument {
-    let value: UInt32
-
-    init?(argument: String) {
-        guard let value = UInt32(argument) else { return nil }
-        self.value = value
-    }
-}
-
-/// `20` or `20ppm`.
-struct PartsPerMillionArgument: ExpressibleByArgument {
-    let value: Double
-
-    init?(argument: String) {
-        let digits = argument.lowercased().hasSuffix("ppm") ? argument.dropLast(3) : argument[...]
-        guard let value = Double(digits), value.isFinite, value >= 0 else { return nil }
-        self.value = value
     }
 }

@@ -1,0 +1,30 @@
+import ArgumentParser
+import StudioScenario
+
+/// The options of each command that has sessions: what happens in them, and the seed of what is random.
+struct ScenarioOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Scenario to perform: a YAML file, or a name that psstudio scenarios lists.", valueName: "scenario"))
+    var scenario: String?
+
+    @Option(help: ArgumentHelp("Seed of delays, jitter and drifting rates (default: random).", valueName: "number"))
+    var seed: UInt64?
+
+    /// Called after parsing: errors of parsing hide all values, because they may be keys.
+    ///
+    /// - Throws: a `ValidationError` for a scenario that cannot be read.
+    func loadScenario() throws(ValidationError) -> Scenario? {
+        guard let scenario else { return nil }
+        return try checked { try Scenario(scenario) }
+    }
+}
+
+/// Turns the error of an argument's value into one of usage.
+func checked<Value>(_ body: () throws -> Value) throws(ValidationError) -> Value {
+    do {
+        return try body()
+    } catch {
+        throw ValidationError("\(error)")
+    }
+}
