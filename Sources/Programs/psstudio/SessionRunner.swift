@@ -38,7 +38,7 @@ final class SessionRunner {
         session.begin()
         follow(events)
         plan.removeUnusedFiles()
-        return conclude()
+        return reportResult()
     }
 
     /// Prints events and the status until the session ends.
@@ -64,7 +64,8 @@ final class SessionRunner {
         lines.report(session.snapshot)
     }
 
-    private func conclude() -> ExitReason {
+    /// Completes the reports, and determines the exit code.
+    private func reportResult() -> ExitReason {
         var document = SessionDocument(session.snapshot, .success)
         var reasons = session.failures.map { ExitReason($0.category) }
         reporter.end()

@@ -15,8 +15,8 @@ extension SessionCore {
             let output = try removeOutput(number)
             return .output(output: try add(output.driver, after: output))
         case .stop: stop()
-        case .publishMedia where state.withLock({ $0.isOver }): throw .notSending
-        case .publishShare where state.withLock({ $0.isOver }): throw .notSending
+        case .publishMedia where isOver: throw .notSending
+        case .publishShare where isOver: throw .notSending
         default:
             if try feeds.perform(command, in: meeting, seed: configuration.seed) { return .done }
             return command.perform(in: meeting, studio)

@@ -4,17 +4,6 @@ import StudioMeeting
 import StudioRuntime
 import StudioScenario
 
-/// What the session, as a client, has received from the entry.
-struct EntryProgress: Hashable, Sendable {
-    var authentication: AuthenticationResult?
-    /// Whether the status `inMeeting` was delivered.
-    var isInMeeting = false
-    /// Whether the local user is listed among the participants.
-    var isListed = false
-    /// Whether joining failed, or the meeting ended.
-    var isOver = false
-}
-
 // A session with a scenario enters the meeting like a client: init, authentication, joining.
 extension SessionCore {
     /// How long the session waits for a callback, beyond the delays that were requested. Chosen.
@@ -29,10 +18,7 @@ extension SessionCore {
         let entry = entry(of: scenario)
         let runner = ScenarioRunner(scenario, clock: meeting.clock) { [weak self] step in self?.perform(step) }
         runner.observe(studio)
-        state.update { state in
-            state.entry = entry
-            state.scenarioRunner = runner
-        }
+        state.update { $0.scenario = (entry, runner) }
         runner.begin()
         do throws(StudioError) {
             try entry.initialise()
@@ -40,7 +26,7 @@ extension SessionCore {
             guard !mustStop else { return }
             try join(entry)
         } catch {
-            record(error)
+            rejected(error)
         }
     }
 
@@ -58,14 +44,7 @@ extension SessionCore {
         try entry.authenticate(token: "", key: "psstudio")
         let responses = entry.responses
         let limit = limit(beyond: responses.authenticationDelay.upperBound + responses.authenticationDelivery.delay)
-        let isAnswered = waitForCallbacks(within: limit) { $0.entryProgress.authentication != nil }
-        guard !mustStop else { return }
-        guard isAnswered, let result = state.withLock({ $0.entryProgress.authentication }) else {
-            let message = "the authentication was not answered within \(limit.seconds) s"
-            return fail(SessionFailure(.refused, "authenticationTimedOut", message))
-        }
-        guard result != .success else { return }
-        fail(SessionFailure(.refused, "authenticationFailed", "the authentication failed: \(result)"))
+        wait(for: .authentication, within: limit)
     }
 
     private func join(_ entry: StudioEntry) throws(StudioError) {
@@ -73,31 +52,17 @@ extension SessionCore {
         let responses = entry.responses
         let late = responses.statusDelivery.values.map(\.delay).max() ?? .zero
         let limit = limit(beyond: responses.joinDelay.upperBound + (responses.admissionDelay ?? .zero) + late)
-        let hasEnded = waitForCallbacks(within: limit) { state in
-            state.entryProgress.isInMeeting && state.entryProgress.isListed || state.entryProgress.isOver
-        }
-        guard !mustStop else { return }
-        if state.withLock({ $0.entryProgress.isOver }) {
-            let cause = meeting.joinFailure.map { ": \($0)" } ?? ""
-            return fail(SessionFailure(.refused, "joinFailed", "joining the meeting failed\(cause)"))
-        }
-        guard !hasEnded else { return }
-        let message = "not in the meeting within \(limit.seconds) s; its status is \(meeting.status.rawValue)"
-        fail(SessionFailure(.refused, "joinTimedOut", message))
+        wait(for: .meeting, within: limit)
     }
 
     private func receive(_ event: EntryEvent) {
         switch event {
         case .authenticated(let result):
             publish(.authenticated(result: result))
-            state.update { $0.entryProgress.authentication = $0.entryProgress.authentication ?? result }
+            apply { $0.received(.authenticated(result)) }
         case .identityExpired: publish(.identityExpired)
-        case .meeting(.status(let status, _), _):
-            state.update { state in
-                if status == .inMeeting { state.entryProgress.isInMeeting = true }
-                if status.isOver { state.entryProgress.isOver = true }
-            }
-        case .meeting(.joined(let user), _) where user.isMyself: state.update { $0.entryProgress.isListed = true }
+        case .meeting(.status(let status, _), _): apply { $0.received(.statusChanged(status)) }
+        case .meeting(.joined(let user), _) where user.isMyself: apply { $0.received(.listed) }
         case .meeting, .arriving: break
         }
     }
@@ -135,27 +100,25 @@ extension SessionCore {
         Self.callbackLimit + delay + (configuration.scenario?.longestDelay ?? .zero)
     }
 
-    /// Waits for callbacks of the session until a condition holds; a manual clock is advanced from timer to timer.
-    ///
-    /// - Parameters:
-    ///   - limit: the limit on the session's clock.
-    ///   - evenWhenStopping: whether a stop of the session does not end the wait.
-    /// - Returns: whether the condition holds.
-    @discardableResult
-    func waitForCallbacks(
-        within limit: MediaTime, evenWhenStopping: Bool = false, _ isDone: (State) -> Bool
-    ) -> Bool {
-        guard let clock = meeting.clock as? ManualClock else {
-            _ = state.wait(seconds: limit.seconds) { state -> Bool? in
-                isDone(state) || state.machine.isStopping && !evenWhenStopping ? true : nil
-            }
-            return state.withLock { isDone($0) }
+    /// Waits for a callback; a manual clock is advanced from timer to timer. A callback that is missing after the limit,
+    /// which is a time on the session's clock, is a failure.
+    func wait(for awaited: ReceivedCallbacks.Awaited, within limit: MediaTime) {
+        if let clock = meeting.clock as? ManualClock {
+            advance(clock, waitingFor: awaited, within: limit)
+        } else {
+            _ = state.wait(seconds: limit.seconds) { $0.machine.mustWait(for: awaited) ? nil : true }
         }
+        let facts = MeetingFacts(meeting)
+        apply { $0.waited(for: awaited, limit: limit, in: facts) }
+    }
+
+    private func advance(
+        _ clock: ManualClock, waitingFor awaited: ReceivedCallbacks.Awaited, within limit: MediaTime
+    ) {
         let deadline = clock.now + limit
         while true {
             meeting.settle()
-            let (isDone, isStopping) = state.withLock { (isDone($0), $0.machine.isStopping) }
-            if isDone || isStopping && !evenWhenStopping || clock.now >= deadline { return isDone }
+            guard state.withLock({ $0.machine.mustWait(for: awaited) }), clock.now < deadline else { return }
             clock.advance(to: min(clock.nextTime ?? deadline, deadline))
         }
     }

@@ -73,9 +73,10 @@ extension SessionCore {
         snapshot.seed = configuration.seed
         snapshot.state = state.machine.state
         snapshot.stopReason = state.machine.state == .finished ? state.machine.reason : nil
-        snapshot.error = state.failures.first.map { SessionSnapshot.Failure(rule: $0.rule, message: $0.message) }
-        snapshot.delays = state.delays
-        snapshot.audioPipeSilences = state.silences
+        let failure = state.machine.failures.first
+        snapshot.error = failure.map { SessionSnapshot.Failure(rule: $0.rule, message: $0.message) }
+        snapshot.delays = state.production?.delays ?? 0
+        snapshot.audioPipeSilences = state.production?.silences ?? 0
         let (video, audio) = (studio.statistics.video, studio.statistics.audio)
         let drops = SessionDrops(studio.statistics, encoder)
         let dropped = drops.total

@@ -15,35 +15,26 @@ import TraceRecording
 /// The parts of a session. Its thread retains it until the end, even when the session object is released.
 final class SessionCore: Sendable {
     struct State: Sendable {
+        /// Everything that is decided.
         var machine = SessionStateMachine()
         var sender: Sender?
-        /// The result of the start; `nil` while it is pending.
-        var isAccepted: Bool?
-        /// Whether `onStartSend` was delivered without a sender.
-        var lacksSender = false
-        var hasStudioStopped = false
-        var outputs: OutputGroup?
         var frameRate: Rate?
-        var failures: [SessionFailure] = []
-        var outcome: MediaProducer.Outcome?
+        var outputs: OutputGroup?
+        /// The result of the producer; `nil` while it sends.
+        var production: Production?
         /// The entry and the steps of the scenario, if any.
-        var entry: StudioEntry?
-        var entryProgress = EntryProgress()
-        var scenarioRunner: ScenarioRunner?
-        var delays = 0
-        var silences = 0
+        var scenario: (entry: StudioEntry, runner: ScenarioRunner)?
+        var pacing = ClientPacing()
         /// The drops reported so far.
         var reportedDrops = SessionDrops()
-        /// Whether the trace is being completed, which precedes the end.
-        var isConcluding = false
-        /// Whether the end was published.
-        var isOver = false
         var trace: TraceFile?
-        /// For clients that send by themselves: the number of frames waited for, and their deadlines.
-        var awaitedFrames: Int64 = 0
-        var pacer: Pacer?
-        /// The time of a fast session at which such a client first waited.
-        var fastOrigin: MediaTime?
+    }
+
+    /// The result of a producer.
+    struct Production: Sendable {
+        let outcome: MediaProducer.Outcome
+        let delays: Int
+        let silences: Int
     }
 
     /// The configuration.
@@ -57,14 +48,13 @@ final class SessionCore: Sendable {
     let drivers: [any OutputDriver]
     let cancellation = Cancellation()
     let state = Monitor(State())
-    let delegate = SessionDelegate()
     let feeds = ParticipantFeeds()
     /// Keep outputs from overwriting the files of the scenario, also those that are read later.
-    private let claims: [FileClaim]
-    private let feed = EventFeed<SessionEvent>()
-    private let recorder = Lock<TraceRecorder?>(nil)
-    private let contents = Lock<ContentDiagnosis?>(nil)
-    private let loading = Lock<PluginLoading?>(nil)
+    let claims: [FileClaim]
+    let feed = EventFeed<SessionEvent>()
+    let recorder = Lock<TraceRecorder?>(nil)
+    let contents = Lock<ContentDiagnosis?>(nil)
+    let loading = Lock<PluginLoading?>(nil)
     /// The number of the last event. Held while an event is published, so that all subscribers receive the same order.
     private let sequence = Lock(0)
     /// Serialises commands.
@@ -118,31 +108,54 @@ final class SessionCore: Sendable {
             }
         }
         studio.violations.onFirst { [weak self] violation in
-            let event = SessionEvent.Kind.violation(
-                rule: violation.error.rule.id.rawValue, code: violation.error.code.description,
-                message: violation.error.description, isRefusal: violation.isRefusal)
             guard let self else { return }
+            let event = SessionEvent.Kind(violation.error, isRefusal: violation.isRefusal)
             // On a manual clock, after the call that caused it, so that events have a fixed order.
             guard configuration.isFast else { return publish(event) }
             meeting.callbackQueue.enqueue { [weak self] in self?.publish(event) }
         }
-        delegate.onSender { [weak self] sender in self?.state.update { $0.sender = sender } }
     }
 
     private func receive(_ event: StudioEvent) {
         switch event {
         case .answered(let accepted):
             publish(.startAnswered(accepted: accepted))
-            state.update { $0.isAccepted = accepted }
+            apply { $0.received(.answered(accepted)) }
         case .startedSending(let hasSender):
             publish(.sendingStarted(hasSender: hasSender))
-            if !hasSender { state.update { $0.lacksSender = true } }
+            // The sender follows the observers, as an argument of the delegate.
+            if !hasSender { apply { $0.received(.startedSending(hasSender: false)) } }
         case .stoppedSending:
             publish(.sendingStopped)
-            state.update { $0.hasStudioStopped = true }
-            cancellation.cancel()
+            apply { $0.received(.stoppedSending) }
         case .userChanged: break  // Reported by the meeting.
         }
+    }
+
+    // MARK: Decisions
+
+    /// Passes an input to the state machine, and performs what it decides.
+    ///
+    /// - Returns: the state whose step the caller performs next, if any.
+    @discardableResult
+    func apply(
+        _ input: (inout SessionStateMachine) -> [SessionStateMachine.Action]
+    ) -> SessionState? {
+        perform(state.update { input(&$0.machine) })
+    }
+
+    func perform(_ actions: [SessionStateMachine.Action]) -> SessionState? {
+        var next: SessionState?
+        for action in actions {
+            switch action {
+            case .publish(let event): publish(event)
+            case .interrupt: cancellation.cancel()
+            case .enter(let state):
+                publish(.sessionChanged(state: state))
+                next = state
+            }
+        }
+        return next
     }
 
     // MARK: Commands
@@ -150,16 +163,25 @@ final class SessionCore: Sendable {
     /// Starts the session on a thread of its own.
     func begin() {
         // From here on a stop leaves the end to the session's thread, so that it ends what this call opens.
-        guard state.update({ $0.machine.begin() }) == .open else { return }
+        let actions = state.update { $0.machine.begin() }
+        guard !actions.isEmpty else { return }
         loading.set(loadPlugins())
-        if let failure = beginTrace() { return abandon(failure) }
-        // After the trace, so that a finding follows the record of its frame.
-        contents.set(ContentDiagnosis(studio))
         do {
-            _ = try Worker("session") { [self] in conduct() }
+            try beginTrace()
+            // After the trace, so that a finding follows the record of its frame.
+            contents.set(ContentDiagnosis(studio))
+            _ = try Worker("session") { [self] in conduct(actions) }
+        } catch let failure as SessionFailure {
+            abandon(failure)
         } catch {
             abandon(SessionFailure(.output, "limits", "\(error)"))
         }
+    }
+
+    /// Ends a session that has begun and has no thread.
+    private func abandon(_ failure: SessionFailure) {
+        apply { $0.fail(failure) }
+        if apply({ $0.completed(.opening) }) == .finished { close() }
     }
 
     /// Loads the plugins of the encoders and the outputs while the session joins its meeting and opens its inputs.
@@ -171,17 +193,9 @@ final class SessionCore: Sendable {
                 + drivers.flatMap(\.traits.elements))
     }
 
-    /// Ends a session that has begun and has no thread.
-    private func abandon(_ failure: SessionFailure) {
-        fail(failure)
-        if step({ $0.opened() }) == .conclude { conclude() }
-    }
-
     /// Opens the trace, if one is configured.
-    ///
-    /// - Returns: why it cannot be opened.
-    private func beginTrace() -> SessionFailure? {
-        guard let path = configuration.trace else { return nil }
+    private func beginTrace() throws(SessionFailure) {
+        guard let path = configuration.trace else { return }
         do {
             let file = try TraceFile(TraceDestination(path, overwrites: configuration.outputOptions.overwrites))
             let recorder = TraceRecorder(
@@ -189,17 +203,9 @@ final class SessionCore: Sendable {
             state.update { $0.trace = file }
             self.recorder.set(recorder)
             recorder.observe(studio)
-            return nil
         } catch {
-            return SessionFailure(.usage, "trace", "\(error)")
+            throw SessionFailure(.usage, "trace", "\(error)")
         }
-    }
-
-    /// Requests a stop; the first reason wins.
-    func stop(_ reason: StopReason = .stopped) {
-        let action = step { $0.stop(reason) }
-        if action == .interrupt { cancellation.cancel() }
-        if action == .conclude { conclude() }
     }
 
     /// Performs a command after all earlier ones. Does not wait for its effects.
@@ -225,78 +231,16 @@ final class SessionCore: Sendable {
         }
         return try result.get()
     }
-
-    // MARK: End
-
-    /// Whether the session has ended.
-    var isOver: Bool { state.withLock { $0.isOver } }
-
-    /// All failures, in order.
-    var failures: [SessionFailure] { state.withLock { $0.failures } }
-
-    /// Blocks the calling thread until the session has ended, at most `seconds`; returns false after that.
-    @discardableResult
-    func waitUntilOver(seconds: Double = .infinity) -> Bool {
-        state.wait(seconds: seconds) { $0.isOver ? true : nil } ?? false
-    }
-
-    // MARK: Internal
-
-    /// Passes an input to the state machine; publishes a new state.
-    func step(_ input: (inout SessionStateMachine) -> SessionStateMachine.Action) -> SessionStateMachine.Action {
-        let (action, changed) = state.update { state in
-            let before = state.machine.state
-            let action = input(&state.machine)
-            return (action, state.machine.state == before ? nil : state.machine.state)
-        }
-        if let changed { publish(.sessionChanged(state: changed)) }
-        return action
-    }
-
-    /// Records a failure that ends the session.
-    func fail(_ failure: SessionFailure) {
-        note(failure)
-        stop(.error(code: failure.code))
-    }
-
-    /// Records a failure that does not end the session. It becomes the stop reason if there is no earlier one.
-    func note(_ failure: SessionFailure, reason: StopReason? = nil) {
-        state.update { state in
-            state.failures.append(failure)
-            state.machine.note(reason ?? .error(code: failure.code))
-        }
-        publish(.failed(failure: failure))
-    }
-
-    func conclude() {
-        let reason = state.update { state in
-            defer { state.isConcluding = true }
-            return state.isConcluding ? nil : state.machine.reason
-        }
-        guard let reason else { return }
-        contents.exchange(nil)?.finish()
-        loading.exchange(nil)?.finish()
-        for claim in claims { claim.release() }
-        // Complete before anyone learns of the end: the program may exit then.
-        let recorder = recorder.exchange(nil)
-        if let event = TraceEvent(.stopped(reason: reason)) { recorder?.record(event) }
-        if let failure = recorder?.finish() { note(SessionFailure(.output, "trace", failure)) }
-        state.update { $0.isOver = true }
-        publish(.stopped(reason: reason))
-        feed.end()
-    }
 }
 
-/// Passes the sender to the session.
-final class SessionDelegate: StudioDelegate {
-    private let receiver = Lock<(@Sendable (Sender?) -> Void)?>(nil)
-
-    func onSender(_ body: @escaping @Sendable (Sender?) -> Void) { receiver.set(body) }
-
+/// The session is the studio's client: only its delegate receives the sender.
+extension SessionCore: StudioDelegate {
     func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {}
 
     func studio(_ studio: StudioController, didStartSending sender: Sender?) {
-        receiver.withLock { $0 }?(sender)
+        guard let sender else { return }
+        state.update { $0.sender = sender }
+        apply { $0.received(.startedSending(hasSender: true)) }
     }
 
     func studioDidStopSending(_ studio: StudioController) {}

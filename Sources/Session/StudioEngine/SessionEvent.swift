@@ -142,6 +142,13 @@ extension SessionEvent {
 }
 
 extension SessionEvent.Kind {
+    /// A violated rule.
+    init(_ error: StudioError, isRefusal: Bool) {
+        self = .violation(
+            rule: error.rule.id.rawValue, code: error.code.description, message: error.description,
+            isRefusal: isRefusal)
+    }
+
     init(_ event: TrackEvent) {
         let (user, track) = (event.track.participant, event.track.kind)
         switch event.change {

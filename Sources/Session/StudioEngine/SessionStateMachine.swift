@@ -18,116 +18,92 @@ public enum SessionState: String, Hashable, Sendable, Codable, CaseIterable {
     case finished
 }
 
-/// The state machine of a session. It makes decisions and performs nothing.
+/// The state machine of a session. It makes all decisions and performs nothing: which step is next, whether and why the
+/// session stops, and which failure is reported.
 ///
-/// The steps are performed serially; the end of a step is the next input. A stop reason may arrive at any time, and the
-/// first one wins.
-package struct SessionStateMachine: Sendable {
-    package enum Action: Hashable, Sendable {
-        case none
-        /// Open the inputs, then report `opened`.
-        case open
-        /// Start the studio, then report `started`.
-        case start
-        /// Open the outputs, then report `connected`.
-        case connect
-        /// Send media, then report `sent`.
-        case send
+/// Each state has a step. Steps are performed serially; the end of a step is an input. Reports and stops may arrive at any
+/// time; the first reason wins. What reports mean is in `SessionStateMachine+Reports.swift`.
+struct SessionStateMachine: Sendable {
+    enum Action: Hashable, Sendable {
+        /// Publish an event.
+        case publish(SessionEvent.Kind)
         /// Interrupt the current step, because its result is no longer needed.
         case interrupt
-        /// Stop the studio, then report `stopped`.
-        case stop
-        /// Finish the outputs, then report `outputsFinished`.
-        case finish
-        /// Publish the end.
-        case conclude
+        /// Publish the state, perform its step, then report the step as completed. The step of `finished` is to close.
+        case enter(SessionState)
     }
 
-    package private(set) var state = SessionState.idle
-    /// The first stop reason, or a failure before it.
-    package private(set) var reason: StopReason?
+    private(set) var state = SessionState.idle
+    /// The first stop reason, or the reason of an earlier failure.
+    private(set) var reason: StopReason?
     /// Whether a stop was requested.
-    package private(set) var isStopping = false
+    private(set) var isStopping = false
+    /// Whether the end was published.
+    private(set) var isOver = false
+    /// All failures, in order.
+    private(set) var failures: [SessionFailure] = []
+    /// The received callbacks.
+    var callbacks = ReceivedCallbacks()
     /// Whether outputs were opened, so that they must be finished.
     private var hasOutputs = false
 
-    package init() {}
+    init() {}
 
-    package mutating func begin() -> Action {
-        guard state == .idle else { return .none }
-        state = .opening
-        return .open
+    // MARK: Steps
+
+    /// Starts the session.
+    mutating func begin() -> [Action] {
+        state == .idle ? enter(.opening) : []
     }
 
-    /// Records a failure that does not end the session.
-    package mutating func note(_ reason: StopReason) {
-        if state != .finished, self.reason == nil { self.reason = reason }
+    /// The step of a state was performed, or has failed.
+    mutating func completed(_ step: SessionState) -> [Action] {
+        guard state == step, !isOver else { return [] }
+        switch step {
+        case .idle: return []
+        case .opening: return enter(isStopping ? .finished : .starting)
+        case .starting: return enter(isStopping ? .stopping : .connecting)
+        case .connecting:
+            hasOutputs = true
+            return enter(isStopping ? .stopping : .sending)
+        case .sending: return enter(.stopping)
+        case .stopping: return enter(hasOutputs ? .finishing : .finished)
+        case .finishing: return enter(.finished)
+        case .finished:
+            isOver = true
+            return [.publish(.stopped(reason: reason ?? .endOfStream))]
+        }
     }
+
+    private mutating func enter(_ next: SessionState) -> [Action] {
+        state = next
+        if next == .finished { reason = reason ?? .endOfStream }
+        return [.enter(next)]
+    }
+
+    // MARK: Stopping
 
     /// Requests a stop.
-    package mutating func stop(_ reason: StopReason) -> Action {
-        if state == .finished || isStopping { return .none }
-        note(reason)
+    mutating func stop(_ reason: StopReason) -> [Action] {
+        guard !isStopping, state != .finished else { return [] }
         isStopping = true
+        self.reason = self.reason ?? reason
         switch state {
-        case .idle:
-            state = .finished
-            return .conclude
-        case .opening, .starting, .connecting, .sending: return .interrupt
-        case .stopping, .finishing, .finished: return .none
+        case .idle: return enter(.finished)
+        case .opening, .starting, .connecting, .sending: return [.interrupt]
+        case .stopping, .finishing, .finished: return []
         }
     }
 
-    /// The inputs are open, or failed to open.
-    package mutating func opened() -> Action {
-        guard state == .opening else { return .none }
-        guard !isStopping else { return conclude() }
-        state = .starting
-        return .start
+    /// Reports a failure that ends the session.
+    mutating func fail(_ failure: SessionFailure, reason: StopReason? = nil) -> [Action] {
+        note(failure, reason: reason) + stop(reason ?? .error(code: failure.code))
     }
 
-    /// The studio was started, or failed to start.
-    package mutating func started() -> Action {
-        guard state == .starting else { return .none }
-        guard !isStopping else {
-            state = .stopping
-            return .stop
-        }
-        state = .connecting
-        return .connect
-    }
-
-    /// The outputs are open, or failed to open.
-    package mutating func connected() -> Action {
-        guard state == .connecting else { return .none }
-        hasOutputs = true
-        state = isStopping ? .stopping : .sending
-        return isStopping ? .stop : .send
-    }
-
-    /// Sending has ended.
-    package mutating func sent() -> Action {
-        guard state == .sending else { return .none }
-        state = .stopping
-        return .stop
-    }
-
-    /// The studio has stopped.
-    package mutating func stopped() -> Action {
-        guard state == .stopping else { return .none }
-        guard hasOutputs else { return conclude() }
-        state = .finishing
-        return .finish
-    }
-
-    /// All outputs have ended.
-    package mutating func outputsFinished() -> Action {
-        state == .finishing ? conclude() : .none
-    }
-
-    private mutating func conclude() -> Action {
-        state = .finished
-        reason = reason ?? .endOfStream
-        return .conclude
+    /// Reports a failure that does not end the session. It becomes the stop reason if there is no earlier one.
+    mutating func note(_ failure: SessionFailure, reason: StopReason? = nil) -> [Action] {
+        failures.append(failure)
+        if state != .finished { self.reason = self.reason ?? reason ?? .error(code: failure.code) }
+        return [.publish(.failed(failure: failure))]
     }
 }

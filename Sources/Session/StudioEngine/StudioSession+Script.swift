@@ -76,30 +76,15 @@ extension StudioSession {
     /// Waits until the next frame is due; in a fast session, until the outputs have capacity. Returns early when the
     /// session stops.
     public func waitForNextFrame() {
-        let (frameRate, number) = core.state.withLock { state in
-            state.awaitedFrames += 1
-            return (state.frameRate, state.awaitedFrames)
-        }
-        guard let frameRate else { return }
-        let position = MediaTime(count: number, rate: frameRate)
+        guard let position = core.state.withLock({ $0.pacing.nextPosition(at: $0.frameRate) }) else { return }
         if let clock = meeting.clock as? ManualClock {
             // Without a limit if no output regains capacity; sending and finishing report the reason.
             while !meeting.localTracks.waitForCapacity(seconds: 0.25), !core.mustStop {}
-            let origin = core.state.withLock { state in
-                let origin = state.fastOrigin ?? clock.now
-                state.fastOrigin = origin
-                return origin
-            }
-            if configuration.scenario == nil { return clock.advance(to: origin + position) }
-            return meeting.advance(clock, to: origin + position)
+            let time = core.state.withLock { $0.pacing.fastTime(of: position, now: clock.now) }
+            return configuration.scenario == nil ? clock.advance(to: time) : meeting.advance(clock, to: time)
         }
         let now = meeting.clock.now
-        let due = core.state.withLock { state in
-            var pacer = state.pacer ?? Pacer()
-            if state.pacer == nil { _ = pacer.due(.zero, now: now) }
-            defer { state.pacer = pacer }
-            return pacer.due(position, now: now).deadline
-        }
+        let due = core.state.withLock { $0.pacing.deadline(of: position, now: now) }
         _ = core.state.wait(seconds: (due - now).seconds) { $0.machine.isStopping ? true : nil }
     }
 
@@ -113,8 +98,5 @@ extension StudioSession {
     }
 
     /// Requests the end after the last frame.
-    package func requestEnd() {
-        // A session whose studio was stopped by the meeting ends by itself, for that reason.
-        if !core.state.withLock({ $0.hasStudioStopped }) { stop(.endOfStream) }
-    }
+    package func requestEnd() { core.stopAfterLastFrame() }
 }

@@ -66,9 +66,9 @@ public final class StudioSession: Sendable {
     /// The current state; may be read at any time from any thread.
     public var snapshot: SessionSnapshot { core.snapshot }
     /// Whether the session has ended.
-    public var isOver: Bool { core.state.withLock { $0.isOver } }
+    public var isOver: Bool { core.isOver }
     /// All failures, in order.
-    public var failures: [SessionFailure] { core.state.withLock { $0.failures } }
+    public var failures: [SessionFailure] { core.failures }
 
     /// Starts the session.
     public func begin() { core.begin() }
@@ -107,6 +107,6 @@ public final class StudioSession: Sendable {
     /// Blocks the calling thread until the session has ended, at most `seconds`; returns false after that.
     @discardableResult
     public func waitUntilOver(seconds: Double = .infinity) -> Bool {
-        core.state.wait(seconds: seconds) { $0.isOver ? true : nil } ?? false
+        core.waitUntilOver(seconds: seconds)
     }
 }

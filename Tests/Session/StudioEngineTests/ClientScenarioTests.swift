@@ -11,12 +11,19 @@ import Testing
 
 @Suite("PSSTUDIO_SCENARIO for a client of a facade")
 struct ClientScenarioTests {
+    /// A start needs a delegate.
+    private final class SilentDelegate: StudioDelegate {
+        func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {}
+        func studio(_ studio: StudioController, didStartSending sender: Sender?) {}
+        func studioDidStopSending(_ studio: StudioController) {}
+    }
+
     /// A client with a meeting on a manual clock; its entry is that of the environment.
     private final class Client: Sendable {
         let clock = ManualClock()
         let studio: StudioController
         let entry: StudioEntry
-        let delegate = SessionDelegate()
+        let delegate = SilentDelegate()
         private let log: Lock<[String]>
 
         var events: [String] { log.withLock { $0 } }

@@ -176,7 +176,7 @@ public final class Output: Sendable {
         if let peers = connection.peers { step { $0.peers(peers, now: $1) } }
         if connection.hasMedia { step { $0.offered(now: $1) } }
         noteProgress(of: connection)
-        if connection.isDrained { conclude() }
+        if connection.isDrained { closeDrained() }
     }
 
     private func noteProgress(of connection: any OutputConnection) {
@@ -274,7 +274,7 @@ public final class Output: Sendable {
     }
 
     /// Everything was written; the result of closing the file decides.
-    private func conclude() {
+    private func closeDrained() {
         let connection = state.withLock { $0.connection }
         let (finalization, incompleteness) = (connection?.finalization, connection?.incompleteness)
         finalization?.begin()

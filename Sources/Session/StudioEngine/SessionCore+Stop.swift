@@ -1,0 +1,77 @@
+import ContentDiagnosis
+import GStreamer
+import MediaOutputs
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+import StudioTrace
+import TraceRecording
+
+// The end of a session, in the order of its steps: request, interrupt, stop the studio, finish the outputs, close.
+extension SessionCore {
+    /// Requests a stop; the first reason wins. It interrupts the current step of ``conduct(_:)``, which goes on with
+    /// ``stopStudio()``.
+    func stop(_ reason: StopReason = .stopped) {
+        request { $0.stop(reason) }
+    }
+
+    /// Requests the end after the last frame of a client that sends by itself.
+    func stopAfterLastFrame() { request { $0.clientEnded() } }
+
+    private func request(_ input: (inout SessionStateMachine) -> [SessionStateMachine.Action]) {
+        // A session that has not begun has no thread.
+        if apply(input) == .finished { close() }
+    }
+
+    /// Stops the studio, unless it stopped by itself, and waits for its end.
+    func stopStudio() {
+        defer { state.withLock { $0.scenario }?.runner.stop() }
+        guard state.withLock({ $0.machine.mustWait(for: .end) }), studio.state != .idle else { return }
+        do {
+            try studio.stop()
+        } catch {
+            // It stops already, or has just stopped.
+            guard studio.state != .idle else { return }
+        }
+        wait(for: .end, within: stopLimit)
+    }
+
+    /// Drains the encoder, finishes the outputs, and waits for their end.
+    func finishOutputs() {
+        guard let outputs = state.withLock({ $0.outputs }) else { return }
+        if let error = outputs.finish() { apply { $0.encoderFailed("\(error)") } }
+        reportDrops()
+        for entry in outputs.entries where !entry.output.status.state.isOver {
+            apply { $0.outputTimedOut("\(entry.output.address)") }
+        }
+    }
+
+    /// Releases everything, completes the trace, and publishes the end.
+    func close() {
+        contents.exchange(nil)?.finish()
+        loading.exchange(nil)?.finish()
+        for claim in claims { claim.release() }
+        // Complete before anyone learns of the end: the program may exit then.
+        let recorder = recorder.exchange(nil)
+        if let reason = state.withLock({ $0.machine.reason }), let event = TraceEvent(.stopped(reason: reason)) {
+            recorder?.record(event)
+        }
+        if let failure = recorder?.finish() { apply { $0.note(SessionFailure(.output, "trace", failure)) } }
+        apply { $0.completed(.finished) }
+        feed.end()
+    }
+
+    // MARK: The end, for others
+
+    /// Whether the session has ended.
+    var isOver: Bool { state.withLock { $0.machine.isOver } }
+
+    /// All failures, in order.
+    var failures: [SessionFailure] { state.withLock { $0.machine.failures } }
+
+    /// Blocks the calling thread until the session has ended, at most `seconds`; returns false after that.
+    func waitUntilOver(seconds: Double) -> Bool {
+        state.wait(seconds: seconds) { $0.machine.isOver ? true : nil } ?? false
+    }
+}
