@@ -55,11 +55,10 @@ final class StudioHandle: Sendable {
                 hint: "set the option outputs, or use a ps_session")
         }
         do throws(SessionCommandError) {
-            if try feeds.perform(command, in: studio.meeting, seed: studio.options.seed) { return .done }
+            return try command.perform(on: CommandTargets(studio, feeds, seed: studio.options.seed))
         } catch {
             throw CallFailure(error)
         }
-        return command.perform(in: studio.meeting, studio)
     }
 
     /// Stops the studio, delivers its last callbacks, and finishes the outputs.

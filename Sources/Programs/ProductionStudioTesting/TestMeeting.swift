@@ -126,16 +126,8 @@ public final class TestMeeting: Sendable {
         runner = scenario.map { scenario in
             ScenarioRunner(scenario, clock: clock) { [weak studio] step in
                 guard let studio else { return }
-                if let command = step.command(in: studio.meeting) {
-                    do {
-                        if try !feeds.perform(scenario.findingMedia(of: command), in: studio.meeting, seed: 1) {
-                            command.perform(in: studio.meeting, studio)
-                        }
-                    } catch {
-                        complaints.withLock { $0.append("\(scenario.name):\(step.line): \(error)") }
-                    }
-                } else {
-                    complaints.withLock { $0.append(step.missingUser(in: scenario)) }
+                if let note = scenario.perform(step, on: CommandTargets(studio, feeds)) {
+                    complaints.withLock { $0.append(note) }
                 }
                 studio.meeting.settle()
             }

@@ -58,10 +58,9 @@ final class ClientScenario: Sendable {
 
     /// The first source that the scenario publishes for a participant; `nil` for none.
     func firstSource(of name: String) -> ClientEnvironment.PublishedSource? {
-        for step in scenario.steps where step.user == name {
-            if case .publishMedia(_, let path, let loops) = scenario.findingMedia(of: step.command) {
-                return .init(path: path, loops: loops)
-            }
+        for step in scenario.steps where step.user == .named(name) {
+            guard let media = step.media, !media.isShare else { continue }
+            return .init(path: media.source.map(scenario.mediaPath), loops: media.loops)
         }
         return nil
     }
@@ -84,31 +83,30 @@ final class ClientScenario: Sendable {
     private func perform(_ step: ScenarioStep) {
         let place = "\(scenario.name):\(step.line)"
         let (entry, studio) = state.withLock { ($0.entry, $0.studio) }
-        switch step.command {
-        case .setResponses(let responses):
-            // Also without a meeting: the next one inherits them.
-            if let entry {
-                entry.updateStudioResponses { $0.apply(responses) }
-            } else {
-                studio?.responses.apply(responses)
-            }
-        case .setEntryResponses(let responses): entry?.responses.apply(responses)
-        case .expireIdentity: entry?.expireIdentity()
-        default:
-            guard let studio else {
-                return logger.warning("\(place): there is no meeting yet; the step has no effect")
-            }
-            guard let command = step.command(in: studio.meeting) else {
-                return logger.warning("\(step.missingUser(in: scenario))")
-            }
-            do {
-                if try !feeds.perform(scenario.findingMedia(of: command), in: studio.meeting, seed: Self.seed) {
-                    command.perform(in: studio.meeting, studio)
-                }
-            } catch {
-                return logger.warning("\(place): \(error)")
-            }
+        if let entry, let command = step.command(for: nil), perform(command, on: entry) {
+            return logger.info("\(place): \(command)")
         }
-        logger.info("\(place): \(step.command)")
+        guard let studio else {
+            return logger.warning("\(place): there is no meeting yet; the step has no effect")
+        }
+        let command = step.command(in: studio.meeting)
+        if let note = scenario.perform(step, on: CommandTargets(studio, feeds, seed: Self.seed)) {
+            return logger.warning("\(note)")
+        }
+        if let command { logger.info("\(place): \(command)") }
+    }
+
+    /// Performs a command to the entry, or to the responses that the next meeting inherits from it.
+    ///
+    /// - Returns: false for another command.
+    private func perform(_ command: SessionCommand, on entry: StudioEntry) -> Bool {
+        if case .setResponses(let responses) = command {
+            entry.updateStudioResponses { $0.apply(responses) }
+        } else if case .entry(let action) = command.entry.action {
+            action(entry)
+        } else {
+            return false
+        }
+        return true
     }
 }

@@ -7,35 +7,16 @@ import StudioMeeting
 
 extension SessionCore {
     /// Performs a command; calls are serialised.
-    func execute(_ command: SessionCommand) throws(SessionCommandError) -> SessionReply {
-        switch command {
-        case .addOutput(let address): return .output(output: try addOutput(address))
-        case .removeOutput(let number): _ = try removeOutput(number)
-        case .restartOutput(let number):
-            let output = try removeOutput(number)
-            return .output(output: try add(output.driver, after: output))
-        case .stop: stop()
-        case .publishMedia where isOver: throw .notSending
-        case .publishShare where isOver: throw .notSending
-        default:
-            if try feeds.perform(command, in: meeting, seed: configuration.seed) { return .done }
-            return command.perform(in: meeting, studio)
-        }
-        return .done
+    ///
+    /// - Parameter scenario: the scenario whose media files the command uses.
+    func execute(_ command: SessionCommand, of scenario: Scenario?) throws(SessionCommandError) -> SessionReply {
+        try command.perform(
+            on: CommandTargets(
+                studio, feeds, seed: configuration.seed, scenario: scenario, session: self, isOver: isOver))
     }
 
     private var outputs: OutputGroup? {
         state.withLock { $0.machine.state == .sending ? $0.outputs : nil }
-    }
-
-    private func addOutput(_ address: String) throws(SessionCommandError) -> Int {
-        let driver: any OutputDriver
-        do {
-            driver = try OutputRegistry.standard.driver(for: address)
-        } catch {
-            throw .address(error)
-        }
-        return try add(driver)
     }
 
     private func add(
@@ -51,12 +32,35 @@ extension SessionCore {
         }
     }
 
-    private func removeOutput(_ number: Int) throws(SessionCommandError) -> Output {
+    private func remove(_ number: Int) throws(SessionCommandError) -> Output {
         guard let outputs else { throw .notSending }
         guard let output = outputs.remove(number) else { throw .unknownOutput(number) }
         publish(.outputRemoved(output: number))
         return output
     }
+}
+
+extension SessionCore: CommandedSession {
+    func addOutput(_ address: String) throws(SessionCommandError) -> Int {
+        let driver: any OutputDriver
+        do {
+            driver = try OutputRegistry.standard.driver(for: address)
+        } catch {
+            throw .address(error)
+        }
+        return try add(driver)
+    }
+
+    func removeOutput(_ number: Int) throws(SessionCommandError) {
+        _ = try remove(number)
+    }
+
+    func restartOutput(_ number: Int) throws(SessionCommandError) -> Int {
+        let output = try remove(number)
+        return try add(output.driver, after: output)
+    }
+
+    func end() { stop() }
 }
 
 extension SessionCommand {

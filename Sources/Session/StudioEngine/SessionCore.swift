@@ -222,7 +222,7 @@ final class SessionCore: Sendable {
         let result = commands.sync { () -> Result<SessionReply, SessionCommandError> in
             do throws(SessionCommandError) {
                 if !command.concernsOutputs { publish(event) }
-                let reply = try execute(scenario?.findingMedia(of: command) ?? command)
+                let reply = try execute(command, of: scenario)
                 if command.concernsOutputs { publish(event) }
                 return .success(reply)
             } catch {

@@ -5,70 +5,7 @@ import StudioCore
 
 /// An example of every command and event. `docs/session.md` is generated from it; tests encode and decode it.
 package enum SessionReference {
-    package static let commands: [(example: SessionCommand, text: String)] = [
-        (
-            .join(entrance: .waitingRoom),
-            "The local user joins: `direct`, `waitingRoom`, `beforeHost`, `otherMeetingInProgress`, `failure`."
-        ),
-        (.admit, "The local user is admitted from the waiting room, or the host has joined."),
-        (.putIntoWaitingRoom, "The local user is moved to the waiting room."),
-        (.leave, "The local user leaves."),
-        (.endMeeting(reason: .endedByHost), "The meeting ends for all."),
-        (.failMeeting, "Joining fails; a meeting that was joined ends."),
-        (.loseConnection(stopsStudio: false), "The connection is lost: media is accepted, dropped and counted."),
-        (.regainConnection, "The connection is restored."),
-        (.connectAudio, "The local user's audio is connected."),
-        (.enterBreakoutRoom, "The local user moves to a breakout room."),
-        (.leaveBreakoutRoom, "The breakout room closes."),
-        (.promote, "In a webinar, the local user is promoted to panelist."),
-        (.demote, "In a webinar, the local user is demoted to attendee."),
-        (
-            .addParticipant(name: "Ann", role: .attendee, isVideoOn: true),
-            "Another user joins; the reply contains the ID."
-        ),
-        (.removeParticipant(user: user), "A participant leaves."),
-        (.rejoin(user: user), "A participant leaves and joins again; the reply contains the new ID."),
-        (.expel(user: user), "The host expels a participant; without `user`, the local user."),
-        (
-            .addOtherStudio(name: "Studio", parent: nil),
-            "Another user starts Production Studio; a new co-host by default."
-        ),
-        (.setVideo(isOn: true, user: user), "A participant's video is switched on or off."),
-        (
-            .publishMedia(user: user, source: "clip.mp4", loops: true),
-            "A participant publishes a file, `coded:`, or a test pattern without `source`."
-        ),
-        (
-            .publishShare(user: user, source: "slides.mp4", loops: false),
-            "A participant shares a screen with its audio: a file, `coded:`, or a test pattern without `source`."
-        ),
-        (
-            .changeTrack(user: user, track: .camera, change: .setSize(width: 640, height: 360)),
-            "A participant's `camera`, `microphone`, `shareVideo` or `shareAudio` changes: `mute`, `unmute`, `stall`, "
-                + "`resume` with `catchesUp`, `setSize` with `width` and `height`, `useSourceSize`, `setFrameRate` with "
-                + "`perSecond`, `rotate` with `rotation` in degrees, `speak`, `silence`."
-        ),
-        (.setRole(role: .coHost, user: user), "A participant's role changes."),
-        (.revokeCoHost(user: nil), "A co-host loses that role; without `user`, the local user."),
-        (.reclaimHost, "The original host takes the role back."),
-        (
-            .setResponses(responses: responses),
-            "Changes the responses of the emulated server; missing fields keep their value. Times are in seconds."
-        ),
-        (
-            .setEntryResponses(responses: entryResponses),
-            "Changes the responses to init, authentication and joining; missing fields keep their value."
-        ),
-        (.expireIdentity, "The client's identity expires."),
-        (.stopStudio, "The studio stops for internal reasons."),
-        (.addOutput(address: "show.mp4"), "Adds an output; the reply contains its number."),
-        (.removeOutput(output: 1), "Finishes an output and removes it."),
-        (
-            .restartOutput(output: 1),
-            "Finishes an output and opens a new one with the same address; the reply contains its number."
-        ),
-        (.stop, "Stops the studio, finishes the outputs, and ends the session."),
-    ]
+    package static let commands = SessionCommand.examples.map { (example: $0, text: $0.entry.reference) }
 
     package static let events: [(example: SessionEvent.Kind, text: String)] = [
         (.sessionChanged(state: .sending), "The session's state changed: \(list(SessionState.allCases))."),
@@ -130,23 +67,7 @@ package enum SessionReference {
         (.outputRemoved(output: 1), "An output was removed."),
     ]
 
-    private static let user = UserID(rawValue: 16_778_240)
-
-    private static var responses: SessionResponses {
-        var responses = SessionResponses()
-        responses.accepts = false
-        responses.minimumAnswerDelay = .milliseconds(40)
-        responses.senderDelivery = .never
-        return responses
-    }
-
-    private static var entryResponses: SessionEntryResponses {
-        var responses = SessionEntryResponses()
-        responses.authentication = .tokenWrong
-        responses.authenticationDelivery = .late(by: .seconds(5))
-        responses.statusDelivery = [.inMeeting: .never]
-        return responses
-    }
+    private static let user = SessionCommand.exampleUser
 
     private static let failure = SessionFailure(
         .output, "storageFull", "show.mp4: no space left on the device; free some space")

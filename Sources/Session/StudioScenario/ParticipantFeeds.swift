@@ -22,35 +22,6 @@ package final class ParticipantFeeds: Sendable {
         set { cameras.set(newValue) }
     }
 
-    /// Performs a command to the media of a participant.
-    ///
-    /// - Parameter seed: the seed of a published source.
-    /// - Returns: false for a command to something else.
-    /// - Throws: `participant` when there is no such participant, the source cannot be opened, or the track does not have
-    ///   the change.
-    package func perform(
-        _ command: SessionCommand, in meeting: Meeting, seed: UInt64
-    ) throws(SessionCommandError) -> Bool {
-        switch command {
-        case .publishMedia(let user, let path, let loops):
-            var source = areCameras ? .camera(path, loops: loops, seed: seed) : ParticipantSource(seed: seed)
-            (source.path, source.loops) = (path, loops)
-            try begin(source, of: user, in: meeting)
-        case .publishShare(let user, let path, let loops):
-            var source = ParticipantSource(seed: seed)
-            (source.path, source.loops, source.isShare) = (path, loops, true)
-            try begin(source, of: user, in: meeting)
-        case .changeTrack(let user, let track, let change):
-            do {
-                try meeting.change(track, of: user, change)
-            } catch {
-                throw .participant("\(error)")
-            }
-        default: return false
-        }
-        return true
-    }
-
     /// Publishes a source to the tracks of a participant, instead of an earlier one for the same tracks.
     ///
     /// - Throws: `participant` when there is no such participant, or the source cannot be opened.
@@ -68,5 +39,33 @@ package final class ParticipantFeeds: Sendable {
     /// Stops all; a unit that is being published may still arrive.
     package func stopAll() {
         for feed in feeds.exchange([:]).values { feed.stop() }
+    }
+}
+
+extension CommandTargets {
+    /// Publishes a file, `coded:` or, without a source, a test pattern as camera and microphone or as a shared screen.
+    ///
+    /// - Throws: `participant` when there is no such participant, or the source cannot be opened; `notSending` when the
+    ///   session has ended.
+    func publish(
+        _ source: String?, loops: Bool, isShare: Bool, of user: UserID
+    ) throws(SessionCommandError) {
+        guard !isOver else { throw .notSending }
+        let path = source.map { scenario?.mediaPath(of: $0) ?? $0 }
+        var media: ParticipantSource =
+            feeds.areCameras && !isShare ? .camera(path, loops: loops, seed: seed) : ParticipantSource(seed: seed)
+        (media.path, media.loops, media.isShare) = (path, loops, isShare)
+        try feeds.begin(media, of: user, in: meeting)
+    }
+
+    /// Changes a track of a participant.
+    ///
+    /// - Throws: `participant` when there is no such participant, or the track does not have the change.
+    func change(_ track: TrackKind, of user: UserID, _ change: TrackChange) throws(SessionCommandError) {
+        do {
+            try meeting.change(track, of: user, change)
+        } catch {
+            throw .participant("\(error)")
+        }
     }
 }

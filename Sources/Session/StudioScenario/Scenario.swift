@@ -37,24 +37,13 @@ public struct Scenario: Hashable, Sendable {
         return scenario
     }
 
-    /// The command of a step with the path of its media file, for opening it. Other sources stay as they are.
-    package func findingMedia(of command: SessionCommand) -> SessionCommand {
-        command.mapSource { source in
-            source.hasPrefix("/") || source.hasPrefix("coded:") ? source : mediaFolder + source
-        }
+    /// The path of a media file of a step, for opening it. Other sources stay as they are.
+    package func mediaPath(of source: String) -> String {
+        source.hasPrefix("/") || source.hasPrefix("coded:") ? source : mediaFolder + source
     }
 
     /// The files that performing it reads: its own, and the media of its steps. Some may not exist.
-    package var files: [String] {
-        var files = [name]
-        for step in steps {
-            _ = findingMedia(of: step.command).mapSource { source in
-                files.append(source)
-                return source
-            }
-        }
-        return files
-    }
+    package var files: [String] { [name] + steps.compactMap { $0.media?.source.map(mediaPath) } }
 
     /// Adds the participants who are present when the local user joins.
     ///
@@ -71,7 +60,7 @@ public struct Scenario: Hashable, Sendable {
     ///
     /// - Parameter host: names what performs the scenario, and what to do instead.
     package func requireNoOutputs(of host: String) throws(ScenarioError) {
-        guard let step = steps.first(where: \.command.concernsOutputs) else { return }
+        guard let step = steps.first(where: { $0.command(for: nil)?.concernsOutputs == true }) else { return }
         let message = "the step is for psstudio start and StudioSession; \(host); remove it"
         throw ScenarioError(name, line: step.line, message)
     }
@@ -90,31 +79,6 @@ public struct ScenarioParticipant: Hashable, Sendable {
     public let role: MeetingRole
     /// Whether the participant's video is on.
     public let isVideoOn: Bool
-}
-
-/// A command with its time or condition.
-public struct ScenarioStep: Hashable, Sendable {
-    /// The line of the step in its file, from 1.
-    public let line: Int
-    /// When the command is performed.
-    public let timing: ScenarioTiming
-    /// The command. When ``user`` is set, its user ID is `UserID.none` until it is performed.
-    public let command: SessionCommand
-    /// The name of the participant whom the command affects; `nil` for the local user, or for none.
-    public let user: String?
-
-    /// The command for the participant whom the step names.
-    ///
-    /// - Returns: `nil` when no participant has this name now.
-    package func command(in meeting: Meeting) -> SessionCommand? {
-        guard let user else { return command }
-        return meeting.serverParticipants.first { $0.name == user }.map { command.affecting($0.id) }
-    }
-
-    /// Why a step had no effect, in one line.
-    package func missingUser(in scenario: Scenario) -> String {
-        "\(scenario.name):\(line): no participant is named '\(user ?? "")' now; the step has no effect"
-    }
 }
 
 /// When a step is performed.

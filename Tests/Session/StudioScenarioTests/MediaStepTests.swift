@@ -7,9 +7,11 @@ import Testing
 
 @Suite("Media of participants in scenario files")
 struct MediaStepTests {
-    private func source(_ command: SessionCommand) -> String? {
-        switch command {
-        case .publishMedia(_, let source, _), .publishShare(_, let source, _): source
+    private static let ada = UserID(rawValue: 7)
+
+    private func source(_ step: ScenarioStep) -> String? {
+        switch step.command(for: Self.ada) {
+        case .publishMedia(_, let source, _)?, .publishShare(_, let source, _)?: source
         default: "none"
         }
     }
@@ -30,11 +32,12 @@ struct MediaStepTests {
               - {at: 5s, share: {user: Ada, source: slides.mp4}}
             """)
         let scenario = try Scenario(path)
-        let commands = scenario.steps.map(\.command)
-        #expect(commands.map(source) == ["clips/ada.mp4", "/clips/ada.mp4", "coded:", nil, "slides.mp4"])
+        let sources = scenario.steps.map(source)
+        #expect(sources == ["clips/ada.mp4", "/clips/ada.mp4", "coded:", nil, "slides.mp4"])
         let (clip, slides) = (folder.file("clips/ada.mp4"), folder.file("slides.mp4"))
-        let found = commands.map { source(scenario.findingMedia(of: $0)) }
+        let found = sources.map { $0.map(scenario.mediaPath) }
         #expect(found == [clip, "/clips/ada.mp4", "coded:", nil, slides])
+        #expect(scenario.files == [path, clip, "/clips/ada.mp4", "coded:", slides])
     }
 
     @Test("media is published as camera and microphone, or as a shared screen")
@@ -49,15 +52,12 @@ struct MediaStepTests {
             """
         let steps = try Scenario(text: text, name: "media").steps
         #expect(
-            steps.map(\.command) == [
-                .publishMedia(user: .none, source: "clip.mp4", loops: true),
-                .publishShare(user: .none, source: nil, loops: false),
-                .publishShare(user: .none, source: "slides.mp4", loops: true),
+            steps.map { $0.command(for: Self.ada) } == [
+                .publishMedia(user: Self.ada, source: "clip.mp4", loops: true),
+                .publishShare(user: Self.ada, source: nil, loops: false),
+                .publishShare(user: Self.ada, source: "slides.mp4", loops: true),
             ])
-        #expect(steps.allSatisfy { $0.user == "Ada" })
-        let id = UserID(rawValue: 7)
-        #expect(steps[0].command.affecting(id) == .publishMedia(user: id, source: "clip.mp4", loops: true))
-        #expect(steps[2].command.affecting(id) == .publishShare(user: id, source: "slides.mp4", loops: true))
+        #expect(steps.allSatisfy { $0.user == .named("Ada") })
     }
 
     /// Each change of a track, as a step and as a change.
@@ -80,7 +80,7 @@ struct MediaStepTests {
     private func commands(_ steps: [String]) throws -> [SessionCommand] {
         let list = steps.map { "  - {at: 1s, \($0)}\n" }.joined()
         let text = "version: 1\nmeeting: {participants: [{name: Ada}]}\nsteps:\n\(list)"
-        return try Scenario(text: text, name: "media").steps.map(\.command)
+        return try Scenario(text: text, name: "media").steps.map { try #require($0.command(for: Self.ada)) }
     }
 
     @Test("each track of a participant has its changes", arguments: TrackKind.allCases)
@@ -88,11 +88,9 @@ struct MediaStepTests {
         let own = kind.isVideo ? Self.videoChanges : Self.audioChanges
         let steps = (Self.changes + own).map { $0.step.replacing("TRACK", with: kind.rawValue) }
         let expected = (Self.changes + own).map {
-            SessionCommand.changeTrack(user: .none, track: kind, change: $0.change)
+            SessionCommand.changeTrack(user: Self.ada, track: kind, change: $0.change)
         }
         #expect(try commands(steps) == expected)
-        let id = UserID(rawValue: 7)
-        #expect(expected[0].affecting(id) == .changeTrack(user: id, track: kind, change: .mute))
         for other in kind.isVideo ? Self.audioChanges : Self.videoChanges {
             let step = other.step.replacing("TRACK", with: kind.rawValue)
             let error = #expect(throws: ScenarioError.self) { try commands([step]) }
@@ -106,10 +104,10 @@ struct MediaStepTests {
             $0.step.replacing(", track: TRACK", with: "")
         }
         let video = (Self.changes + Self.videoChanges).map {
-            SessionCommand.changeTrack(user: .none, track: .camera, change: $0.change)
+            SessionCommand.changeTrack(user: Self.ada, track: .camera, change: $0.change)
         }
         let audio = Self.audioChanges.map {
-            SessionCommand.changeTrack(user: .none, track: .microphone, change: $0.change)
+            SessionCommand.changeTrack(user: Self.ada, track: .microphone, change: $0.change)
         }
         #expect(try commands(steps) == video + audio)
     }

@@ -113,15 +113,14 @@ struct ScenarioParsingTests {
                 ScenarioTiming(delay: .frames(1)),
                 ScenarioTiming(event: .onStopSend, delay: .time(.zero)),
             ])
+        let id = UserID(rawValue: 7)
         #expect(
-            steps.map(\.command) == [
-                .revokeCoHost(user: nil), .loseConnection(stopsStudio: true), .rejoin(user: .none),
-                .setVideo(isOn: false, user: UserID.none), .setResponses(responses: accepting),
+            steps.map { $0.command(for: $0.user == nil ? nil : id) } == [
+                .revokeCoHost(user: nil), .loseConnection(stopsStudio: true), .rejoin(user: id),
+                .setVideo(isOn: false, user: id), .setResponses(responses: accepting),
                 .addParticipant(name: "Eve", role: .coHost, isVideoOn: false),
             ])
-        #expect(steps.map(\.user) == [nil, nil, "Ann", "Tom & *Jerry", nil, nil])
-        let id = UserID(rawValue: 7)
-        #expect(steps[3].command.affecting(id) == .setVideo(isOn: false, user: id))
+        #expect(steps.map(\.user) == [nil, nil, .named("Ann"), .named("Tom & *Jerry"), nil, nil])
     }
 
     @Test("the permission is granted, denied, or decided by the role again")
@@ -131,7 +130,7 @@ struct ScenarioParsingTests {
         let scenario = try Scenario(text: "version: 1\nsteps:\n" + steps, name: "a")
         var responses = StudioResponses()
         let permissions = scenario.steps.map { step -> Bool? in
-            guard case .setResponses(let changes) = step.command else { return nil }
+            guard case .setResponses(let changes)? = step.command(for: nil) else { return nil }
             responses.apply(changes)
             responses.apply(SessionResponses())
             return responses.permission
@@ -229,7 +228,7 @@ struct ScenarioParsingTests {
         ),
         (
             "version: 1\nsteps:\n  - at: 1s\n    rejoin: {}\n",
-            "a.yaml:4: steps[1].rejoin: the key 'user' is missing; expected the name of a participant"
+            "a.yaml:4: steps[1].rejoin: the key 'user' is missing; expected the name or the ID of a participant"
         ),
         (
             "version: 1\nmeeting: {participants: [{name: Ann}]}\nsteps:\n  - at: 1s\n    rejoin: {user: Anna}\n",
@@ -251,7 +250,7 @@ struct ScenarioParsingTests {
         (
             "version: 1\nanswers: {start: {delivery: sometimes}}\n",
             "a.yaml:2: answers.start.delivery is 'sometimes'; "
-                + "expected once, twice, never, {late: 5s} or {times: 2, late: 5s}"
+                + "expected once, twice, never, {delay: 5s} or {count: 2, delay: 5s}"
         ),
         (
             "version: 1\nanswers: {join: {delivery: {inMeting: never}}}\n",

@@ -46,7 +46,7 @@ struct ReentrancyTests {
             case .askToEnd: _ = ruleBroken { () throws(StudioError) in try meeting.actions.endForAll() }
             case .reconnect where meeting.status != .reconnecting: meeting.loseConnection()
             case .reconnect: meeting.regainConnection()
-            default: command(in: meeting)?.perform(in: meeting, studio)
+            default: _ = try? command(in: meeting)?.perform(on: CommandTargets(studio))
             }
         }
 

@@ -28,7 +28,7 @@ extension Scenario {
     /// The names of the participants who may be received, in the order of their joining.
     var names: [String] {
         let joining = steps.compactMap { step -> String? in
-            if case .addParticipant(let name, _, _) = step.command { name } else { nil }
+            if case .addParticipant(let name, _, _)? = step.command(for: nil) { name } else { nil }
         }
         return (participants.map(\.name) + joining).reduce(into: []) { names, name in
             if !names.contains(name) { names.append(name) }
@@ -38,8 +38,9 @@ extension Scenario {
     /// The names of the participants who share a screen.
     var sharing: [String] {
         let names = names
-        return steps.compactMap { step in
-            if case .publishShare = step.command { step.user.flatMap { names.contains($0) ? $0 : nil } } else { nil }
+        return steps.compactMap { step -> String? in
+            guard step.media?.isShare == true, case .named(let name)? = step.user else { return nil }
+            return names.contains(name) ? name : nil
         }
     }
 }

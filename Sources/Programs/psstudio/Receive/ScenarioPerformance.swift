@@ -31,14 +31,8 @@ final class ScenarioPerformance: Sendable {
             if case .status(.inMeeting, _) = event { hasJoined.set(true) }
         }
         runner = ScenarioRunner(scenario, clock: meeting.clock) { step in
-            guard let command = step.command(in: meeting) else {
-                return complaints.withLock { $0.append(step.missingUser(in: scenario)) }
-            }
-            do {
-                let found = scenario.findingMedia(of: command)
-                if try !feeds.perform(found, in: meeting, seed: seed) { command.perform(in: meeting, studio) }
-            } catch {
-                complaints.withLock { $0.append("\(scenario.name):\(step.line): \(error)") }
+            if let note = scenario.perform(step, on: CommandTargets(studio, feeds, seed: seed)) {
+                complaints.withLock { $0.append(note) }
             }
             // An event is delivered before the next step, as in a session.
             meeting.settle()

@@ -1,4 +1,4 @@
-public import ProductionStudio
+import ProductionStudio
 public import StudioCore
 
 /// A command to a session. A user ID of `nil` selects the local user.
@@ -90,43 +90,43 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     case stop
 }
 
-/// Whether the local user may start.
-public enum StartPermission: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Regardless of the role.
-    case granted
-    /// Regardless of the role.
-    case denied
-    /// The role decides.
-    case byRole
-}
+// One example for each command, in the order of the reference. The reference and the tests of all commands take them.
+extension SessionCommand {
+    package static let exampleUser = UserID(rawValue: 16_778_240)
 
-/// A partial update of `StudioResponses`.
-public struct SessionResponses: Hashable, Sendable, Codable {
-    /// Whether the meeting supports Production Studio.
-    public var isSupported: Bool?
-    /// Whether the local user may start.
-    public var permission: StartPermission?
-    /// An error code that a start returns when all conditions hold; empty for none.
-    public var startFailure: String?
-    /// Whether a start is accepted.
-    public var accepts: Bool?
-    /// Whether an accepted start delivers a sender.
-    public var providesSender: Bool?
-    /// The minimum time from a start to its result.
-    public var minimumAnswerDelay: MediaTime?
-    /// The maximum time from a start to its result.
-    public var maximumAnswerDelay: MediaTime?
-    /// The time from the result to the sender.
-    public var senderDelay: MediaTime?
-    /// The time from a stop to its callback.
-    public var stopDelay: MediaTime?
-    /// Whether the result of a start is delivered once, twice, late or never.
-    public var answerDelivery: CallbackDelivery?
-    /// Whether the callback that provides the sender is delivered once, twice, late or never.
-    public var senderDelivery: CallbackDelivery?
+    package static let examples: [SessionCommand] = [
+        .join(entrance: .waitingRoom), .admit, .putIntoWaitingRoom, .leave, .endMeeting(reason: .endedByHost),
+        .failMeeting,
+        .loseConnection(stopsStudio: false), .regainConnection, .connectAudio, .enterBreakoutRoom, .leaveBreakoutRoom,
+        .promote, .demote,
+        .addParticipant(name: "Ann", role: .attendee, isVideoOn: true), .removeParticipant(user: exampleUser),
+        .rejoin(user: exampleUser), .expel(user: exampleUser), .addOtherStudio(name: "Studio", parent: nil),
+        .setVideo(isOn: true, user: exampleUser),
+        .publishMedia(user: exampleUser, source: "clip.mp4", loops: true),
+        .publishShare(user: exampleUser, source: "slides.mp4", loops: false),
+        .changeTrack(user: exampleUser, track: .camera, change: .setSize(width: 640, height: 360)),
+        .setRole(role: .coHost, user: exampleUser), .revokeCoHost(user: nil), .reclaimHost,
+        .setResponses(responses: responses), .setEntryResponses(responses: entryResponses), .expireIdentity,
+        .stopStudio,
+        .addOutput(address: "show.mp4"), .removeOutput(output: 1), .restartOutput(output: 1),
+        .stop,
+    ]
 
-    /// Creates an update without changes.
-    public init() {}
+    private static var responses: SessionResponses {
+        var responses = SessionResponses()
+        responses.accepts = false
+        responses.minimumAnswerDelay = .milliseconds(40)
+        responses.senderDelivery = .never
+        return responses
+    }
+
+    private static var entryResponses: SessionEntryResponses {
+        var responses = SessionEntryResponses()
+        responses.authentication = .tokenWrong
+        responses.authenticationDelivery = .late(by: .seconds(5))
+        responses.statusDelivery = [.inMeeting: .never]
+        return responses
+    }
 }
 
 /// The result of a command.

@@ -18,14 +18,8 @@ enum ScenarioFormat {
             "entrance", .word(MeetingEntrance.allCases.map(\.rawValue)),
             "What happens when the local user joins (default: direct)."),
         Field(
-            "participants", .list(.mapping(participant)),
+            "participants", .list(.mapping(Field.newParticipant)),
             "The participants who are present when the local user joins, in this order."),
-    ]
-
-    private static let participant = [
-        Field("name", .text, "The display name, unique.", isRequired: true),
-        Field("role", AnswersFormat.role, "The role (default: attendee)."),
-        Field("video", .flag, "Whether the video is on (default: false)."),
     ]
 
     /// - Throws: a ``ScenarioError`` for the first invalid line.
@@ -43,18 +37,23 @@ enum ScenarioFormat {
             }
             participants.append(
                 ScenarioParticipant(
-                    name: name, role: entry["role"]?.role ?? .attendee, isVideoOn: entry["video"]?.flag ?? false))
+                    name: name, role: entry["role"]?.word() ?? .attendee, isVideoOn: entry["isVideoOn"]?.flag ?? false))
         }
-        let role = root["role"]?.role
-        let hosts = (meeting?["participants"]?.items ?? []).filter { $0["role"]?.role == .host }
+        let role: MeetingRole? = root["role"]?.word()
+        let hosts = (meeting?["participants"]?.items ?? []).filter { $0["role"]?.word() == MeetingRole.host }
         if let second = role == .host ? hosts.first : hosts.dropFirst().first {
             let name = ScenarioReader.printable(second["name"]?.text ?? "")
             throw ScenarioError(
                 text.file, line: second.line, "'\(name)' is a second host, but a meeting has one; use the role cohost")
         }
-        var entry = AnswersFormat.entryResponses(root["answers"])
+        var entry = SessionEntryResponses()
+        var studio = SessionResponses()
+        if let answers = root["answers"] {
+            entry = try decoded(AnswersFormat.entryResponses(answers), in: text.file)
+            studio = try decoded(AnswersFormat.studioResponses(answers), in: text.file)
+        }
         entry.topic = meeting?["topic"]?.text
-        if let entrance = meeting?["entrance"]?.text.flatMap({ MeetingEntrance(rawValue: $0) }) {
+        if let entrance: MeetingEntrance = meeting?["entrance"]?.word() {
             if entry.joinFailure != nil, entrance != .failure {
                 throw ScenarioError(
                     text.file, line: meeting?["entrance"]?.line ?? root.line,
@@ -67,15 +66,24 @@ enum ScenarioFormat {
         // Commands may add participants, whom any step may name.
         names.formUnion(
             steps.flatMap { step in
-                [step["addParticipant"]?["name"]?.text, step["addOtherStudio"].map { $0["name"]?.text ?? "Studio" }]
-                    .compactMap(\.self)
+                ["addParticipant", "addOtherStudio"].compactMap { step[$0]?["name"]?.text }
             })
         return Scenario(
             name: text.file, summary: text.summary,
-            kind: meeting?["kind"]?.text.flatMap { MeetingKind(rawValue: $0) } ?? .meeting,
+            kind: meeting?["kind"]?.word() ?? .meeting,
             participants: participants, role: role, entryResponses: entry,
-            studioResponses: AnswersFormat.studioResponses(root["answers"]?["start"]),
+            studioResponses: studio,
             steps: try steps.map { value throws(ScenarioError) in try step(value, names, in: text.file) })
+    }
+
+    private static func decoded<Value: Decodable>(
+        _ responses: Checked, in file: String
+    ) throws(ScenarioError) -> Value {
+        do {
+            return try responses.json.decoded(as: Value.self)
+        } catch {
+            throw ScenarioError(file, line: responses.line, "invalid answers: \(error)")
+        }
     }
 
     // MARK: Steps
@@ -94,19 +102,30 @@ enum ScenarioFormat {
             let names = commands.map { "'\($0.name)'" }.joined(separator: " and ")
             throw fail("the step has \(commands.count) commands, \(names); write one step for each")
         }
-        let user = (arguments["user"] ?? arguments["parent"])
-        if let name = user?.text, !names.contains(name) {
-            let nearest = NearestWord.of(name, in: names.sorted()).map { "did you mean '\($0)'?" }
-            throw fail(
-                "no participant is named '\(ScenarioReader.printable(name))'; "
-                    + (nearest ?? "list the participant in meeting.participants"), user?.line ?? value.line)
+        let user = try (arguments["user"] ?? arguments["parent"]).map { value throws(ScenarioError) in
+            try stepUser(value, names, in: file)
         }
         do throws(TimingError) {
             return ScenarioStep(
-                line: value.line, timing: try timing(value), command: command.make(arguments), user: user?.text)
+                line: value.line, timing: try timing(value), commandName: command.command, user: user,
+                values: command.values(arguments))
         } catch {
             throw fail(error.message)
         }
+    }
+
+    /// A participant who may be in the meeting at the time of the step: a known name, or an ID.
+    private static func stepUser(
+        _ value: Checked, _ names: Set<String>, in file: String
+    ) throws(ScenarioError) -> ScenarioUser {
+        let name = value.text ?? ""
+        if names.contains(name) { return .named(name) }
+        if let id = UInt32(name), id > 0 { return .id(UserID(rawValue: id)) }
+        let nearest = NearestWord.of(name, in: names.sorted()).map { "did you mean '\($0)'?" }
+        throw ScenarioError(
+            file, line: value.line,
+            "no participant is named '\(ScenarioReader.printable(name))'; "
+                + (nearest ?? "list the participant in meeting.participants"))
     }
 
     private struct TimingError: Error {
@@ -114,7 +133,7 @@ enum ScenarioFormat {
     }
 
     private static func timing(_ value: Checked) throws(TimingError) -> ScenarioTiming {
-        let event = value["on"]?.text.flatMap { ScenarioEvent(rawValue: $0) }
+        let event: ScenarioEvent? = value["on"]?.word()
         let interval = value["every"]?.duration
         let limit = value["times"]?.integer
         if value["at"] != nil, let other = ["on", "after"].first(where: { value[$0] != nil }) {

@@ -11,6 +11,12 @@ struct ScenarioReader {
         case .mapping(let fields): return try checkMapping(node, fields, at: path)
         case .dictionary(let words, let element):
             return try checkMapping(node, words.map { Field($0, element, "") }, at: path)
+        case .choice(let fields):
+            let value = try checkMapping(node, fields, as: shape, at: path)
+            guard value.fields.count == 1 else {
+                throw fail(node, "\(path) has \(value.fields.count) keys; expected \(shape.expectation)")
+            }
+            return value
         case .step: return try checkMapping(node, StepFormat.fields, as: .step, at: path)
         case .list(let element):
             guard case .sequence(let sequence) = node.value else { throw mismatch(node, shape, path) }
@@ -20,18 +26,20 @@ struct ScenarioReader {
             }
             return Checked(line: line, value: .list(items))
         case .delivery:
-            if case .mapping = node.value {
-                let fields = try checkMapping(node, Shape.deliveryFields, at: path)
-                let (count, late) = (fields["times"]?.integer ?? 1, fields["late"]?.duration ?? .zero)
-                return Checked(line: line, value: .delivery(count: count, late: late))
-            }
+            if case .mapping = node.value { return try checkMapping(node, Shape.deliveryFields, at: path) }
             guard let count = ["never": 0, "once": 1, "twice": 2][try scalar(node, shape, path).text] else {
                 throw mismatch(node, shape, path)
             }
-            return Checked(line: line, value: .delivery(count: count, late: .zero))
-        case .text, .flag, .flagOr, .integer, .duration, .durationRange, .delay, .word, .participant:
+            return Checked(line: line, value: .mapping(["count": Checked(line: line, value: .integer(count))]))
+        case .durationRange:
             let scalar = try scalar(node, shape, path)
-            guard let value = Self.value(of: scalar, as: shape) else { throw mismatch(node, shape, path) }
+            guard !scalar.isNull, let range = Self.range(scalar.text) else { throw mismatch(node, shape, path) }
+            return Checked(line: line, value: .mapping(range.mapValues { Checked(line: line, value: .duration($0)) }))
+        case .text, .flag, .permission, .integer, .number, .duration, .delay, .word, .participant:
+            let scalar = try scalar(node, shape, path)
+            guard !scalar.isNull, let value = Self.value(of: scalar.text, as: shape) else {
+                throw mismatch(node, shape, path)
+            }
             return Checked(line: line, value: value)
         }
     }
@@ -42,11 +50,11 @@ struct ScenarioReader {
         _ node: YAMLNode, _ fields: [Field], as given: Shape? = nil, at path: String
     ) throws(ScenarioError) -> Checked {
         let shape = given ?? .mapping(fields)
-        guard case .mapping(let pairs) = node.value else {
+        var pairs: [YAMLNode.Pair] = []
+        if case .mapping(let given) = node.value {
+            pairs = given
+        } else if node.scalar?.isNull != true || fields.contains(where: \.isRequired) {
             // `revokeCoHost:` without a value is the same as `revokeCoHost: {}`.
-            if node.scalar?.isNull == true, fields.allSatisfy({ !$0.isRequired }) {
-                return Checked(line: node.line, value: .mapping([:]))
-            }
             throw mismatch(node, shape, path)
         }
         var values: [String: Checked] = [:]
@@ -54,15 +62,25 @@ struct ScenarioReader {
             guard let name = pair.key.scalar?.text else {
                 throw fail(pair.key, "\(subject(path))a key is not a text; expected \(shape.expectation)")
             }
-            guard let field = fields.first(where: { $0.name == name }) else {
+            guard let field = fields.first(where: { $0.names.contains(name) }) else {
                 throw unknownKey(pair.key, name, fields, path)
             }
-            values[field.name] = try check(
-                pair.value, as: field.shape, at: path.isEmpty ? field.name : "\(path).\(field.name)")
+            let value = try check(pair.value, as: field.shape, at: path.isEmpty ? name : "\(path).\(name)")
+            guard values.updateValue(value, forKey: field.name) == nil else {
+                let names = field.names.map { "'\($0)'" }.joined(separator: " and ")
+                throw fail(pair.key, "\(subject(path))\(names) have the same meaning; keep one of them")
+            }
+        }
+        if let alone = fields.first(where: { $0.standsAlone && values[$0.name] != nil }), values.count > 1 {
+            throw fail(node, "\(subject(path))'\(alone.name)' excludes the other keys; keep it, or keep them")
         }
         if let missing = fields.first(where: { $0.isRequired && values[$0.name] == nil }) {
             throw fail(
                 node, "\(subject(path))the key '\(missing.name)' is missing; expected \(missing.shape.expectation)")
+        }
+        for field in fields where values[field.name] == nil {
+            guard let value = field.fallback.flatMap({ Self.value(of: $0, as: field.shape) }) else { continue }
+            values[field.name] = Checked(line: node.line, value: value)
         }
         return Checked(line: node.line, value: .mapping(values))
     }
@@ -70,7 +88,7 @@ struct ScenarioReader {
     private func unknownKey(_ node: YAMLNode, _ name: String, _ fields: [Field], _ path: String) -> ScenarioError {
         let names = fields.map(\.name)
         let expected: String
-        if let nearest = NearestWord.of(name, in: names) {
+        if let nearest = NearestWord.of(name, in: fields.flatMap(\.names)) {
             expected = "did you mean '\(nearest)'?"
         } else {
             expected = names.isEmpty ? "expected no keys" : "expected \(names.joined(separator: ", "))"
@@ -85,36 +103,35 @@ struct ScenarioReader {
         return scalar
     }
 
-    private static func value(of scalar: YAMLNode.Scalar, as shape: Shape) -> Checked.Value? {
-        let text = scalar.text
-        guard !scalar.isNull else { return nil }
+    private static func value(of text: String, as shape: Shape) -> Checked.Value? {
         switch shape {
         case .text, .participant: return text.isEmpty ? nil : .text(text)
         case .flag: return ["true": .flag(true), "false": .flag(false)][text.lowercased()]
-        case .flagOr(let word): return text == word ? .text(word) : value(of: scalar, as: .flag)
+        case .permission:
+            let words = ["true": StartPermission.granted, "false": .denied]
+            return (words[text.lowercased()] ?? StartPermission(rawValue: text)).map { .text($0.rawValue) }
         case .integer(let range): return Int(text).flatMap { range.contains($0) ? .integer($0) : nil }
+        case .number(let range): return Double(text).flatMap { range.contains($0) ? .number($0) : nil }
         case .duration(let minimum):
             return MediaTime(duration: text).flatMap { $0 >= minimum ? .duration($0) : nil }
-        case .durationRange: return range(text).map { .durations($0) }
         case .delay:
             if let count = frames(text) { return .frames(count) }
             return MediaTime(duration: text).map { .duration($0) }
         case .word(let words, let synonyms):
-            let word = synonyms[text] ?? text
-            return words.contains(word) ? .text(word) : nil
-        case .delivery, .mapping, .dictionary, .list, .step: return nil
+            guard let word = synonyms[text] ?? (words.contains(text) ? text : nil) else { return nil }
+            return Int(word).map { .integer($0) } ?? .text(word)
+        case .durationRange, .delivery, .mapping, .choice, .dictionary, .list, .step: return nil
         }
     }
 
-    /// `40ms..120ms`, or one duration.
-    private static func range(_ text: String) -> ClosedRange<MediaTime>? {
-        guard let dots = text.firstRange(of: "..") else {
-            return MediaTime(duration: text).map { $0...$0 }
-        }
-        guard let shortest = MediaTime(duration: String(text[..<dots.lowerBound])),
-            let longest = MediaTime(duration: String(text[dots.upperBound...])), shortest <= longest
+    /// The minimum and the maximum of `40ms..120ms`, or of one duration.
+    private static func range(_ text: String) -> [String: MediaTime]? {
+        let dots = text.firstRange(of: "..")
+        guard let shortest = MediaTime(duration: String(text[..<(dots?.lowerBound ?? text.endIndex)])),
+            let longest = MediaTime(duration: String(text[(dots?.upperBound ?? text.startIndex)...])),
+            shortest <= longest
         else { return nil }
-        return shortest...longest
+        return ["minimum": shortest, "maximum": longest]
     }
 
     /// `150 frames` or `1 frame`; at least 1.

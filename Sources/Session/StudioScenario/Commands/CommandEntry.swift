@@ -1,0 +1,132 @@
+package import ProductionStudio
+import StudioCore
+package import StudioMeeting
+
+/// All that is known of a command. Scenarios, the JSON Schema, the reference and the performance are derived from it.
+package struct CommandEntry: Sendable {
+    /// The name in JSON and in scenarios.
+    package let name: String
+    /// Older names in scenarios.
+    let synonyms: [String]
+    /// What the command does, in one sentence.
+    package let text: String
+    /// The fields of the JSON form.
+    let fields: [Field]
+    /// Keys that scenarios also accept instead of the field `responses`.
+    let answers: AnswersFormat.Keys?
+    /// What the reply contains; `nil` for nothing.
+    let reply: String?
+    /// What the command acts on, with the action.
+    package let action: CommandAction
+
+    init(
+        _ name: String, _ text: String, _ fields: [Field] = [], synonyms: [String] = [],
+        answers: AnswersFormat.Keys? = nil, reply: String? = nil, action: CommandAction
+    ) {
+        (self.name, self.synonyms, self.text) = (name, synonyms, text)
+        (self.fields, self.answers, self.reply, self.action) = (fields, answers, reply, action)
+    }
+
+    /// The entries of all commands.
+    static let all = SessionCommand.examples.map(\.entry)
+
+    /// The effect and the reply, for the reference.
+    package var reference: String {
+        guard let reply else { return text }
+        return "\(text.dropLast()); the reply contains \(reply)."
+    }
+}
+
+/// What a command acts on, with the action.
+package enum CommandAction: Sendable {
+    /// The meeting of the local user.
+    case meeting(@Sendable (Meeting) -> Void)
+    /// The participants of the meeting.
+    case roster(@Sendable (Meeting) -> SessionReply)
+    /// The media of a participant.
+    case tracks(@Sendable (CommandTargets) throws(SessionCommandError) -> Void)
+    /// The studio of the local user.
+    case studio(@Sendable (StudioController) -> Void)
+    /// Init, authentication and joining; without effect for a client that does not use them.
+    case entry(@Sendable (StudioEntry) -> Void)
+    /// The outputs of a session.
+    case outputs(@Sendable (any CommandedSession) throws(SessionCommandError) -> SessionReply)
+    /// The session.
+    case session(@Sendable (any CommandedSession) -> Void)
+}
+
+/// A session with outputs, as commands see it.
+package protocol CommandedSession: Sendable {
+    /// Adds an output.
+    ///
+    /// - Returns: its number.
+    func addOutput(_ address: String) throws(SessionCommandError) -> Int
+    /// Finishes an output and removes it.
+    func removeOutput(_ number: Int) throws(SessionCommandError)
+    /// Finishes an output and opens a new one with the same address.
+    ///
+    /// - Returns: the number of the new one.
+    func restartOutput(_ number: Int) throws(SessionCommandError) -> Int
+    /// Stops the studio, finishes the outputs, and ends the session.
+    func end()
+}
+
+/// What commands act on.
+package struct CommandTargets: Sendable {
+    /// The studio of the local user, and its meeting.
+    package let studio: StudioController
+    /// The media of the other participants.
+    package let feeds: ParticipantFeeds
+    /// The seed of published media.
+    package let seed: UInt64
+    /// The scenario of the step whose command is performed; its media files are found beside it.
+    package var scenario: Scenario?
+    /// `nil` where a studio has no outputs that can be changed.
+    package let session: (any CommandedSession)?
+    /// Whether the session has ended: nothing is published any more.
+    let isOver: Bool
+
+    /// Creates the targets; without `session`, commands to outputs are rejected.
+    package init(
+        _ studio: StudioController, _ feeds: ParticipantFeeds = ParticipantFeeds(), seed: UInt64 = 1,
+        scenario: Scenario? = nil, session: (any CommandedSession)? = nil, isOver: Bool = false
+    ) {
+        (self.studio, self.feeds, self.seed) = (studio, feeds, seed)
+        (self.scenario, self.session, self.isOver) = (scenario, session, isOver)
+    }
+
+    /// The meeting of the local user.
+    package var meeting: Meeting { studio.meeting }
+
+    fileprivate func commandedSession() throws(SessionCommandError) -> any CommandedSession {
+        guard let session else { throw .notSending }
+        return session
+    }
+}
+
+extension SessionCommand {
+    /// Whether it concerns the outputs or the session, not the meeting.
+    package var concernsOutputs: Bool {
+        switch entry.action {
+        case .outputs, .session: true
+        case .meeting, .roster, .tracks, .studio, .entry: false
+        }
+    }
+
+    /// Performs the command.
+    ///
+    /// - Throws: a ``SessionCommandError``; `notSending` for a command to outputs where there is no session.
+    @discardableResult
+    package func perform(on targets: CommandTargets) throws(SessionCommandError) -> SessionReply {
+        switch entry.action {
+        case .meeting(let action): action(targets.meeting)
+        case .roster(let action): return action(targets.meeting)
+        case .tracks(let action): try action(targets)
+        case .studio(let action): action(targets.studio)
+        case .entry(let action): if let entry = targets.studio.entry { action(entry) }
+        case .outputs(let action): return try action(targets.commandedSession())
+        case .session(let action): try action(targets.commandedSession())
+        }
+        return .done
+    }
+}

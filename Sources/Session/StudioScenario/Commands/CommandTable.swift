@@ -1,0 +1,197 @@
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+
+// The table of commands: each case of the enumeration has its entry, or this file does not compile.
+extension SessionCommand {
+    /// The entry of the command.
+    package var entry: CommandEntry {
+        switch self {
+        case .join(let entrance):
+            CommandEntry(
+                "join",
+                "The local user joins: `direct`, `waitingRoom`, `beforeHost`, `otherMeetingInProgress`, `failure`.",
+                [.word("entrance", MeetingEntrance.self, "What happens then.", default: .direct)],
+                action: .meeting { $0.join(entrance) })
+        case .admit:
+            CommandEntry(
+                "admit", "The local user is admitted from the waiting room, or the host has joined.",
+                action: .meeting { $0.admit() })
+        case .putIntoWaitingRoom:
+            CommandEntry(
+                "putIntoWaitingRoom", "The local user is moved to the waiting room.",
+                action: .meeting { $0.putIntoWaitingRoom() })
+        case .leave: CommandEntry("leave", "The local user leaves.", action: .meeting { $0.leave() })
+        case .endMeeting(let reason):
+            CommandEntry(
+                "endMeeting", "The meeting ends for all.",
+                [.word("reason", EndReason.self, "The reason.", default: .endedByHost)],
+                action: .meeting { $0.end(reason) })
+        case .failMeeting:
+            CommandEntry(
+                "failMeeting", "Joining fails; a meeting that was joined ends.", action: .meeting { $0.fail() })
+        case .loseConnection(let stopsStudio):
+            CommandEntry(
+                "loseConnection", "The connection is lost: media is accepted, dropped and counted.",
+                [Field("stopsStudio", .flag, "Whether an active studio is stopped.", default: "false")],
+                action: .meeting { $0.loseConnection(stopsStudio: stopsStudio) })
+        case .regainConnection:
+            CommandEntry("regainConnection", "The connection is restored.", action: .meeting { $0.regainConnection() })
+        case .connectAudio:
+            CommandEntry("connectAudio", "The local user's audio is connected.", action: .meeting { $0.connectAudio() })
+        case .enterBreakoutRoom:
+            CommandEntry(
+                "enterBreakoutRoom", "The local user moves to a breakout room.",
+                action: .meeting { $0.enterBreakoutRoom() })
+        case .leaveBreakoutRoom:
+            CommandEntry("leaveBreakoutRoom", "The breakout room closes.", action: .meeting { $0.leaveBreakoutRoom() })
+        case .promote:
+            CommandEntry(
+                "promote", "In a webinar, the local user is promoted to panelist.", action: .meeting { $0.promote() })
+        case .demote:
+            CommandEntry(
+                "demote", "In a webinar, the local user is demoted to attendee.", action: .meeting { $0.demote() })
+        case .addParticipant(let name, let role, let isVideoOn):
+            CommandEntry(
+                "addParticipant", "Another user joins.", Field.newParticipant, reply: "the ID",
+                action: .roster { .participant(user: $0.add(name, role: role, isVideoOn: isVideoOn).id) })
+        case .removeParticipant(let user):
+            CommandEntry(
+                "removeParticipant", "A participant leaves.", [.participant], action: .meeting { $0.remove(user) })
+        case .rejoin(let user):
+            CommandEntry(
+                "rejoin", "A participant leaves and joins again.", [.participant], reply: "the new ID",
+                action: .roster { meeting in
+                    let guest = meeting.present(user).flatMap { $0.isMyself || $0.isStudioUser ? nil : $0 }
+                    return .participant(user: guest.map { meeting.rejoin($0).id })
+                })
+        case .expel(let user):
+            CommandEntry(
+                "expel", "The host expels a participant; without `user`, the local user.", [.user],
+                action: .meeting { $0.expel(user) })
+        case .addOtherStudio(let name, let parent):
+            CommandEntry(
+                "addOtherStudio", "Another user starts Production Studio; a new co-host by default.",
+                [
+                    Field("name", .text, "The display name.", default: "Studio"),
+                    Field("parent", .participant, "The studio's user, a host or co-host (default: a new co-host)."),
+                ],
+                action: .roster { .participant(user: $0.addOtherStudioUser(name: name, of: parent)?.id) })
+        case .setVideo(let isOn, let user):
+            CommandEntry(
+                "setVideo", "A participant's video is switched on or off.",
+                [Field("isOn", .flag, "Whether it is on.", isRequired: true, synonyms: ["on"]), .user],
+                action: .meeting { $0.setVideo(isOn, of: user) })
+        case .publishMedia(let user, let source, let loops):
+            CommandEntry(
+                "publishMedia", "A participant publishes a file, `coded:`, or a test pattern without `source`.",
+                Field.media, synonyms: ["publish"],
+                action: .tracks { targets throws(SessionCommandError) in
+                    try targets.publish(source, loops: loops, isShare: false, of: user)
+                })
+        case .publishShare(let user, let source, let loops):
+            CommandEntry(
+                "publishShare",
+                "A participant shares a screen with its audio: a file, `coded:`, or a test pattern without `source`.",
+                Field.media, synonyms: ["share"],
+                action: .tracks { targets throws(SessionCommandError) in
+                    try targets.publish(source, loops: loops, isShare: true, of: user)
+                })
+        case .changeTrack(let user, let track, let change):
+            CommandEntry(
+                "changeTrack",
+                "A participant's `camera`, `microphone`, `shareVideo` or `shareAudio` changes: `mute`, `unmute`, `stall`, "
+                    + "`resume` with `catchesUp`, `setSize` with `width` and `height`, `useSourceSize`, `setFrameRate` "
+                    + "with `perSecond`, `rotate` with `rotation` in degrees, `speak`, `silence`.",
+                [
+                    .participant,
+                    Field("track", .word(TrackKind.allCases.map(\.rawValue)), "The track.", isRequired: true),
+                    Field("change", .choice(TrackChangeForm.all.map(\.field)), "The change.", isRequired: true),
+                ],
+                action: .tracks { targets throws(SessionCommandError) in try targets.change(track, of: user, change) })
+        case .setRole(let role, let user):
+            CommandEntry(
+                "setRole", "A participant's role changes.",
+                [Field("role", AnswersFormat.role, "The new role.", isRequired: true), .user],
+                action: .meeting { $0.setRole(role, of: user) })
+        case .revokeCoHost(let user):
+            CommandEntry(
+                "revokeCoHost", "A co-host loses that role; without `user`, the local user.", [.user],
+                action: .meeting { $0.revokeCoHost(from: user) })
+        case .reclaimHost:
+            CommandEntry("reclaimHost", "The original host takes the role back.", action: .meeting { $0.reclaimHost() })
+        case .setResponses(let responses):
+            CommandEntry(
+                "setResponses",
+                "Changes the responses of the emulated server; missing fields keep their value. Times are in seconds.",
+                [.responses(AnswersFormat.studio)], answers: AnswersFormat.start,
+                action: .studio { $0.responses.apply(responses) })
+        case .setEntryResponses(let responses):
+            CommandEntry(
+                "setEntryResponses",
+                "Changes the responses to init, authentication and joining; missing fields keep their value.",
+                [.responses(AnswersFormat.entry)], answers: AnswersFormat.untilJoined,
+                action: .entry { $0.responses.apply(responses) })
+        case .expireIdentity:
+            CommandEntry("expireIdentity", "The client's identity expires.", action: .entry { $0.expireIdentity() })
+        case .stopStudio:
+            CommandEntry(
+                "stopStudio", "The studio stops for internal reasons.", action: .studio { $0.stopInternally() })
+        case .addOutput(let address):
+            CommandEntry(
+                "addOutput", "Adds an output.", [Field("address", .text, "The address.", isRequired: true)],
+                reply: "its number",
+                action: .outputs { session throws(SessionCommandError) in
+                    .output(output: try session.addOutput(address))
+                })
+        case .removeOutput(let output):
+            CommandEntry(
+                "removeOutput", "Finishes an output and removes it.", [.output],
+                action: .outputs { session throws(SessionCommandError) in
+                    try session.removeOutput(output)
+                    return .done
+                })
+        case .restartOutput(let output):
+            CommandEntry(
+                "restartOutput", "Finishes an output and opens a new one with the same address.", [.output],
+                reply: "its number",
+                action: .outputs { session throws(SessionCommandError) in
+                    .output(output: try session.restartOutput(output))
+                })
+        case .stop:
+            CommandEntry(
+                "stop", "Stops the studio, finishes the outputs, and ends the session.", action: .session { $0.end() })
+        }
+    }
+}
+
+// The fields that several commands have.
+extension Field {
+    static let participant = Field("user", .participant, "The participant.", isRequired: true)
+    /// A participant who joins.
+    static let newParticipant = [
+        Field("name", .text, "The display name.", isRequired: true),
+        Field("role", AnswersFormat.role, "The role.", default: "attendee"),
+        Field("isVideoOn", .flag, "Whether the video is on.", synonyms: ["video"], default: "false"),
+    ]
+    fileprivate static let user = Field("user", .participant, "The participant (default: the local user).")
+    fileprivate static let output = Field(
+        "output", .integer(1...Int.max), "The output's number, from 1 in the order of addition.", isRequired: true)
+    fileprivate static let media = [
+        participant,
+        Field("source", .text, "A media file beside the scenario, or coded: (default: a test pattern)."),
+        Field("loops", .flag, "Whether a file loops.", synonyms: ["loop"], default: "false"),
+    ]
+
+    /// A value of an enumeration.
+    fileprivate static func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _: Word.Type, _ text: String, default value: Word
+    ) -> Field {
+        Field(name, .word(Word.allCases.map(\.rawValue)), text, default: value.rawValue)
+    }
+
+    /// Responses in the words of their JSON form. Scenarios have older words beside them.
+    fileprivate static func responses(_ rows: [ResponseRow]) -> Field {
+        Field("responses", .mapping(rows.flatMap(\.fields)), "The responses that change.", standsAlone: true)
+    }
+}
