@@ -192,7 +192,7 @@ let session = floor(
                 "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "TraceRecording",
                 "ContentDiagnosis", "StudioTrace", "GStreamer", logging,
             ] + onStudio),
-        // The commands of a session, and files of commands with times.
+        // The commands and events of a session, and files of commands with times.
         module("StudioScenario", ["MediaInputs", "ScenarioFiles", "YAML"] + onStudio),
         module(
             "ScenarioFiles",
@@ -205,13 +205,14 @@ let session = floor(
         // Diagnoses the contents of accepted media.
         module("ContentDiagnosis", ["GStreamer", "CodedMedia"] + onStudio),
         // Traces: `StudioTrace` is the format, `TraceRecording` writes it.
-        module("TraceRecording", ["StudioTrace", "GStreamer", "CXXHash"] + onStudio),
+        module("TraceRecording", ["StudioScenario", "StudioTrace", "GStreamer", "CXXHash"] + onStudio),
         module("StudioTrace", ["StudioCore"]),
         tests(
             "StudioEngineTests",
             [
-                "StudioEngine", "StudioScenario", "StudioTrace", "MediaInputs", "MediaOutputs", "ProgramEncoding",
-                "PipelineFiles", "CodedMedia", "ProductionStudio", "StudioMeeting", "SRT", "GStreamer", "StudioRuntime",
+                "StudioEngine", "StudioScenario", "TraceRecording", "StudioTrace", "MediaInputs", "MediaOutputs",
+                "ProgramEncoding", "PipelineFiles", "CodedMedia", "ProductionStudio", "StudioMeeting", "SRT",
+                "GStreamer", "StudioRuntime",
             ]),
         tests("StudioScenarioTests", ["StudioScenario", "YAML", "ProductionStudio", "StudioMeeting", "StudioRuntime"]),
         tests(
@@ -223,8 +224,8 @@ let session = floor(
         tests(
             "TraceRecordingTests",
             [
-                "TraceRecording", "StudioTrace", "ProductionStudioTesting", "ProductionStudio", "StudioMeeting",
-                "GStreamer", "StudioRuntime",
+                "TraceRecording", "StudioScenario", "StudioTrace", "ProductionStudioTesting", "ProductionStudio",
+                "StudioMeeting", "GStreamer", "StudioRuntime",
             ]),
         tests("StudioTraceTests", ["StudioTrace", "ProductionStudio"]),
     ])

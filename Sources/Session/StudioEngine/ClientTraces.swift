@@ -48,12 +48,13 @@ package final class ClientTraces: Sendable {
     package func attach(_ studio: StudioController, interface: String, _ violations: ViolationLog) {
         let recorder = makeRecorder(studio, interface: interface, isPatient: false)
         recorder.observe(studio.meeting)
-        recorder.record(.call(TraceCall("join", result: .text(StudioError.Code.success.description))))
+        recorder.record(TraceCall("join", result: .text(StudioError.Code.success.description)))
         let written = Lock<Set<Reported>>([])
         let record: @Sendable (StudioError, Bool) -> Void = { [self] error, isRefusal in
             let reported = Reported(error, isRefusal: isRefusal)
             state.withLock { _ = $0.recorded.insert(reported) }
-            if written.withLock({ $0.insert(reported).inserted }) { recorder.record(error, isRefusal: isRefusal) }
+            guard written.withLock({ $0.insert(reported).inserted }) else { return }
+            recorder.record(.init(error, isRefusal: isRefusal))
         }
         let recorded = state.withLock { $0.recorded }
         for violation in violations.all

@@ -58,9 +58,9 @@ extension SessionCore {
     private func receive(_ event: EntryEvent) {
         switch event {
         case .authenticated(let result):
-            publish(.authenticated(result: result))
+            publish(.authenticated(result: result), isRecorded: false)
             apply { $0.received(.authenticated(result)) }
-        case .identityExpired: publish(.identityExpired)
+        case .identityExpired: publish(.identityExpired, isRecorded: false)
         case .meeting(.status(let status, _), _): apply { $0.received(.statusChanged(status)) }
         case .meeting(.joined(let user), _) where user.isMyself: apply { $0.received(.listed) }
         case .meeting, .arriving: break

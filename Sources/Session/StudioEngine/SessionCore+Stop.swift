@@ -5,7 +5,6 @@ import ProductionStudio
 import StudioCore
 import StudioMeeting
 import StudioRuntime
-import StudioTrace
 import TraceRecording
 
 // The end of a session, in the order of its steps: request, interrupt, stop the studio, finish the outputs, close.
@@ -54,9 +53,7 @@ extension SessionCore {
         for claim in claims { claim.release() }
         // Complete before anyone learns of the end: the program may exit then.
         let recorder = recorder.exchange(nil)
-        if let reason = state.withLock({ $0.machine.reason }), let event = TraceEvent(.stopped(reason: reason)) {
-            recorder?.record(event)
-        }
+        if let reason = state.withLock({ $0.machine.reason }) { recorder?.record(.stopped(reason: reason)) }
         if let failure = recorder?.finish() { apply { $0.note(SessionFailure(.output, "trace", failure)) } }
         apply { $0.completed(.finished) }
         feed.end()

@@ -87,48 +87,41 @@ final class SessionCore: Sendable {
     /// - Parameter limit: the queue capacity; older events are dropped and counted.
     func subscribe(limit: Int = 1024) -> EventSubscription<SessionEvent> { feed.subscribe(limit: limit) }
 
-    func publish(_ event: SessionEvent.Kind) {
+    /// Publishes an event.
+    ///
+    /// - Parameter isRecorded: false for an event of the meeting or the studio. The recorder observes both itself.
+    func publish(_ event: SessionEvent.Kind, isRecorded: Bool = true) {
         sequence.withLock { sequence in
             sequence += 1
             feed.publish(SessionEvent(sequence: sequence, time: meeting.clock.now, event: event))
-            if let recorder = recorder.withLock({ $0 }), let event = TraceEvent(event) { recorder.record(event) }
+            if isRecorded { recorder.withLock { $0 }?.record(event) }
         }
     }
 
     private func observe() {
-        meeting.onEvent { [weak self] event in self?.publish(.init(event)) }
-        meeting.onTrackEvent { [weak self] event in self?.publish(.init(event)) }
+        meeting.onEvent { [weak self] event in self?.publish(.init(event), isRecorded: false) }
+        meeting.onTrackEvent { [weak self] event in self?.publish(.init(event), isRecorded: false) }
         studio.onEvent { [weak self] event in self?.receive(event) }
-        studio.onCall { [weak self] call in
-            switch call {
-            case .start(let capability, let code):
-                self?.publish(
-                    .startCalled(width: capability.width, height: capability.height, code: code.description))
-            case .stop(let code): self?.publish(.stopCalled(code: code.description))
-            }
-        }
+        studio.onCall { [weak self] call in self?.publish(.init(call), isRecorded: false) }
         studio.violations.onFirst { [weak self] violation in
             guard let self else { return }
             let event = SessionEvent.Kind(violation.error, isRefusal: violation.isRefusal)
             // On a manual clock, after the call that caused it, so that events have a fixed order.
-            guard configuration.isFast else { return publish(event) }
-            meeting.callbackQueue.enqueue { [weak self] in self?.publish(event) }
+            guard configuration.isFast else { return publish(event, isRecorded: false) }
+            meeting.callbackQueue.enqueue { [weak self] in self?.publish(event, isRecorded: false) }
         }
     }
 
     private func receive(_ event: StudioEvent) {
+        // The meeting reports its studio users.
+        if case .userChanged = event { return }
+        publish(.init(event), isRecorded: false)
         switch event {
-        case .answered(let accepted):
-            publish(.startAnswered(accepted: accepted))
-            apply { $0.received(.answered(accepted)) }
-        case .startedSending(let hasSender):
-            publish(.sendingStarted(hasSender: hasSender))
-            // The sender follows the observers, as an argument of the delegate.
-            if !hasSender { apply { $0.received(.startedSending(hasSender: false)) } }
-        case .stoppedSending:
-            publish(.sendingStopped)
-            apply { $0.received(.stoppedSending) }
-        case .userChanged: break  // Reported by the meeting.
+        case .answered(let accepted): apply { $0.received(.answered(accepted)) }
+        // The sender follows the observers, as an argument of the delegate.
+        case .startedSending(hasSender: false): apply { $0.received(.startedSending(hasSender: false)) }
+        case .stoppedSending: apply { $0.received(.stoppedSending) }
+        case .startedSending, .userChanged: break
         }
     }
 
@@ -149,6 +142,8 @@ final class SessionCore: Sendable {
         for action in actions {
             switch action {
             case .publish(let event): publish(event)
+            // A trace names the rule in the failure that follows.
+            case .report(let error): publish(.init(error, isRefusal: true), isRecorded: false)
             case .interrupt: cancellation.cancel()
             case .enter(let state):
                 publish(.sessionChanged(state: state))

@@ -77,8 +77,7 @@ extension SessionStateMachine {
     /// The inputs cannot be opened; a stop interrupts them, too.
     mutating func inputsFailed(_ error: any Error) -> [Action] {
         guard !isStopping else { return [] }
-        // No call was made that could have reported the violation.
-        let violation = (error as? StudioError).map { [Action.publish(.init($0, isRefusal: true))] } ?? []
+        let violation = (error as? StudioError).map { [Action.report($0)] } ?? []
         return violation + fail(SessionFailure(error))
     }
 

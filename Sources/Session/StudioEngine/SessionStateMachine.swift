@@ -1,22 +1,4 @@
-/// The state of a session.
-public enum SessionState: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Not started.
-    case idle
-    /// The inputs are being opened.
-    case opening
-    /// The result of the studio's start is pending.
-    case starting
-    /// The outputs are being opened.
-    case connecting
-    /// Media is sent.
-    case sending
-    /// The studio is stopping.
-    case stopping
-    /// The outputs are being finished.
-    case finishing
-    /// Ended.
-    case finished
-}
+import StudioCore
 
 /// The state machine of a session. It makes all decisions and performs nothing: which step is next, whether and why the
 /// session stops, and which failure is reported.
@@ -27,6 +9,8 @@ struct SessionStateMachine: Sendable {
     enum Action: Hashable, Sendable {
         /// Publish an event.
         case publish(SessionEvent.Kind)
+        /// Publish a violation that no call of the studio has reported.
+        case report(StudioError)
         /// Interrupt the current step, because its result is no longer needed.
         case interrupt
         /// Publish the state, perform its step, then report the step as completed. The step of `finished` is to close.

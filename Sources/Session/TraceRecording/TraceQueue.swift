@@ -22,7 +22,8 @@ struct AcceptedUnit: Sendable {
 struct QueuedEntry: ~Copyable, Sendable {
     enum Content: Sendable {
         case nothing
-        case event(TraceEvent)
+        case call(TraceCall)
+        case event(ObservedEvent)
         case unit(AcceptedUnit)
     }
 
@@ -78,9 +79,9 @@ final class TraceQueue: @unchecked Sendable {
 
     // MARK: Appending
 
-    /// Appends an event with the current time.
-    func append(_ event: TraceEvent) {
-        enqueue { slot, _ in slots[slot].content = .event(event) }
+    /// Appends a call or an event with the current time.
+    func append(_ content: QueuedEntry.Content) {
+        enqueue { slot, _ in slots[slot].content = content }
     }
 
     /// Appends an accepted unit with the current time.

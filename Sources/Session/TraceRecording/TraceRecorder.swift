@@ -1,9 +1,10 @@
 import Glibc
 import GStreamer
 package import ProductionStudio
-package import StudioCore
+import StudioCore
 package import StudioMeeting
 package import StudioRuntime
+package import StudioScenario
 package import StudioTrace
 
 /// Records the events of one session in a trace file.
@@ -44,10 +45,18 @@ package final class TraceRecorder: Sendable {
         queue = TraceQueue(clock is ManualClock ? .wait : .neverWait, clock: clock)
     }
 
-    /// Records an event with the current time.
-    package func record(_ event: TraceEvent) {
+    /// Records an event of the session with the current time.
+    package func record(_ event: SessionEvent.Kind) { record(ObservedEvent(event: event)) }
+
+    /// Records a call of the app with the current time.
+    package func record(_ call: TraceCall) {
         begin()
-        queue.append(event)
+        queue.append(.call(call))
+    }
+
+    private func record(_ event: ObservedEvent) {
+        begin()
+        queue.append(.event(event))
     }
 
     /// Starts the writer. If no thread can be started, the trace fails, and the session continues without it.
@@ -84,46 +93,46 @@ package final class TraceRecorder: Sendable {
     package func observe(_ studio: StudioController) {
         observe(studio.meeting)
         studio.onEvent { [self, weak studio] event in
-            record(.callback(TraceCallback(event, isReceived: studio?.delegate != nil)))
+            record(ObservedEvent(event: .init(event), isReceived: studio?.delegate != nil))
         }
-        studio.onCall { [self] call in record(.call(TraceCall(call))) }
+        studio.onCall { [self] call in
+            var observed = ObservedEvent(event: .init(call))
+            if case .start(let capability, _) = call { observed.format = capability.format }
+            record(observed)
+        }
         studio.addObserver(self)
-        studio.violations.onEach { [self] error, isRefusal in record(error, isRefusal: isRefusal) }
+        studio.violations.onEach { [self] error, isRefusal in record(.init(error, isRefusal: isRefusal)) }
     }
 
     /// Records the callbacks about a meeting from now on.
     package func observe(_ meeting: Meeting) {
         meeting.onEvent { [self] event in
-            if let callback = TraceCallback(event) { record(.callback(callback)) }
+            // The studio reports its users itself.
+            if case .studioUser = event { return }
+            record(.init(event))
         }
-    }
-
-    /// Records a violation with the current time.
-    package func record(_ error: StudioError, isRefusal: Bool) {
-        record(.violation(TraceViolation(error, isRefusal: isRefusal)))
     }
 }
 
 extension TraceRecorder: StudioObserver {
     package func studioWasQueried(_ query: StudioQuery, answer: Bool) {
-        record(.call(TraceCall(query.rawValue, result: .flag(answer))))
+        record(TraceCall(query.rawValue, result: .flag(answer)))
     }
 
     package func studioEntryAdvanced(_ step: EntryStep) {
         switch step {
-        case .initialised(let code): record(.call(TraceCall("initialise", result: .text(code.description))))
+        case .initialised(let code): record(TraceCall("initialise", result: .text(code.description)))
         case .authenticationRequested(let code):
-            record(.call(TraceCall("authenticate", result: .text(code.description))))
-        case .authenticated(let result):
-            record(.callback(TraceCallback("authenticated", ["result": .text(result.rawValue)])))
-        case .identityExpired: record(.callback(TraceCallback("identityExpired")))
-        case .joinRequested(let code): record(.call(TraceCall("join", result: .text(code.description))))
-        case .refused(let error): record(.violation(TraceViolation(error, isRefusal: true)))
+            record(TraceCall("authenticate", result: .text(code.description)))
+        case .authenticated(let result): record(.authenticated(result: result))
+        case .identityExpired: record(.identityExpired)
+        case .joinRequested(let code): record(TraceCall("join", result: .text(code.description)))
+        case .refused(let error): record(.init(error, isRefusal: true))
         }
     }
 
     package func studioDelegateChanged(isSet: Bool) {
-        record(.call(TraceCall("setDelegate", ["isSet": .flag(isSet)])))
+        record(TraceCall("setDelegate", ["isSet": .flag(isSet)]))
     }
 
     package func studioAccepted(_ frame: borrowing VideoFrame, isDropped: Bool) {

@@ -39,41 +39,37 @@ struct TraceWriter: ~Copyable {
         var entry = QueuedEntry()
         var mayOpen = !isPatient
         while queue.take(&entry) {
-            mayOpen = mayOpen || Self.isCallOfApp(entry.content)
-            append(entry)
+            guard let event = event(of: entry) else { continue }
+            mayOpen = mayOpen || Self.isCallOfApp(event)
+            append(event, at: entry.time)
             if mayOpen { openFile() }
             if file != nil, queue.isEmpty || pending.count >= Self.batch { write() }
         }
         // Nothing happened: a session without a call of the app leaves no file.
         guard mayOpen, file != nil else { return failure }
-        append(TraceRecord(.end(queue.end), at: lastTime))
+        append(.end(queue.end), at: lastTime)
         write()
         let code = file?.writer.finish() ?? 0
         if code != 0 { fail(code) }
         return failure
     }
 
-    private static func isCallOfApp(_ content: QueuedEntry.Content) -> Bool {
-        switch content {
-        case .nothing: false
-        case .unit: true
-        case .event(let event):
-            switch event {
-            // Setting a delegate and asking is not yet a session.
-            case .call(let call): call.name == "start" || call.name == "stop"
-            case .violation, .command: true
-            default: false
-            }
+    private static func isCallOfApp(_ event: TraceEvent) -> Bool {
+        switch event {
+        // Setting a delegate and asking is not yet a session.
+        case .call(let call): call.name == "start" || call.name == "stop"
+        case .video, .audio, .violation, .command: true
+        default: false
         }
     }
 
     // MARK: Records
 
-    private mutating func append(_ entry: borrowing QueuedEntry) {
-        lastTime = entry.time
+    private mutating func event(of entry: borrowing QueuedEntry) -> TraceEvent? {
         switch entry.content {
-        case .nothing: break
-        case .event(let event): append(TraceRecord(event, at: entry.time))
+        case .nothing: return nil
+        case .call(let call): return .call(call)
+        case .event(let event): return TraceEvent(event)
         case .unit(let unit):
             let thread = ordinal(unit.thread)
             switch unit.format {
@@ -84,14 +80,14 @@ struct TraceWriter: ~Copyable {
                 if let (hash, isBlack) = examine(entry, layout, format) {
                     (frame.hash, frame.isBlack) = (hash, isBlack)
                 }
-                append(TraceRecord(.video(frame), at: entry.time))
+                return .video(frame)
             case .audio(let format, let samples):
                 let hash = entry.media?.withBytes { MediaHasher.hash($0) }
-                let block = TraceBlock(
-                    sampleRate: Int(format.sampleRate), channels: Int(format.channels), samples: samples,
-                    stamp: unit.stamp, thread: thread, hash: hash.flatMap(\.self),
-                    isDropped: unit.isDropped ? true : nil)
-                append(TraceRecord(.audio(block), at: entry.time))
+                return .audio(
+                    TraceBlock(
+                        sampleRate: Int(format.sampleRate), channels: Int(format.channels), samples: samples,
+                        stamp: unit.stamp, thread: thread, hash: hash.flatMap(\.self),
+                        isDropped: unit.isDropped ? true : nil))
             }
         }
     }
@@ -111,10 +107,11 @@ struct TraceWriter: ~Copyable {
         return threads.count
     }
 
-    private mutating func append(_ record: TraceRecord) {
+    private mutating func append(_ event: TraceEvent, at time: MediaTime) {
+        lastTime = time
         guard failure == nil else { return }
         do {
-            pending += try encoder.line(record)
+            pending += try encoder.line(TraceRecord(event, at: time))
         } catch {
             failure = "cannot encode a record of the trace: \(error)"
         }

@@ -179,7 +179,7 @@ struct SessionReportTests {
         var machine = Self.machine(in: .opening)
         #expect(
             machine.inputsFailed(error)
-                == [.publish(.init(error, isRefusal: true))] + Self.ending(with: SessionFailure(error)))
+                == [.report(error)] + Self.ending(with: SessionFailure(error)))
         var stopped = Self.machine(in: .opening)
         _ = stopped.stop(.stopped)
         #expect(stopped.inputsFailed(error).isEmpty)

@@ -9,6 +9,7 @@ import StudioTrace
 import Testing
 
 @testable import StudioEngine
+@testable import TraceRecording
 
 @Suite("Traces of sessions")
 struct SessionTraceTests {
@@ -172,10 +173,12 @@ struct SessionTraceTests {
             session.failures.map(\.message) == ["cannot write the trace '/dev/full': No space left on device"])
     }
 
+    private func record(_ event: SessionEvent.Kind) -> TraceEvent { TraceEvent(ObservedEvent(event: event)) }
+
     @Test("commands are recorded with their arguments, and addresses of outputs are redacted")
     func commands() throws {
         for (command, _) in SessionReference.commands {
-            let recorded = try #require(TraceEvent(.commandPerformed(command: command)))
+            let recorded = record(.commandPerformed(command: command))
             guard case .command(let value) = recorded else {
                 Issue.record("\(recorded)")
                 continue
@@ -184,8 +187,57 @@ struct SessionTraceTests {
             #expect("\(command)".hasPrefix(value.name), "\(command)")
         }
         #expect(
-            TraceEvent(.commandPerformed(command: .expel(user: UserID(rawValue: 5))))
+            record(.commandPerformed(command: .expel(user: UserID(rawValue: 5))))
                 == .command(TraceCommand("expel", ["user": 5])))
+    }
+
+    @Test("every event has a record; the record of a callback has its name", arguments: SessionReference.events)
+    func event(_ event: SessionEvent.Kind, _: String) throws {
+        if case .callback(let callback) = record(event) {
+            #expect("\(event)".hasPrefix(callback.name), "\(event)")
+        }
+        #expect(!(try TraceEncoder().line(TraceRecord(record(event), at: .zero))).isEmpty)
+    }
+
+    /// The lines of traces that earlier versions have written.
+    @Test("the records of events have a fixed form")
+    func forms() throws {
+        func line(_ event: SessionEvent.Kind, isReceived: Bool? = nil, format: FrameDataFormat? = nil) throws -> String
+        {
+            let event = TraceEvent(ObservedEvent(event: event, isReceived: isReceived, format: format))
+            let line = String(decoding: try TraceEncoder().line(TraceRecord(event, at: .zero)), as: UTF8.self)
+            #expect(line.hasSuffix(#","time":0}"# + "\n"))
+            return String(line.dropLast(11))
+        }
+        let user = UserID(rawValue: 16)
+        #expect(
+            try line(.participantJoined(user: user, name: "Ann", role: .host))
+                == #"{"arguments":{"name":"Ann","role":"host","user":16},"event":"callback","name":"participantJoined""#
+        )
+        #expect(
+            try line(.studioUserChanged(user: user, isSending: true), isReceived: false)
+                == #"{"arguments":{"isSending":true,"user":16},"event":"callback","isReceived":false,"#
+                + #""name":"studioUserChanged""#)
+        #expect(
+            try line(.sendingStopped, isReceived: true)
+                == #"{"event":"callback","isReceived":true,"name":"sendingStopped""#)
+        #expect(
+            try line(.meetingStatusChanged(status: .ended, reason: .endedByHost))
+                == #"{"arguments":{"reason":"endedByHost","status":"ended"},"event":"callback","#
+                + #""name":"meetingStatusChanged""#)
+        #expect(
+            try line(.startCalled(width: 64, height: 36, code: "Success"), format: .i420Limited)
+                == #"{"arguments":{"format":"i420-limited","height":36,"width":64},"event":"call","name":"start","#
+                + #""result":"Success""#)
+        #expect(
+            try line(.inputsOpened(width: 64, height: 36, frameRate: 29.97, hasAudio: false))
+                == #"{"details":{"frameRate":29.97,"hasAudio":false,"height":36,"width":64},"event":"state","#
+                + #""part":"inputs","state":"opened""#)
+        let error = StudioError(.videoSizeDiffers, "64x36: wrong", hint: "send 32x18")
+        #expect(
+            try line(.init(error, isRefusal: true))
+                == #"{"code":"InvalidParameter","event":"violation","isRefusal":true,"#
+                + #""message":"64x36: wrong; send 32x18","rule":"PS-SEND-005""#)
     }
 
     @Test("the default seed is 0 in a fast session, and random otherwise")

@@ -2,6 +2,7 @@ import GStreamer
 import StudioCore
 import StudioMeeting
 import StudioRuntime
+import StudioScenario
 import StudioTestSupport
 import StudioTrace
 import Testing
@@ -10,7 +11,7 @@ import Testing
 
 @Suite("The queue of a trace")
 struct TraceQueueTests {
-    private static let note = TraceEvent.note(TraceNote(message: "a"))
+    private static let note = QueuedEntry.Content.event(ObservedEvent(event: .note(message: "a")))
 
     private static func unit(_ stamp: MediaTime = .zero) -> AcceptedUnit {
         AcceptedUnit(format: .audio(.program, samples: 1), stamp: stamp, isDropped: false, thread: 1)

@@ -25,7 +25,7 @@ public struct SessionFailure: Error, Hashable, Sendable, Codable, CustomStringCo
     /// One word: the code of a rejected call, or the cause of an output's failure.
     public let code: String
     /// The violated rule, if any.
-    @Nullable public internal(set) var rule: String?
+    @Nullable public private(set) var rule: String?
     /// One line with a hint, without secrets.
     public let message: String
 
@@ -42,7 +42,7 @@ public struct SessionFailure: Error, Hashable, Sendable, Codable, CustomStringCo
 
 extension SessionFailure {
     /// A call that the studio rejected, an input that failed, or an error that nobody expects.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
         case let error as StudioError:
             let category: Category =
