@@ -205,7 +205,7 @@ let session = floor(
         // Diagnoses the contents of accepted media.
         module("ContentDiagnosis", ["GStreamer", "CodedMedia"] + onStudio),
         // Traces: `StudioTrace` is the format, `TraceRecording` writes it.
-        module("TraceRecording", ["StudioScenario", "StudioTrace", "GStreamer", "CXXHash"] + onStudio),
+        module("TraceRecording", ["StudioScenario", "StudioTrace", "MediaHashing", "GStreamer"] + onStudio),
         module("StudioTrace", ["StudioCore"]),
         tests(
             "StudioEngineTests",
@@ -224,8 +224,8 @@ let session = floor(
         tests(
             "TraceRecordingTests",
             [
-                "TraceRecording", "StudioScenario", "StudioTrace", "ProductionStudioTesting", "ProductionStudio",
-                "StudioMeeting", "GStreamer", "StudioRuntime",
+                "TraceRecording", "StudioScenario", "StudioTrace", "MediaHashing", "ProductionStudioTesting",
+                "ProductionStudio", "StudioMeeting", "GStreamer", "StudioRuntime",
             ]),
         tests("StudioTraceTests", ["StudioTrace", "ProductionStudio"]),
     ])
@@ -237,7 +237,7 @@ let media = floor(
         module("SystemChecks", ["PipelineFiles", "ProgramEncoding", "SRT", "GStreamer"] + onStudio),
         module("StudioProbe", ["PipelineFiles", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore"]),
         module("MediaInputs", ["PipelineFiles", "CodedMedia", "Drawing", "GStreamer"] + onStudio),
-        module("MediaReceiving", ["GStreamer", "CXXHash", logging] + onMeeting),
+        module("MediaReceiving", ["MediaHashing", "GStreamer", logging] + onMeeting),
         module("MediaOutputs", ["PipelineFiles", "ProgramEncoding", "SRT", "GStreamer"] + onMeeting),
         module("ProgramEncoding", ["PipelineFiles", "GStreamer"] + onMeeting),
         module(
@@ -245,6 +245,8 @@ let media = floor(
             path: "pipelines",
             sources: ["PipelineFiles.swift", "PipelineFile.swift"],
             resources: [.embedInCode("files")]),
+        // Hashes of frames and samples, for traces and logs of callbacks.
+        module("MediaHashing", ["CXXHash", "StudioCore"]),
         module("CodedMedia", ["Drawing", "StudioCore"]),
         module("Drawing", ["StudioCore"]),
         tests("SystemChecksTests", ["SystemChecks", "ProgramEncoding", "PipelineFiles", "GStreamer"]),

@@ -1,5 +1,6 @@
 import Glibc
 import GStreamer
+import MediaHashing
 import StudioCore
 import StudioRuntime
 import StudioTrace
@@ -10,8 +11,7 @@ struct TraceWriter: ~Copyable {
     private let header: TraceHeader
     private let isPatient: Bool
     private let open: @Sendable () throws(TraceFile.OpenError) -> TraceFile
-    private let hasher = MediaHasher()
-    private let encoder = TraceEncoder()
+    private let encoder = JSONLineEncoder()
     private var file: TraceFile?
     private var failure: String?
     /// Encoded lines that are not written yet.
@@ -82,7 +82,7 @@ struct TraceWriter: ~Copyable {
                 }
                 return .video(frame)
             case .audio(let format, let samples):
-                let hash = entry.media?.withBytes { MediaHasher.hash($0) }
+                let hash = entry.media?.withBytes { TraceHash(value: SampleHash.hash(of: $0)) }
                 return .audio(
                     TraceBlock(
                         sampleRate: Int(format.sampleRate), channels: Int(format.channels), samples: samples,
@@ -96,7 +96,8 @@ struct TraceWriter: ~Copyable {
         _ entry: borrowing QueuedEntry, _ layout: I420Layout, _ format: FrameDataFormat
     ) -> (TraceHash?, Bool)? {
         entry.media?.withBytes { bytes in
-            (hasher.hash(bytes, layout), BlackCheck.isBlack(bytes, layout, format.range ?? .full))
+            let hash = SampleHash.hash(of: bytes, FrameLayout(layout))
+            return (hash.map { TraceHash(value: $0) }, BlackCheck.isBlack(bytes, layout, format.range ?? .full))
         } ?? nil
     }
 

@@ -196,7 +196,7 @@ struct SessionTraceTests {
         if case .callback(let callback) = record(event) {
             #expect("\(event)".hasPrefix(callback.name), "\(event)")
         }
-        #expect(!(try TraceEncoder().line(TraceRecord(record(event), at: .zero))).isEmpty)
+        #expect(!(try JSONLineEncoder().line(TraceRecord(record(event), at: .zero))).isEmpty)
     }
 
     /// The lines of traces that earlier versions have written.
@@ -205,7 +205,7 @@ struct SessionTraceTests {
         func line(_ event: SessionEvent.Kind, isReceived: Bool? = nil, format: FrameDataFormat? = nil) throws -> String
         {
             let event = TraceEvent(ObservedEvent(event: event, isReceived: isReceived, format: format))
-            let line = String(decoding: try TraceEncoder().line(TraceRecord(event, at: .zero)), as: UTF8.self)
+            let line = String(decoding: try JSONLineEncoder().line(TraceRecord(event, at: .zero)), as: UTF8.self)
             #expect(line.hasSuffix(#","time":0}"# + "\n"))
             return String(line.dropLast(11))
         }

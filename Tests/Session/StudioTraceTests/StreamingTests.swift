@@ -7,7 +7,7 @@ import Testing
 @Suite("verify: traces of any length")
 struct StreamingTests {
     private static func bytes(_ trace: Trace) throws -> [UInt8] {
-        let encoder = TraceEncoder()
+        let encoder = JSONLineEncoder()
         return try trace.records.reduce(into: try encoder.line(trace.header)) { $0 += try encoder.line($1) }
     }
 

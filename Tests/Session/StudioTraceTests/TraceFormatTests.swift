@@ -49,7 +49,7 @@ struct TraceFormatTests {
     ]
 
     static func bytes(_ records: [TraceRecord], _ header: TraceHeader = header) throws -> [UInt8] {
-        let encoder = TraceEncoder()
+        let encoder = JSONLineEncoder()
         return try records.reduce(into: try encoder.line(header)) { $0 += try encoder.line($1) }
     }
 
@@ -65,9 +65,9 @@ struct TraceFormatTests {
     @Test("the bytes of the documented example lines")
     func bytes() throws {
         func line(_ index: Int) throws -> String {
-            String(decoding: try TraceEncoder().line(Self.records[index]), as: UTF8.self)
+            String(decoding: try JSONLineEncoder().line(Self.records[index]), as: UTF8.self)
         }
-        let header = String(decoding: try TraceEncoder().line(Self.header), as: UTF8.self)
+        let header = String(decoding: try JSONLineEncoder().line(Self.header), as: UTF8.self)
         #expect(
             header
                 == #"{"clock":"manual","interface":"production-studio","psstudioTrace":1,"seed":"18446744073709551615","#
@@ -123,7 +123,7 @@ struct TraceFormatTests {
             ),
         ])
     func errors(text: String, message: String) throws {
-        let header = String(decoding: try TraceEncoder().line(Self.header).dropLast(), as: UTF8.self)
+        let header = String(decoding: try JSONLineEncoder().line(Self.header).dropLast(), as: UTF8.self)
         let text = text.hasPrefix("H\n") ? header + text.dropFirst() : text
         let error = try #require(throws: TraceError.self) { try Trace(bytes: Array(text.utf8)) }
         #expect(error.description == message)

@@ -1,6 +1,6 @@
+import MediaHashing
 import StudioCore
 import StudioTestSupport
-import StudioTrace
 import Testing
 
 @testable import TraceRecording
@@ -8,7 +8,7 @@ import Testing
 @Suite("Hashes and black frames")
 struct HashTests {
     private func hash(_ text: String) -> String {
-        Array(text.utf8).withUnsafeBytes { MediaHasher.hash($0).description }
+        Array(text.utf8).withUnsafeBytes { NumberText.hexadecimal(SampleHash.hash(of: $0), digits: 16) }
     }
 
     /// The values that `xxhsum -H3` prints.
@@ -26,8 +26,7 @@ struct HashTests {
             I420Layout.tight(width: width, height: 6), I420Layout.gstreamer(width: width, height: 6)
         )
         let planes = (0..<tight.byteCount).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-        let hasher = MediaHasher()
-        var hashes: Set<TraceHash?> = [planes.withUnsafeBytes { hasher.hash($0, tight) }]
+        var hashes: Set<UInt64?> = [planes.withUnsafeBytes { SampleHash.hash(of: $0, FrameLayout(tight)) }]
         for filler in [0, 255] as [UInt8] {
             var frame = [UInt8](repeating: filler, count: padded.byteCount)
             frame.withUnsafeMutableBytes { target in
@@ -37,9 +36,9 @@ struct HashTests {
                     }
                 }
             }
-            hashes.insert(frame.withUnsafeBytes { hasher.hash($0, padded) })
+            hashes.insert(frame.withUnsafeBytes { SampleHash.hash(of: $0, FrameLayout(padded)) })
         }
-        #expect(hashes == [planes.withUnsafeBytes { MediaHasher.hash($0) }])
+        #expect(hashes == [planes.withUnsafeBytes { SampleHash.hash(of: $0) }])
     }
 
     @Test(

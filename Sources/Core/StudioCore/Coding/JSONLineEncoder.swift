@@ -14,4 +14,9 @@ package struct JSONLineEncoder: Sendable {
     ///
     /// - Throws: an `EncodingError` for a number that JSON cannot express.
     package func bytes(_ value: some Encodable) throws -> [UInt8] { [UInt8](try encoder.encode(value)) }
+
+    /// The line of a value, with its line feed.
+    ///
+    /// - Throws: as ``bytes(_:)``.
+    package func line(_ value: some Encodable) throws -> [UInt8] { try bytes(value) + [UInt8(ascii: "\n")] }
 }

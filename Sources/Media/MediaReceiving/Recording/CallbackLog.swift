@@ -1,3 +1,4 @@
+import MediaHashing
 import StudioCore
 package import StudioMeeting
 package import StudioRuntime
@@ -98,13 +99,13 @@ public final class CallbackLog: Sendable {
 
     private func write(_ line: Line) {
         // Every line has a JSON form: its times are finite.
-        guard let text = try? encoder.bytes(line) else { return }
+        guard let text = try? encoder.line(line) else { return }
         let now = clock.now
         state.withLock { state in
             guard !state.isFinished else { return }
             if now != state.instant { flush(&state) }
             state.instant = now
-            state.lines.append((line.stream, text + [UInt8(ascii: "\n")]))
+            state.lines.append((line.stream, text))
         }
     }
 

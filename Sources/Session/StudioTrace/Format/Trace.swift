@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A trace that was read: its header and its records.
 public struct Trace: Hashable, Sendable {
     /// The first line.
@@ -45,27 +43,4 @@ public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// `line 3: …`
     public var description: String { "line \(line): \(message)" }
-}
-
-/// Encodes the lines of a trace. Keys are sorted, so that equal records have equal bytes.
-public struct TraceEncoder {
-    private let encoder: JSONEncoder
-
-    /// Creates an encoder.
-    public init() {
-        encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    }
-
-    /// The first line, with its line feed.
-    ///
-    /// - Throws: an `EncodingError`; no header causes one.
-    public func line(_ header: TraceHeader) throws -> [UInt8] { try bytes(header) }
-
-    /// The line of a record, with its line feed.
-    ///
-    /// - Throws: an `EncodingError` for a number that JSON cannot express.
-    public func line(_ record: TraceRecord) throws -> [UInt8] { try bytes(record) }
-
-    private func bytes(_ value: some Encodable) throws -> [UInt8] { [UInt8](try encoder.encode(value)) + [10] }
 }

@@ -1,3 +1,5 @@
+import StudioCore
+
 /// A 64-bit XXH3 hash of media: the tight planes Y, U, V of a frame, or the samples of an audio block.
 public struct TraceHash: Hashable, Sendable, CustomStringConvertible {
     /// The value of `XXH3_64bits` with seed 0.
@@ -17,10 +19,7 @@ public struct TraceHash: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// 16 lower-case hexadecimal digits.
-    public var description: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    public var description: String { NumberText.hexadecimal(value, digits: 16) }
 }
 
 extension TraceHash: Codable {

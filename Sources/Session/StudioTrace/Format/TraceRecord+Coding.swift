@@ -7,20 +7,23 @@ extension TraceEvent {
     }
 
     /// The value of the key `event`.
-    package var name: Name {
+    package var name: Name { coded.name }
+
+    /// The value of the key `event`, and the keys beside it.
+    fileprivate var coded: (name: Name, fields: any Encodable) {
         switch self {
-        case .call: .call
-        case .callback: .callback
-        case .state: .state
-        case .command: .command
-        case .video: .video
-        case .audio: .audio
-        case .violation: .violation
-        case .drop: .drop
-        case .output: .output
-        case .failure: .failure
-        case .note: .note
-        case .end: .end
+        case .call(let value): (.call, value)
+        case .callback(let value): (.callback, value)
+        case .state(let value): (.state, value)
+        case .command(let value): (.command, value)
+        case .video(let value): (.video, value)
+        case .audio(let value): (.audio, value)
+        case .violation(let value): (.violation, value)
+        case .drop(let value): (.drop, value)
+        case .output(let value): (.output, value)
+        case .failure(let value): (.failure, value)
+        case .note(let value): (.note, value)
+        case .end(let value): (.end, value)
         }
     }
 }
@@ -66,21 +69,9 @@ extension TraceRecord: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(time, forKey: .time)
-        try container.encode(event.name.rawValue, forKey: .event)
-        switch event {
-        case .call(let value): try value.encode(to: encoder)
-        case .callback(let value): try value.encode(to: encoder)
-        case .state(let value): try value.encode(to: encoder)
-        case .command(let value): try value.encode(to: encoder)
-        case .video(let value): try value.encode(to: encoder)
-        case .audio(let value): try value.encode(to: encoder)
-        case .violation(let value): try value.encode(to: encoder)
-        case .drop(let value): try value.encode(to: encoder)
-        case .output(let value): try value.encode(to: encoder)
-        case .failure(let value): try value.encode(to: encoder)
-        case .note(let value): try value.encode(to: encoder)
-        case .end(let value): try value.encode(to: encoder)
-        }
+        let (name, fields) = event.coded
+        try container.encode(name.rawValue, forKey: .event)
+        try fields.encode(to: encoder)
     }
 }
 

@@ -17,7 +17,7 @@ enum TraceFuzzing {
             throw TestFailure("an incomplete report")
         }
         // What was read can be written and read again.
-        let encoder = TraceEncoder()
+        let encoder = JSONLineEncoder()
         let lines = try trace.records.reduce(into: try encoder.line(trace.header)) { $0 += try encoder.line($1) }
         guard try Trace(bytes: lines).records.count == trace.records.count else {
             throw TestFailure("a trace that differs after it was written")

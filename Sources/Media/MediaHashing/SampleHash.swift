@@ -1,14 +1,15 @@
 import CXXHash
-import StudioCore
+package import StudioCore
 
-/// 64-bit XXH3 hashes of media, the same as in traces.
-enum SampleHash {
-    static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 { XXH3_64bits(bytes.baseAddress, bytes.count) }
+/// 64-bit XXH3 hashes of media, with seed 0, of libxxhash.
+package enum SampleHash {
+    /// The hash of bytes.
+    package static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 { XXH3_64bits(bytes.baseAddress, bytes.count) }
 
-    /// The hash of the planes without padding; equal for every stride.
+    /// The hash of the planes without padding; equal for every stride of a format.
     ///
     /// - Returns: `nil` when memory is exhausted, or `bytes` is shorter than the layout.
-    static func hash(of bytes: UnsafeRawBufferPointer, _ layout: FrameLayout) -> UInt64? {
+    package static func hash(of bytes: UnsafeRawBufferPointer, _ layout: FrameLayout) -> UInt64? {
         guard bytes.count >= layout.byteCount, let start = bytes.baseAddress else { return nil }
         if layout.isTight { return hash(of: UnsafeRawBufferPointer(rebasing: bytes[..<layout.byteCount])) }
         guard let state = XXH3_createState() else { return nil }
