@@ -48,23 +48,9 @@ struct DiffCommand: ParsableCommand {
     }
 
     private func print(_ comparison: TraceComparison, _ reason: ExitReason) -> Bool {
-        if json { return ComparisonDocument(comparison, exitCode: reason.rawValue).print() }
+        if json { return CommandDocument(comparison, reason).print() }
         let verdict = "\(first) and \(second) \(comparison.isEqual ? "agree" : "differ")"
         let lines = [verdict] + (quiet ? [] : comparison.differences.map { "  \($0)" })
         return StandardOutput.write(lines.map(\.withoutControls).joined(separator: "\n") + "\n")
-    }
-}
-
-/// The JSON form of `psstudio diff`.
-struct ComparisonDocument: Encodable {
-    private let version = PSStudio.version
-    private let exitCode: Int32
-    private let isEqual: Bool
-    private let differences: [TraceDifference]
-
-    init(_ comparison: TraceComparison, exitCode: Int32) {
-        self.exitCode = exitCode
-        isEqual = comparison.isEqual
-        differences = comparison.differences
     }
 }

@@ -100,9 +100,9 @@ struct ExecCommand: ParsableCommand {
     // MARK: Afterwards
 
     private func conclude(_ end: CommandProcess.End, _ found: TraceFolder.Contents, _ console: Console) -> Int32 {
-        let verification = TraceVerification(found.traces, unreadable: found.unreadable, budgets: budgets.all)
-        for (path, message) in verification.unreadable { console.report(.error, "\(path): \(message)") }
-        for report in verification.reports {
+        let verification = TraceVerification(reading: found.traces, unreadable: found.unreadable, budgets: budgets.all)
+        for trace in verification.unreadable { console.report(.error, "\(trace.path): \(trace.message)") }
+        for report in verification.traces {
             for line in report.text.split(separator: "\n") { console.report(.note, String(line)) }
         }
         let isWritten = reports.write(verification, console)
@@ -110,7 +110,7 @@ struct ExecCommand: ParsableCommand {
             console.report(.error, "'\(command.first ?? "")' was killed by signal \(signal)")
         }
         guard end.code == 0 else { return end.code }
-        if verification.reports.isEmpty, verification.unreadable.isEmpty {
+        if verification.traces.isEmpty, verification.unreadable.isEmpty {
             console.report(.error, "'\(command.first ?? "")' opened no session; does it use psstudio?")
             return ExitReason.source.rawValue
         }

@@ -3,6 +3,7 @@ import GStreamer
 import Glibc
 import Logging
 import StudioCore
+import StudioEngine
 import StudioRuntime
 
 /// The command-line program: parses arguments, runs a command, and exits with one code per cause.
@@ -127,7 +128,8 @@ struct PSStudio: ParsableCommand {
             let reports = Self.reportCommands.contains { $0 == command }
             _ =
                 reports
-                ? FailureDocument(failure.message, failure.reason).print() : SessionDocument(failure).print()
+                ? CommandDocument(FailureDocument(failure), failure.reason).print()
+                : CommandDocument(SessionSnapshot(failure), failure.reason).print()
         }
         Glibc.exit(failure.reason.rawValue)
     }

@@ -118,7 +118,7 @@ struct ProbeCommand: ParsableCommand {
     // MARK: Reports
 
     private func print(_ report: ProbeReport, _ reason: ExitReason) -> Bool {
-        if json { return ProbeDocument(report, exitCode: reason.rawValue).print() }
+        if json { return CommandDocument(report, reason, verdict: report.verdict).print() }
         return StandardOutput.write((quiet ? report.verdict : report.text) + "\n")
     }
 

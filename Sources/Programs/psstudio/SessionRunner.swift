@@ -66,16 +66,16 @@ final class SessionRunner {
 
     /// Completes the reports, and determines the exit code.
     private func reportResult() -> ExitReason {
-        var document = SessionDocument(session.snapshot, .success)
+        var snapshot = session.snapshot
         var reasons = session.failures.map { ExitReason($0.category) }
         reporter.end()
         if plan.progress?.isIntact == false {
             let message = "cannot write the progress"
             console.report(.error, message)
             reasons.append(.output)
-            if document.snapshot.error == nil {
-                document.snapshot.error = SessionSnapshot.Failure(rule: nil, message: message)
-                document.snapshot.stopReason = .error(code: "progress")
+            if snapshot.error == nil {
+                snapshot.error = SessionSnapshot.Failure(rule: nil, message: message)
+                snapshot.stopReason = .error(code: "progress")
             }
         }
         if let signal = signal.withLock({ $0 }) { reasons.append(ExitReason(signal: signal)) }
@@ -85,9 +85,8 @@ final class SessionRunner {
         {
             unlink(path)
         }
-        document.exitCode = reason.rawValue
-        if plan.options.json, !document.print() { return ExitReason.first(of: [reason, .output]) }
-        return reason
+        let isPrinted = !plan.options.json || CommandDocument(snapshot, reason).print()
+        return isPrinted ? reason : ExitReason.first(of: [reason, .output])
     }
 }
 

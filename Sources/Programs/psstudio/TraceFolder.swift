@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import StudioRuntime
+import StudioTrace
 
 /// The folder of the traces of a command.
 struct TraceFolder: Sendable {
@@ -10,7 +11,7 @@ struct TraceFolder: Sendable {
         /// The paths of the traces, ordered by process and session.
         var traces: [String] = []
         /// What is named like a trace and is not a file: reading a FIFO would wait for a writer.
-        var unreadable: [(path: String, message: String)] = []
+        var unreadable: [TraceVerification.Unreadable] = []
     }
 
     /// Absolute, with a `/` at its end.
@@ -75,7 +76,7 @@ struct TraceFolder: Sendable {
             if stat(path + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
                 contents.traces.append(path + name)
             } else {
-                contents.unreadable.append((path + name, "not a file"))
+                contents.unreadable.append(.init(path: path + name, message: "not a file"))
             }
         }
     }

@@ -29,8 +29,7 @@ struct VerificationReports: ParsableArguments {
     /// - Returns: false when a report could not be written, which was reported.
     func write(_ verification: TraceVerification, _ console: Console) -> Bool {
         let files = [
-            (junit, { JUnitReport(verification.reports, unreadable: verification.unreadable).xml }),
-            (html, { TracePage(verification.reports, unreadable: verification.unreadable).html }),
+            (junit, { verification.junit }), (html, { verification.html }),
         ]
         var areWritten = true
         for case (let path?, let text) in files {

@@ -40,18 +40,18 @@ struct VerifyCommand: ParsableCommand {
     func run() throws {
         if traces.count(where: { $0 == "-" }) > 1 { throw ValidationError("only one trace can be standard input") }
         try files.check(beside: traces.filter { $0 != "-" })
-        let verification = TraceVerification(traces, budgets: budgets.all)
+        let verification = TraceVerification(reading: traces, budgets: budgets.all)
         let reason = verification.reason(isStrict: budgets.strict)
         let console = Console(level: .error)
-        for (path, message) in verification.unreadable { console.report(.error, "\(path): \(message)") }
+        for trace in verification.unreadable { console.report(.error, "\(trace.path): \(trace.message)") }
         let isPrinted = print(verification, reason)
         let isWritten = files.write(verification, console) && isPrinted
         throw ExitCode((isWritten ? reason : ExitReason.first(of: [reason, .output])).rawValue)
     }
 
     private func print(_ verification: TraceVerification, _ reason: ExitReason) -> Bool {
-        if json { return VerificationDocument(verification, exitCode: reason.rawValue).print() }
-        let lines = verification.reports.map { report in
+        if json { return CommandDocument(verification, reason).print() }
+        let lines = verification.traces.map { report in
             quiet ? String(report.text.prefix { $0 != "\n" }) : report.text
         }
         return lines.isEmpty || StandardOutput.write(lines.joined(separator: "\n") + "\n")

@@ -25,7 +25,7 @@ struct StreamingTests {
         let whole = TraceReport(script.trace, path: "a", budgets: [TraceBudget(.interval, 100)])
         #expect(report.text == whole.text)
         #expect(report.metrics == whole.metrics)
-        #expect(TracePage([report]).html == TracePage([whole]).html)
+        #expect(TraceVerification([report]).html == TraceVerification([whole]).html)
         // A rejected send just before the end is none.
         #expect(report.findings.count == 2)
     }

@@ -30,7 +30,7 @@ struct TraceReportTests {
 
     @Test("JUnit has a test case per trace and group, and a failure for contract, budget and unreadable traces")
     func junit() throws {
-        let xml = JUnitReport([Self.broken], unreadable: [("c.jsonl", "line 1: bad")]).xml
+        let xml = TraceVerification([Self.broken], unreadable: [.init(path: "c.jsonl", message: "line 1: bad")]).junit
         #expect(
             xml == """
                 <?xml version="1.0" encoding="UTF-8"?>
@@ -52,7 +52,7 @@ struct TraceReportTests {
 
     @Test("the page is self-contained and has a line in the chart at each finding")
     func page() {
-        let html = TracePage([Self.broken]).html
+        let html = TraceVerification([Self.broken]).html
         #expect(!html.contains("<script"))
         #expect(!html.contains("http"))
         #expect(html.components(separatedBy: "<line class=\"finding").count == 3)
@@ -61,13 +61,13 @@ struct TraceReportTests {
         #expect(!html.contains("<a>"))
         #expect(html.contains("&lt;a&gt; &amp; &quot;b&quot;"))
         #expect(html.contains("<p class=\"verdict bad\">contract broken</p>"))
-        let unreadable = TracePage([], unreadable: [("<a>", "&")]).html
+        let unreadable = TraceVerification(unreadable: [.init(path: "<a>", message: "&")]).html
         #expect(unreadable.contains("<h1>&lt;a&gt;</h1>\n<p class=\"verdict bad\">not readable: &amp;</p>"))
     }
 
     @Test("the time axis has round times, each at its place")
     func timeAxis() throws {
-        let html = TracePage([Self.broken]).html
+        let html = TraceVerification([Self.broken]).html
         let label = try Regex(#"<text x="([0-9.]+)" y="[0-9.]+" text-anchor="(\w+)">(\d+) s</text>"#)
         let texts = html.matches(of: label).map { match in
             (1...3).map { String(match.output[$0].substring ?? "") }.joined(separator: " ")
@@ -83,7 +83,7 @@ struct TraceReportTests {
         var script = TraceScript()
         script.seconds = 3600
         script.beforeStop = Array(repeating: TraceScript.refusal("PS-SEND-005"), count: 5000)
-        #expect(TracePage([TraceReport(script.trace, path: "a")]).html.utf8.count < 100_000)
+        #expect(TraceVerification([TraceReport(script.trace, path: "a")]).html.utf8.count < 100_000)
     }
 }
 

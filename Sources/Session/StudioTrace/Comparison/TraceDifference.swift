@@ -32,12 +32,12 @@ public struct TraceDifference: Hashable, Sendable, Encodable, CustomStringConver
 }
 
 /// Compares the comparable parts of two traces.
-public struct TraceComparison: Sendable {
+public struct TraceComparison: Sendable, Encodable {
     /// The parts that differ: the whole order first, then each kind of event and each violated rule.
     public let differences: [TraceDifference]
 
     /// Whether the traces agree.
-    public var isEqual: Bool { differences.isEmpty }
+    public let isEqual: Bool
 
     private struct Entry {
         let line: Int
@@ -63,6 +63,7 @@ public struct TraceComparison: Sendable {
             Self.difference(part, byPart[0][part] ?? [], byPart[1][part] ?? [])
         }
         differences = [order].compactMap(\.self) + details
+        isEqual = differences.isEmpty
     }
 
     private static func entries(_ trace: Trace, keepsTimes: Bool) -> [Entry] {

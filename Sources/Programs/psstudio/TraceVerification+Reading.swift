@@ -3,22 +3,19 @@ import Glibc
 import StudioRuntime
 import StudioTrace
 
-/// The verification of several traces.
-struct TraceVerification {
-    private(set) var reports: [TraceReport] = []
-    /// The traces that cannot be read, with the reason.
-    private(set) var unreadable: [(path: String, message: String)]
-
+extension TraceVerification {
+    /// Reads and verifies traces.
+    ///
     /// - Parameter unreadable: what is known to be no trace.
-    init(_ paths: [String], unreadable: [(path: String, message: String)] = [], budgets: [TraceBudget]) {
-        self.unreadable = unreadable
+    init(reading paths: [String], unreadable: [Unreadable] = [], budgets: [TraceBudget]) {
+        self.init(unreadable: unreadable)
         for path in paths {
             do {
                 var builder = TraceReportBuilder()
                 try Self.read(path) { try builder.append($0) }
-                reports.append(try builder.finish(path: path, budgets: budgets))
+                traces.append(try builder.finish(path: path, budgets: budgets))
             } catch {
-                self.unreadable.append((path, "\(error)"))
+                self.unreadable.append(Unreadable(path: path, message: "\(error)"))
             }
         }
     }
@@ -52,29 +49,10 @@ struct TraceVerification {
     /// - Parameter isStrict: whether every finding is a missed budget.
     func reason(isStrict: Bool) -> ExitReason {
         var reasons: [ExitReason] = unreadable.isEmpty ? [] : [.source]
-        for report in reports {
+        for report in traces {
             if report.breaksContract { reasons.append(.contract) }
             if !report.meetsBudgets || isStrict && !report.findings.isEmpty { reasons.append(.budget) }
         }
         return ExitReason.first(of: reasons)
-    }
-}
-
-/// The JSON form of `psstudio verify`.
-struct VerificationDocument: Encodable {
-    private struct Unreadable: Encodable {
-        let path: String
-        let message: String
-    }
-
-    private let version = PSStudio.version
-    private let exitCode: Int32
-    private let traces: [TraceReport]
-    private let unreadable: [Unreadable]
-
-    init(_ verification: TraceVerification, exitCode: Int32) {
-        self.exitCode = exitCode
-        traces = verification.reports
-        unreadable = verification.unreadable.map { Unreadable(path: $0.path, message: $0.message) }
     }
 }

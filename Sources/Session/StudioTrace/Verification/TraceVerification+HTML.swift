@@ -1,22 +1,10 @@
 import StudioCore
 
-/// The verification of several traces as one self-contained HTML page without scripts, for bright and dark screens.
-public struct TracePage: Sendable {
-    private let reports: [TraceReport]
-    private let unreadable: [(path: String, message: String)]
-
-    /// - Parameters:
-    ///   - reports: the verified traces.
-    ///   - unreadable: the traces that could not be read, with the reason.
-    public init(_ reports: [TraceReport], unreadable: [(path: String, message: String)] = []) {
-        self.reports = reports
-        self.unreadable = unreadable
-    }
-
-    /// The page.
+extension TraceVerification {
+    /// One self-contained HTML page without scripts, for bright and dark screens.
     public var html: String {
         let sections =
-            reports.map(section)
+            traces.map(section)
             + unreadable.map { HTMLPage.heading($0.path, .bad, "not readable: \($0.message)") }
         return HTMLPage.html(title: "psstudio verify", style: Self.style, body: sections)
     }

@@ -1,7 +1,6 @@
 import StudioCore
 
-/// The verification of several traces as JUnit XML: one test suite per trace, one test case per group of rules.
-public struct JUnitReport: Sendable {
+extension TraceVerification {
     /// A test case: a session and a group of rules.
     private struct Case {
         var name: String
@@ -9,21 +8,10 @@ public struct JUnitReport: Sendable {
         var output: [String] = []
     }
 
-    private let reports: [TraceReport]
-    private let unreadable: [(path: String, message: String)]
-
-    /// - Parameters:
-    ///   - reports: the verified traces.
-    ///   - unreadable: the traces that could not be read, with the reason.
-    public init(_ reports: [TraceReport], unreadable: [(path: String, message: String)] = []) {
-        self.reports = reports
-        self.unreadable = unreadable
-    }
-
-    /// The document.
-    public var xml: String {
+    /// JUnit XML: one test suite per trace, one test case per group of rules.
+    public var junit: String {
         let suites =
-            reports.map { suite($0.path, Self.cases($0), seconds: $0.duration.seconds) }
+            traces.map { suite($0.path, Self.cases($0), seconds: $0.duration.seconds) }
             + unreadable.map { suite($0.path, [Case(name: "readable", failures: [$0.message])], seconds: 0) }
         return """
             <?xml version="1.0" encoding="UTF-8"?>

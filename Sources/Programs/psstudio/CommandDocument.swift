@@ -1,43 +1,49 @@
 import FoundationEssentials
 import StudioCore
-import StudioProbe
+import StudioEngine
 
-/// The JSON form of `psstudio probe`: the report, the verdict and the exit code.
-struct ProbeDocument: Encodable {
-    private let report: ProbeReport
+/// The JSON form of a command: its result, the version of psstudio, and the exit code.
+struct CommandDocument<Content: Encodable>: Encodable {
+    private let content: Content
     private let exitCode: Int32
+    private let verdict: String?
 
     private enum Key: String, CodingKey {
         case version, exitCode, verdict
     }
 
-    init(_ report: ProbeReport, exitCode: Int32) {
-        self.report = report
-        self.exitCode = exitCode
+    init(_ content: Content, _ reason: ExitReason, verdict: String? = nil) {
+        self.content = content
+        self.verdict = verdict
+        exitCode = reason.rawValue
     }
 
     func encode(to encoder: any Encoder) throws {
-        try report.encode(to: encoder)
+        try content.encode(to: encoder)
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(PSStudio.version, forKey: .version)
         try container.encode(exitCode, forKey: .exitCode)
-        try container.encode(report.verdict, forKey: .verdict)
+        try container.encodeIfPresent(verdict, forKey: .verdict)
     }
 }
 
-/// The JSON form of a failed command without a report.
+/// The content of a failed command without a report.
 struct FailureDocument: Encodable {
     struct Cause: Encodable {
         let message: String
     }
 
-    var version = PSStudio.version
     let error: Cause
-    let exitCode: Int32
 
-    init(_ message: String, _ reason: ExitReason) {
-        error = Cause(message: message)
-        exitCode = reason.rawValue
+    init(_ failure: CommandFailure) { error = Cause(message: failure.message) }
+}
+
+extension SessionSnapshot {
+    /// The snapshot of a session that never started.
+    init(_ failure: CommandFailure) {
+        self.init()
+        stopReason = .error(code: failure.code)
+        error = Failure(rule: nil, message: failure.message)
     }
 }
 
