@@ -24,11 +24,6 @@ final class CommandProcess {
         }
     }
 
-    /// The error of starting a command, in one line.
-    struct StartError: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private let keeper: pid_t
     private let reports: Int32
     private let pid: pid_t
@@ -41,7 +36,7 @@ final class CommandProcess {
     /// Starts a command with its arguments.
     ///
     /// - Parameter environment: variables in addition to those of this process.
-    init(_ command: [String], environment: [String: String]) throws(StartError) {
+    init(_ command: [String], environment: [String: String]) throws(CommandFailure) {
         // Before the command runs: a signal that ended this process only would leave the command alone.
         passSignals()
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
@@ -52,8 +47,8 @@ final class CommandProcess {
         var report = psprocess_report(event: Int32(psprocess_not_started.rawValue), value: -keeper)
         if keeper > 0, psprocess_read(descriptor, &report) == 0 { report.value = ECHILD }
         guard keeper > 0, report.event == psprocess_started.rawValue else {
-            throw StartError(
-                description: "cannot start '\(command.first ?? "")': \(SystemError(report.value))")
+            let message = "cannot start '\(command.first ?? "")': \(SystemError(report.value))"
+            throw CommandFailure(message: message, reason: .usage, code: "command")
         }
         (self.keeper, reports, pid) = (keeper, descriptor, report.value)
         commandGroup.store(pid, ordering: .sequentiallyConsistent)

@@ -1,17 +1,13 @@
+import ArgumentParser
 import Glibc
 
 /// The file of a session without outputs: `psstudio-<date>-<time>.mp4`, with a number if the file exists.
 enum DefaultFile {
-    /// The error of creating the file, in one line.
-    struct CreationError: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// More sessions than anyone starts in a second.
     private static let attempts = 1000
 
     /// Creates an empty file, so that no other session uses its name.
-    static func create() throws(CreationError) -> String {
+    static func create() throws(ValidationError) -> String {
         let stem = "psstudio-" + timeOfDay()
         for attempt in 1...attempts {
             let path = attempt == 1 ? "\(stem).mp4" : "\(stem)-\(attempt).mp4"
@@ -23,8 +19,8 @@ enum DefaultFile {
             // The output reports the error, and the others continue.
             if errno != EEXIST { return path }
         }
-        throw CreationError(
-            description: "'\(stem).mp4' and \(attempts - 1) numbered files exist; choose a file with --out")
+        throw ValidationError(
+            "'\(stem).mp4' and \(attempts - 1) numbered files exist; choose a file with --out")
     }
 
     static func removeIfEmpty(_ path: String) {

@@ -60,18 +60,10 @@ struct ExecCommand: ParsableCommand {
         defer { folder.removeIfTemporary() }
         let sessions = try TemporaryFolder()
         defer { sessions.remove() }
-        let process: CommandProcess
-        do {
-            process = try CommandProcess(command, environment: try environment(folder, sessions: sessions.path))
-        } catch let error as CommandProcess.StartError {
-            throw CommandFailure(message: error.description, reason: .usage, code: "command")
-        }
+        let process = try CommandProcess(command, environment: try environment(folder, sessions: sessions.path))
         let (end, survivors) = process.wait()
         // The command gets no more signals: they end this process.
-        Signals.forward { number in
-            TemporaryFolder.removeAll()
-            _exit(128 + number)
-        }
+        Signals.endForwarding()
         let console = Console(level: quiet ? .error : .note)
         for pid in survivors { console.report(.error, "process \(pid) of the command cannot be ended") }
         throw ExitCode(conclude(end, try folder.collect(), console))

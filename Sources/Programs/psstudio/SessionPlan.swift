@@ -42,7 +42,7 @@ struct SessionPlan {
         try Self.checkStandardStreams(start, named)
         try Self.checkFiles(start, named, trace: configuration.trace)
         // Last, because these create files.
-        progress = try start.progress.map { path throws(ProgressFile.OpenError) in
+        progress = try start.progress.map { path throws(ValidationError) in
             try ProgressFile(path, overwrites: start.force)
         }
         if named.isEmpty {

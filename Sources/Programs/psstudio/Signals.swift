@@ -55,18 +55,25 @@ enum Signals {
     }
 
     /// Calls `body` for the first signal from now on.
-    static func onFirst(_ body: @escaping @Sendable (Int32) -> Void) {
-        register { state in
-            defer { state.onFirst = body }
-            return state.onFirst
+    static func onFirst(_ body: @escaping @Sendable (Int32) -> Void) { replace(\.onFirst, with: body) }
+
+    /// Calls `body`. Does not return when a signal ends the program at this moment: what follows would be left behind.
+    static func unlessEnding<Result>(_ body: () -> Result) -> Result { update { _ in body() } }
+
+    private static func replace(
+        _ handler: WritableKeyPath<State, (@Sendable (Int32) -> Void)?>, with body: (@Sendable (Int32) -> Void)?
+    ) {
+        // The old one is released after the unlock.
+        _ = update { state in
+            defer { state[keyPath: handler] = body }
+            return state[keyPath: handler]
         }
     }
 
-    /// Does not return when a signal ends the program at this moment: what follows would be left behind.
-    private static func register(_ replace: (inout State) -> (@Sendable (Int32) -> Void)?) {
-        let (before, isEnding) = state.withLock { state in (replace(&state), state.isEnding) }
-        withExtendedLifetime(before) {}
-        while isEnding { pause() }
+    private static func update<Result>(_ body: (inout State) -> Result) -> Result {
+        let result: Result? = state.withLock { $0.isEnding ? nil : .some(body(&$0)) }
+        guard let result else { while true { pause() } }
+        return result
     }
 
     /// Calls `body` before a second signal ends the process. It must not block for longer than a line takes to print.
@@ -75,12 +82,10 @@ enum Signals {
     }
 
     /// Calls `body` for every signal from now on; no signal ends this program.
-    static func forward(_ body: @escaping @Sendable (Int32) -> Void) {
-        register { state in
-            defer { state.forward = body }
-            return state.forward
-        }
-    }
+    static func forward(_ body: @escaping @Sendable (Int32) -> Void) { replace(\.forward, with: body) }
+
+    /// From now on, signals are not forwarded.
+    static func endForwarding() { replace(\.forward, with: nil) }
 
     private static func received(_ number: Int32) {
         enum Meaning {

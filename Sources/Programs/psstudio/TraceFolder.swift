@@ -72,8 +72,7 @@ struct TraceFolder: Sendable {
             Self.numbers(left).lexicographicallyPrecedes(Self.numbers(right))
         }
         return ordered.reduce(into: Contents()) { contents, name in
-            var status = stat()
-            if stat(path + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+            if FileID.isRegularFile(path + name) {
                 contents.traces.append(path + name)
             } else {
                 contents.unreadable.append(.init(path: path + name, message: "not a file"))
@@ -91,14 +90,8 @@ struct TraceFolder: Sendable {
 
 /// A folder of its own for one command.
 struct TemporaryFolder: Sendable {
-    private struct State: Sendable {
-        /// Those that exist, for a signal that ends the program.
-        var paths: Set<String> = []
-        /// Whether a signal ends the program at this moment.
-        var isEnding = false
-    }
-
-    private static let state = Lock(State())
+    /// Those that exist, for a signal that ends the program.
+    private static let paths = Lock<Set<String>>([])
 
     /// Absolute.
     let path: String
@@ -116,29 +109,24 @@ struct TemporaryFolder: Sendable {
     /// - Returns: its path; `nil` with the reason in `errno`.
     private static func create(in base: String) -> String? {
         var template = Array("\(base)/psstudio-exec-\(String(repeating: "X", count: 6))".utf8CString)
-        return state.withLock { state in
-            // Nobody would remove it.
-            while state.isEnding { pause() }
+        // Afterwards nobody would remove it.
+        return Signals.unlessEnding {
             guard mkdtemp(&template) != nil else { return nil }
             let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            state.paths.insert(path)
+            _ = paths.withLock { $0.insert(path) }
             return path
         }
     }
 
     /// Removes the folder with its contents.
     func remove() {
-        _ = Self.state.withLock { $0.paths.remove(path) }
+        _ = Self.paths.withLock { $0.remove(path) }
         Self.remove(path)
     }
 
-    /// Removes all folders, before a signal ends the program; none is created any more.
+    /// Removes all folders, when a signal ends the program; none is created any more.
     static func removeAll() {
-        let paths = state.withLock { state in
-            state.isEnding = true
-            return state.paths
-        }
-        for path in paths { remove(path) }
+        for path in paths.withLock({ $0 }) { remove(path) }
     }
 
     /// What cannot be removed stays in the folder for temporary files; the result of the command counts.

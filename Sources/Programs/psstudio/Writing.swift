@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 import StudioCore
 import StudioRuntime
@@ -54,17 +55,12 @@ final class TextWriter {
 
 /// The file of `--progress`.
 final class ProgressFile {
-    /// The error of opening the file, in one line.
-    struct OpenError: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private let writer: TextWriter
     /// Whether everything was written; false when the reader has closed it or the disk is full.
     var isIntact: Bool { writer.isIntact }
 
     /// - Parameter overwrites: whether an existing regular file is overwritten; FIFOs and devices are always opened.
-    init(_ path: String, overwrites: Bool) throws(OpenError) {
+    init(_ path: String, overwrites: Bool) throws(ValidationError) {
         if path == "-" {
             writer = TextWriter(ByteWriter(sharing: STDOUT_FILENO))
             return
@@ -72,8 +68,8 @@ final class ProgressFile {
         do throws(WritableFile.OpenError) {
             writer = TextWriter(try WritableFile(path, overwrites: overwrites).writer)
         } catch {
-            guard case .system(let code) = error else { throw OpenError(description: error.message(path)) }
-            throw OpenError(description: "cannot write the progress file '\(path)': \(SystemError(code))")
+            guard case .system(let code) = error else { throw ValidationError(error.message(path)) }
+            throw ValidationError("cannot write the progress file '\(path)': \(SystemError(code))")
         }
     }
 
