@@ -3,6 +3,28 @@ package import ProgramEncoding
 package import StudioCore
 package import StudioMeeting
 
+/// What takes the bytes of a connection: a server, a file, a pipe.
+package protocol OutputPeer: AnyObject, Sendable {
+    /// The bytes that it has taken.
+    var bytesTaken: UInt64 { get }
+    /// Whether it has taken any media.
+    var hasDelivered: Bool { get }
+    /// The number of connected peers; `nil` for one that does not wait for peers.
+    var peers: Int? { get }
+    /// The statistics of the network; `nil` without one.
+    var network: NetworkStatistics? { get }
+    /// Why a stream that has ended properly was not taken completely, as a warning; `nil` if it was. Valid when it is
+    /// drained.
+    var incompleteness: String? { get }
+}
+
+extension OutputPeer {
+    package var hasDelivered: Bool { bytesTaken > 0 }
+    package var peers: Int? { nil }
+    package var network: NetworkStatistics? { nil }
+    package var incompleteness: String? { nil }
+}
+
 /// One connection attempt of an output.
 ///
 /// `receive` is called on the threads of the producer and the encoders and must not block. All other methods are called
@@ -18,10 +40,8 @@ package protocol OutputConnection: AnyObject, Sendable {
     /// Receives an audio block.
     func receive(_ block: borrowing AudioBlock)
 
-    /// The bytes that the peer has taken.
-    var bytesTaken: UInt64 { get }
-    /// Whether the peer has taken any media.
-    var hasDelivered: Bool { get }
+    /// The peer; the connection itself if it writes its media without a sink.
+    var peer: any OutputPeer { get }
     /// Whether any unit was received.
     var hasMedia: Bool { get }
     /// Whether units are waiting for the peer.
@@ -30,10 +50,6 @@ package protocol OutputConnection: AnyObject, Sendable {
     var hasCapacity: Bool { get }
     /// The fill level of the queue, 0 to 1.
     var congestion: Double { get }
-    /// The number of connected peers; `nil` for a connection that does not wait for peers.
-    var peers: Int? { get }
-    /// The statistics of the network; `nil` without one.
-    var network: NetworkStatistics? { get }
     /// The end of the received media, on the program's time line.
     var position: MediaTime { get }
 
@@ -46,9 +62,6 @@ package protocol OutputConnection: AnyObject, Sendable {
     func end() -> Bool
     /// Whether everything up to the end of the stream was sent.
     var isDrained: Bool { get }
-    /// Why a stream that has ended properly was not taken completely, as a warning; `nil` if it was. Valid when it is
-    /// drained.
-    var incompleteness: String? { get }
     /// Closes the connection. Units that the peer does not take immediately are lost.
     ///
     /// - Returns: the error of closing, if any.
@@ -68,12 +81,12 @@ extension OutputConnection {
     package func receive(_ unit: EncodedUnit) {}
     package func receive(_ frame: borrowing VideoFrame) {}
     package func receive(_ block: borrowing AudioBlock) {}
-    package var hasDelivered: Bool { bytesTaken > 0 }
     package var hasBacklog: Bool { false }
     package var hasCapacity: Bool { true }
     package var congestion: Double { 0 }
-    package var peers: Int? { nil }
-    package var network: NetworkStatistics? { nil }
-    package var incompleteness: String? { nil }
     package var finalization: (any Finalization)? { nil }
+}
+
+extension OutputConnection where Self: OutputPeer {
+    package var peer: any OutputPeer { self }
 }

@@ -32,7 +32,7 @@ struct MuxedConnectionTests {
             to: text.hasPrefix("a.") ? folder.file(text) : text, hasAudio: hasAudio)
         #expect(connection.hasCapacity)
         #expect(connection.congestion == 0)
-        #expect(connection.bytesTaken == 0)
+        #expect(connection.peer.bytesTaken == 0)
         let takesStream = try OutputRegistry.standard.driver(for: text).traits.input == .encoded(.transportStream)
         #expect((connection.pipeline.optionalElement("stream") != nil) == takesStream)
         #expect((connection.pipeline.optionalElement("video") != nil) == !takesStream)

@@ -39,7 +39,7 @@ struct ToyDriver: OutputDriver {
 }
 
 /// One connection of this output.
-final class ToyConnection: OutputConnection {
+final class ToyConnection: OutputConnection, OutputPeer {
     struct State: Sendable {
         var bytes: UInt64 = 0
         var isOpen = false

@@ -28,7 +28,7 @@ enum Container: String, Sendable, CaseIterable {
             case .mkv:
                 try ByteWriterSink(
                     element, writer: writer, through: CorrectedMatroska(writer), delivery: context.delivery)
-            case .flv: try FLVFileSink(element, writer: writer, context)
+            case .flv: try ByteWriterSink.flv(element, writer: writer, context)
             case .mp4:
                 try ByteWriterSink(element, writer: writer, through: writer, delivery: context.delivery)
             case .ts: try TransportStreamSink(element, TransportFile(writer), delivery: context.delivery)

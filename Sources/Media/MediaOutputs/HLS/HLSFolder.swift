@@ -69,7 +69,7 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
         }
     }
 
-    var takenBytes: UInt64 { taken.load(ordering: .relaxed) }
+    var bytesTaken: UInt64 { taken.load(ordering: .relaxed) }
     var storedBytes: UInt64 { stored.load(ordering: .relaxed) }
     func abandon() { isAbandoned.store(true, ordering: .relaxed) }
 

@@ -31,8 +31,6 @@ struct HLSOutputDriver: OutputDriver {
         let folder = try HLSFolder(
             path, playlist: MediaPlaylist(window: context.options.hlsWindow, targetSeconds: target),
             rule: SegmentRule(frameRate: context.media.frameRate), overwrites: context.options.mayOverwrite(path))
-        return try MuxedConnection(PipelineFiles.outputTS, to: address, context) { element throws(GStreamerError) in
-            try TransportStreamSink(element, folder, delivery: context.delivery)
-        }
+        return try MuxedConnection(sendingTo: folder, at: address, context)
     }
 }

@@ -6,13 +6,18 @@ import StudioRuntime
 final class ByteWriterSink: MuxerSink {
     private let sink: ByteSink
     private let writer: ByteWriter
+    private let complete: @Sendable (ByteWriter) -> Void
     private let writeFailure: Lock<OutputFailure?>
 
-    /// - Parameter destination: passes the bytes to the writer.
+    /// - Parameters:
+    ///   - destination: passes the bytes to the writer.
+    ///   - complete: called before the writer is closed, to correct earlier bytes.
     init(
-        _ element: Element, writer: ByteWriter, through destination: any ByteDestination, delivery: DeliveryReport
+        _ element: Element, writer: ByteWriter, through destination: any ByteDestination, delivery: DeliveryReport,
+        complete: @escaping @Sendable (ByteWriter) -> Void = { _ in }
     ) throws(GStreamerError) {
         self.writer = writer
+        self.complete = complete
         let writeFailure = Lock<OutputFailure?>(nil)
         self.writeFailure = writeFailure
         sink = try ByteSink(element, destination: destination) { error in
@@ -23,13 +28,11 @@ final class ByteWriterSink: MuxerSink {
 
     let takesOnRelease = true
     var bytesTaken: UInt64 { writer.bytesTaken }
-    var hasDelivered: Bool { writer.bytesTaken > 0 }
     var failure: OutputFailure? { writeFailure.withLock { $0 } }
-    let isDrained = true
-    func reportTaken() {}
     func abandon() { writer.abandon() }
 
     func close() -> OutputFailure? {
+        complete(writer)
         let error = writer.finish()
         return error == 0 ? nil : OutputFailure(writingError: error)
     }

@@ -131,13 +131,7 @@ package final class MuxedConnection: OutputConnection {
 
     // MARK: Progress
 
-    package var bytesTaken: UInt64 { sink.bytesTaken }
-
-    package var hasDelivered: Bool { sink.hasDelivered }
-
-    package var peers: Int? { sink.peers }
-
-    package var network: NetworkStatistics? { sink.network }
+    package var peer: any OutputPeer { sink }
 
     package func nextFailure(seconds: Double) -> ConnectionFailure? {
         switch pipeline.nextMessage(seconds: seconds) {
@@ -162,8 +156,6 @@ package final class MuxedConnection: OutputConnection {
         sources.end()
         return true
     }
-
-    package var incompleteness: String? { sink.incompleteness }
 
     package var isDrained: Bool { hasEnded.load(ordering: .relaxed) && sink.isDrained }
 

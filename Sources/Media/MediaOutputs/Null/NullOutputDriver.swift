@@ -22,7 +22,7 @@ struct NullOutputDriver: OutputDriver {
 }
 
 /// Takes every unit immediately.
-private final class NullConnection: OutputConnection {
+private final class NullConnection: OutputConnection, OutputPeer {
     private let delivery: DeliveryReport
     private let bytes = Counter()
     private let lastTime = Atomic<Int64>(0)

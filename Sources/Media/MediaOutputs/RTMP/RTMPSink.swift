@@ -4,8 +4,9 @@ import StudioRuntime
 
 /// Publishes to an RTMP server.
 ///
-/// It follows each FLV tag from the muxer through the sink and the socket buffer until the server's TCP stack has
-/// acknowledged it; only then the peer has taken it. RTMP acknowledgements are too rare (nginx: every 5,000,000 bytes).
+/// FLV copies a unit into a tag. The sink follows each tag from the muxer through the element and the socket buffer until the
+/// server's TCP stack has acknowledged it; only then the peer has taken it. RTMP acknowledgements are too rare (nginx: every
+/// 5,000,000 bytes).
 final class RTMPSink: MuxerSink {
     fileprivate struct Tag: Sendable {
         let track: DeliveryLedger.Track
@@ -116,10 +117,6 @@ final class RTMPSink: MuxerSink {
         for tag in taken { delivery.taken(tag.track) }
     }
 
-    /// FLV copies a unit into a tag, which is followed instead.
-    let takesOnRelease = false
-    func abandon() {}
-
     /// The sink ignores an error of the server once the stream runs, and goes on sending.
     var failure: OutputFailure? {
         guard let error = state.withLock({ $0.rejection }), error.isError else { return nil }
@@ -140,7 +137,6 @@ final class RTMPSink: MuxerSink {
     /// Everything that the peer has acknowledged so far was taken.
     func reportTaken() { _ = reportAcknowledged() }
 
-    /// Whether the server has taken any media.
     var hasDelivered: Bool { state.withLock { $0.hasDelivered } }
 
     /// Everything has arrived, including the tags retained by the sink.

@@ -4,7 +4,7 @@ import StudioMeeting
 import StudioRuntime
 
 /// Writes frames as y4m on a thread of its own.
-final class Y4MConnection: OutputConnection {
+final class Y4MConnection: OutputConnection, OutputPeer {
     /// A queued frame.
     private final class Waiting: Sendable {
         let buffer: MediaBuffer

@@ -115,7 +115,7 @@ final class SRTCaller: TransportDestination, @unchecked Sendable {
 
     // MARK: Progress
 
-    var takenBytes: UInt64 {
+    var bytesTaken: UInt64 {
         let sent = sent.load(ordering: .relaxed)
         guard let socket = state.withLock({ $0.socket }), socket.state == .connected else {
             return state.withLock { $0.taken }

@@ -228,7 +228,7 @@ final class SRTListener: TransportDestination {
     // MARK: Progress
 
     /// What at least one caller has acknowledged, or had before it left.
-    var takenBytes: UInt64 {
+    var bytesTaken: UInt64 {
         let latest = state.withLock { $0.callers }.map(\.acknowledgedThrough).max() ?? 0
         return max(latest, taken.max(latest, ordering: .relaxed).newValue)
     }
@@ -252,7 +252,7 @@ final class SRTListener: TransportDestination {
     }
 
     private func drop(_ callers: [Caller]) {
-        _ = takenBytes
+        _ = bytesTaken
         for caller in callers { caller.lost.increment(by: caller.pendingPackets) }
         state.withLock { $0.dropped += callers.count }
         remove(callers)

@@ -42,8 +42,6 @@ struct SRTOutputDriver: OutputDriver {
                     host: target.host, port: target.port, settings, finishTimeout: context.options.finishTimeout,
                     requestKeyFrame: context.requestKeyFrame)
             }
-        return try MuxedConnection(PipelineFiles.outputTS, to: address, context) { element throws(GStreamerError) in
-            try TransportStreamSink(element, destination, delivery: context.delivery)
-        }
+        return try MuxedConnection(sendingTo: destination, at: address, context)
     }
 }

@@ -79,7 +79,7 @@ public final class Output: Sendable {
         let state = state.withLock { $0 }
         let ledger = ledger.withLock { $0 }
         var status = OutputStatus(state.machine.state)
-        status.bytes = state.earlierBytes + (state.connection?.bytesTaken ?? 0)
+        status.bytes = state.earlierBytes + (state.connection?.peer.bytesTaken ?? 0)
         status.bitsPerSecond = state.machine.state.isOver ? 0 : state.bitrate.bitsPerSecond
         status.totalFrames = ledger.video.offered
         status.skippedFrames = ledger.video.lost
@@ -88,7 +88,7 @@ public final class Output: Sendable {
         if case .retrying = state.machine.state { status.retryDelay = state.machine.retryDelay }
         status.reconnects = state.machine.reconnects
         status.congestion = state.connection?.congestion ?? 0
-        status.network = Self.sum(state.earlierNetwork, state.connection?.network)
+        status.network = Self.sum(state.earlierNetwork, state.connection?.peer.network)
         status.finalization = state.finalization
         status.position = state.connection?.position ?? state.position
         return status
@@ -170,17 +170,17 @@ public final class Output: Sendable {
         let isLive = state.withLock { $0.machine.state == .live && !$0.mustFinish }
         if let failure = connection.nextFailure(seconds: isLive ? Self.liveInterval : Self.interval) {
             // A server may take media and fail between two checks; the output was live then.
-            if connection.hasDelivered { noteProgress(of: connection) }
+            if connection.peer.hasDelivered { noteProgress(of: connection) }
             fail(cause(of: failure))
         }
-        if let peers = connection.peers { step { $0.peers(peers, now: $1) } }
+        if let peers = connection.peer.peers { step { $0.peers(peers, now: $1) } }
         if connection.hasMedia { step { $0.offered(now: $1) } }
         noteProgress(of: connection)
         if connection.isDrained { closeDrained() }
     }
 
     private func noteProgress(of connection: any OutputConnection) {
-        step { [bytes = connection.bytesTaken, hasBacklog = connection.hasBacklog] in
+        step { [bytes = connection.peer.bytesTaken, hasBacklog = connection.hasBacklog] in
             $0.progress(bytes: bytes, hasBacklog: hasBacklog, now: $1)
         }
     }
@@ -188,7 +188,7 @@ public final class Output: Sendable {
     private func measureBitrate() {
         let (connection, earlier) = state.withLock { ($0.connection, $0.earlierBytes) }
         // Read outside the lock, because the sink has locks of its own.
-        let bytes = earlier + (connection?.bytesTaken ?? 0)
+        let bytes = earlier + (connection?.peer.bytesTaken ?? 0)
         state.withLock { $0.bitrate.record(bytes, now: clock.now) }
     }
 
@@ -276,7 +276,7 @@ public final class Output: Sendable {
     /// Everything was written; the result of closing the file decides.
     private func closeDrained() {
         let connection = state.withLock { $0.connection }
-        let (finalization, incompleteness) = (connection?.finalization, connection?.incompleteness)
+        let (finalization, incompleteness) = (connection?.finalization, connection?.peer.incompleteness)
         finalization?.begin()
         var failure = takeDown(isComplete: true)
         if failure == nil {
@@ -314,7 +314,7 @@ public final class Output: Sendable {
     private func takeDown(isComplete: Bool) -> OutputFailure? {
         guard let connection = state.withLock({ $0.connection }) else { return nil }
         // Read outside the lock, because the sink has locks of its own.
-        let (bytes, network, position) = (connection.bytesTaken, connection.network, connection.position)
+        let (bytes, network, position) = (connection.peer.bytesTaken, connection.peer.network, connection.position)
         state.withLock { state in
             state.connection = nil
             state.earlierBytes += bytes

@@ -15,7 +15,7 @@ final class TransportFile: TransportDestination {
         return true
     }
 
-    var takenBytes: UInt64 { writer.bytesTaken }
+    var bytesTaken: UInt64 { writer.bytesTaken }
     func abandon() { writer.abandon() }
 
     func close() throws(OutputFailure) {

@@ -1,5 +1,6 @@
 import Glibc
 import GStreamer
+import PipelineFiles
 import ProgramEncoding
 import StudioCore
 import StudioRuntime
@@ -9,78 +10,99 @@ import StudioRuntime
 /// The release of a chunk does not show when it was taken: a destination may keep its last packets for the next datagram,
 /// and a peer acknowledges them later.
 final class TransportStreamSink: MuxerSink {
-    private let sink: ByteSink
-    private let target: TransportTarget
-
-    init(
-        _ element: Element, _ destination: any TransportDestination, delivery: DeliveryReport
-    ) throws(GStreamerError) {
-        let target = TransportTarget(destination, delivery)
-        self.target = target
-        sink = try ByteSink(element, destination: target) { _ in delivery.broken() }
-    }
-
-    let takesOnRelease = false
-
-    var bytesTaken: UInt64 {
-        target.reportTaken()
-        return target.destination.storedBytes
-    }
-
-    var hasDelivered: Bool { target.destination.takenBytes > 0 }
-    var failure: OutputFailure? { target.failure }
-    var isDrained: Bool {
-        target.reportTaken()
-        guard target.destination.isDrained else { return false }
-        if target.destination.losesRest { target.dropRest() }
-        return true
-    }
-    var incompleteness: String? { target.destination.incompleteness }
-    var peers: Int? { target.destination.peers }
-    var network: NetworkStatistics? { target.destination.network }
-    func reportTaken() { target.reportTaken() }
-    func abandon() { target.destination.abandon() }
-    func close() -> OutputFailure? { target.close() }
-}
-
-/// The pipeline's view of a destination.
-private final class TransportTarget: ByteDestination {
     private struct State: Sendable {
         var units = TransportUnitQueue()
         var failure: OutputFailure?
     }
 
-    let destination: any TransportDestination
+    private let destination: any TransportDestination
     private let delivery: DeliveryReport
     private let state = Lock(State())
 
-    init(_ destination: any TransportDestination, _ delivery: DeliveryReport) {
+    /// - Parameter element: an appsink. It retains the sink until its pipeline is released.
+    init(
+        _ element: Element, _ destination: any TransportDestination, delivery: DeliveryReport
+    ) throws(GStreamerError) {
         self.destination = destination
         self.delivery = delivery
+        _ = try ByteSink(element, destination: self) { _ in delivery.broken() }
     }
 
-    let isSeekable = false
+    private func drop(_ tracks: [DeliveryLedger.Track]) {
+        for track in tracks { delivery.dropped(track) }
+    }
+
+    // MARK: Progress
+
+    var bytesTaken: UInt64 {
+        reportTaken()
+        return destination.storedBytes
+    }
+
+    var hasDelivered: Bool { destination.hasDelivered }
+    var peers: Int? { destination.peers }
+    var network: NetworkStatistics? { destination.network }
+    var incompleteness: String? { destination.incompleteness }
+    var failure: OutputFailure? { state.withLock { $0.failure } ?? destination.failure }
+
+    func reportTaken() {
+        let taken = destination.bytesTaken
+        var tracks: (video: Int, audio: Int) = (0, 0)
+        state.withLock { state in
+            state.units.remove(through: taken) { track in
+                switch track {
+                case .video: tracks.video += 1
+                case .audio: tracks.audio += 1
+                }
+            }
+        }
+        // After the lock, because the ledger has its own.
+        for _ in 0..<tracks.video { delivery.taken(.video) }
+        for _ in 0..<tracks.audio { delivery.taken(.audio) }
+    }
+
+    var isDrained: Bool {
+        reportTaken()
+        guard destination.isDrained else { return false }
+        if destination.losesRest { dropRest() }
+        return true
+    }
+
+    /// Nobody takes the remaining units any more: their peers have left.
+    private func dropRest() {
+        reportTaken()
+        var tracks: [DeliveryLedger.Track] = []
+        state.withLock { $0.units.remove(through: .max) { tracks.append($0) } }
+        drop(tracks)
+    }
+
+    func abandon() { destination.abandon() }
+
+    func close() -> OutputFailure? {
+        do {
+            try destination.close()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension TransportStreamSink: ByteDestination {
+    var isSeekable: Bool { false }
     func seek(to offset: UInt64) -> Int32 { ESPIPE }
 
     func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
         state.withLock { $0.units.append(bytes) }
         return perform { destination throws(OutputFailure) in
-            if try !destination.write(bytes) { drop(bytes) }
+            if try !destination.write(bytes) { dropLast(bytes) }
         }
     }
 
-    private func drop(_ chunk: UnsafeRawBufferPointer) {
+    private func dropLast(_ chunk: UnsafeRawBufferPointer) {
         var tracks: [DeliveryLedger.Track] = []
         state.withLock { $0.units.removeLast(chunk) { tracks.append($0) } }
-        for track in tracks { delivery.dropped(track) }
-    }
-
-    /// Nobody takes the remaining units any more: their peers have left.
-    func dropRest() {
-        reportTaken()
-        var tracks: [DeliveryLedger.Track] = []
-        state.withLock { $0.units.remove(through: .max) { tracks.append($0) } }
-        for track in tracks { delivery.dropped(track) }
+        drop(tracks)
     }
 
     func end() -> Int32 {
@@ -97,31 +119,15 @@ private final class TransportTarget: ByteDestination {
         reportTaken()
         return 0
     }
+}
 
-    func reportTaken() {
-        let taken = destination.takenBytes
-        var tracks: (video: Int, audio: Int) = (0, 0)
-        state.withLock { state in
-            state.units.remove(through: taken) { track in
-                switch track {
-                case .video: tracks.video += 1
-                case .audio: tracks.audio += 1
-                }
-            }
-        }
-        // After the lock, because the ledger has its own.
-        for _ in 0..<tracks.video { delivery.taken(.video) }
-        for _ in 0..<tracks.audio { delivery.taken(.audio) }
-    }
-
-    var failure: OutputFailure? { state.withLock { $0.failure } ?? destination.failure }
-
-    func close() -> OutputFailure? {
-        do {
-            try destination.close()
-            return nil
-        } catch {
-            return error
+extension MuxedConnection {
+    /// Sends the shared transport stream to a destination.
+    convenience init(
+        sendingTo destination: any TransportDestination, at address: OutputAddress, _ context: ConnectionContext
+    ) throws(OutputFailure) {
+        try self.init(PipelineFiles.outputTS, to: address, context) { element throws(GStreamerError) in
+            try TransportStreamSink(element, destination, delivery: context.delivery)
         }
     }
 }

@@ -19,7 +19,7 @@ final class UDPDatagrams: TransportDestination, @unchecked Sendable {
         self.socket = socket
     }
 
-    var takenBytes: UInt64 { taken.load(ordering: .relaxed) }
+    var bytesTaken: UInt64 { taken.load(ordering: .relaxed) }
 
     var network: NetworkStatistics? {
         NetworkStatistics(packetsSent: UInt64(sent.value), packetsLost: UInt64(lost.value))

@@ -36,10 +36,7 @@ struct UDPOutputDriver: OutputDriver {
         } catch {
             throw OutputFailure(error, host: host, port: port)
         }
-        let datagrams = UDPDatagrams(socket)
-        return try MuxedConnection(PipelineFiles.outputTS, to: address, context) { element throws(GStreamerError) in
-            try TransportStreamSink(element, datagrams, delivery: context.delivery)
-        }
+        return try MuxedConnection(sendingTo: UDPDatagrams(socket), at: address, context)
     }
 }
 

@@ -3,46 +3,19 @@ import Glibc
 import StudioCore
 import StudioRuntime
 
-/// Writes an FLV file. At its end, the metadata of a regular file get the bitrates that the media really have.
-final class FLVFileSink: MuxerSink {
-    private let base: ByteWriterSink
-    private let writer: ByteWriter
-    private let rates: Lock<FLVRates>
-
-    init(_ element: Element, writer: ByteWriter, _ context: ConnectionContext) throws(GStreamerError) {
-        self.writer = writer
+extension ByteWriterSink {
+    /// Writes an FLV file. At its end, the metadata of a regular file get the bitrates that the media really have.
+    static func flv(
+        _ element: Element, writer: ByteWriter, _ context: ConnectionContext
+    ) throws(GStreamerError) -> ByteWriterSink {
         let rates = Lock(FLVRates())
-        self.rates = rates
         let element = try FLVMetadata(context.media).completed(element)
         try element.observeRelease { bytes in
             rates.withLock { $0.count(bytes) }
             return nil
         }
-        base = try ByteWriterSink(element, writer: writer, through: writer, delivery: context.delivery)
-    }
-
-    var takesOnRelease: Bool { base.takesOnRelease }
-    var bytesTaken: UInt64 { base.bytesTaken }
-    var hasDelivered: Bool { base.hasDelivered }
-    var failure: OutputFailure? { base.failure }
-    var isDrained: Bool { base.isDrained }
-    func reportTaken() { base.reportTaken() }
-    func abandon() { base.abandon() }
-
-    func close() -> OutputFailure? {
-        writeRates()
-        return base.close()
-    }
-
-    /// An error leaves the declared bitrates, which are as good as those of a stream.
-    private func writeRates() {
-        guard writer.isSeekable else { return }
-        let descriptor = writer.duplicate()
-        guard descriptor >= 0 else { return }
-        defer { Glibc.close(descriptor) }
-        for (place, rate) in rates.withLock({ $0.measured }) {
-            let bytes = FLVMetadata.AMFValue.number(rate).bytes
-            _ = pwrite(descriptor, bytes, bytes.count, off_t(place))
+        return try ByteWriterSink(element, writer: writer, through: writer, delivery: context.delivery) { writer in
+            rates.withLock { $0 }.write(to: writer)
         }
     }
 }
@@ -94,6 +67,18 @@ struct FLVRates: Hashable, Sendable {
         guard milliseconds > 0 else { return [] }
         return [(videoPlace, videoBytes), (audioPlace, audioBytes)].compactMap { place, bytes in
             place.map { ($0, Double(bytes) * 8 / 1.024 / Double(milliseconds)) }
+        }
+    }
+
+    /// An error leaves the declared bitrates, which are as good as those of a stream.
+    func write(to writer: ByteWriter) {
+        guard writer.isSeekable else { return }
+        let descriptor = writer.duplicate()
+        guard descriptor >= 0 else { return }
+        defer { Glibc.close(descriptor) }
+        for (place, rate) in measured {
+            let bytes = FLVMetadata.AMFValue.number(rate).bytes
+            _ = pwrite(descriptor, bytes, bytes.count, off_t(place))
         }
     }
 }
