@@ -19,28 +19,17 @@ package final class DatagramSocket: Sendable {
 
     /// Resolves the host and connects, which sends nothing. Blocks while the name is resolved.
     package init(host: String, port: String) throws(OpenError) {
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
-        hints.ai_flags = AI_NUMERICSERV
-        var addresses: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, port, &hints, &addresses) == 0 else { throw .notResolved }
-        defer { freeaddrinfo(addresses) }
+        let addresses = HostAddress.resolve(host, port: port)
+        guard !addresses.isEmpty else { throw .notResolved }
         var error = EHOSTUNREACH
-        var next = addresses
-        while let address = next?.pointee {
-            let descriptor = socket(
-                address.ai_family, address.ai_socktype | Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
-            if descriptor >= 0 {
-                if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 {
-                    self.descriptor = descriptor
-                    return
-                }
-                error = errno
-                close(descriptor)
-            } else {
-                error = errno
+        for address in addresses {
+            let (socket, result) = address.connect(SOCK_DGRAM)
+            if result == 0 {
+                descriptor = socket
+                return
             }
-            next = address.ai_next
+            error = result
+            close(socket)
         }
         throw .system(error)
     }
@@ -74,9 +63,6 @@ package final class DatagramSocket: Sendable {
     package func pendingError(milliseconds: Int32) -> Int32 {
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&wait, 1, milliseconds) > 0, Int32(wait.revents) & POLLERR != 0 else { return 0 }
-        var error: Int32 = 0
-        var length = socklen_t(MemoryLayout<Int32>.size)
-        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length)
-        return error
+        return HostAddress.error(of: descriptor)
     }
 }

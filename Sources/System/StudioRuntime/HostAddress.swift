@@ -6,12 +6,13 @@ package struct HostAddress: @unchecked Sendable {
     private let storage: sockaddr_storage
     private let length: socklen_t
 
-    /// Resolves a host name for datagrams. It blocks, possibly for many seconds.
+    /// Resolves a host name. It blocks, possibly for many seconds.
     ///
     /// - Parameter host: a name or an IP address; empty for every address of this machine.
     /// - Returns: the addresses in the order of the system's preference; empty when the name cannot be resolved.
     package static func resolve(_ host: String, port: String) -> [HostAddress] {
         var hints = addrinfo()
+        // With any type, each address would be listed once for each.
         hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
         hints.ai_flags = AI_NUMERICSERV | (host.isEmpty ? AI_PASSIVE : 0)
         // Otherwise the first address would be IPv6 only.
@@ -42,6 +43,25 @@ package struct HostAddress: @unchecked Sendable {
 
     /// `AF_INET` or `AF_INET6`.
     package var family: Int32 { Int32(storage.ss_family) }
+
+    /// Connects a new socket, without waiting for the answer.
+    ///
+    /// - Returns: the socket, or -1, and 0 or the error number.
+    package func connect(_ type: __socket_type) -> (socket: Int32, error: Int32) {
+        let flags = SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
+        let socket = Glibc.socket(family, Int32(type.rawValue | flags), 0)
+        guard socket >= 0 else { return (-1, errno) }
+        if withPointer({ Glibc.connect(socket, $0, $1) }) == 0 { return (socket, 0) }
+        return (socket, errno)
+    }
+
+    /// The error that a socket has met since it was asked last; 0 without one.
+    package static func error(of socket: Int32) -> Int32 {
+        var error: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &length)
+        return error
+    }
 
     /// Calls `body` with the address and its length.
     package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {

@@ -30,39 +30,26 @@ enum ServerProbe {
     }
 
     private static func connect(to host: String, _ port: String, seconds: Double) throws(OutputFailure) {
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        var addresses: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, port, &hints, &addresses) == 0 else {
-            throw OutputFailure(.nameNotResolved, "cannot resolve the host '\(host)'")
-        }
-        defer { freeaddrinfo(addresses) }
+        let addresses = HostAddress.resolve(host, port: port)
+        guard !addresses.isEmpty else { throw OutputFailure(.nameNotResolved, "cannot resolve the host '\(host)'") }
         var failure = OutputFailure(.unreachable, "\(host):\(port) is unreachable")
-        var next = addresses
-        while let address = next?.pointee {
+        for address in addresses {
             switch connect(to: address, milliseconds: Int32(seconds * 1000)) {
             case 0: return
             case ECONNREFUSED: failure = OutputFailure(.refused, "\(host):\(port) refused the connection")
             case ETIMEDOUT: failure = OutputFailure(.connectTimedOut, "\(host):\(port) does not answer")
             default: break
             }
-            next = address.ai_next
         }
         throw failure
     }
 
     /// 0 or the error number.
-    private static func connect(to address: addrinfo, milliseconds: Int32) -> Int32 {
-        let descriptor = socket(address.ai_family, address.ai_socktype | Int32(SOCK_NONBLOCK.rawValue), 0)
-        guard descriptor >= 0 else { return errno }
-        defer { close(descriptor) }
-        if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return 0 }
-        guard errno == EINPROGRESS else { return errno }
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard poll(&wait, 1, milliseconds) > 0 else { return ETIMEDOUT }
-        var error: Int32 = 0
-        var length = socklen_t(MemoryLayout<Int32>.size)
-        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length)
-        return error
+    private static func connect(to address: HostAddress, milliseconds: Int32) -> Int32 {
+        let (socket, error) = address.connect(SOCK_STREAM)
+        defer { close(socket) }
+        guard error == EINPROGRESS else { return error }
+        var wait = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+        return poll(&wait, 1, milliseconds) > 0 ? HostAddress.error(of: socket) : ETIMEDOUT
     }
 }
