@@ -262,10 +262,7 @@ private final class SourceGate: @unchecked Sendable {
     }
 }
 
-private func reportUnitLeft(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func reportUnitLeft(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     if let info, let context {
         takeOver(context)
         Unmanaged<SourceGate>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.unitLeft(info) }

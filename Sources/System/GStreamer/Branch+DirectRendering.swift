@@ -77,10 +77,7 @@ private func elementAdded(
         pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, chooseRendering, retainContext(handler), releaseContext)
 }
 
-private func chooseRendering(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func chooseRendering(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let pad, let context, let caps = announcedCaps(info), let element = gst_pad_get_parent_element(pad) else {
         return GST_PAD_PROBE_OK
     }
@@ -93,10 +90,7 @@ private func chooseRendering(
     return GST_PAD_PROBE_OK
 }
 
-private func discard(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func discard(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     GST_PAD_PROBE_DROP
 }
 

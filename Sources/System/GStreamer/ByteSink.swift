@@ -122,10 +122,7 @@ private func endStream(_ sink: UnsafeMutablePointer<GstAppSink>?, _ context: Uns
 }
 
 /// Muxers query whether the sink is seekable, and seek with a bytes segment.
-private func answerMuxer(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func answerMuxer(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let context else { return GST_PAD_PROBE_OK }
     let target = contextObject(context, as: ByteTarget.self)
     defer { handOver(context) }

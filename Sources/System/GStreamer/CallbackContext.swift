@@ -1,3 +1,4 @@
+import CGStreamer
 import CThreadSanitizer
 
 // Objects that GStreamer retains for a callback. The thread sanitizer does not see the transfer from the thread that
@@ -36,3 +37,8 @@ func releaseContext(_ context: UnsafeMutableRawPointer?) {
     takeOver(context)
     Unmanaged<AnyObject>.fromOpaque(context).release()
 }
+
+// The parameters of a pad probe: the pad, what passes it, and the object that it retains.
+typealias ProbePad = UnsafeMutablePointer<GstPad>?
+typealias ProbeInfo = UnsafeMutablePointer<GstPadProbeInfo>?
+typealias ProbeContext = UnsafeMutableRawPointer?

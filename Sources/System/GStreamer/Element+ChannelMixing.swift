@@ -11,10 +11,7 @@ extension Element {
     }
 }
 
-private func setMixMatrix(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func setMixMatrix(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let pad, let info, let context, let caps = announcedCaps(info), caps.mediaType == "audio/x-raw",
         let channels = caps.integer("channels"), channels > 2, !caps.hasChannelPositions,
         let element = gst_pad_get_parent_element(pad)

@@ -43,30 +43,21 @@ private final class DeepPNGCorrection: Sendable {
     var isAffected: Bool { affected.withLock { $0 } }
 }
 
-private func observeCodec(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func observeCodec(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     if let pad, let context, let caps = announcedCaps(info) {
         contextObject(context, as: DeepPNGCorrection.self).begin(caps, at: pad)
     }
     return GST_PAD_PROBE_OK
 }
 
-private func observeImage(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func observeImage(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     if let info, let context, let image = psgst_probe_buffer(info) {
         contextObject(context, as: DeepPNGCorrection.self).note(image)
     }
     return GST_PAD_PROBE_OK
 }
 
-private func correctImage(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func correctImage(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let context, contextObject(context, as: DeepPNGCorrection.self).isAffected,
         let image = psgst_probe_make_writable(info)
     else { return GST_PAD_PROBE_OK }

@@ -44,10 +44,7 @@ package struct VideoOrientation: Hashable, Sendable {
 
 private typealias FirstUnitHandler = Handler<@Sendable (Caps, VideoOrientation) -> Void>
 
-private func announceFirstUnit(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func announceFirstUnit(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let pad, let context, let caps = gst_pad_get_current_caps(pad) else { return GST_PAD_PROBE_OK }
     let handler = contextObject(context, as: FirstUnitHandler.self)
     handler.body(Caps(owning: caps), orientation(at: pad))

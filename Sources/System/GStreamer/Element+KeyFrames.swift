@@ -41,20 +41,14 @@ extension H264RandomAccess.Format {
     }
 }
 
-private func observeFormat(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func observeFormat(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     if let context, let caps = announcedCaps(info) {
         contextObject(context, as: KeyFrameCorrection.self).announce(caps)
     }
     return GST_PAD_PROBE_OK
 }
 
-private func correctUnit(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func correctUnit(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let context, let buffer = psgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
     let mustCorrect = contextObject(context, as: KeyFrameCorrection.self)
         .mustCorrect(MediaBuffer(owning: psgst_buffer_ref(buffer)))

@@ -74,10 +74,7 @@ extension Element {
 }
 
 /// Replaces the segment of an event by one in bytes without limits.
-private func replaceSegment(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func replaceSegment(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let event = psgst_probe_event(info), psgst_event_is_segment(event) != 0 else {
         return GST_PAD_PROBE_OK
     }
@@ -87,20 +84,14 @@ private func replaceSegment(
     return GST_PAD_PROBE_OK
 }
 
-private func removeTimes(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func removeTimes(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let buffer = psgst_probe_make_writable(info) else { return GST_PAD_PROBE_OK }
     buffer.pointee.pts = .max
     buffer.pointee.dts = .max
     return GST_PAD_PROBE_OK
 }
 
-private func removePresentationTime(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func removePresentationTime(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let buffer = psgst_probe_make_writable(info) else { return GST_PAD_PROBE_OK }
     buffer.pointee.pts = .max
     return GST_PAD_PROBE_OK
@@ -108,10 +99,7 @@ private func removePresentationTime(
 
 private typealias CapsInterceptor = Handler<@Sendable (Caps) -> Caps>
 
-private func replaceCaps(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func replaceCaps(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let context, let caps = announcedCaps(info) else { return GST_PAD_PROBE_OK }
     let replacement = contextObject(context, as: CapsInterceptor.self).body(caps)
     withExtendedLifetime(replacement) { psgst_probe_replace_event(info, gst_event_new_caps($0.pointer)) }
@@ -119,7 +107,7 @@ private func replaceCaps(
 }
 
 /// The caps of a caps event; `nil` for other events.
-func announcedCaps(_ info: UnsafeMutablePointer<GstPadProbeInfo>?) -> Caps? {
+func announcedCaps(_ info: ProbeInfo) -> Caps? {
     guard let info, let event = psgst_probe_event(info), psgst_event_is_caps(event) != 0 else { return nil }
     var caps: UnsafeMutablePointer<GstCaps>?
     gst_event_parse_caps(event, &caps)
@@ -128,10 +116,7 @@ func announcedCaps(_ info: UnsafeMutablePointer<GstPadProbeInfo>?) -> Caps? {
 
 private typealias InputObserver = Handler<@Sendable (ObservedUnit) -> Void>
 
-private func observeBuffer(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func observeBuffer(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     if let info, let context, let buffer = psgst_probe_buffer(info) {
         takeOver(buffer)
         let unit = ObservedUnit(buffer)
@@ -143,10 +128,7 @@ private func observeBuffer(
 
 private typealias InputReleaseObserver = Handler<@Sendable (UnsafeRawBufferPointer) -> (@Sendable () -> Void)?>
 
-private func observeBufferRelease(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func observeBufferRelease(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let context, let buffer = psgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
     let observer = contextObject(context, as: InputReleaseObserver.self)
     takeOver(buffer)

@@ -42,10 +42,7 @@ private final class Replacement: Sendable {
     }
 }
 
-private func replacePart(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func replacePart(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let context, let buffer = psgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
     let replacement = contextObject(context, as: Replacement.self)
     guard let start = Int(exactly: buffer.pointee.offset) else { return GST_PAD_PROBE_OK }

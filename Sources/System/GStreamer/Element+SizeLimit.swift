@@ -63,18 +63,12 @@ private final class FrameSizeGate: Sendable {
     }
 }
 
-private func checkCaps(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func checkCaps(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     if let context, let caps = announcedCaps(info) { contextObject(context, as: FrameSizeGate.self).check(caps) }
     return GST_PAD_PROBE_OK
 }
 
-private func checkUnit(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func checkUnit(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let context, let buffer = psgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
     return contextObject(context, as: FrameSizeGate.self).admits(buffer) ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP
 }

@@ -33,10 +33,7 @@ private final class HeaderReplacement: Sendable {
     }
 }
 
-private func replaceAnnouncedHeaders(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func replaceAnnouncedHeaders(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let context, let caps = announcedCaps(info) else { return GST_PAD_PROBE_OK }
     let headers = caps.streamHeaders
     guard !headers.isEmpty else { return GST_PAD_PROBE_OK }
@@ -46,10 +43,7 @@ private func replaceAnnouncedHeaders(
     return GST_PAD_PROBE_OK
 }
 
-private func replaceHeader(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func replaceHeader(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let context, let buffer = psgst_probe_buffer(info),
         psgst_buffer_has_flag(buffer, GST_BUFFER_FLAG_HEADER.rawValue) != 0,
         let header = MediaBuffer(owning: psgst_buffer_ref(buffer)).withBytes({ Array($0) }),

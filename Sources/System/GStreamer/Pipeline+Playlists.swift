@@ -58,10 +58,7 @@ private func elementAdded(
     gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, countBytes, retainContext(limit), releaseContext)
 }
 
-private func countBytes(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func countBytes(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let context, let buffer = psgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
     let limit = contextObject(context, as: PlaylistLimit.self)
     return limit.admits(Int(gst_buffer_get_size(buffer))) ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP

@@ -83,10 +83,7 @@ private func drop(
 
 private typealias DiscardHandler = Handler<@Sendable (ObservedUnit?) -> Void>
 
-private func dropUnit(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func dropUnit(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let context else { return GST_PAD_PROBE_OK }
     let handler = contextObject(context, as: DiscardHandler.self)
     if let event = psgst_probe_event(info) {

@@ -67,10 +67,7 @@ final class QueueLevel: Sendable {
     }
 }
 
-private func admit(
-    _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?,
-    _ context: UnsafeMutableRawPointer?
-) -> GstPadProbeReturn {
+private func admit(_ pad: ProbePad, _ info: ProbeInfo, _ context: ProbeContext) -> GstPadProbeReturn {
     guard let info, let context else { return GST_PAD_PROBE_OK }
     let level = contextObject(context, as: QueueLevel.self)
     if let event = psgst_probe_event(info) {
