@@ -66,7 +66,7 @@ struct FLVMetadata: Hashable, Sendable {
 
         var bytes: [UInt8] {
             switch self {
-            case .number(let number): [0] + FLVScriptTag.bigEndian(Int(bitPattern: UInt(number.bitPattern)), 8)
+            case .number(let number): [0] + BoxBuilder.bigEndian(number.bitPattern, bytes: 8)
             case .boolean(let flag): [1, flag ? 1 : 0]
             }
         }
@@ -119,10 +119,6 @@ struct FLVScriptTag: Hashable, Sendable {
         }
     }
 
-    static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
-        (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-
     /// The tag with these properties, which replace those of the same names.
     func setting(_ new: [(name: String, value: FLVMetadata.AMFValue)]) -> Self {
         var tag = self
@@ -149,10 +145,12 @@ struct FLVScriptTag: Hashable, Sendable {
 
     /// The tag, and its length behind it.
     var bytes: [UInt8] {
-        var data = Self.name + [8] + Self.bigEndian(properties.count, 4)
-        for (name, value) in properties { data += Self.bigEndian(name.utf8.count, 2) + Array(name.utf8) + value }
+        var data = Self.name + [8] + BoxBuilder.bigEndian(UInt64(properties.count), bytes: 4)
+        for (name, value) in properties {
+            data += BoxBuilder.bigEndian(UInt64(name.utf8.count), bytes: 2) + Array(name.utf8) + value
+        }
         data += Self.end
-        let tag = [header[0]] + Self.bigEndian(data.count, 3) + header[4...] + data
-        return tag + Self.bigEndian(tag.count, 4)
+        let tag = [header[0]] + BoxBuilder.bigEndian(UInt64(data.count), bytes: 3) + header[4...] + data
+        return tag + BoxBuilder.bigEndian(UInt64(tag.count), bytes: 4)
     }
 }

@@ -38,10 +38,8 @@ final class HLSFolder: TransportDestination, @unchecked Sendable {
         let slash = path.lastIndex(of: "/")
         folder = slash.map { String(path[...$0]) } ?? ""
         let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
-        let token = String(UInt32.random(in: 0 ... .max), radix: 16)
-        stem =
-            SegmentName.stem(of: name.dropLast(".m3u8".count)) + "-" + String(repeating: "0", count: 8 - token.count)
-            + token
+        let token = NumberText.hexadecimal(UInt32.random(in: 0 ... .max), digits: 8)
+        stem = "\(SegmentName.stem(of: name.dropLast(".m3u8".count)))-\(token)"
         try Self.makeFolder(folder)
         self.path = LinkTarget.of(path)
         do throws(FileUses.Conflict) {
