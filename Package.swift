@@ -116,7 +116,7 @@ let programs = floor(
             ["MediaReceiving", "MediaInputs", "StudioScenario", "TraceRecording", "ContentDiagnosis", "StudioTrace"]
                 + onStudio),
         // Runs the built program against real servers.
-        tests("IntegrationTests", ["psstudio", "SRT", "StudioRuntime"]),
+        tests("IntegrationTests", ["psstudio", "MediaOutputs", "SRT", "StudioRuntime"]),
         tests("PSStudioLibraryTests", ["PSStudioLibrary", "CPSStudio", "EmbeddingRules", "StudioRuntime"]),
         tests(
             "ProductionStudioTestingTests",
@@ -127,9 +127,9 @@ let programs = floor(
         // Seeded sessions of the built program: scripts/torture.sh.
         .executableTarget(
             name: "torture",
-            dependencies: ["MediaReceiving", "MediaInputs", "StudioTestSupport"] + onMeeting,
+            dependencies: ["MediaReceiving", "MediaInputs", "MediaOutputs", "StudioTestSupport"] + onMeeting,
             path: "Tests/Programs/Torture", swiftSettings: strict),
-        tests("TortureTests", ["torture"]),
+        tests("TortureTests", ["torture", "MediaOutputs"]),
         // Long sessions of the built program: scripts/soak.sh.
         .executableTarget(
             name: "soak", dependencies: ["StudioTestSupport", "StudioRuntime"], path: "Tests/Programs/Soak",
@@ -234,7 +234,7 @@ let session = floor(
 let media = floor(
     "Media",
     [
-        module("SystemChecks", ["PipelineFiles", "ProgramEncoding", "SRT", "GStreamer"] + onStudio),
+        module("SystemChecks", ["MediaOutputs", "PipelineFiles", "ProgramEncoding", "GStreamer"] + onStudio),
         module("StudioProbe", ["PipelineFiles", "GStreamer", "CodedMedia", "StudioRuntime", "StudioCore"]),
         module("MediaInputs", ["PipelineFiles", "CodedMedia", "Drawing", "GStreamer"] + onStudio),
         module("MediaReceiving", ["MediaHashing", "GStreamer", logging] + onMeeting),
@@ -249,7 +249,7 @@ let media = floor(
         module("MediaHashing", ["CXXHash", "StudioCore"]),
         module("CodedMedia", ["Drawing", "StudioCore"]),
         module("Drawing", ["StudioCore"]),
-        tests("SystemChecksTests", ["SystemChecks", "ProgramEncoding", "PipelineFiles", "GStreamer"]),
+        tests("SystemChecksTests", ["SystemChecks", "MediaOutputs", "ProgramEncoding", "PipelineFiles", "GStreamer"]),
         tests("StudioProbeTests", ["StudioProbe", "GStreamer", "CodedMedia", "StudioRuntime"]),
         tests(
             "MediaInputsTests",

@@ -8,8 +8,8 @@ package import StudioRuntime
 ///
 /// All kinds share the rest: ``Output`` supervises the connections of a driver.
 package protocol OutputDriver: Sendable {
-    /// The address forms, for help texts and messages: `FILE.mp4`.
-    static var addressForms: [String] { get }
+    /// What is shown of the kind, and which secret it takes.
+    static var kind: OutputKind { get }
 
     /// - Returns: `nil` for an address of another kind.
     init?(_ text: String) throws(AddressError)
@@ -22,11 +22,10 @@ package protocol OutputDriver: Sendable {
     var policy: OutputPolicy { get }
     /// How long the start of a session waits for this output, in seconds.
     func startTimeout(isFast: Bool) -> Double
-    /// The driver for the address with a stream key appended; the driver itself if it takes none.
-    func appending(key: String) -> Self
-
-    /// The driver with a passphrase that was given separately; the driver itself if it takes none.
-    func encrypting(with passphrase: SRTPassphrase) -> Self
+    /// Whether the secret of its kind is missing in the address.
+    var awaitsSecret: Bool { get }
+    /// The driver with the secret of its kind.
+    func applying(_ secret: SecretLine) -> Self
 
     /// Builds a connection; `nil` while no program reads the FIFO.
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)?
@@ -39,17 +38,27 @@ package protocol OutputDriver: Sendable {
 }
 
 extension OutputDriver {
-    package func startTimeout(isFast: Bool) -> Double { 5 }
-    package func appending(key: String) -> Self { self }
-    package func encrypting(with passphrase: SRTPassphrase) -> Self { self }
+    /// A server that is slow to answer, and a name that is slow to resolve, do not hold up the others.
+    package func startTimeout(isFast: Bool) -> Double { policy.mustBeComplete ? 5 : 1 }
+    package var awaitsSecret: Bool { false }
+    package func applying(_ secret: SecretLine) -> Self { self }
     package func failure(_ error: GStreamerError, wasLive: Bool) -> OutputFailure {
         OutputFailure(error, at: address)
     }
     package func removeEmpty() {}
+
+    /// Whether this secret is missing in the address.
+    package func awaits(_ secret: OutputSecret) -> Bool { awaitsSecret && Self.kind.secret == secret }
+
+    /// The driver with the secret that it awaits, if it is among these.
+    package func applying(_ secrets: [OutputSecret: SecretLine]) -> Self {
+        guard awaitsSecret, let value = Self.kind.secret.flatMap({ secrets[$0] }) else { return self }
+        return applying(value)
+    }
 }
 
 /// The media that a kind of output takes, and the resources that it shares.
-package struct OutputTraits: Hashable, Sendable {
+package struct OutputTraits: Sendable {
     package enum Input: Hashable, Sendable {
         /// Units of the program encoder.
         case encoded(EncodedForm)
@@ -62,25 +71,29 @@ package struct OutputTraits: Hashable, Sendable {
         }
     }
 
-    package var input: Input
+    package let input: Input
     /// Whether it takes audio.
     package var carriesAudio = true
-    /// Whether a stream key may follow its address.
-    package var takesStreamKey = false
-    /// Whether it may be encrypted with a passphrase that is not in its address.
-    package var takesPassphrase = false
     /// Whether it writes to standard output.
     package var usesStandardOutput = false
     /// The path of its file.
     package var path: String?
+    /// The libraries that its connections require besides plugins.
+    package var libraries: [RequiredLibrary] = []
+    /// The pipeline of its connections, if any.
+    var pipeline: PipelineFile?
 
     /// The elements of its connections, whose plugins can be loaded early.
-    package let elements: [String]
+    package var elements: [String] { pipeline?.elements ?? [] }
+}
 
-    init(_ input: Input, _ pipeline: PipelineFile? = nil) {
-        self.input = input
-        elements = pipeline?.elements ?? []
-    }
+/// A library that is loaded when it is needed.
+package struct RequiredLibrary: Sendable {
+    /// Its name in messages.
+    package let name: String
+    /// The Debian package that contains it.
+    package let package: String
+    package let isInstalled: @Sendable () -> Bool
 }
 
 /// The parameters of a connection.

@@ -14,21 +14,39 @@ package struct OutputRegistry: Sendable {
         NullOutputDriver.self,
     ])
 
-    private let kinds: [any OutputDriver.Type]
+    private let drivers: [any OutputDriver.Type]
 
-    package init(_ kinds: [any OutputDriver.Type]) {
-        self.kinds = kinds
+    package init(_ drivers: [any OutputDriver.Type]) {
+        self.drivers = drivers
     }
 
+    package var kinds: [OutputKind] { drivers.map { $0.kind } }
+
     /// The forms of all accepted addresses.
-    package var addressForms: [String] { kinds.flatMap { $0.addressForms } }
+    package var addressForms: [String] { kinds.flatMap(\.forms).map(\.text) }
+
+    /// The help of the addresses.
+    package var help: String {
+        let notes = ["repeatable."] + kinds.compactMap(\.note)
+        return "\(addressForms.joined(separator: ", ")); \(notes.joined(separator: " "))"
+    }
+
+    /// A driver for each form of address.
+    package var samples: [(form: OutputKind.Form, driver: any OutputDriver)] {
+        kinds.flatMap(\.forms).compactMap { form in (try? driver(for: form.sample)).map { (form, $0) } }
+    }
+
+    /// The drivers for addresses.
+    package func drivers(for texts: [String]) throws(AddressError) -> [any OutputDriver] {
+        try texts.map { text throws(AddressError) in try driver(for: text) }
+    }
 
     /// The driver for an address.
     ///
     /// - Throws: an error for an address that is empty, incomplete, ambiguous or unknown.
     package func driver(for text: String) throws(AddressError) -> any OutputDriver {
         if text.isEmpty { throw .empty }
-        for kind in kinds {
+        for kind in drivers {
             if let driver = try kind.init(text) { return driver }
         }
         let shown = AddressRedaction(text)?.text ?? AddressRedaction.unknown(text)

@@ -1,14 +1,13 @@
-import GStreamer
+import MediaOutputs
 import PipelineFiles
-import SRT
+import ProgramEncoding
 
-/// The elements that a part of psstudio requires, parsed from its pipeline text.
-struct Requirement: Hashable, Sendable {
+/// The elements that a part of psstudio requires, parsed from its pipeline text, and the libraries.
+struct Requirement: Sendable {
     let group: SystemCheck.Group
     let name: String
     let elements: [String]
-    var needsTLS = false
-    var needsSRT = false
+    var libraries: [RequiredLibrary] = []
 
     /// All parts, in the order of the groups.
     static let all: [Requirement] = inputs + of("encode-", in: .encoders) + outputs + probe
@@ -24,24 +23,16 @@ struct Requirement: Hashable, Sendable {
             Requirement(group: .inputs, name: $0, elements: [])
         } + of("source-", in: .inputs)
 
-    private static let outputs: [Requirement] = {
-        let rtmps = PipelineFiles.file("output-rtmp").map {
-            Requirement(group: .outputs, name: "rtmps", elements: $0.elements, needsTLS: true)
+    /// The kinds of outputs, as their drivers declare them. Transport streams share a muxer.
+    private static let outputs = OutputRegistry.standard.samples.compactMap { form, driver in
+        let traits = driver.traits
+        let isStream = traits.input == .encoded(.transportStream)
+        return form.part.map {
+            Requirement(
+                group: .outputs, name: $0, elements: isStream ? PipelineFiles.muxTS.elements : traits.elements,
+                libraries: traits.libraries)
         }
-        // These outputs write the shared transport stream.
-        let streams = ["hls", "udp", "srt"].map {
-            Requirement(group: .outputs, name: $0, elements: transportElements, needsSRT: $0 == "srt")
-        }
-        // These outputs take accepted media unchanged.
-        let raw = ["y4m", "null"].map { Requirement(group: .outputs, name: $0, elements: []) }
-        let files = of("output-", in: .outputs).map {
-            $0.name == "ts" ? Requirement(group: .outputs, name: "ts", elements: transportElements) : $0
-        }
-        return files + [rtmps].compactMap(\.self) + streams + raw
-    }()
-
-    /// The elements of the muxer that all transport streams share.
-    private static let transportElements = PipelineFiles.muxTS.elements
+    }
 
     /// The elements that `parsebin` and `decodebin` choose for psstudio's own media; they are not named in a text.
     private static let probe =
@@ -53,14 +44,6 @@ struct Requirement: Hashable, Sendable {
             Requirement(group: .probe, name: "h264", elements: ["h264parse", "avdec_h264"]),
             Requirement(group: .probe, name: "aac", elements: ["aacparse", "avdec_aac"]),
         ]
-
-    /// The missing libraries, given the installed ones.
-    func missingLibraries(hasTLS: Bool, hasSRT: Bool) -> [SystemCheck.Missing] {
-        var missing: [SystemCheck.Missing] = []
-        if needsTLS, !hasTLS { missing.append(.init(name: "TLS", package: PluginPackages.tls)) }
-        if needsSRT, !hasSRT { missing.append(.init(name: "libsrt", package: SRTLibrary.debianPackage)) }
-        return missing
-    }
 
     /// One requirement per pipeline with this name prefix, so that new pipelines are included.
     private static func of(_ prefix: String, in group: SystemCheck.Group) -> [Requirement] {

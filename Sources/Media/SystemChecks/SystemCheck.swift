@@ -1,6 +1,6 @@
 import GStreamer
+import MediaOutputs
 import PipelineFiles
-import SRT
 public import ProgramEncoding
 public import StudioCore
 
@@ -185,7 +185,9 @@ private struct ElementFinder {
                 missing.append(SystemCheck.Missing(name: name, package: PluginPackages.package(of: name)))
             }
         }
-        missing += requirement.missingLibraries(hasTLS: GStreamerRuntime.hasTLS, hasSRT: SRTLibrary.isInstalled)
+        missing += requirement.libraries.filter { !$0.isInstalled() }.map {
+            SystemCheck.Missing(name: $0.name, package: $0.package)
+        }
         return SystemCheck.Part(
             group: requirement.group, name: requirement.name, elements: elements, missing: missing,
             works: missing.isEmpty)

@@ -23,11 +23,6 @@ enum DefaultFile {
             "'\(stem).mp4' and \(attempts - 1) numbered files exist; choose a file with --out")
     }
 
-    static func removeIfEmpty(_ path: String) {
-        var status = stat()
-        if stat(path, &status) == 0, status.st_size == 0 { unlink(path) }
-    }
-
     /// `20260131-235959`, in local time.
     private static func timeOfDay() -> String {
         var now = time(nil)

@@ -80,7 +80,7 @@ struct ExecCommand: ParsableCommand {
             variables["PSSTUDIO_SCENARIO"] = ReadyScenario.named(scenario) == nil ? absolute(scenario) : scenario
         }
         if !out.isEmpty {
-            let drivers = try checked { try out.map { try OutputRegistry.standard.driver(for: $0) } }
+            let drivers = try checked { try OutputRegistry.standard.drivers(for: out) }
             variables["PSSTUDIO_OUT"] = zip(out, drivers).map { address, driver in
                 driver.traits.path == address ? absolute(address) : address
             }.joined(separator: "\n")

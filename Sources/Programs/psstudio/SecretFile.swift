@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import MediaOutputs
 import StudioCore
 import StudioRuntime
 
@@ -7,24 +8,25 @@ import StudioRuntime
 enum SecretFile {
     /// Reads the secret. No message repeats the path: it may be the secret itself.
     ///
-    /// - Parameters:
-    ///   - option: the option with the path.
-    ///   - name: the name of the file: `stream key`.
-    ///   - secret: the name of the secret: `key`.
-    static func read(_ path: String, of option: String, name: String, secret: String) throws -> String {
+    /// - Throws: a `ValidationError`.
+    static func read(_ path: String, _ secret: OutputSecret) throws -> SecretLine {
         let bytes: ArraySlice<UInt8>
         do throws(SystemError) {
             bytes = try firstBytes(of: path)
         } catch {
             throw ValidationError(
-                "cannot read the \(name) file: \(error); \(option) expects the path of a file with the \(secret)")
+                "cannot read the \(secret.name) file: \(error); \(secret.option) expects the path of a file with the \(secret.noun)"
+            )
         }
         FileClaim.protect(path)
+        let value: SecretLine
         do throws(SecretLine.ParseError) {
-            return try SecretLine(bytes).text
+            value = try SecretLine(bytes)
         } catch {
-            throw ValidationError("the \(name) file \(error); write the \(secret) to its first line")
+            throw ValidationError("the \(secret.name) file \(error); write the \(secret.noun) to its first line")
         }
+        try checked { try secret.check(value) }
+        return value
     }
 
     /// The first bytes of a file. Supports FIFOs, such as a shell's `<(secret-tool lookup …)`.

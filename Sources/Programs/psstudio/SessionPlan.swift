@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import MediaInputs
 import MediaOutputs
 import ProductionStudio
@@ -33,10 +32,9 @@ struct SessionPlan {
         (video.startAt, audio.startAt) = (start.startAt?.time ?? .zero, start.startAt?.time ?? .zero)
         var configuration = try Self.configuration(
             start, .inputs(video: video, audio: audio, duration: start.duration?.time))
-        let named = try Self.drivers(start, start.out.isEmpty ? configuration.outputs : start.out)
-        if let passphrase = try Self.passphrase(start, named, hasScenario: configuration.scenario != nil) {
-            configuration.outputOptions.passphrase = passphrase
-        }
+        let addresses = start.out.isEmpty ? configuration.outputs : start.out
+        var named = try checked { try OutputRegistry.standard.drivers(for: addresses) }
+        try Self.applySecrets(of: start, to: &named, &configuration)
         try Self.checkCombinations(start)
         try Self.checkRetries(start, named)
         try Self.checkStandardStreams(start, named)
@@ -91,7 +89,7 @@ struct SessionPlan {
 
     /// A session that fails before its outputs are opened leaves no empty file.
     func removeUnusedFiles() {
-        for path in configuration.outputOptions.ownFiles { DefaultFile.removeIfEmpty(path) }
+        for path in configuration.outputOptions.ownFiles { OutputFile.removeIfEmpty(path) }
     }
 
     static let endlessNeedsDuration = "--fast with a source that never ends needs --duration"
@@ -158,11 +156,11 @@ struct SessionPlan {
         let trace = trace.flatMap { $0.hasSuffix("/") ? nil : $0 }
         let outputs = drivers.compactMap(\.traits.path)
         let progress = options.progress.flatMap { $0 == "-" ? nil : $0 }
-        let sources = [
-            options.video, options.audio, options.streamKeyFile, options.srtPassphraseFile, options.tls.tlsCa,
-            options.meeting.scenario,
-        ].compactMap(\.self).filter { $0 != "-" && !CodedName.isMeant(by: $0) }
-        let readers = Set(sources.map { FileIdentity($0) })
+        let sources =
+            [options.video, options.audio, options.tls.tlsCa, options.meeting.scenario]
+            + options.secretFiles.map(\.path)
+        let readers = Set(
+            sources.compactMap(\.self).filter { $0 != "-" && !CodedName.isMeant(by: $0) }.map { FileIdentity($0) })
         var writers: Set<FileIdentity> = []
         for path in outputs + [progress, trace].compactMap(\.self) {
             let file = FileIdentity(path)
@@ -174,54 +172,32 @@ struct SessionPlan {
         }
     }
 
-    // MARK: Outputs and keys
+    // MARK: Secrets
 
-    private static func drivers(_ start: Start, _ addresses: [String]) throws -> [any OutputDriver] {
-        var drivers = try checked { try addresses.map { try OutputRegistry.standard.driver(for: $0) } }
-        let waiting = drivers.indices.filter { drivers[$0].traits.takesStreamKey && drivers[$0].address.awaitsKey }
-        let key = try streamKey(start, isNeeded: !waiting.isEmpty)
-        if start.streamKeyFile != nil, waiting.count != 1 {
-            throw ValidationError("--stream-key-file requires exactly one destination that ends in /")
-        }
-        if waiting.count > 1 {
-            throw ValidationError("only one destination may end in /, to which the stream key is appended")
-        }
-        if let index = waiting.first {
-            guard let key else {
+    /// Applies a secret to the output that awaits it, or puts it into the options of all outputs. A scenario may add outputs
+    /// later.
+    private static func applySecrets(
+        of start: Start, to drivers: inout [any OutputDriver], _ configuration: inout SessionConfiguration
+    ) throws {
+        for (secret, path) in start.secretFiles {
+            let waiting = drivers.indices.filter { drivers[$0].awaits(secret) }
+            let hasOutput = !waiting.isEmpty || secret.isShared && configuration.scenario != nil
+            if path != nil && !hasOutput || !secret.isShared && waiting.count > 1 {
                 throw ValidationError(
-                    "\(drivers[index].address) requires a stream key; use --stream-key-file FILE or PSSTUDIO_STREAM_KEY"
-                )
+                    "\(path == nil ? "a \(secret.name)" : secret.option) requires \(secret.requirement)")
             }
-            drivers[index] = drivers[index].appending(key: key)
-        }
-        return drivers
-    }
-
-    /// The passphrase in the file of `--srt-passphrase-file`. A scenario may add SRT outputs later.
-    private static func passphrase(
-        _ start: Start, _ drivers: [any OutputDriver], hasScenario: Bool
-    ) throws -> SRTPassphrase? {
-        guard let path = start.srtPassphraseFile else { return nil }
-        guard hasScenario || drivers.contains(where: { $0.traits.takesPassphrase }) else {
-            throw ValidationError("--srt-passphrase-file requires an SRT output without a passphrase in its address")
-        }
-        let text = try SecretFile.read(
-            path, of: "--srt-passphrase-file", name: "passphrase", secret: "passphrase")
-        guard let passphrase = SRTPassphrase(text) else {
-            throw ValidationError("the SRT passphrase \(SRTPassphrase.form)")
-        }
-        return passphrase
-    }
-
-    private static func streamKey(_ start: Start, isNeeded: Bool) throws -> String? {
-        if let path = start.streamKeyFile {
-            return try SecretFile.read(path, of: "--stream-key-file", name: "stream key", secret: "key")
-        }
-        guard isNeeded, let value = getenv("PSSTUDIO_STREAM_KEY"), value.pointee != 0 else { return nil }
-        do {
-            return try SecretLine(String(cString: value).utf8).text
-        } catch {
-            throw ValidationError("PSSTUDIO_STREAM_KEY \(error); set it to the stream key")
+            let value = try path.map { try SecretFile.read($0, secret) }
+            if secret.isShared {
+                if let value { configuration.outputOptions.secrets[secret] = value }
+            } else if let index = waiting.first {
+                guard let value = try value ?? checked({ try secret.value(SessionConfiguration.environmentVariable) })
+                else {
+                    throw ValidationError(
+                        "\(drivers[index].address) requires a \(secret.name); use \(secret.option) FILE or "
+                            + secret.variable)
+                }
+                drivers[index] = drivers[index].applying(value)
+            }
         }
     }
 }

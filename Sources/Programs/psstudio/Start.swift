@@ -103,11 +103,7 @@ struct Start: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            """
-            \(OutputRegistry.standard.addressForms.joined(separator: ", ")); repeatable. A file may be a FIFO; - writes y4m to standard output. In a \
-            password, write / as %2F and @ as %40. PSSTUDIO_OUT contains one address per line.
-            """,
-            valueName: "destination"))
+            "\(OutputRegistry.standard.help) PSSTUDIO_OUT contains one address per line.", valueName: "destination"))
     var out: [String] = []
 
     @Option(help: ArgumentHelp("Duration to send: 8s, 500ms, 1m30s, 90, 0:01:30 of media time.", valueName: "time"))
@@ -165,13 +161,7 @@ struct Start: ParsableCommand {
             "At the end, an output that accepts no byte for this long has failed (default: 60s).", valueName: "time"))
     var finishTimeout: DurationArgument?
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            File with the stream key, its first line, for the destination that ends in /; PSSTUDIO_STREAM_KEY contains the key \
-            itself.
-            """,
-            valueName: "file"))
+    @Option(help: ArgumentHelp(OutputSecret.streamKey.help, valueName: "file"))
     var streamKeyFile: String?
 
     @Option(
@@ -182,12 +172,7 @@ struct Start: ParsableCommand {
             """, valueName: "rules"))
     var retry: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            File with the passphrase of all SRT outputs that have none in their address; PSSTUDIO_SRT_PASSPHRASE does the \
-            same.
-            """, valueName: "file"))
+    @Option(help: ArgumentHelp(OutputSecret.srtPassphrase.help, valueName: "file"))
     var srtPassphraseFile: String?
 
     @Option(
@@ -205,6 +190,11 @@ struct Start: ParsableCommand {
 
     @OptionGroup
     var tls: TLSOptions
+
+    /// The secrets of outputs with the paths of their files.
+    var secretFiles: [(secret: OutputSecret, path: String?)] {
+        [(.streamKey, streamKeyFile), (.srtPassphrase, srtPassphraseFile)]
+    }
 
     func run() throws {
         let plan = try SessionPlan(self)

@@ -35,7 +35,7 @@ package final class ClientEnvironment: Sendable {
             throw SessionConfigurationError("PSSTUDIO_SCENARIO: \(error)")
         }
         var options = options
-        options.passphrase = values.passphrase ?? options.passphrase
+        options.secrets.merge(values.secrets) { $1 }
         outputs = try ClientOutputs(values.outputs, options: options, counter: values.counter)
         if let trace = values.trace, !trace.hasSuffix("/"), FileID.isRegularFile(trace) {
             throw SessionConfigurationError(

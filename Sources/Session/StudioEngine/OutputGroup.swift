@@ -35,9 +35,7 @@ public final class OutputGroup: Sendable {
     ///   - capability: the size and format of the frames.
     ///   - frameRate: the frame rate, if the producer declared one.
     ///   - settings: the encoder settings; the defaults for the size if nil.
-    ///   - addresses: the outputs: `show.mp4`, `show.mkv`, `show.flv`, `show.ts`, `hls/index.m3u8`,
-    ///     `rtmp://host/app/key`, `rtmps://…`,
-    ///     `srt://host:port`, `udp://host:port`, `-`, `mkv:-`, `ts:-`, `null:`.
+    ///   - addresses: the outputs, such as `show.mp4` and `rtmp://host/app/key`; `psstudio start --help` lists all forms.
     ///   - options: how outputs are opened and finished.
     /// - Throws: an `AddressError` for an invalid address, an ``EncoderError`` when the encoder cannot be built. An
     ///   output that cannot be opened fails alone.
@@ -45,10 +43,9 @@ public final class OutputGroup: Sendable {
         of meeting: Meeting, capability: VideoCapability, frameRate: Rate? = nil, settings: EncoderSettings? = nil,
         to addresses: [String], options: OutputOptions = OutputOptions()
     ) throws {
-        let drivers = try addresses.map { try OutputRegistry.standard.driver(for: $0) }
         try self.init(
-            of: meeting, capability: capability, frameRate: frameRate, settings: settings, drivers: drivers,
-            options: options)
+            of: meeting, capability: capability, frameRate: frameRate, settings: settings,
+            drivers: try OutputRegistry.standard.drivers(for: addresses), options: options)
     }
 
     /// - Parameters:
@@ -86,7 +83,7 @@ public final class OutputGroup: Sendable {
     /// - Throws: an ``EncoderError`` when it is the first output that needs the encoder, and the encoder cannot be
     ///   built.
     package func add(_ driver: any OutputDriver, after old: Output? = nil) throws(EncoderError) -> Int {
-        let driver = options.passphrase.map { driver.encrypting(with: $0) } ?? driver
+        let driver = driver.applying(options.secrets)
         let form = driver.traits.input.form
         let encoder = form == nil ? nil : try sharedEncoder()
         if let form { try encoder?.prepare(form) }

@@ -8,8 +8,8 @@ public import StudioCore
 /// The configuration of a session.
 ///
 /// Values are set in code. The environment provides defaults: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, `PSSTUDIO_SCENARIO`,
-/// `PSSTUDIO_TRACE`, `PSSTUDIO_OUT` with one address per line, and `PSSTUDIO_SRT_PASSPHRASE` for SRT outputs without a
-/// passphrase in their address. The scenario provides what neither sets.
+/// `PSSTUDIO_TRACE`, `PSSTUDIO_OUT` with one address per line, and the secrets that all outputs of a kind share, such as
+/// `PSSTUDIO_SRT_PASSPHRASE`. The scenario provides what neither sets.
 public struct SessionConfiguration: Sendable {
     /// The sender of the media.
     public enum Source: Sendable {
@@ -77,7 +77,7 @@ public struct SessionConfiguration: Sendable {
         chosenSeed = environment.seed
         outputs = environment.numberedOutputs
         trace = environment.trace
-        outputOptions.passphrase = environment.passphrase
+        outputOptions.secrets = environment.secrets
     }
 
     /// The role names for users.

@@ -3,8 +3,7 @@ package import StudioCore
 package import StudioScenario
 
 /// The defaults in the environment: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, `PSSTUDIO_SCENARIO`, `PSSTUDIO_TRACE`,
-/// `PSSTUDIO_OUT` with one address per line, and `PSSTUDIO_SRT_PASSPHRASE` for SRT outputs without a passphrase in their
-/// address.
+/// `PSSTUDIO_OUT` with one address per line, and the variables of secrets that all outputs of a kind share.
 package struct SessionEnvironment: Hashable, Sendable {
     package var role: MeetingRole?
     package var seed: UInt64?
@@ -12,7 +11,7 @@ package struct SessionEnvironment: Hashable, Sendable {
     package var scenario: Scenario?
     /// A file, or a folder with a `/` at its end.
     package var trace: String?
-    package var passphrase: SRTPassphrase?
+    package var secrets: [OutputSecret: SecretLine] = [:]
     /// The counter of the sessions of `psstudio exec`: `PSSTUDIO_SESSIONS`.
     package var counter: SessionCounter?
 
@@ -41,16 +40,17 @@ package struct SessionEnvironment: Hashable, Sendable {
         }
         trace = variable("PSSTUDIO_TRACE")
         counter = variable("PSSTUDIO_SESSIONS").map { SessionCounter($0) }
-        if let text = variable("PSSTUDIO_SRT_PASSPHRASE") {
-            guard let line = try? SecretLine(text.utf8), let passphrase = SRTPassphrase(line.text) else {
-                throw SessionConfigurationError("PSSTUDIO_SRT_PASSPHRASE \(SRTPassphrase.form)")
+        do throws(OutputSecret.ValueError) {
+            for secret in OutputRegistry.standard.kinds.compactMap(\.secret) where secret.isShared {
+                secrets[secret] = try secret.value(variable)
             }
-            self.passphrase = passphrase
+        } catch {
+            throw SessionConfigurationError("\(error)")
         }
         let addresses = variable("PSSTUDIO_OUT")?.split(whereSeparator: \.isNewline) ?? []
         outputs = addresses.map { $0.trimmingSpaces }.filter { !$0.isEmpty }
         do throws(AddressError) {
-            for address in outputs { _ = try OutputRegistry.standard.driver(for: address) }
+            _ = try OutputRegistry.standard.drivers(for: outputs)
         } catch {
             throw SessionConfigurationError("PSSTUDIO_OUT: \(error)")
         }

@@ -18,9 +18,7 @@ extension StudioSession {
     ///     advances.
     ///   - scenario: the path of a scenario file, or the name of a ready one; by default `PSSTUDIO_SCENARIO`.
     ///   - options: how outputs are opened and finished; existing files are kept by default.
-    ///   - addresses: `show.mp4`, `show.mkv`, `show.flv`, `show.ts`, `hls/index.m3u8`,
-    ///     `rtmp://host/app/key`, `rtmps://…`,
-    ///     `srt://host:port`, `udp://host:port`, `-`, `mkv:-`, `ts:-`, `null:`.
+    ///   - addresses: the outputs, such as `show.mp4` and `rtmp://host/app/key`; `psstudio start --help` lists all forms.
     /// - Throws: a `ScenarioError`, an `AddressError`, a ``SessionFailure`` when the session does not start, or a
     ///   ``SessionConfigurationError`` for the environment.
     public convenience init(
@@ -34,9 +32,9 @@ extension StudioSession {
         if let scenario { configuration.scenario = try Scenario(scenario) }
         if configuration.scenario == nil { configuration.responses = .immediate }
         configuration.outputs = addresses
-        let passphrase = configuration.outputOptions.passphrase
+        let secrets = configuration.outputOptions.secrets
         configuration.outputOptions = options
-        if options.passphrase == nil { configuration.outputOptions.passphrase = passphrase }
+        configuration.outputOptions.secrets.merge(secrets) { own, _ in own }
         try self.init(configuration)
         begin()
         if waitUntilSending() == true {

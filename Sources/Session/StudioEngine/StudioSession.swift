@@ -24,9 +24,7 @@ public final class StudioSession: Sendable {
     ///
     /// - Throws: an `AddressError` for an output that no driver accepts.
     public convenience init(_ configuration: SessionConfiguration) throws(AddressError) {
-        var drivers: [any OutputDriver] = []
-        for address in configuration.outputs { drivers.append(try OutputRegistry.standard.driver(for: address)) }
-        self.init(configuration, drivers: drivers)
+        self.init(configuration, drivers: try OutputRegistry.standard.drivers(for: configuration.outputs))
     }
 
     /// Creates a session that performs a scenario.

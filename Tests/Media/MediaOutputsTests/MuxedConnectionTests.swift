@@ -22,14 +22,12 @@ struct MuxedConnectionTests {
 
     @Test(
         "every output's pipeline, with and without audio",
-        arguments: [
-            "a.mp4", "a.mkv", "a.flv", "a.ts", "a.m3u8", "mkv:-", "ts:-", "udp://127.0.0.1:9", "srt://127.0.0.1:9",
-            "rtmp://127.0.0.1:9/live/key",
-        ], [true, false])
+        arguments: OutputRegistry.standard.samples.filter { $0.driver.traits.input.form != nil }.map(\.form.sample),
+        [true, false])
     func outputs(_ text: String, _ hasAudio: Bool) throws {
         let folder = try TestFolder()
-        let connection = try Self.connection(
-            to: text.hasPrefix("a.") ? folder.file(text) : text, hasAudio: hasAudio)
+        let isFile = try OutputRegistry.standard.driver(for: text).traits.path != nil
+        let connection = try Self.connection(to: isFile ? folder.file(text) : text, hasAudio: hasAudio)
         #expect(connection.hasCapacity)
         #expect(connection.congestion == 0)
         #expect(connection.peer.bytesTaken == 0)

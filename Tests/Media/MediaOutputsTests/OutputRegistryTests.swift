@@ -29,7 +29,7 @@ struct OutputRegistryTests {
         let driver = try driver(text)
         #expect(driver is RTMPOutputDriver)
         #expect(driver.traits.path == nil)
-        #expect(driver.traits.takesStreamKey)
+        #expect(type(of: driver).kind.secret == .streamKey)
         #expect(driver.traits.input == .encoded(.accessUnits))
         #expect(driver.policy == .server)
         #expect(driver.address.text == text)
@@ -73,6 +73,18 @@ struct OutputRegistryTests {
     func unknown(_ text: String, _ shown: String) {
         let forms = OutputRegistry.standard.addressForms
         #expect(throws: AddressError.unknown(shown, accepted: forms)) { try driver(text) }
+    }
+
+    @Test("each form has an address for tests, which its own driver accepts")
+    func samples() {
+        let samples = OutputRegistry.standard.samples
+        #expect(samples.map(\.form.text) == OutputRegistry.standard.addressForms)
+        for (form, driver) in samples {
+            #expect(type(of: driver).kind.forms.contains { $0.text == form.text }, "\(form.text)")
+            #expect(driver.address.text == form.sample)
+        }
+        let parts = samples.compactMap(\.form.part)
+        #expect(Set(parts).count == parts.count)
     }
 
     @Test("the message lists every form")
@@ -150,10 +162,15 @@ struct OutputRegistryTests {
     func key() throws {
         let base = try driver("rtmp://host/live/")
         #expect(base.address.awaitsKey)
-        let whole = base.appending(key: "S3CRET")
+        #expect(base.awaits(.streamKey))
+        #expect(!base.awaits(.srtPassphrase))
+        let key = try SecretLine("S3CRET".utf8)
+        #expect(base.applying([.srtPassphrase: key]).address.awaitsKey, "a secret of another kind")
+        let whole = base.applying([.streamKey: key])
         #expect(whole.address.text == "rtmp://host/live/S3CRET")
         #expect(whole.address.description == "rtmp://host/live/***")
         #expect(!whole.address.awaitsKey)
+        #expect(!whole.awaits(.streamKey), "a key is appended once")
     }
 
     @Test(

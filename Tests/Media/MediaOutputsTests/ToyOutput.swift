@@ -7,10 +7,10 @@ import StudioRuntime
 
 /// A test double of an output kind; the test controls its connections.
 struct ToyDriver: OutputDriver {
-    static let addressForms = ["toy:NAME"]
+    static let kind = OutputKind(name: "toy", page: "toy", forms: [.init("toy:NAME")])
 
     let address: OutputAddress
-    let traits = OutputTraits(.raw)
+    let traits = OutputTraits(input: .raw)
     var policy = OutputPolicy.server
     /// Input from the test, and observations for it.
     let world = Monitor(World())

@@ -1,5 +1,6 @@
 import Foundation
 import GStreamer
+import MediaOutputs
 import StudioTestSupport
 import Testing
 
@@ -55,6 +56,7 @@ struct RequirementTests {
     @Test("the system check covers every pipeline and features without one")
     func parts() {
         let outputs = Requirement.all.filter { $0.group == .outputs }.map(\.name)
+        #expect(outputs == OutputRegistry.standard.samples.compactMap(\.form.part), "the order of the help")
         #expect(
             Set(outputs).isSuperset(of: [
                 "mp4", "mkv", "flv", "ts", "rtmp", "rtmps", "hls", "udp", "srt", "y4m", "null",
@@ -76,13 +78,13 @@ struct RequirementTests {
     @Test("only the SRT output requires libsrt, and only RTMPS requires TLS")
     func libraries() {
         for requirement in Requirement.all {
-            let missing = requirement.missingLibraries(hasTLS: false, hasSRT: false)
+            let libraries = requirement.libraries.map { [$0.name, $0.package] }
             switch (requirement.group, requirement.name) {
-            case (.outputs, "srt"): #expect(missing == [.init(name: "libsrt", package: "libsrt1.5-gnutls")])
-            case (.outputs, "rtmps"): #expect(missing == [.init(name: "TLS", package: "glib-networking")])
-            default: #expect(missing.isEmpty, "\(requirement.name)")
+            case (.outputs, "srt"): #expect(libraries == [["libsrt", "libsrt1.5-gnutls"]])
+            case (.outputs, "rtmps"): #expect(libraries == [["TLS", "glib-networking"]])
+            default: #expect(libraries.isEmpty, "\(requirement.name)")
             }
-            #expect(requirement.missingLibraries(hasTLS: true, hasSRT: true).isEmpty)
+            #expect(requirement.libraries.allSatisfy { $0.isInstalled() })
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MediaOutputs
 import StudioTestSupport
 import Testing
 
@@ -41,6 +42,13 @@ struct ExitCodeTests {
         (["start", "--no-such-option"], "--no-such-option"),
         (["start", "surplus"], "Unexpected argument '***'"),
         (["start", "--out", "rtmp://host/live/"], "stream key"),
+        (
+            ["start", "--out", "rtmp://a/live/", "--out", "rtmp://b/live/"],
+            "a stream key requires exactly one destination that ends in /"
+        ),
+        (["start", "--out", "a.ts", "--stream-key-file", "/proc/none"], "requires exactly one destination"),
+        (["start", "--out", "srt://host:9", "--srt-passphrase-file", "/dev/null"], "SRT passphrase file is empty"),
+        (["start", "--out", "srt://host:9", "--srt-passphrase-file", "/proc/sys/kernel/ostype"], "must have 10 to 79"),
         (["start", "--out", "rtmp://host/live/key", "--stream-key-file", "/proc/version"], "stream-key-file"),
         (["start", "--out", "rtmp://host/live/", "--stream-key-file", "/proc/none"], "cannot read"),
         (["start", "--out", "rtmp://host/live/", "--stream-key-file", "/dev/null"], "empty"),
@@ -240,6 +248,16 @@ struct ExitCodeTests {
             text.contains(
                 "--scenario <scenario> Scenario to perform: a YAML file, or a name that psstudio scenarios lists. "
                     + "--seed <number> Seed of delays, jitter and drifting rates (default: random). "))
+    }
+
+    @Test("--help of start has what the drivers of outputs declare: addresses, notes, and an option for each secret")
+    func outputs() throws {
+        let words = try StudioProgram.run(["start", "--help"]).outputText.split(whereSeparator: \.isWhitespace)
+        let text = words.joined(separator: " ")
+        #expect(text.contains("--out <destination> \(OutputRegistry.standard.help) PSSTUDIO_OUT"))
+        for secret in OutputRegistry.standard.kinds.compactMap(\.secret) {
+            #expect(text.contains("\(secret.option) <file> \(secret.help)"), "\(secret.name)")
+        }
     }
 
     @Test("--help shows no type of Swift as a default", arguments: ["start", "probe", "doctor", "rules"])

@@ -137,7 +137,7 @@ struct ClientEnvironmentTests {
     func passphraseOfSession() throws {
         let (source, secret) = (SessionConfiguration.Source.app(Client.capability, frameRate: nil), "correct horse")
         let configuration = try SessionConfiguration(source) { $0 == "PSSTUDIO_SRT_PASSPHRASE" ? secret : nil }
-        #expect(configuration.outputOptions.passphrase == SRTPassphrase(secret))
+        #expect(configuration.outputOptions.secrets == [.srtPassphrase: try SecretLine(secret.utf8)])
         var text = "\(configuration) " + String(reflecting: configuration.outputOptions)
         dump(configuration, to: &text)
         #expect(!text.contains(secret))
@@ -145,6 +145,12 @@ struct ClientEnvironmentTests {
             try SessionConfiguration(source) { $0 == "PSSTUDIO_SRT_PASSPHRASE" ? "short" : nil }
         }
         #expect(error?.description == "PSSTUDIO_SRT_PASSPHRASE must have 10 to 79 bytes")
+        let control = #expect(throws: SessionConfigurationError.self) {
+            try SessionConfiguration(source) { $0 == "PSSTUDIO_SRT_PASSPHRASE" ? "correct\u{7}horse" : nil }
+        }
+        #expect(
+            control?.description
+                == "PSSTUDIO_SRT_PASSPHRASE has a control character in its first line; set it to the SRT passphrase")
     }
 
     @Test("a number is inserted before the suffix")

@@ -40,9 +40,7 @@ package struct RTMPAddress: Hashable, Sendable {
     }
 }
 
-extension RTMPAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension RTMPAddress: Redacted {
     /// The server only; the rest may be secret.
     package var description: String { "\(isEncrypted ? "rtmps" : "rtmp")://\(host):\(port)/***" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: ["address": description]) }
 }

@@ -1,5 +1,5 @@
-/// The secret in a file or a variable: its first line that is not empty, whole, without a byte order mark.
-package struct SecretLine: Hashable, Sendable {
+/// The secret in a file or a variable: its first line that is not empty, whole, without a byte order mark. It is never printed.
+package struct SecretLine: Hashable, Sendable, Redacted {
     /// Why there is no secret. The texts repeat no part of it.
     package enum ParseError: Error, Hashable, Sendable, CustomStringConvertible {
         case empty
@@ -35,4 +35,6 @@ package struct SecretLine: Hashable, Sendable {
         }
         self.text = text
     }
+
+    package var description: String { "***" }
 }

@@ -59,7 +59,10 @@ enum Container: String, Sendable, CaseIterable {
 
 /// Writes a media file, or a FIFO named like one.
 struct FileOutputDriver: OutputDriver {
-    static let addressForms = Container.allCases.map { "FILE.\($0.rawValue)" }
+    static let kind = OutputKind(
+        name: "files", page: "files",
+        forms: Container.allCases.map { .init("FILE.\($0.rawValue)", part: $0.rawValue) },
+        note: "A file may be a FIFO.")
 
     let address: OutputAddress
     let traits: OutputTraits
@@ -75,9 +78,7 @@ struct FileOutputDriver: OutputDriver {
         self.container = container
         path = text
         address = OutputAddress(name: text)
-        var traits = OutputTraits(.encoded(container.form), container.pipeline)
-        traits.path = text
-        self.traits = traits
+        traits = OutputTraits(input: .encoded(container.form), path: text, pipeline: container.pipeline)
     }
 
     /// A real-time session does not wait for a program that has yet to open the FIFO. A faster one would end before

@@ -32,7 +32,7 @@ package enum OutputFile {
     }
 
     /// A session without a frame leaves no file. A link to it stays.
-    static func removeIfEmpty(_ path: String) {
+    package static func removeIfEmpty(_ path: String) {
         let path = LinkTarget.of(path)
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 else { return }

@@ -1,5 +1,3 @@
-import Glibc
-import GStreamer
 import PipelineFiles
 import ProgramEncoding
 import StudioCore
@@ -7,7 +5,7 @@ import StudioRuntime
 
 /// Writes a playlist and its segments into a folder, from which a web server serves them.
 struct HLSOutputDriver: OutputDriver {
-    static let addressForms = ["FOLDER/NAME.m3u8"]
+    static let kind = OutputKind(name: "HLS", page: "hls", forms: [.init("FOLDER/NAME.m3u8", part: "hls")])
 
     let address: OutputAddress
     let traits: OutputTraits
@@ -21,9 +19,7 @@ struct HLSOutputDriver: OutputDriver {
         else { return nil }
         path = text
         address = OutputAddress(name: text)
-        var traits = OutputTraits(.encoded(.transportStream), PipelineFiles.outputTS)
-        traits.path = text
-        self.traits = traits
+        traits = OutputTraits(input: .encoded(.transportStream), path: text, pipeline: PipelineFiles.outputTS)
     }
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {

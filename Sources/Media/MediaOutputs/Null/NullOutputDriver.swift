@@ -6,10 +6,11 @@ import Synchronization
 
 /// Counts accepted raw media and discards it, for tests and benchmarks of the contract alone.
 struct NullOutputDriver: OutputDriver {
-    static let addressForms = ["null:"]
+    static let kind = OutputKind(
+        name: "nothing: media is counted", page: "pipes", forms: [.init("null:", part: "null")])
 
     let address = OutputAddress(name: "null:")
-    let traits = OutputTraits(.raw)
+    let traits = OutputTraits(input: .raw)
     let policy = OutputPolicy.local
 
     init?(_ text: String) {

@@ -6,7 +6,11 @@ import StudioRuntime
 
 /// Publishes to an RTMP server, over TLS where the scheme is `rtmps`.
 struct RTMPOutputDriver: OutputDriver {
-    static let addressForms = ["rtmp://HOST/APP/KEY", "rtmps://HOST/APP/KEY"]
+    static let kind = OutputKind(
+        name: "RTMP servers", page: "rtmp",
+        forms: ["rtmp", "rtmps"].map { (scheme: String) in
+            .init("\(scheme)://HOST/APP/KEY", part: scheme, sample: "\(scheme)://127.0.0.1:9/live/key")
+        }, note: "In a password, write / as %2F and @ as %40.", secret: .streamKey)
     /// How long the cause of a failed connect is looked for, in seconds.
     private static let probeTimeout = 2.0
 
@@ -23,20 +27,19 @@ struct RTMPOutputDriver: OutputDriver {
         }
         self.target = target
         address = OutputAddress(url: text)
-        var traits = OutputTraits(.encoded(.accessUnits), PipelineFiles.outputRTMP)
-        traits.takesStreamKey = true
-        self.traits = traits
+        traits = OutputTraits(
+            input: .encoded(.accessUnits), libraries: target.isEncrypted ? [.tls] : [],
+            pipeline: PipelineFiles.outputRTMP)
     }
 
-    func appending(key: String) -> Self {
+    var awaitsSecret: Bool { address.awaitsKey }
+
+    func applying(_ secret: SecretLine) -> Self {
         var driver = self
-        driver.address = address.appending(key: key)
+        driver.address = address.appending(key: secret.text)
         driver.target = driver.address.rtmp ?? target
         return driver
     }
-
-    /// A server that is slow to answer does not hold up the others.
-    func startTimeout(isFast: Bool) -> Double { 1 }
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         try MuxedConnection(PipelineFiles.outputRTMP, to: address, context) { element throws(GStreamerError) in
@@ -60,4 +63,15 @@ struct RTMPOutputDriver: OutputDriver {
         guard target.isEncrypted else { return nil }
         return TLSHandshake.failure(host: target.host, port: target.port, seconds: Int(Self.probeTimeout))
     }
+}
+
+extension OutputSecret {
+    package static let streamKey = OutputSecret(
+        name: "stream key", noun: "key", option: "--stream-key-file", variable: "PSSTUDIO_STREAM_KEY",
+        outputs: "the destination that ends in /", requirement: "exactly one destination that ends in /",
+        isShared: false)
+}
+
+extension RequiredLibrary {
+    fileprivate static let tls = RequiredLibrary(name: "TLS", package: PluginPackages.tls) { GStreamerRuntime.hasTLS }
 }

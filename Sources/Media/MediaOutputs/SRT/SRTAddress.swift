@@ -1,8 +1,8 @@
 import SRT
 package import StudioCore
 
-/// An `srt://` address with its parameters.
-package struct SRTAddress: Hashable, Sendable {
+/// An `srt://` address with its parameters, which are never printed.
+package struct SRTAddress: Hashable, Sendable, Redacted {
     package enum Mode: String, Hashable, Sendable {
         /// Connects to a listener.
         case caller
@@ -18,7 +18,7 @@ package struct SRTAddress: Hashable, Sendable {
     package private(set) var mode = Mode.caller
     /// Milliseconds.
     package private(set) var latency: Int32?
-    package private(set) var passphrase: SRTPassphrase?
+    package private(set) var passphrase: String?
     package private(set) var keyLength: Int32?
     package private(set) var streamID: String?
 
@@ -70,8 +70,9 @@ package struct SRTAddress: Hashable, Sendable {
             }
             latency = number
         case "passphrase":
-            guard let passphrase = SRTPassphrase(value) else { return "passphrase \(SRTPassphrase.form)" }
-            self.passphrase = passphrase
+            let secret = OutputSecret.srtPassphrase
+            guard secret.byteCounts.contains(value.utf8.count) else { return "passphrase \(secret.form)" }
+            passphrase = value
         case "pbkeylen":
             guard let number = Int32(value), [16, 24, 32].contains(number) else {
                 return "pbkeylen must be 16, 24 or 32"
@@ -89,11 +90,13 @@ package struct SRTAddress: Hashable, Sendable {
         return nil
     }
 
+    package var description: String { "srt://\(host):\(port)?***" }
+
     /// The settings of its sockets. A passphrase in the address takes precedence.
-    func settings(passphrase other: SRTPassphrase?) -> SRTSettings {
+    func settings(passphrase other: String?) -> SRTSettings {
         var settings = SRTSettings()
         settings.latency = latency
-        settings.passphrase = (passphrase ?? other)?.text
+        settings.passphrase = passphrase ?? other
         settings.keyLength = settings.passphrase == nil ? nil : keyLength
         settings.streamID = mode == .caller ? streamID : nil
         return settings

@@ -7,7 +7,9 @@ import StudioRuntime
 /// Writes a muxed stream to standard output.
 struct StandardOutputDriver: OutputDriver {
     private static let containers = [Container.mkv, .ts]
-    static let addressForms = containers.map { address(of: $0) }
+    static let kind = OutputKind(
+        name: "Matroska and MPEG-TS on standard output", page: "pipes",
+        forms: containers.map { .init(address(of: $0)) })
 
     private static func address(of container: Container) -> String { "\(container.rawValue):-" }
 
@@ -20,9 +22,8 @@ struct StandardOutputDriver: OutputDriver {
         guard let container = Self.containers.first(where: { Self.address(of: $0) == text }) else { return nil }
         self.container = container
         address = OutputAddress(name: text)
-        var traits = OutputTraits(.encoded(container.form), container.pipeline)
-        traits.usesStandardOutput = true
-        self.traits = traits
+        traits = OutputTraits(
+            input: .encoded(container.form), usesStandardOutput: true, pipeline: container.pipeline)
     }
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {

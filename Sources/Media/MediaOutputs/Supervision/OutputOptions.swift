@@ -17,8 +17,8 @@ public struct OutputOptions: Hashable, Sendable {
     public var retryByOutput: [Int: RetryRules] = [:]
     /// The seed of the jitter of delays.
     public var seed: UInt64 = 0
-    /// The passphrase of SRT outputs that have none in their address.
-    package var passphrase: SRTPassphrase?
+    /// The secrets of outputs that await them.
+    package var secrets: [OutputSecret: SecretLine] = [:]
     /// Existing files that belong to the session and are always overwritten.
     package var ownFiles: Set<String> = []
 

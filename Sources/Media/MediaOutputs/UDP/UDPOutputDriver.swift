@@ -1,5 +1,4 @@
 import Glibc
-import GStreamer
 import PipelineFiles
 import ProgramEncoding
 import StudioCore
@@ -7,10 +6,11 @@ import StudioRuntime
 
 /// Sends a transport stream in datagrams. Nobody answers, so the output is live as soon as its socket is open.
 struct UDPOutputDriver: OutputDriver {
-    static let addressForms = ["udp://HOST:PORT"]
+    static let kind = OutputKind(
+        name: "UDP", page: "udp", forms: [.init("udp://HOST:PORT", part: "udp", sample: "udp://127.0.0.1:9")])
 
     let address: OutputAddress
-    let traits = OutputTraits(.encoded(.transportStream), PipelineFiles.outputTS)
+    let traits = OutputTraits(input: .encoded(.transportStream), pipeline: PipelineFiles.outputTS)
     let policy = OutputPolicy.datagrams
     private let host: String
     private let port: String
@@ -25,9 +25,6 @@ struct UDPOutputDriver: OutputDriver {
         self.port = port
         address = OutputAddress(url: text)
     }
-
-    /// Resolving a name does not hold up the others.
-    func startTimeout(isFast: Bool) -> Double { 1 }
 
     func connect(_ context: ConnectionContext) throws(OutputFailure) -> (any OutputConnection)? {
         let socket: DatagramSocket
