@@ -1,3 +1,4 @@
+import MediaOutputs
 import Testing
 
 @testable import torture
@@ -35,6 +36,15 @@ struct PlanTests {
         #expect(Set(plans.compactMap(\.scenario?.validity)) == [.valid, .malformed, .damaged])
         #expect(plans.contains { $0.sharesPort })
         #expect(Set(plans.flatMap(\.signals).map(\.signal)) == [1, 2, 3, 9, 15])
+    }
+
+    @Test("Every form in the registry occurs in plans, also one without a case of its own")
+    func registry() throws {
+        let plans = Self.seeds.map { TorturePlan(drawnFrom: $0) }
+        let addresses = plans.flatMap { plan in plan.outputs.indices.map { plan.address(ofOutput: $0, port: 1).text } }
+        let used = Set(try OutputRegistry.standard.drivers(for: addresses).map { type(of: $0).kind.name })
+        #expect(used == Set(OutputRegistry.standard.kinds.map(\.name)))
+        for other in OutputPlan.others { #expect(plans.contains { $0.outputs.contains(other) }, "\(other)") }
     }
 
     @Test("Scenarios add new files, files that the session uses, and servers; they remove outputs")

@@ -45,10 +45,7 @@ extension Invariant {
     static func unequal(_ summary: SessionSummary, _ plan: TorturePlan) -> String? {
         // Raw outputs are offered frames before the encoder, the others after it.
         let encoded = zip(plan.outputs.indices, summary.outputs).filter { index, _ in
-            switch plan.outputs[index] {
-            case .null, .standardOutput(.y4m, _, _): false
-            default: plan.scenario?.mayRemove(index + 1) != true
-            }
+            !plan.outputs[index].isRaw && plan.scenario?.mayRemove(index + 1) != true
         }
         let totals = Set(encoded.map(\.1.outputTotalFrames))
         return totals.count <= 1 ? nil : "offered \(totals.sorted())"

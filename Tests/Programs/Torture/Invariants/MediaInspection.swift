@@ -99,7 +99,7 @@ extension SessionRecord {
             if case .dying = reader { return nil }
             if reader == .never { return nil }
             return Finished(index: index, name: "reader of output \(index)", path: receivedPath(index), output: output)
-        case .standardOutput(.y4m, _, _), .rtmp, .udp, .srtCaller, .srtListener, .fullDevice, .null:
+        case .standardOutput(.y4m, _, _), .rtmp, .udp, .srtCaller, .srtListener, .fullDevice, .null, .other:
             return nil
         }
     }

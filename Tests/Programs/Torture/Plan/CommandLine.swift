@@ -55,6 +55,7 @@ extension TorturePlan {
         case .fullDevice(let container): "full\(index).\(container.rawValue)"
         case .smallDisk(let container, _): "disk\(index)/out.\(container.rawValue)"
         case .hls: "hls\(index)/index.m3u8"
+        case .other: outputs[index].otherPath
         case .defaultFile, .standardOutput, .rtmp, .udp, .srtCaller, .srtListener, .null: nil
         }
     }
@@ -64,6 +65,7 @@ extension TorturePlan {
 
     /// The address of an output whose server listens at `port`.
     func address(ofOutput index: Int, port: UInt16?) -> OutputArgument {
+        if case .other(let address) = outputs[index] { return OutputArgument(text: address) }
         if let name = fileName(ofOutput: index) { return OutputArgument(text: name) }
         switch outputs[index] {
         case .standardOutput(let form, _, _): return OutputArgument(text: form.rawValue)

@@ -114,7 +114,7 @@ extension TorturePlan {
         let isFile: Bool
         switch outputs[index] {
         case .file, .defaultFile, .smallDisk, .hls: isFile = true
-        default: isFile = false
+        default: isFile = outputs[index].otherPath != nil
         }
         if isFile, limits.fileKibibytes != nil { expected.causes.insert("storageFull") }
         if limits.openFiles != nil { expected.causes.insert("descriptorLimit") }
@@ -129,7 +129,7 @@ extension TorturePlan {
 
     private func expectedOutputInPeace(_ index: Int) -> ExpectedOutput {
         switch outputs[index] {
-        case .file, .defaultFile, .null, .hls, .udp: ExpectedOutput()
+        case .file, .defaultFile, .null, .other, .hls, .udp: ExpectedOutput()
         // Callers come and go; the output itself cannot fail.
         case .srtListener: ExpectedOutput()
         case .srtCaller(let peer): expected(of: peer)

@@ -20,6 +20,8 @@ enum OutputPlan: Hashable, Sendable {
     /// A file on a file system of this many KiB.
     case smallDisk(Container, kibibytes: Int)
     case null
+    /// A form of the registry that has no other case, at its address for tests.
+    case other(String)
 
     enum Container: String, Hashable, Sendable, CaseIterable {
         case mp4, mkv, flv, ts

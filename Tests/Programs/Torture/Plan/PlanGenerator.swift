@@ -123,13 +123,16 @@ struct PlanGenerator {
         if theme == .coded, !plan.outputs.contains(where: { if case .file = $0 { true } else { false } }) {
             plan.outputs.append(.file(random.pick(OutputPlan.Container.allCases)))
         }
-        // Only one output can use standard output, and only one can take its key from a file or a variable.
+        // Only one output can use standard output, only one can take its key from a file or a variable, and other kinds have
+        // one address each.
         var hasStandardOutput = false
         var hasKey = false
+        var others = seed.isMultiple(of: 2) ? OutputPlan.others : []
         plan.outputs = plan.outputs.map { output in
             switch output {
             case .standardOutput where hasStandardOutput: return .null
             case .standardOutput: hasStandardOutput = true
+            case .null: return others.popLast() ?? .null
             case .rtmp(let server, .file), .rtmp(let server, .variable):
                 if hasKey { return .rtmp(server, .address) }
                 hasKey = true

@@ -90,7 +90,7 @@ final class SessionPeers {
     private func makeOutput(_ index: Int) throws {
         let name = plan.fileName(ofOutput: index) ?? ""
         switch plan.outputs[index] {
-        case .file, .defaultFile, .null, .hls: break
+        case .file, .defaultFile, .null, .other, .hls: break
         case .fifo(_, let reader):
             try makeFIFO(name)
             readers[index] = StreamReader(fifo: path(name), reader, into: path("received\(index)"))
