@@ -1,5 +1,6 @@
 package import MediaOutputs
 package import StudioCore
+import StudioRuntime
 package import StudioScenario
 
 /// The defaults in the environment: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, `PSSTUDIO_SCENARIO`, `PSSTUDIO_TRACE`,
@@ -77,13 +78,7 @@ enum OutputNumbering {
 
     /// The address for this session.
     static func address(_ address: String, session: Int) -> String {
-        session > 1 && isFile(address) ? numbered(address, session) : address
-    }
-
-    /// `show-2.mp4`.
-    static func numbered(_ path: String, _ number: Int) -> String {
-        guard let dot = path.lastIndex(of: ".") else { return "\(path)-\(number)" }
-        return "\(path[..<dot])-\(number)\(path[dot...])"
+        session > 1 && isFile(address) ? NumberedPath.of(address, session) : address
     }
 }
 

@@ -22,11 +22,7 @@ package struct TraceDestination: Hashable, Sendable {
     /// The path for the session with this number in this process: `show-2.jsonl`, because files are not overwritten.
     package func numbered(_ number: Int) -> TraceDestination {
         guard !isFolder, number > 1 else { return self }
-        let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
-            return TraceDestination("\(path)-\(number)", overwrites: overwrites)
-        }
-        return TraceDestination("\(path[..<dot])-\(number)\(path[dot...])", overwrites: overwrites)
+        return TraceDestination(NumberedPath.of(path, number), overwrites: overwrites)
     }
 }
 

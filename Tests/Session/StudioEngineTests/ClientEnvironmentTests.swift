@@ -155,8 +155,9 @@ struct ClientEnvironmentTests {
 
     @Test("a number is inserted before the suffix")
     func numbered() {
-        #expect(OutputNumbering.numbered("a.b/show.mp4", 2) == "a.b/show-2.mp4")
-        #expect(OutputNumbering.numbered("show", 3) == "show-3")
+        #expect(NumberedPath.of("a.b/show.mp4", 2) == "a.b/show-2.mp4")
+        #expect(NumberedPath.of("show", 3) == "show-3")
+        #expect(NumberedPath.of("a.b/show", 3) == "a.b/show-3")
     }
 
     @Test("PSSTUDIO_TRACE writes one trace per studio, without a file for an unused one")
@@ -228,7 +229,7 @@ struct ClientEnvironmentTests {
         #expect(violated[0] == ["XX-CALL-001 too early; wait", "XX-CALL-001 meeting 1; wait"])
         #expect(violated[1] == ["XX-CALL-001 meeting 2; wait"])
         #expect(found.allSatisfy { $0.contains("participantJoined") && $0.contains("meetingStatusChanged") })
-        let findings = traces.flatMap { TraceVerifier.verify($0).findings.map(\.message) }
+        let findings = traces.flatMap { TraceReport($0, path: "a").findings.map(\.message) }
         #expect(findings.contains("too early; wait"))
     }
 
