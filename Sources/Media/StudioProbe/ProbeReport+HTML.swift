@@ -17,24 +17,15 @@ extension ProbeReport {
     }
 
     private var charts: [TimeSeriesChart] {
-        var charts = [
-            TimeSeriesChart(
-                title: "Audio ahead of video", unit: "ms", points: sync?.timeSeries ?? [], minSpan: 10,
-                includesZero: true),
-            TimeSeriesChart(
-                title: "Frame interval", unit: "ms", points: intervalTimeSeries, minSpan: 20, includesZero: true),
-        ]
-        for stream in streams {
-            charts.append(
-                TimeSeriesChart(
-                    title: "Bitrate of the \(stream.kind)", unit: "kbit/s", points: stream.bitrateTimeSeries,
-                    minSpan: 10, includesZero: true))
+        let bitrates = streams.map { ("Bitrate of the \($0.kind)", "kbit/s", $0.bitrateTimeSeries, 10.0) }
+        let curves =
+            [
+                ("Audio ahead of video", "ms", sync?.timeSeries ?? [], 10),
+                ("Frame interval", "ms", intervalTimeSeries, 20),
+            ] + bitrates + [("End-to-end delay", "ms", delay?.timeSeries ?? [], 20)]
+        return curves.map { title, unit, points, minSpan in
+            TimeSeriesChart(title: title, unit: unit, points: points, minSpan: minSpan, includesZero: true)
         }
-        charts.append(
-            TimeSeriesChart(
-                title: "End-to-end delay", unit: "ms", points: delay?.timeSeries ?? [], minSpan: 20,
-                includesZero: true))
-        return charts
     }
 
     private static let style = """

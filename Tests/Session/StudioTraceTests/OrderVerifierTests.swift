@@ -9,7 +9,7 @@ struct OrderVerifierTests {
     private func rules(_ change: (inout TraceScript) -> Void) -> [String] {
         var script = TraceScript()
         change(&script)
-        return TraceVerifier.verify(script.trace).findings.map(\.rule)
+        return TraceReport(script.trace, path: "a").findings.map(\.rule)
     }
 
     @Test("a correct app has no finding")
@@ -36,7 +36,7 @@ struct OrderVerifierTests {
         #expect(rules { $0.beforeStop = [refusal, TraceScript.frame] } == ["TRACE-ORDER-003"])
         var script = TraceScript()
         script.beforeStop = [refusal, refusal, TraceScript.frame]
-        #expect(TraceVerifier.verify(script.trace).findings.map(\.count) == [2])
+        #expect(TraceReport(script.trace, path: "a").findings.map(\.count) == [2])
     }
 
     @Test("TRACE-ORDER-004: a delegate that is set late")
@@ -59,7 +59,7 @@ struct OrderVerifierTests {
         var script = TraceScript()
         script.whileStopping = [removal]
         script.isStopReceived = false
-        #expect(TraceVerifier.verify(script.trace).findings.map(\.count) == [1])
+        #expect(TraceReport(script.trace, path: "a").findings.map(\.count) == [1])
         #expect(rules { $0.afterStop = [(.zero, removal)] } == [])
     }
 
@@ -85,7 +85,7 @@ struct OrderVerifierTests {
         #expect(Self.all.map(\.id.rawValue).contains(rule))
         var script = TraceScript()
         script.beforeStop = [TraceScript.refusal(rule), TraceScript.refusal(rule)]
-        let findings = TraceVerifier.verify(script.trace).findings
+        let findings = TraceReport(script.trace, path: "a").findings
         #expect(findings.map(\.rule) == [rule])
         #expect(findings.map(\.count) == [2])
         #expect(findings.map(\.group) == [.contract])
@@ -116,7 +116,7 @@ struct OrderVerifierTests {
         var script = TraceScript()
         script.seconds = 0
         script.beforeStop = [TraceScript.frame, TraceScript.refusal("PS-SEND-005"), TraceScript.refusal("PS-SEND-005")]
-        let finding = TraceVerifier.verify(script.trace).findings.first
+        let finding = TraceReport(script.trace, path: "a").findings.first
         #expect(finding?.line == 9)
         #expect(finding?.description == "line 9, 0.000 s: PS-SEND-005: diagnosis of PS-SEND-005 (2 times)")
         let record = finding.map { script.trace.records[$0.line - 2] }

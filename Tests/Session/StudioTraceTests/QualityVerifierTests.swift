@@ -8,7 +8,7 @@ struct QualityVerifierTests {
     private func findings(_ change: (inout TraceScript) -> Void) -> [TraceFinding] {
         var script = TraceScript()
         change(&script)
-        return TraceVerifier.verify(script.trace).findings
+        return TraceReport(script.trace, path: "a").findings
     }
 
     private func rules(_ change: (inout TraceScript) -> Void) -> [String] { findings(change).map(\.rule) }
@@ -29,7 +29,8 @@ struct QualityVerifierTests {
             let step = MediaTime(count: Int64(index + 1), rate: rate) - MediaTime(count: Int64(index), rate: rate)
             return step + MediaTime(nanoseconds: late[index + 1] - late[index])
         }
-        let (findings, metrics) = TraceVerifier.verify(script.trace)
+        let report = TraceReport(script.trace, path: "a")
+        let (findings, metrics) = (report.findings, report.metrics)
         #expect(findings.map(\.description) == [])
         #expect(abs((metrics.video.usualInterval ?? .zero).seconds * rate.perSecond - 1) < 0.01)
         #expect(metrics.audio.rate.map { abs($0 - 1) < 0.001 } == true)

@@ -20,9 +20,6 @@ public enum TraceValue: Hashable, Sendable {
 
     /// The text; `nil` for other values.
     public var text: String? { if case .text(let value) = self { value } else { nil } }
-
-    /// The integer; `nil` for other values.
-    public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
 }
 
 extension TraceValue: Codable {

@@ -1,7 +1,7 @@
 import StudioCore
 
 /// Applies the rules of ``RuleCatalogue/traces`` to the records of a trace.
-public struct TraceVerifier: Sendable {
+struct TraceVerifier: Sendable {
     /// The largest distance of the tracks.
     static let tracksApart = MediaTime.milliseconds(500)
 
@@ -13,20 +13,8 @@ public struct TraceVerifier: Sendable {
     private var dropped = 0
     private var last = TracePlace(time: .zero, line: 1)
 
-    /// Creates a verifier for one trace.
-    public init() {}
-
-    /// Verifies a whole trace.
-    ///
-    /// - Returns: the findings in the order of their lines, and the measured values.
-    public static func verify(_ trace: Trace) -> (findings: [TraceFinding], metrics: TraceMetrics) {
-        var verifier = TraceVerifier()
-        for (index, record) in trace.records.enumerated() { verifier.apply(record, line: index + 2) }
-        return verifier.finish(isComplete: trace.end != nil)
-    }
-
     /// Applies the next record.
-    public mutating func apply(_ record: TraceRecord, line: Int) {
+    mutating func apply(_ record: TraceRecord, line: Int) {
         let place = TracePlace(time: record.time, line: line)
         last = place
         order.apply(record.event, at: place)
@@ -47,7 +35,7 @@ public struct TraceVerifier: Sendable {
     ///
     /// - Parameter isComplete: whether its last record is the end.
     /// - Returns: the findings in the order of their lines, and the measured values.
-    public mutating func finish(isComplete: Bool) -> (findings: [TraceFinding], metrics: TraceMetrics) {
+    mutating func finish(isComplete: Bool) -> (findings: [TraceFinding], metrics: TraceMetrics) {
         finishStart(at: last)
         order.finish()
         if !isComplete {

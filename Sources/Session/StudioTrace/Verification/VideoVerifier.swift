@@ -104,21 +104,16 @@ struct VideoVerifier: Sendable {
     }
 
     private mutating func judgeRuns() {
-        if let longestSame, changes > 1 {
-            metrics.longestFreeze = max(metrics.longestFreeze, longestSame.duration)
-            if longestSame.duration >= Self.longRun {
-                findings.add(
-                    .traceVideoFrozen, at: longestSame.start,
-                    "the same frame was sent for \(NumberText.seconds(longestSame.duration))")
-            }
-        }
-        if let longestBlack, colored > 0 {
-            metrics.longestBlack = max(metrics.longestBlack, longestBlack.duration)
-            if longestBlack.duration >= Self.longRun {
-                findings.add(
-                    .traceVideoBlack, at: longestBlack.start,
-                    "the video was black for \(NumberText.seconds(longestBlack.duration))")
-            }
-        }
+        if changes > 1 { judge(longestSame, \.longestFreeze, .traceVideoFrozen, "the same frame was sent") }
+        if colored > 0 { judge(longestBlack, \.longestBlack, .traceVideoBlack, "the video was black") }
+    }
+
+    private mutating func judge(
+        _ run: Run?, _ longest: WritableKeyPath<TraceMetrics.Video, MediaTime>, _ rule: Rule, _ event: String
+    ) {
+        guard let run else { return }
+        metrics[keyPath: longest] = max(metrics[keyPath: longest], run.duration)
+        guard run.duration >= Self.longRun else { return }
+        findings.add(rule, at: run.start, "\(event) for \(NumberText.seconds(run.duration))")
     }
 }
