@@ -55,6 +55,58 @@ struct QualityVerifierTests {
         #expect(rules { $0.interval = { $0 == 100 ? .milliseconds(250) : normal } } == [])
     }
 
+    @Test("TRACE-QUALITY-002: a pause in a start of few frames")
+    func stallOfFewFrames() {
+        func intervals(_ pause: MediaTime) -> (Int) -> MediaTime { { $0 == 3 ? pause : .milliseconds(33) } }
+        func found(_ pause: MediaTime) -> [String] {
+            rules { script in
+                (script.frameLimit, script.sendsAudio) = (6, false)
+                script.interval = intervals(pause)
+            }
+        }
+        #expect(found(.milliseconds(251)) == ["TRACE-QUALITY-002"])
+        #expect(found(.milliseconds(250)) == [])
+    }
+
+    @Test("TRACE-QUALITY-011: a sender that sends no frame, one, or some and then none", arguments: [0, 1, 2, 5, 150])
+    func endsEarly(frames: Int) throws {
+        var script = TraceScript()
+        (script.frameLimit, script.sendsAudio, script.pauseBeforeStop) = (frames, false, .seconds(4))
+        let report = TraceReport(script.trace, path: "a")
+        #expect(report.findings.map(\.rule) == ["TRACE-QUALITY-011"])
+        let message = try #require(report.findings.first?.message)
+        #expect(message.hasPrefix(frames == 0 ? "no frame was sent in 4.000 s" : "no frame was sent in the last 4.000 s"))
+        #expect(report.metrics.video.longestInterval == .seconds(4))
+        // The studio stopped, for example because the meeting ended.
+        script.callsStop = false
+        #expect(TraceReport(script.trace, path: "a").findings.map(\.rule) == ["TRACE-QUALITY-011"])
+        script.pauseBeforeStop = .milliseconds(250)
+        #expect(TraceReport(script.trace, path: "a").findings == [])
+    }
+
+    @Test("TRACE-QUALITY-011: frames of one second, as of slides, may be followed by four of them")
+    func slides() {
+        func found(_ pause: MediaTime) -> [String] {
+            rules { script in
+                (script.sendsAudio, script.pauseBeforeStop) = (false, pause)
+                script.interval = { _ in .seconds(1) }
+            }
+        }
+        #expect(found(.seconds(4)) == [])
+        #expect(found(.milliseconds(4001)) == ["TRACE-QUALITY-011"])
+    }
+
+    @Test("TRACE-QUALITY-012: audio that ends before the stop; a start without audio is none")
+    func audioEndsEarly() {
+        var script = TraceScript()
+        script.pauseBeforeStop = .milliseconds(271)
+        let report = TraceReport(script.trace, path: "a")
+        #expect(report.findings.map(\.rule) == ["TRACE-QUALITY-011", "TRACE-QUALITY-012"])
+        #expect(report.metrics.audio.longestGap >= .milliseconds(271))
+        script.pauseBeforeStop = .milliseconds(230)
+        #expect(TraceReport(script.trace, path: "a").findings == [])
+    }
+
     @Test("TRACE-QUALITY-003: a frame that is repeated in moving video, but not a still image")
     func frozen() {
         #expect(
@@ -126,8 +178,8 @@ struct QualityVerifierTests {
     @Test("every rule of the catalogue has a unique identifier")
     func catalogue() {
         let ids = RuleCatalogue.traces.rules.map(\.id)
-        #expect(ids.count == 17)
-        #expect(Set(ids).count == 17)
+        #expect(ids.count == 19)
+        #expect(Set(ids).count == 19)
     }
 
     @Test("budgets compare the measured values; what was not measured is missed")

@@ -10,12 +10,19 @@ struct TraceScript {
     var interval: (_ index: Int) -> MediaTime = { index in
         MediaTime(count: Int64(index + 1), rate: .thirty) - MediaTime(count: Int64(index), rate: .thirty)
     }
+    /// The number of frames that are sent.
+    var frameLimit = Int.max
     /// What is seen in frame `index`.
     var picture: (_ index: Int) -> (hash: UInt64, isBlack: Bool) = { (UInt64($0), false) }
     /// The duration of a block of audio, and its distance from the next one.
     var audioBlock = MediaTime.milliseconds(20)
     var audioInterval: (_ index: Int) -> MediaTime = { _ in .milliseconds(20) }
     var audioStart = MediaTime.zero
+    var sendsAudio = true
+    /// The time from the last frame or block to the app's stop.
+    var pauseBeforeStop = MediaTime.zero
+    /// Whether the app stops by itself; otherwise the studio does.
+    var callsStop = true
     /// Records after the media, before the app stops.
     var beforeStop: [TraceEvent] = []
     /// Records after the stop call, before its callback.
@@ -41,9 +48,9 @@ struct TraceScript {
         add(.callback(TraceCallback("startAnswered", ["accepted": true], isReceived: true)))
         add(.callback(TraceCallback("sendingStarted", ["hasSender": true], isReceived: true)))
         records += media.sorted { $0.time < $1.time }
-        let end = records.last?.time ?? .zero
+        let end = (records.last?.time ?? .zero) + pauseBeforeStop
         for event in beforeStop { add(event, at: end) }
-        add(.call(TraceCall("stop", result: "Success")), at: end)
+        if callsStop { add(.call(TraceCall("stop", result: "Success")), at: end) }
         for event in whileStopping { add(event, at: end) }
         add(.callback(TraceCallback("sendingStopped", isReceived: isStopReceived)), at: end)
         for (delay, event) in afterStop { add(event, at: end + delay) }
@@ -56,6 +63,7 @@ struct TraceScript {
         var records: [TraceRecord] = []
         var (time, index) = (MediaTime.zero, 0)
         while time < end {
+            if index >= frameLimit { break }
             let (hash, isBlack) = picture(index)
             let frame = TraceFrame(
                 width: 64, height: 36, format: "i420-full", stamp: time, thread: 1, hash: TraceHash(value: hash),
@@ -66,7 +74,7 @@ struct TraceScript {
         }
         (time, index) = (audioStart, 0)
         var stamp = time
-        while time < end {
+        while time < end, sendsAudio {
             if abs((time - stamp).nanoseconds) > Self.tolerance.nanoseconds { stamp = time }
             let block = TraceBlock(
                 sampleRate: 48_000, channels: 2, samples: Int(audioBlock.count(at: .samples(48_000))), stamp: stamp,

@@ -6,6 +6,8 @@ struct AudioVerifier: Sendable {
     private static let tolerance = MediaTime.milliseconds(1)
     /// The length of the windows in which the rate is measured: a sender with bursts fills each of them.
     private static let window = MediaTime.seconds(5)
+    /// A pause before the stop from which on a listener hears one.
+    private static let pause = MediaTime.milliseconds(250)
     /// The rates whose deviation is inaudible.
     private static let rates = 0.99...1.01
 
@@ -17,7 +19,9 @@ struct AudioVerifier: Sendable {
     /// The gaps and overruns of the current start.
     private var jumps = TraceFindings()
     private(set) var firstTime: MediaTime?
-    private(set) var endTime: MediaTime?
+    private var last: TracePlace?
+    /// A block that is sent at once lasts until the next one is due.
+    private var lastDuration = MediaTime.zero
     private(set) var metrics = TraceMetrics.Audio()
     private(set) var findings = TraceFindings()
 
@@ -27,8 +31,11 @@ struct AudioVerifier: Sendable {
         firstTime = firstTime ?? place.time
         follow(block, at: place)
         measure(block, at: place)
-        endTime = place.time
+        (last, lastDuration) = (place, block.duration)
     }
+
+    /// The last block of the current start.
+    var endTime: MediaTime? { last?.time }
 
     private mutating func follow(_ block: TraceBlock, at place: TracePlace) {
         defer { expected = block.stamp + block.duration }
@@ -60,7 +67,10 @@ struct AudioVerifier: Sendable {
     }
 
     /// Judges the blocks of a start, and begins the next one.
-    mutating func finishStart() {
+    ///
+    /// - Parameter sending: when blocks could be sent; `nil` without a sender.
+    mutating func finishStart(_ sending: SendingPeriod?) {
+        if let sending { judgeEnd(of: sending) }
         let sorted = windowRates.sorted()
         let rate = sorted.isEmpty ? nil : sorted[sorted.count / 2]
         if let rate { metrics.rate = rate }
@@ -74,6 +84,18 @@ struct AudioVerifier: Sendable {
             for jump in jumps.all { findings.add(jump) }
         }
         (windowStart, windowRates, jumps) = (nil, [], TraceFindings())
-        (start, expected, firstTime, endTime) = (nil, nil, nil, nil)
+        (start, expected, firstTime, last) = (nil, nil, nil, nil)
+    }
+
+    /// The audio of a start may be missing, but not end before the stop.
+    private mutating func judgeEnd(of sending: SendingPeriod) {
+        guard let last else { return }
+        let pause = sending.end - last.time
+        guard pause > Self.pause + lastDuration else { return }
+        metrics.longestGap = max(metrics.longestGap, pause)
+        findings.add(
+            .traceAudioEndsEarly, at: last,
+            "no audio was sent in the last \(NumberText.seconds(pause)) before the stop; send silence until stopPSMode or "
+                + "onStopSend")
     }
 }

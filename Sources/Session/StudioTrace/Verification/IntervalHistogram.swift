@@ -41,12 +41,12 @@ struct IntervalHistogram: Sendable {
         }
     }
 
-    /// The shortest length in the bin of the median.
+    /// The shortest length in the bin of the median; the lower one of two.
     var median: MediaTime? {
         var passed = 0
         for (_, bin) in bins.sorted(by: { $0.key < $1.key }) {
             passed += bin.selection.count
-            if passed > count / 2 { return bin.shortest }
+            if passed * 2 >= count { return bin.shortest }
         }
         return nil
     }

@@ -94,9 +94,21 @@ extension Rule {
         "The trace is complete.",
         source: "A client that crashes or is killed does not complete its trace")
 
+    /// A sender that stops sending frames.
+    public static let traceVideoEndsEarly = Rule(
+        "TRACE-QUALITY-011", .success, .chosen,
+        "Frames are sent until the stop: the time without one before it is no pause as of TRACE-QUALITY-002.",
+        source: "A viewer sees the last frame stand, or none at all")
+    /// A sender that stops sending audio.
+    public static let traceAudioEndsEarly = Rule(
+        "TRACE-QUALITY-012", .success, .chosen,
+        "A sender of audio sends it until the stop, to within 250 ms.",
+        source: "A quarter of a second is audible as a pause")
+
     static let traceQuality: [Rule] = [
         .traceFramesUneven, .traceVideoStalled, .traceVideoFrozen, .traceVideoBlack, .traceAudioGap,
         .traceAudioOverrun, .traceAudioRate, .traceTracksApart, .traceMediaDropped, .traceIncomplete,
+        .traceVideoEndsEarly, .traceAudioEndsEarly,
     ]
 }
 

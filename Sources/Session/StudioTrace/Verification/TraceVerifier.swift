@@ -12,6 +12,10 @@ struct TraceVerifier: Sendable {
     private var tracksApart: MediaTime?
     private var dropped = 0
     private var last = TracePlace(time: .zero, line: 1)
+    /// Where the current sender was delivered; `nil` without one.
+    private var sendingStart: TracePlace?
+    /// Where the app stopped the current start.
+    private var stopCall: TracePlace?
 
     /// Applies the next record.
     mutating func apply(_ record: TraceRecord, line: Int) {
@@ -21,8 +25,14 @@ struct TraceVerifier: Sendable {
         switch record.event {
         case .video(let frame): video.apply(frame, at: place)
         case .audio(let block): audio.apply(block, at: place)
-        case .callback(let callback) where callback.name == "sendingStarted" || callback.name == "sendingStopped":
+        case .call(let call) where call.name == "stop" && call.result?.text == StudioError.Code.success.rawValue:
+            stopCall = stopCall ?? place
+        case .callback(let callback) where callback.name == "sendingStarted":
+            // Delivered twice, it begins nothing.
+            guard sendingStart == nil else { break }
             finishStart(at: place)
+            if callback.arguments["hasSender"]?.flag == true { sendingStart = place }
+        case .callback(let callback) where callback.name == "sendingStopped": finishStart(at: place)
         case .drop(let drop) where drop.reason != "reconnecting":
             dropped += drop.frames + drop.audioBlocks
             let message = "\(drop.frames) frames and \(drop.audioBlocks) audio blocks were dropped: \(drop.reason)"
@@ -64,7 +74,17 @@ struct TraceVerifier: Sendable {
                         + "time")
             }
         }
-        video.finishStart()
-        audio.finishStart()
+        let sending = sendingStart.map { SendingPeriod(start: $0, end: (stopCall ?? place).time) }
+        video.finishStart(sending)
+        audio.finishStart(sending)
+        (sendingStart, stopCall) = (nil, nil)
     }
+}
+
+/// When the app could send in a start.
+struct SendingPeriod: Sendable {
+    /// `onStartSend`.
+    let start: TracePlace
+    /// The app's stop, or else `onStopSend`.
+    let end: MediaTime
 }

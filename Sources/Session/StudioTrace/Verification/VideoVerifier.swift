@@ -13,7 +13,7 @@ struct VideoVerifier: Sendable {
     static let stall = MediaTime.milliseconds(250)
     /// The shortest freeze and the shortest black.
     static let longRun = MediaTime.seconds(2)
-    /// Fewer frames say nothing about the usual interval.
+    /// Fewer frames say nothing about the regularity of their intervals.
     private static let fewestIntervals = 10
     /// A late frame makes one interval longer and the next one shorter. One such frame is not a pattern.
     private static let fewestUneven = 3
@@ -21,7 +21,7 @@ struct VideoVerifier: Sendable {
     private static let unevenShare = 0.01
 
     private var intervals = IntervalHistogram()
-    private var lastTime: MediaTime?
+    private var last: TracePlace?
     private var same: (hash: TraceHash, run: Run)?
     private var black: Run?
     private var longestSame: Run?
@@ -36,14 +36,14 @@ struct VideoVerifier: Sendable {
     mutating func apply(_ frame: TraceFrame, at place: TracePlace) {
         count += 1
         metrics.frames += 1
-        if let lastTime { intervals.add(place.time - lastTime, at: place) }
+        if let last { intervals.add(place.time - last.time, at: place) }
         firstTime = firstTime ?? place.time
         follow(frame, at: place)
-        lastTime = place.time
+        last = place
     }
 
     /// The last frame of the current start.
-    var endTime: MediaTime? { lastTime }
+    var endTime: MediaTime? { last?.time }
 
     private mutating func follow(_ frame: TraceFrame, at place: TracePlace) {
         if frame.isBlack == true {
@@ -70,25 +70,28 @@ struct VideoVerifier: Sendable {
     }
 
     /// Judges the frames of a start, and begins the next one.
-    mutating func finishStart() {
+    ///
+    /// - Parameter sending: when frames could be sent; `nil` without a sender.
+    mutating func finishStart(_ sending: SendingPeriod?) {
         judgeIntervals()
+        if let sending { judgeEnd(of: sending) }
         judgeRuns()
-        (intervals, lastTime, firstTime, count) = (IntervalHistogram(), nil, nil, 0)
+        (intervals, last, firstTime, count) = (IntervalHistogram(), nil, nil, 0)
         (same, black, longestSame, longestBlack, changes, colored) = (nil, nil, nil, nil, 0, 0)
     }
 
     private mutating func judgeIntervals() {
-        guard let longest = intervals.longest else { return }
+        guard let longest = intervals.longest, let usual = intervals.median else { return }
         metrics.longestInterval = max(metrics.longestInterval ?? .zero, longest)
-        guard intervals.count >= Self.fewestIntervals, let usual = intervals.median else { return }
-        metrics.usualInterval = usual
-        let limit = max(Self.stall, MediaTime(nanoseconds: usual.nanoseconds * 4))
+        let limit = stallLimit
         if let stalls = intervals.intervals(where: { $0 > limit }) {
             findings.add(
                 .traceVideoStalled, at: stalls.first.place, count: stalls.count,
                 "a frame came \(NumberText.milliseconds(stalls.first.length)) after the previous one; the usual interval is "
                     + NumberText.milliseconds(usual))
         }
+        guard intervals.count >= Self.fewestIntervals else { return }
+        metrics.usualInterval = usual
         let uneven = intervals.intervals { length in
             length <= limit && abs(length.nanoseconds - usual.nanoseconds) * 2 > usual.nanoseconds
         }
@@ -101,6 +104,22 @@ struct VideoVerifier: Sendable {
             "\(uneven.count) of \(intervals.count) intervals (\(share)) differ by more than half from the usual "
                 + "\(NumberText.milliseconds(usual)), first \(NumberText.milliseconds(uneven.first.length)); pace the "
                 + "producer by deadlines, not by sleeps")
+    }
+
+    /// The interval from which on a viewer sees a pause.
+    private var stallLimit: MediaTime {
+        max(Self.stall, MediaTime(nanoseconds: (intervals.median?.nanoseconds ?? 0) * 4))
+    }
+
+    /// The time without a frame before the stop is a pause like one between two frames.
+    private mutating func judgeEnd(of sending: SendingPeriod) {
+        let pause = sending.end - (last ?? sending.start).time
+        guard pause > stallLimit else { return }
+        metrics.longestInterval = max(metrics.longestInterval ?? .zero, pause)
+        let what = last == nil ? "no frame was sent in" : "no frame was sent in the last"
+        findings.add(
+            .traceVideoEndsEarly, at: last ?? sending.start,
+            "\(what) \(NumberText.seconds(pause)) before the stop; send until stopPSMode or onStopSend")
     }
 
     private mutating func judgeRuns() {
