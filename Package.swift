@@ -113,10 +113,11 @@ let programs = floor(
         module("EmbeddingRules", ["StudioCore"]),
         module(
             "ProductionStudioTesting",
-            ["MediaReceiving", "MediaInputs", "StudioScenario", "TraceRecording", "ContentDiagnosis", "StudioTrace"]
-                + onStudio),
+            ["MediaReceiving", "MediaInputs", "StudioEngine", "StudioScenario", "TraceRecording"] + onStudio),
         // Runs the built program against real servers.
-        tests("IntegrationTests", ["psstudio", "MediaOutputs", "SRT", "StudioRuntime"]),
+        tests(
+            "IntegrationTests",
+            ["psstudio", "meeting-clients", "MediaOutputs", "StudioTrace", "SRT", "StudioRuntime"]),
         tests("PSStudioLibraryTests", ["PSStudioLibrary", "CPSStudio", "EmbeddingRules", "StudioRuntime"]),
         tests(
             "ProductionStudioTestingTests",
@@ -130,6 +131,14 @@ let programs = floor(
             dependencies: ["MediaReceiving", "MediaInputs", "MediaOutputs", "StudioTestSupport"] + onMeeting,
             path: "Tests/Programs/Torture", swiftSettings: strict),
         tests("TortureTests", ["torture", "MediaOutputs"]),
+        // A client of each interface that joins a meeting, for a test of IntegrationTests.
+        .executableTarget(
+            name: "meeting-clients",
+            dependencies: [
+                "ZoomSDK", "ZoomVideoSDK", "AgoraRtcKit", "ZegoExpressEngine", "AVFoundation", "PSStudioLibrary",
+                "CPSStudio", "ProductionStudioTesting",
+            ],
+            path: "Tests/Programs/MeetingClients", swiftSettings: strict),
         // Long sessions of the built program: scripts/soak.sh.
         .executableTarget(
             name: "soak", dependencies: ["StudioTestSupport", "StudioRuntime"], path: "Tests/Programs/Soak",

@@ -16,7 +16,6 @@ final class StudioHandle: Sendable {
     let studio: StudioController
     let subscribers: Subscribers
     private let environment: ClientEnvironment
-    private let feeds = ParticipantFeeds()
     private let receiver: StudioReceiver?
 
     /// How long the last callbacks may take in seconds.
@@ -27,23 +26,21 @@ final class StudioHandle: Sendable {
         let variables = HostVariables(options)
         do {
             environment = try ClientEnvironment(
-                variable: { variables[$0] }, options: OutputOptions(overwrites: options.overwrites != 0))
+                variable: { variables[$0] }, options: OutputOptions(overwrites: options.overwrites != 0)
+            ) { choices in
+                if let name = text(options.role) { choices.role = try MeetingRole(named: name) }
+                choices.studio.frameRate = try Rate?(options.frame_rate_numerator, options.frame_rate_denominator)
+                choices.studio.isStrict = options.is_strict != 0
+                if options.has_seed != 0 { choices.studio.seed = options.seed }
+            }
+        } catch let failure as CallFailure {
+            throw failure
         } catch {
             throw CallFailure(.embeddingUsage, "\(error)")
         }
-        let meeting = Meeting(
-            role: try text(options.role).map { name throws(CallFailure) in try MeetingRole(named: name) }
-                ?? environment.defaults.role, kind: environment.defaults.kind, isJoined: options.is_outside == 0,
-            callbackQueue: DispatchQueue(label: "psstudio.callbacks"))
-        var studioOptions = StudioController.Options(
-            frameRate: try Rate?(options.frame_rate_numerator, options.frame_rate_denominator),
-            isStrict: options.is_strict != 0)
-        if let seed = options.has_seed != 0 ? options.seed : environment.seed { studioOptions.seed = seed }
-        studio = StudioController(
-            in: meeting, options: studioOptions, responses: environment.defaults.studioResponses)
-        subscribers = Subscribers(in: meeting)
         receiver = callbacks.map { StudioReceiver($0) }
-        environment.attachFirst(studio)
+        studio = environment.makeStudio(isOutside: options.is_outside != 0)
+        subscribers = Subscribers(in: studio.meeting)
         studio.delegate = receiver
     }
 
@@ -55,7 +52,7 @@ final class StudioHandle: Sendable {
                 hint: "set the option outputs, or use a ps_session")
         }
         do throws(SessionCommandError) {
-            return try command.perform(on: CommandTargets(studio, feeds, seed: studio.options.seed))
+            return try environment.perform(command)
         } catch {
             throw CallFailure(error)
         }
@@ -68,7 +65,6 @@ final class StudioHandle: Sendable {
         _ = studio.meeting.callbackQueue.waitUntilEmpty(seconds: Self.closingTimeout)
         studio.delegate = nil
         receiver?.close()
-        feeds.stopAll()
         subscribers.close()
         studio.meeting.leave()
         environment.finish()

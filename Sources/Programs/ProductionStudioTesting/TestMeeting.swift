@@ -1,12 +1,10 @@
-import ContentDiagnosis
 public import Dispatch
-import MediaInputs
 public import ProductionStudio
 public import StudioCore
+import StudioEngine
 public import StudioMeeting
 public import StudioRuntime
 public import StudioScenario
-import StudioTrace
 import TraceRecording
 
 /// A meeting with a studio for tests: `let test = TestMeeting()`.
@@ -26,8 +24,7 @@ public final class TestMeeting: Sendable {
     /// A delegate for tests without a client of their own: `test.studio.delegate = test.recorder`.
     public let recorder = CallbackRecorder()
     private let log = Monitor<[Event]>([])
-    private let trace = Lock<TraceRecorder?>(nil)
-    private let contents = Lock<ContentDiagnosis?>(nil)
+    private let stage: StudioStage
 
     /// A delivered event of the meeting or its studio.
     public enum Event: Hashable, Sendable {
@@ -37,10 +34,6 @@ public final class TestMeeting: Sendable {
         case studio(StudioEvent)
     }
 
-    /// Performs the steps of the scenario, if any.
-    private let runner: ScenarioRunner?
-    /// The media that the scenario publishes.
-    private let feeds = ParticipantFeeds()
     /// What the subscriptions and observations of the test receive.
     let received: ReceivedMedia
     /// What the scenario could not do.
@@ -53,21 +46,19 @@ public final class TestMeeting: Sendable {
     ///   - name: the local user's display name.
     ///   - kind: a meeting, or a webinar.
     ///   - isJoined: whether the local user has already joined; otherwise call `meeting.join()`.
-    ///   - options: strict mode and frame rate of the studio.
+    ///   - options: strict mode, frame rate and seed of the studio; the seed is 0 by default, so that tests are repeatable.
     ///   - responses: the responses of the emulated server; immediate success by default.
     ///   - keepsBytes: whether the bytes of accepted media are recorded, not only their hashes.
     ///   - callbackQueue: the queue of the callbacks; a queue of its own by default.
     public convenience init(
         role: MeetingRole = .host, name: String = "Local user", kind: MeetingKind = .meeting, isJoined: Bool = true,
-        options: StudioController.Options = .init(), responses: StudioResponses = .immediate, keepsBytes: Bool = false,
+        options: StudioController.Options = .init(seed: 0), responses: StudioResponses = .immediate,
+        keepsBytes: Bool = false,
         callbackQueue: DispatchQueue = DispatchQueue(label: "psstudio.testing")
     ) {
-        let clock = ManualClock()
-        let meeting = Meeting(
-            role: role, name: name, kind: kind, isJoined: isJoined, clock: clock, callbackQueue: callbackQueue)
-        self.init(
-            clock, StudioController(in: meeting, options: options, responses: responses), keepsBytes: keepsBytes,
-            scenario: nil)
+        var choices = StudioStage.Options()
+        (choices.role, choices.kind, choices.studio, choices.responses) = (role, kind, options, responses)
+        self.init(choices, name: name, isJoined: isJoined, keepsBytes: keepsBytes, callbackQueue)
     }
 
     /// Creates a meeting that performs a scenario; its session time begins now.
@@ -81,69 +72,52 @@ public final class TestMeeting: Sendable {
     ///   - name: the local user's display name.
     ///   - isJoined: whether the local user joins at once, with the scenario's entrance. Otherwise the client joins through a
     ///     facade, with the scenario's answers.
-    ///   - options: strict mode and frame rate of the studio.
+    ///   - options: strict mode, frame rate and seed of the studio; the seed is 0 by default, so that tests are repeatable.
     ///   - responses: the responses of the emulated server; by default the scenario's, otherwise immediate success.
     ///   - keepsBytes: whether the bytes of accepted media are recorded, not only their hashes.
     ///   - callbackQueue: the queue of the callbacks; a queue of its own by default.
     /// - Throws: a `ScenarioError` for an invalid file, and for steps that concern outputs or the end of a session.
     public convenience init(
         scenario: String, role: MeetingRole? = nil, name: String = "Local user", isJoined: Bool = true,
-        options: StudioController.Options = .init(), responses: StudioResponses? = nil, keepsBytes: Bool = false,
+        options: StudioController.Options = .init(seed: 0), responses: StudioResponses? = nil, keepsBytes: Bool = false,
         callbackQueue: DispatchQueue = DispatchQueue(label: "psstudio.testing")
     ) throws(ScenarioError) {
         let scenario = try Scenario(scenario)
         try scenario.requireNoOutputs(of: "a TestMeeting has no outputs")
-        let (clock, entrance) = (ManualClock(), scenario.entryResponses.entrance ?? .direct)
-        let meeting = Meeting(
-            role: role ?? scenario.role ?? .host, name: name, kind: scenario.kind,
-            isJoined: isJoined && entrance == .direct, clock: clock, callbackQueue: callbackQueue)
-        var answers = StudioResponses.immediate
-        answers.apply(scenario.studioResponses)
-        let studio = StudioController(in: meeting, options: options, responses: responses ?? answers)
-        var entryResponses = EntryResponses.immediate
-        entryResponses.apply(scenario.entryResponses)
-        studio.entryResponses = entryResponses
-        self.init(clock, studio, keepsBytes: keepsBytes, scenario: scenario)
-        guard isJoined, entrance != .direct else { return }
-        guard entrance == .failure else {
-            meeting.join(entrance)
-            return
-        }
-        meeting.connect()
-        meeting.fail(entryResponses.joinFailure)
+        var choices = StudioStage.Options(scenario)
+        (choices.role, choices.studio, choices.responses) = (role, options, responses)
+        self.init(choices, name: name, isJoined: isJoined, keepsBytes: keepsBytes, callbackQueue)
     }
 
-    private init(_ clock: ManualClock, _ studio: StudioController, keepsBytes: Bool, scenario: Scenario?) {
-        self.clock = clock
-        self.studio = studio
-        meeting = studio.meeting
+    private init(
+        _ choices: StudioStage.Options, name: String, isJoined: Bool, keepsBytes: Bool, _ callbackQueue: DispatchQueue
+    ) {
+        let clock = ManualClock()
+        var choices = choices
+        (choices.isImmediate, choices.clock) = (true, clock)
+        stage = StudioStage(choices)
+        studio = stage.makeStudio(
+            name: name, isJoined: isJoined && stage.isEnteredDirectly, queue: callbackQueue)
+        (self.clock, meeting) = (clock, studio.meeting)
         media = AcceptedMedia(keepsBytes: keepsBytes)
         received = ReceivedMedia(studio.meeting)
         meeting.localTracks.add(media)
-        let (log, complaints, feeds) = (log, complaints, feeds)
+        let (log, complaints) = (log, complaints)
         meeting.onEvent { event in log.update { $0.append(.meeting(event)) } }
         studio.onEvent { event in log.update { $0.append(.studio(event)) } }
-        runner = scenario.map { scenario in
-            ScenarioRunner(scenario, clock: clock) { [weak studio] step in
-                guard let studio else { return }
-                if let note = scenario.perform(step, on: CommandTargets(studio, feeds)) {
-                    complaints.withLock { $0.append(note) }
-                }
-                studio.meeting.settle()
-            }
+        stage.onStep { _, outcome in
+            if case .withoutEffect(let note) = outcome { complaints.withLock { $0.append(note) } }
         }
-        runner?.observe(studio)
-        scenario?.addParticipants(to: meeting)
-        runner?.begin()
-        if meeting.status == .inMeeting { runner?.receive(.onJoin) }
+        if choices.scenario != nil { studio.entryResponses = stage.defaults.responses }
+        stage.attach(studio)
+        stage.begin()
+        if isJoined { stage.enter(meeting) }
     }
 
     /// The steps of the scenario that had no effect, with file and line; empty when all had.
     public var scenarioNotes: [String] { complaints.withLock { $0 } }
 
-    deinit {
-        _ = trace.exchange(nil)?.finish()
-    }
+    deinit { stage.finish() }
 
     // MARK: Trace
 
@@ -155,15 +129,12 @@ public final class TestMeeting: Sendable {
     ///   - overwrites: whether an existing file is overwritten.
     /// - Throws: an error when the file exists or cannot be created, and when a trace is being written.
     public func beginTrace(_ path: String, overwrites: Bool = false) throws(TestMeetingError) {
-        guard trace.withLock({ $0 == nil }) else {
+        guard !stage.isTracing else {
             throw TestMeetingError("a trace is being written; call finishTrace() first")
         }
         do throws(TraceFile.OpenError) {
-            let file = try TraceFile(TraceDestination(path, overwrites: overwrites))
-            let header = TraceHeader(meeting, session: "test", seed: studio.options.seed)
-            let new = TraceRecorder(file, header, clock: clock)
-            new.observe(studio)
-            trace.set(new)
+            _ = try stage.beginTrace(
+                of: studio, in: TraceDestination(path, overwrites: overwrites), session: "test")
             diagnoseContents()
         } catch {
             throw TestMeetingError("\(error)")
@@ -174,7 +145,7 @@ public final class TestMeeting: Sendable {
     ///
     /// - Throws: an error when the trace could not be written.
     public func finishTrace() throws(TestMeetingError) {
-        if let failure = trace.exchange(nil)?.finish() { throw TestMeetingError(failure) }
+        if let failure = stage.finishTrace() { throw TestMeetingError(failure) }
     }
 
     // MARK: Contents
@@ -184,8 +155,7 @@ public final class TestMeeting: Sendable {
     ///
     /// Frames are diagnosed inside the send call, every 500 ms of the clock at first; audio in windows of half a second.
     public func diagnoseContents() {
-        guard contents.withLock({ $0 == nil }) else { return }
-        contents.set(ContentDiagnosis(studio))
+        if !stage.isDiagnosing { stage.diagnoseContents(of: studio) }
     }
 
     // MARK: Delivered events
@@ -281,7 +251,7 @@ public final class TestMeeting: Sendable {
                 // Callbacks wake the wait; accepted media and the client's own properties are polled every 5 ms.
                 let isNew = log.wait(seconds: 0.005) { $0.count != seen.0 ? true : nil }
                 // The client had its chance to react, so the next step of the scenario may come.
-                if isNew == nil, media.count == seen.1, runner?.hasTimer == true, let next = clock.nextTime {
+                if isNew == nil, media.count == seen.1, stage.hasTimer, let next = clock.nextTime {
                     clock.advance(to: next)
                 }
             }

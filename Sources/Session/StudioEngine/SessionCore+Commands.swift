@@ -5,16 +5,8 @@ import ProgramEncoding
 import StudioCore
 import StudioMeeting
 
+// What commands to outputs and to the session do; the stage performs the others.
 extension SessionCore {
-    /// Performs a command; calls are serialised.
-    ///
-    /// - Parameter scenario: the scenario whose media files the command uses.
-    func execute(_ command: SessionCommand, of scenario: Scenario?) throws(SessionCommandError) -> SessionReply {
-        try command.perform(
-            on: CommandTargets(
-                studio, feeds, seed: configuration.seed, scenario: scenario, session: self, isOver: isOver))
-    }
-
     private var outputs: OutputGroup? {
         state.withLock { $0.machine.state == .sending ? $0.outputs : nil }
     }
@@ -61,11 +53,13 @@ extension SessionCore: CommandedSession {
     }
 
     func end() { stop() }
+
+    func announce(_ command: SessionCommand) { publish(.commandPerformed(command: command.redacted)) }
 }
 
 extension SessionCommand {
     /// The command with redacted addresses.
-    var redacted: SessionCommand {
+    fileprivate var redacted: SessionCommand {
         guard case .addOutput(let address) = self else { return self }
         return .addOutput(address: AddressRedaction.redacted(address: address))
     }

@@ -13,13 +13,11 @@ extension SessionCore {
 
     /// Enters the meeting of the scenario; without one, the session is in a meeting already.
     func enterMeeting() {
-        guard let scenario = configuration.scenario else { return }
-        scenario.addParticipants(to: meeting)
-        let entry = entry(of: scenario)
-        let runner = ScenarioRunner(scenario, clock: meeting.clock) { [weak self] step in self?.perform(step) }
-        runner.observe(studio)
-        state.update { $0.scenario = (entry, runner) }
-        runner.begin()
+        guard configuration.scenario != nil else { return }
+        let entry = StudioEntry(defaults: stage.defaults) { [weak self] event in self?.receive(event) }
+        entry.enter(studio)
+        state.update { $0.entry = entry }
+        stage.begin()
         do throws(StudioError) {
             try entry.initialise()
             try authenticate(entry)
@@ -28,16 +26,6 @@ extension SessionCore {
         } catch {
             rejected(error)
         }
-    }
-
-    private func entry(of scenario: Scenario) -> StudioEntry {
-        var defaults = EntryDefaults()
-        defaults.responses = configuration.isFast ? .immediate : EntryResponses()
-        defaults.responses.apply(scenario.entryResponses)
-        defaults.seed = configuration.seed
-        let entry = StudioEntry(defaults: defaults) { [weak self] event in self?.receive(event) }
-        entry.enter(studio)
-        return entry
     }
 
     private func authenticate(_ entry: StudioEntry) throws(StudioError) {
@@ -65,22 +53,6 @@ extension SessionCore {
         case .meeting(.joined(let user), _) where user.isMyself: apply { $0.received(.listed) }
         case .meeting, .arriving: break
         }
-    }
-
-    // MARK: Steps
-
-    private func perform(_ step: ScenarioStep) {
-        guard let scenario = configuration.scenario else { return }
-        if let command = step.command(in: meeting) {
-            do throws(SessionCommandError) {
-                try perform(command, of: scenario)
-            } catch {
-                publish(.note(message: "\(scenario.name):\(step.line): \(error)"))
-            }
-        } else {
-            publish(.note(message: step.missingUser(in: scenario)))
-        }
-        if configuration.isFast { meeting.settle() }
     }
 
     // MARK: Waiting

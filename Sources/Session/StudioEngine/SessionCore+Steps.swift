@@ -28,9 +28,7 @@ extension SessionCore {
             case .sending: send(sources)
             case .stopping: stopStudio()
             case .finishing: finishOutputs()
-            case .finished:
-                feeds.stopAll()
-                return close()
+            case .finished: return close()
             }
             // On a manual clock, the callbacks of the step are delivered first, so that events have a fixed order.
             if configuration.isFast { meeting.settle() }

@@ -25,7 +25,7 @@ extension SessionCore {
 
     /// Stops the studio, unless it stopped by itself, and waits for its end.
     func stopStudio() {
-        defer { state.withLock { $0.scenario }?.runner.stop() }
+        defer { stage.stopScenario() }
         guard state.withLock({ $0.machine.mustWait(for: .end) }), studio.state != .idle else { return }
         do {
             try studio.stop()
@@ -48,13 +48,10 @@ extension SessionCore {
 
     /// Releases everything, completes the trace, and publishes the end.
     func close() {
-        contents.exchange(nil)?.finish()
         loading.exchange(nil)?.finish()
-        for claim in claims { claim.release() }
         // Complete before anyone learns of the end: the program may exit then.
-        let recorder = recorder.exchange(nil)
-        if let reason = state.withLock({ $0.machine.reason }) { recorder?.record(.stopped(reason: reason)) }
-        if let failure = recorder?.finish() { apply { $0.note(SessionFailure(.output, "trace", failure)) } }
+        let last = state.withLock { $0.machine.reason }.map { SessionEvent.Kind.stopped(reason: $0) }
+        if let failure = stage.finish(last) { apply { $0.note(SessionFailure(.output, "trace", failure)) } }
         apply { $0.completed(.finished) }
         feed.end()
     }

@@ -22,8 +22,8 @@ final class SessionCore: Sendable {
         var outputs: OutputGroup?
         /// The result of the producer; `nil` while it sends.
         var production: Production?
-        /// The entry and the steps of the scenario, if any.
-        var scenario: (entry: StudioEntry, runner: ScenarioRunner)?
+        /// The entry into the meeting of the scenario, if any.
+        var entry: StudioEntry?
         var pacing = ClientPacing()
         /// The drops reported so far.
         var reportedDrops = SessionDrops()
@@ -41,44 +41,36 @@ final class SessionCore: Sendable {
     let configuration: SessionConfiguration
     /// A unique identifier.
     let id: String
-    /// The local user's meeting.
-    let meeting: Meeting
+    /// The studio of the local user, and everything around it.
+    let stage: StudioStage
     /// The local user's studio.
     let studio: StudioController
     let drivers: [any OutputDriver]
     let cancellation = Cancellation()
     let state = Monitor(State())
-    let feeds = ParticipantFeeds()
-    /// Keep outputs from overwriting the files of the scenario, also those that are read later.
-    let claims: [FileClaim]
     let feed = EventFeed<SessionEvent>()
-    let recorder = Lock<TraceRecorder?>(nil)
-    let contents = Lock<ContentDiagnosis?>(nil)
     let loading = Lock<PluginLoading?>(nil)
     /// The number of the last event. Held while an event is published, so that all subscribers receive the same order.
     private let sequence = Lock(0)
-    /// Serialises commands.
-    private let commands = DispatchQueue(label: "psstudio.session.commands")
 
     init(_ configuration: SessionConfiguration, drivers: [any OutputDriver]) {
         self.configuration = configuration
         self.drivers = drivers
         id = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-        let clock: any StudioClock = configuration.isFast ? ManualClock() : SystemClock()
-        let scenario = configuration.scenario
-        // A file that is written already is rejected where it is read.
-        claims = (scenario?.files ?? []).compactMap { try? FileClaim.reading($0) }
-        meeting = Meeting(
-            role: configuration.role, kind: scenario?.kind ?? .meeting, isJoined: scenario == nil, clock: clock,
-            callbackQueue: DispatchQueue(label: "psstudio.callbacks"))
-        var responses = configuration.isFast ? .immediate : StudioResponses()
-        if let scenario { responses.apply(scenario.studioResponses) }
-        responses = configuration.responses ?? responses
-        studio = StudioController(
-            in: meeting, options: .init(isStrict: configuration.isStrict, seed: configuration.seed),
-            responses: responses)
+        var options = StudioStage.Options(configuration.scenario)
+        options.role = configuration.role
+        options.isImmediate = configuration.isFast
+        options.responses = configuration.responses
+        options.studio = StudioController.Options(isStrict: configuration.isStrict, seed: configuration.seed)
+        options.clock = configuration.isFast ? ManualClock() : SystemClock()
+        stage = StudioStage(options)
+        studio = stage.makeStudio(
+            isJoined: configuration.scenario == nil, queue: DispatchQueue(label: "psstudio.callbacks"))
         observe()
     }
+
+    /// The local user's meeting.
+    var meeting: Meeting { studio.meeting }
 
     // MARK: Events
 
@@ -94,11 +86,15 @@ final class SessionCore: Sendable {
         sequence.withLock { sequence in
             sequence += 1
             feed.publish(SessionEvent(sequence: sequence, time: meeting.clock.now, event: event))
-            if isRecorded { recorder.withLock { $0 }?.record(event) }
+            if isRecorded { stage.record(event) }
         }
     }
 
     private func observe() {
+        stage.attach(self)
+        stage.onStep { [weak self] _, outcome in
+            if case .withoutEffect(let note) = outcome { self?.publish(.note(message: note)) }
+        }
         meeting.onEvent { [weak self] event in self?.publish(.init(event), isRecorded: false) }
         meeting.onTrackEvent { [weak self] event in self?.publish(.init(event), isRecorded: false) }
         studio.onEvent { [weak self] event in self?.receive(event) }
@@ -110,6 +106,7 @@ final class SessionCore: Sendable {
             guard configuration.isFast else { return publish(event, isRecorded: false) }
             meeting.callbackQueue.enqueue { [weak self] in self?.publish(event, isRecorded: false) }
         }
+        stage.attach(studio)
     }
 
     private func receive(_ event: StudioEvent) {
@@ -164,7 +161,7 @@ final class SessionCore: Sendable {
         do {
             try beginTrace()
             // After the trace, so that a finding follows the record of its frame.
-            contents.set(ContentDiagnosis(studio))
+            stage.diagnoseContents(of: studio)
             _ = try Worker("session") { [self] in conduct(actions) }
         } catch let failure as SessionFailure {
             abandon(failure)
@@ -192,39 +189,12 @@ final class SessionCore: Sendable {
     private func beginTrace() throws(SessionFailure) {
         guard let path = configuration.trace else { return }
         do {
-            let file = try TraceFile(TraceDestination(path, overwrites: configuration.outputOptions.overwrites))
-            let recorder = TraceRecorder(
-                file, TraceHeader(meeting, session: id, seed: configuration.seed), clock: meeting.clock)
+            let destination = TraceDestination(path, overwrites: configuration.outputOptions.overwrites)
+            let file = try stage.beginTrace(of: studio, in: destination, session: id)
             state.update { $0.trace = file }
-            self.recorder.set(recorder)
-            recorder.observe(studio)
         } catch {
             throw SessionFailure(.usage, "trace", "\(error)")
         }
-    }
-
-    /// Performs a command after all earlier ones. Does not wait for its effects.
-    ///
-    /// A command to the meeting always succeeds. It is published before the events that it causes.
-    ///
-    /// - Parameter scenario: that of the step whose command it is. Its media file is found beside the scenario, and is
-    ///   published as in the step.
-    @discardableResult
-    func perform(
-        _ command: SessionCommand, of scenario: Scenario? = nil
-    ) throws(SessionCommandError) -> SessionReply {
-        let event = SessionEvent.Kind.commandPerformed(command: command.redacted)
-        let result = commands.sync { () -> Result<SessionReply, SessionCommandError> in
-            do throws(SessionCommandError) {
-                if !command.concernsOutputs { publish(event) }
-                let reply = try execute(command, of: scenario)
-                if command.concernsOutputs { publish(event) }
-                return .success(reply)
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
     }
 }
 

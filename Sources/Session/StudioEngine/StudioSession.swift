@@ -80,7 +80,7 @@ public final class StudioSession: Sendable {
     ///   not fit the current state of the meeting has no effect.
     @discardableResult
     public func perform(_ command: SessionCommand) throws(SessionCommandError) -> SessionReply {
-        try core.perform(command)
+        try core.stage.perform(command)
     }
 
     /// Subscribes to all events from now on.

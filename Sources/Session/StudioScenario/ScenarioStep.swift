@@ -66,20 +66,3 @@ public enum ScenarioUser: Hashable, Sendable {
     /// By the ID.
     case id(UserID)
 }
-
-extension Scenario {
-    /// Performs a step.
-    ///
-    /// - Returns: why it had no effect, with file and line; `nil` when it was performed.
-    package func perform(_ step: ScenarioStep, on targets: CommandTargets) -> String? {
-        var targets = targets
-        targets.scenario = self
-        guard let command = step.command(in: targets.meeting) else { return step.missingUser(in: self) }
-        do throws(SessionCommandError) {
-            try command.perform(on: targets)
-            return nil
-        } catch {
-            return "\(name):\(step.line): \(error)"
-        }
-    }
-}

@@ -90,7 +90,7 @@ struct ClientEnvironmentTests {
         let none = try environment([:]).defaults
         #expect(none.role == .host)
         #expect(none.responses.role == .attendee)
-        #expect(none.seed == nil)
+        #expect(try none.seed != environment([:]).defaults.seed, "the seed is random")
     }
 
     @Test(

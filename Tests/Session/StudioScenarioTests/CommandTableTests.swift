@@ -178,13 +178,13 @@ struct CommandTableTests {
             scenario.steps.map { $0.command(in: meeting) } == [
                 .rejoin(user: id), .rejoin(user: id), nil, .expel(user: nil),
             ])
-        let targets = CommandTargets(StudioController(in: meeting))
-        #expect(scenario.perform(scenario.steps[0], on: targets) == nil)
+        try scenario.steps[0].command(in: meeting)?.perform(on: CommandTargets(StudioController(in: meeting)))
+        #expect(scenario.steps.map { $0.command(in: meeting) != nil } == [true, false, false, true])
         #expect(
-            scenario.perform(scenario.steps[1], on: targets)
+            scenario.steps[1].missingUser(in: scenario)
                 == "a.yaml:5: no participant has the ID \(id) now; the step has no effect")
         #expect(
-            scenario.perform(scenario.steps[2], on: targets)
+            scenario.steps[2].missingUser(in: scenario)
                 == "a.yaml:6: no participant has the ID 5 now; the step has no effect")
     }
 

@@ -14,18 +14,16 @@ final class MachineCameras: Sendable {
     var host: CaptureHost { list.host }
     private let environment: ClientEnvironment
     private let studio: StudioController
-    private let feeds = ParticipantFeeds()
 
     init(
         _ environment: ClientEnvironment, _ violations: ViolationLog, clock: any StudioClock,
         report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void
     ) {
         self.environment = environment
-        let seed = environment.seed ?? .random(in: .min ... .max)
-        environment.publishesCameras()
+        // Sources that the scenario publishes, too, are cameras of the client's machine.
+        environment.feeds.areCameras = true
         studio = environment.enterAsReceiver(
-            .capture, violations, clock: clock, queue: DispatchQueue(label: "psstudio.capture"), seed: seed,
-            isCapture: true)
+            .capture, violations, clock: clock, queue: DispatchQueue(label: "psstudio.capture"), isCapture: true)
         let meeting = studio.meeting
         list = CameraList(CaptureHost(in: meeting, report: report))
         var participants = meeting.serverParticipants.filter { !$0.isMyself }
@@ -37,7 +35,7 @@ final class MachineCameras: Sendable {
             let published = environment.firstSource(of: participant.name)
             let position = index < positions.count ? positions[index] : .unspecified
             let source = ParticipantSource.camera(
-                published?.path, loops: published?.loops ?? false, seed: seed &+ UInt64(index))
+                published?.path, loops: published?.loops ?? false, seed: environment.seed &+ UInt64(index))
             add(participant, source, position, isPublished: published != nil)
         }
     }
@@ -52,7 +50,7 @@ final class MachineCameras: Sendable {
                 CaptureSource(
                     participant.name, position, width: Int(video.width), height: Int(video.height), rate: video.rate),
                 of: participant.id)
-            if !isPublished { try feeds.begin(source, of: participant.id, in: host.meeting) }
+            if !isPublished { try environment.feeds.begin(source, of: participant.id, in: host.meeting) }
         } catch {
             Logger(label: "psstudio").warning("\(participant.name): no camera: \(error)")
         }

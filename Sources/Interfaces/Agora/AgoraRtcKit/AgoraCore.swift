@@ -20,7 +20,7 @@ final class AgoraCore: Sendable {
         }
         return process.engine {
             let seed = process.service?.seed ?? ClientEnvironment.process.seed
-            var options = RawAudioEngine.Options(seed: seed ?? .random(in: .min ... .max))
+            var options = RawAudioEngine.Options(seed: seed)
             options.isStrict = process.options
             return AgoraRtcEngineKit(appID: appID, delegate: delegate, options: options)
         }

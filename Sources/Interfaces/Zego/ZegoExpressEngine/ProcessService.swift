@@ -20,8 +20,7 @@ final class ProcessService: CustomRenderingService {
     }
 
     func startCamera(_ settings: CaptureSettings, to track: Track) throws(StudioError) -> @Sendable () -> Void {
-        try EmulatedVideo.pattern().startCamera(
-            settings, to: track, clock: clock, seed: environment.seed ?? 1)
+        try EmulatedVideo.pattern().startCamera(settings, to: track, clock: clock, seed: environment.seed)
     }
 
     /// Publishes the main channel to the outputs of the environment, in the size in which it is encoded. Of two channels

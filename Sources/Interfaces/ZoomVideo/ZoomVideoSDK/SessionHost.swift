@@ -101,7 +101,7 @@ final class SessionHost: Sendable {
     /// The local camera and voice, and the seed of the camera. No network is between a client and its own camera.
     private var localMedia: (camera: EmulatedVideo?, voice: Tone?, seed: UInt64) {
         guard let service = process.service else {
-            return (.pattern(isExact: true), .voice, ClientEnvironment.process.seed ?? .random(in: .min ... .max))
+            return (.pattern(isExact: true), .voice, ClientEnvironment.process.seed)
         }
         var camera = service.camera
         camera?.isExact = true

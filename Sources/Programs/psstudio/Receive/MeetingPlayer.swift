@@ -4,41 +4,69 @@ import MediaInputs
 import MediaReceiving
 import ProductionStudio
 import StudioCore
+import StudioEngine
 import StudioMeeting
 import StudioRuntime
 import StudioScenario
 
 /// A meeting whose remote participants publish media, until all media has ended, a duration is over, or a signal comes.
 final class MeetingPlayer {
-    let meeting: Meeting
-    let seed: UInt64
+    /// Nobody starts the studio.
+    private let studio: StudioController
+    private let stage: StudioStage
     private let manual: ManualClock?
     private var feeds: [(name: String, feed: ParticipantFeed)] = []
     private let signal = Monitor<Int32?>(nil)
-    private var performance: ScenarioPerformance?
+    private let notes = Lock<[String]>([])
+    private let hasJoined: Lock<Bool>
 
     /// - Parameters:
     ///   - seed: the seed of drifting rates; random if nil.
     ///   - isFast: whether the clock advances as fast as possible.
     ///   - scenario: who is in the meeting, and what happens; see ``perform()``.
     init(seed: UInt64?, isFast: Bool, scenario: Scenario? = nil) {
-        self.seed = seed ?? UInt64.random(in: .min ... .max)
         manual = isFast ? ManualClock() : nil
-        let entrance = scenario?.entryResponses.entrance ?? .direct
-        meeting = Meeting(
-            role: scenario?.role ?? .host, kind: scenario?.kind ?? .meeting, isJoined: entrance == .direct,
-            clock: manual ?? SystemClock(), callbackQueue: DispatchQueue(label: "psstudio.callbacks"))
-        performance = scenario.map { ScenarioPerformance($0, in: meeting, seed: self.seed) }
+        var options = StudioStage.Options(scenario)
+        options.isImmediate = true
+        options.clock = manual ?? options.clock
+        options.studio.seed = seed ?? options.studio.seed
+        stage = StudioStage(options)
+        studio = stage.makeStudio(
+            isJoined: stage.isEnteredDirectly, queue: DispatchQueue(label: "psstudio.callbacks"))
+        hasJoined = Lock(stage.isEnteredDirectly)
     }
 
-    /// Adds the participants of the scenario, and begins its session time.
-    func perform() { performance?.begin() }
+    var meeting: Meeting { studio.meeting }
+    var seed: UInt64 { studio.options.seed }
+    private var scenario: Scenario? { stage.options.scenario }
 
-    /// The steps of the scenario that had no effect.
-    var scenarioNotes: [String] { performance?.notes ?? [] }
+    /// Adds the participants of the scenario, enters its meeting, and begins the session time.
+    func perform() {
+        meeting.onEvent { [hasJoined] event in
+            if case .status(.inMeeting, _) = event { hasJoined.set(true) }
+        }
+        stage.onStep { [notes] _, outcome in
+            if case .withoutEffect(let note) = outcome { notes.withLock { $0.append(note) } }
+        }
+        guard stage.refusal == nil else { return }
+        stage.attach(studio)
+        stage.begin()
+        stage.enter(meeting)
+        meeting.settle()
+    }
+
+    /// The steps of the scenario that had no effect, with file and line.
+    var scenarioNotes: [String] { notes.withLock { $0 } }
 
     /// Why the local user was never in the meeting of the scenario; `nil` if it was.
-    var joinFailure: String? { performance?.joinFailure }
+    var joinFailure: String? {
+        if let refusal = stage.refusal { return refusal }
+        guard !hasJoined.withLock({ $0 }) else { return nil }
+        guard meeting.status.isOver else {
+            return "not in the meeting at the end; its status is \(meeting.status.rawValue)"
+        }
+        return "joining the meeting failed" + (meeting.joinFailure.map { ": \($0)" } ?? "")
+    }
 
     /// Publishes a source from now on.
     ///
@@ -64,7 +92,7 @@ final class MeetingPlayer {
 
     private func stopFeeds() {
         for entry in feeds { entry.feed.stop() }
-        performance?.stop()
+        stage.finish()
     }
 
     /// The failures of sources, with the names of their participants.
@@ -78,7 +106,10 @@ final class MeetingPlayer {
     }
 
     /// A scenario ends with the meeting.
-    private var hasEnded: Bool { performance?.hasEnded ?? feeds.allSatisfy { $0.feed.hasEnded } }
+    private var hasEnded: Bool {
+        guard scenario != nil else { return feeds.allSatisfy { $0.feed.hasEnded } }
+        return stage.refusal != nil || meeting.status.isOver
+    }
 
     private func wait(until end: MediaTime?) {
         while !hasEnded {

@@ -25,7 +25,7 @@ final class ReceiveSession {
     /// - Throws: a ``CommandFailure`` for a file that cannot be written, the error of a source that cannot be opened.
     init(_ options: ReceiveCommand, _ scenario: Scenario?, _ files: RecordingFiles?) throws {
         self.options = options
-        let sources = (options.participants + options.shares).compactMap(\.source) + (scenario?.files ?? [])
+        let sources = (options.participants + options.shares).compactMap(\.source)
         claims = sources.compactMap { try? FileClaim.reading($0) }
         player = MeetingPlayer(seed: options.meeting.seed, isFast: options.fast, scenario: scenario)
         let meeting = player.meeting

@@ -56,7 +56,11 @@ package enum CommandAction: Sendable {
 }
 
 /// A session with outputs, as commands see it.
-package protocol CommandedSession: Sendable {
+package protocol CommandedSession: AnyObject, Sendable {
+    /// Whether it has ended: nothing is published any more.
+    var isOver: Bool { get }
+    /// A command is performed: before the events that it causes, or after a command to outputs was accepted.
+    func announce(_ command: SessionCommand)
     /// Adds an output.
     ///
     /// - Returns: its number.
@@ -83,17 +87,18 @@ package struct CommandTargets: Sendable {
     package var scenario: Scenario?
     /// `nil` where a studio has no outputs that can be changed.
     package let session: (any CommandedSession)?
-    /// Whether the session has ended: nothing is published any more.
-    let isOver: Bool
 
     /// Creates the targets; without `session`, commands to outputs are rejected.
     package init(
         _ studio: StudioController, _ feeds: ParticipantFeeds = ParticipantFeeds(), seed: UInt64 = 1,
-        scenario: Scenario? = nil, session: (any CommandedSession)? = nil, isOver: Bool = false
+        scenario: Scenario? = nil, session: (any CommandedSession)? = nil
     ) {
         (self.studio, self.feeds, self.seed) = (studio, feeds, seed)
-        (self.scenario, self.session, self.isOver) = (scenario, session, isOver)
+        (self.scenario, self.session) = (scenario, session)
     }
+
+    /// Whether the session has ended: nothing is published any more.
+    var isOver: Bool { session?.isOver == true }
 
     /// The meeting of the local user.
     package var meeting: Meeting { studio.meeting }

@@ -151,6 +151,8 @@ public enum SessionCommandError: Error, Hashable, Sendable, CustomStringConverti
     case participant(String)
     /// The session is not sending yet, or has ended.
     case notSending
+    /// The client is not in a meeting yet.
+    case noMeeting
 
     /// One line.
     public var description: String {
@@ -159,6 +161,7 @@ public enum SessionCommandError: Error, Hashable, Sendable, CustomStringConverti
         case .address(let error): "\(error)"
         case .encoder(let message), .participant(let message): message
         case .notSending: "the session is not sending; wait for the state sending, or start another session"
+        case .noMeeting: "there is no meeting yet; the command has no effect"
         }
     }
 }

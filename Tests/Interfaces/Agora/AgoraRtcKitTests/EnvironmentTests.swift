@@ -17,8 +17,8 @@ struct EnvironmentTests {
             variable: { ["PSSTUDIO_SCENARIO": "host-ends-meeting", "PSSTUDIO_SEED": "9"][$0] }, clock: clock)
         #expect(environment.seed == 9)
         for _ in 0..<2 {
-            let studio = StudioController(in: Meeting(clock: clock, callbackQueue: .init(label: "test.agora")))
-            environment.attachReceiver(studio)
+            let studio = environment.enterAsReceiver(
+                .rawAudio, ViolationLog(clock: clock), clock: clock, queue: .init(label: "test.agora"))
             studio.meeting.settle()
             #expect(studio.meeting.participants.map(\.name).contains("Ann"))
         }

@@ -1,4 +1,3 @@
-import ContentDiagnosis
 package import Dispatch
 import Glibc
 import Logging
@@ -7,30 +6,32 @@ package import ProductionStudio
 package import StudioCore
 import StudioMeeting
 package import StudioRuntime
-import StudioScenario
+package import StudioScenario
 
 /// Applies `PSSTUDIO_*` to a client that uses a facade: the role, the seed, a scenario, outputs for its media, and traces.
 package final class ClientEnvironment: Sendable {
-    private let values: SessionEnvironment
+    private let stage: StudioStage
     private let outputs: ClientOutputs
-    private let scenario: ClientScenario?
     private let traces: ClientTraces?
-    private let contents = Lock<ContentDiagnosis?>(nil)
 
     /// - Parameters:
     ///   - variable: looks up a variable.
     ///   - options: how outputs are opened and finished.
     ///   - clock: the clock of the scenario.
-    /// - Throws: a ``SessionConfigurationError`` or an `AddressError` for a variable with an invalid value.
+    ///   - change: changes what the variables choose.
+    /// - Throws: a ``SessionConfigurationError`` or an `AddressError` for a variable with an invalid value; the errors of
+    ///   `change`.
     package init(
         variable: (String) -> String? = SessionConfiguration.environmentVariable, options: OutputOptions = .init(),
-        clock: any StudioClock = SystemClock()
+        clock: any StudioClock = SystemClock(), _ change: (inout StudioStage.Options) throws -> Void = { _ in }
     ) throws {
-        values = try SessionEnvironment(variable: variable)
+        let values = try SessionEnvironment(variable: variable)
+        var choices = StudioStage.Options(values.scenario)
+        (choices.role, choices.clock) = (values.role, clock)
+        choices.studio.seed = values.seed ?? choices.studio.seed
+        try change(&choices)
         do throws(ScenarioError) {
-            scenario = try values.scenario.map { scenario throws(ScenarioError) in
-                try ClientScenario(scenario, clock: clock)
-            }
+            try choices.scenario?.requireNoOutputs(of: "a client's outputs are those of PSSTUDIO_OUT")
         } catch {
             throw SessionConfigurationError("PSSTUDIO_SCENARIO: \(error)")
         }
@@ -42,6 +43,14 @@ package final class ClientEnvironment: Sendable {
                 "PSSTUDIO_TRACE: '\(trace)' exists; remove it, or choose a folder with a / at its end")
         }
         traces = values.trace.map { ClientTraces($0) }
+        stage = StudioStage(choices)
+        let (logger, scenario) = (Logger(label: "psstudio"), choices.scenario?.name ?? "")
+        stage.onStep { step, outcome in
+            switch outcome {
+            case .performed(let command): logger.info("\(scenario):\(step.line): \(command)")
+            case .withoutEffect(let note): logger.warning("\(note)")
+            }
+        }
     }
 
     /// The environment of the process. An invalid value ends the process with 2, the code for usage errors: the client
@@ -49,7 +58,7 @@ package final class ClientEnvironment: Sendable {
     package static let process: ClientEnvironment = {
         do {
             let environment = try ClientEnvironment()
-            if !environment.values.outputs.isEmpty || environment.traces != nil {
+            if !environment.outputs.isEmpty || environment.traces != nil {
                 atexit { ClientEnvironment.process.finish() }
             }
             return environment
@@ -60,80 +69,79 @@ package final class ClientEnvironment: Sendable {
     }()
 
     /// The initial state of the emulated service.
-    package var defaults: EntryDefaults {
-        var defaults = EntryDefaults()
-        scenario?.apply(to: &defaults)
-        if let role = values.role {
-            defaults.role = role
-            defaults.responses.role = role
-        }
-        defaults.seed = values.seed
-        return defaults
-    }
+    package var defaults: EntryDefaults { stage.defaults }
+
+    /// The seed of everything random: `PSSTUDIO_SEED`, or a random one.
+    package var seed: UInt64 { stage.options.studio.seed }
+
+    // MARK: Clients that send
 
     /// Creates the entry of a client, and begins the scenario.
     ///
     /// - Parameter receiver: receives all events, on the callback queue.
     package func makeEntry(_ receiver: @escaping @Sendable (EntryEvent) -> Void) -> StudioEntry {
         outputs.reserve()
-        let entry = StudioEntry(defaults: defaults, onStudio: { [self] in attach($0) }) { [scenario] event in
+        let entry = StudioEntry(defaults: defaults, onStudio: { [self] in attach($0) }) { [stage] event in
             receiver(event)
-            if case .authenticated = event { scenario?.authenticated() }
+            if case .authenticated = event { stage.authenticated() }
         }
-        scenario?.begin(entry)
+        stage.attach(entry)
+        stage.begin()
         return entry
+    }
+
+    /// Creates the studio of a client without an entry. The scenario begins now.
+    ///
+    /// - Parameter isOutside: whether the client lets the local user join; otherwise the user joins now.
+    package func makeStudio(isOutside: Bool) -> StudioController {
+        let studio = stage.makeStudio(
+            isJoined: !isOutside && stage.isEnteredDirectly, queue: DispatchQueue(label: "psstudio.callbacks"))
+        attach(studio)
+        stage.begin()
+        if !isOutside { stage.enter(studio.meeting) }
+        return studio
     }
 
     /// Writes the media of this studio to the outputs and its events to a trace, diagnoses its contents, and performs the
     /// scenario in its meeting.
     package func attach(_ studio: StudioController) {
         // The previous diagnosis ends before the previous trace. A client has one meeting at a time.
-        contents.exchange(nil)?.finish()
+        stage.finishDiagnosis()
         traces?.attach(studio)
-        contents.set(ContentDiagnosis(studio))
-        scenario?.attach(studio)
+        stage.diagnoseContents(of: studio)
+        stage.attach(studio)
         outputs.attach(studio)
     }
 
-    /// Like ``attach(_:)``, for a client whose studio exists from its first call: the scenario begins now.
-    package func attachFirst(_ studio: StudioController) {
-        scenario?.beginOnce()
-        attach(studio)
+    /// Performs a command in the meeting of the client.
+    ///
+    /// - Throws: a ``SessionCommandError``; `noSession` for a command to outputs.
+    package func perform(_ command: SessionCommand) throws(SessionCommandError) -> SessionReply {
+        try stage.perform(command)
     }
 
-    /// The seed of `PSSTUDIO_SEED`.
-    package var seed: UInt64? { values.seed }
+    // MARK: Clients that receive
 
     /// Creates the meeting of a client that receives media, with the role, the kind, the seed and the scenario of the
-    /// environment.
+    /// environment. The session time of the scenario begins with the first meeting.
     ///
     /// - Parameters:
     ///   - rules: those of the client's interface.
     ///   - violations: what the client violates, for the trace.
     ///   - clock: the clock of the meeting.
     ///   - queue: the serial queue of its callbacks.
-    ///   - seed: the seed without `PSSTUDIO_SEED`; a random one if nil.
     ///   - isCapture: whether the client only captures in it. Otherwise, cameras are not written to the outputs any more.
     /// - Returns: the studio of the meeting, which performs the scenario as long as it is retained.
     package func enterAsReceiver(
         _ rules: RuleCatalogue, _ violations: ViolationLog, clock: any StudioClock = SystemClock(),
-        queue: DispatchQueue = .main, seed: UInt64? = nil, isCapture: Bool = false
+        queue: DispatchQueue = .main, isCapture: Bool = false
     ) -> StudioController {
         if !isCapture { outputs.reserve() }
-        let defaults = defaults
-        let meeting = Meeting(role: defaults.role, kind: defaults.kind, clock: clock, callbackQueue: queue)
-        let options = (values.seed ?? seed).map { StudioController.Options(seed: $0) }
-        let studio = StudioController(in: meeting, options: options ?? .init())
+        let studio = stage.makeStudio(clock: clock, queue: queue)
         traces?.attach(studio, interface: rules.interface, violations)
-        attachReceiver(studio)
+        stage.begin()
+        stage.attach(studio)
         return studio
-    }
-
-    /// Performs the scenario in the meeting of a client that receives media. Its session time begins with the first
-    /// meeting.
-    package func attachReceiver(_ studio: StudioController) {
-        scenario?.beginOnce()
-        scenario?.attach(studio)
     }
 
     /// Writes what the local user of such a client publishes to the outputs, until the result is finished. The call waits
@@ -150,24 +158,28 @@ package final class ClientEnvironment: Sendable {
         outputs.isEmpty ? nil : outputs.publish(form(), clock: clock, isCamera: isCamera)
     }
 
-    /// A source that the scenario publishes.
-    package struct PublishedSource: Hashable, Sendable {
-        /// The path of the step's file, found beside the scenario; `coded:` for the coded card, `nil` for the test pattern.
-        package let path: String?
-        /// Whether a file loops.
-        package let loops: Bool
+    /// The media of the other participants.
+    package var feeds: ParticipantFeeds { stage.feeds }
+
+    /// The first source that the scenario publishes for a participant: the path of its file, found beside the scenario,
+    /// `coded:`, or `nil` for the test pattern, and whether a file loops.
+    ///
+    /// - Returns: `nil` when it publishes none.
+    package func firstSource(of name: String) -> (path: String?, loops: Bool)? {
+        guard let scenario = stage.options.scenario else { return nil }
+        for step in scenario.steps where step.user == .named(name) {
+            guard let media = step.media, !media.isShare else { continue }
+            return (media.source.map(scenario.mediaPath), media.loops)
+        }
+        return nil
     }
 
-    /// From now on, sources that the scenario publishes are cameras of the client's machine.
-    package func publishesCameras() { scenario?.feeds.areCameras = true }
-
-    /// The first source that the scenario publishes for a participant; `nil` for none.
-    package func firstSource(of name: String) -> PublishedSource? { scenario?.firstSource(of: name) }
+    // MARK: The end
 
     /// Finishes all outputs and traces, and waits for them. For the end of the process.
     package func finish() {
+        stage.finish()
         outputs.finish()
-        contents.exchange(nil)?.finish()
         traces?.finish()
     }
 }

@@ -1,0 +1,302 @@
+import ContentDiagnosis
+package import Dispatch
+package import ProductionStudio
+package import StudioCore
+import StudioMeeting
+package import StudioRuntime
+package import StudioScenario
+import StudioTrace
+package import TraceRecording
+
+/// What an emulated meeting consists of: the local user's studio, the other participants with their media, the scenario, the
+/// trace, and the diagnosis of contents.
+///
+/// Each embedder has one: `psstudio start` and `receive`, a client of a facade, a `TestMeeting`, a studio of the C library.
+/// ``makeStudio(name:isJoined:clock:queue:)`` and ``attach(_:)`` assemble it, ``begin()`` starts the session time,
+/// ``perform(_:of:)`` performs commands, ``finish(_:)`` ends it. The embedder retains studio and entry. All members may be
+/// used from any thread.
+package final class StudioStage: Sendable {
+    /// What embedders choose.
+    package struct Options: Sendable {
+        /// Who is in the meeting, how the emulated service responds, and which commands follow; `nil` for an empty meeting.
+        package var scenario: Scenario?
+        /// The local user's role; `nil` for that of the scenario, or host.
+        package var role: MeetingRole?
+        /// The kind of a meeting without a scenario.
+        package var kind = MeetingKind.meeting
+        /// Whether responses that the scenario does not set come at once, instead of with the latency of a real meeting.
+        package var isImmediate = false
+        /// The responses of the studio, instead of those of the scenario.
+        package var responses: StudioResponses?
+        /// The options of the studio. Its seed is that of everything random.
+        package var studio = StudioController.Options()
+        /// The clock of scenario and meeting.
+        package var clock: any StudioClock = SystemClock()
+
+        package init(_ scenario: Scenario? = nil) { self.scenario = scenario }
+    }
+
+    /// What became of a step of the scenario.
+    package enum StepOutcome: Sendable {
+        case performed(SessionCommand)
+        /// Why, in one line with file and line.
+        case withoutEffect(String)
+    }
+
+    private struct State: Sendable {
+        weak var studio: StudioController?
+        weak var entry: StudioEntry?
+        weak var session: (any CommandedSession)?
+        var runner: ScenarioRunner?
+        var onStep: @Sendable (ScenarioStep, StepOutcome) -> Void = { _, _ in }
+        var contents: ContentDiagnosis?
+        var recorder: TraceRecorder?
+    }
+
+    package let options: Options
+    /// The media of the other participants.
+    package let feeds = ParticipantFeeds()
+    /// Keep outputs from overwriting the files of the scenario, also those that are read later.
+    private let claims: [FileClaim]
+    private let state = Lock(State())
+    /// Serialises commands.
+    private let commands = DispatchQueue(label: "psstudio.commands")
+
+    package init(_ options: Options) {
+        self.options = options
+        // A file that is written already is rejected where it is read.
+        claims = (options.scenario?.files ?? []).compactMap { try? FileClaim.reading($0) }
+    }
+
+    // MARK: Assembling
+
+    /// The initial state of the emulated service.
+    package var defaults: EntryDefaults {
+        var defaults = EntryDefaults()
+        defaults.kind = options.kind
+        if options.isImmediate { (defaults.responses, defaults.studioResponses) = (.immediate, .immediate) }
+        if let scenario = options.scenario {
+            defaults.kind = scenario.kind
+            defaults.responses.apply(scenario.entryResponses)
+            defaults.studioResponses.apply(scenario.studioResponses)
+        }
+        if let role = options.role ?? options.scenario?.role { (defaults.role, defaults.responses.role) = (role, role) }
+        defaults.studioResponses = options.responses ?? defaults.studioResponses
+        defaults.seed = options.studio.seed
+        return defaults
+    }
+
+    /// Creates a meeting of the local user, and its studio. The embedder observes them, then calls ``attach(_:)``.
+    ///
+    /// - Parameters:
+    ///   - name: the local user's display name.
+    ///   - isJoined: whether the local user is in the meeting already.
+    ///   - clock: the clock of the meeting; by default that of the scenario.
+    ///   - queue: the serial queue of the callbacks.
+    package func makeStudio(
+        name: String = "Local user", isJoined: Bool = true, clock: (any StudioClock)? = nil, queue: DispatchQueue
+    ) -> StudioController {
+        let defaults = defaults
+        let meeting = Meeting(
+            role: defaults.role, name: name, kind: defaults.kind, isJoined: isJoined, clock: clock ?? options.clock,
+            callbackQueue: queue)
+        return StudioController(in: meeting, options: options.studio, responses: defaults.studioResponses)
+    }
+
+    /// Performs commands in the meeting of this studio from now on, instead of an earlier one. Called before the client can
+    /// use the studio.
+    package func attach(_ studio: StudioController) {
+        let runner = state.withLock { state in
+            state.studio = studio
+            return state.runner
+        }
+        options.scenario?.addParticipants(to: studio.meeting)
+        if let runner { follow(studio, runner) }
+    }
+
+    private func follow(_ studio: StudioController, _ runner: ScenarioRunner) {
+        runner.observe(studio)
+        // Joined before it was observed.
+        if studio.meeting.status == .inMeeting { runner.receive(.onJoin) }
+    }
+
+    /// Performs commands to init, authentication and joining with this entry, also without a meeting.
+    package func attach(_ entry: StudioEntry) { state.withLock { $0.entry = entry } }
+
+    /// Performs commands to outputs with this session, and announces all commands to it.
+    package func attach(_ session: any CommandedSession) { state.withLock { $0.session = session } }
+
+    /// Calls `body` after each step of the scenario.
+    package func onStep(_ body: @escaping @Sendable (ScenarioStep, StepOutcome) -> Void) {
+        state.withLock { $0.onStep = body }
+    }
+
+    /// Begins the session time of the scenario; a second call does nothing.
+    package func begin() {
+        guard let scenario = options.scenario else { return }
+        let (runner, studio) = state.withLock { state -> (ScenarioRunner?, StudioController?) in
+            guard state.runner == nil else { return (nil, nil) }
+            let runner = ScenarioRunner(scenario, clock: options.clock) { [weak self] in self?.perform($0) }
+            state.runner = runner
+            return (runner, state.studio)
+        }
+        guard let runner else { return }
+        if let studio { follow(studio, runner) }
+        runner.begin()
+    }
+
+    /// Whether a step of the scenario can become due without another event or frame.
+    package var hasTimer: Bool { state.withLock { $0.runner }?.hasTimer == true }
+
+    /// The client has received the result of an authentication.
+    package func authenticated() { state.withLock { $0.runner }?.receive(.onAuthentication) }
+
+    // MARK: Commands
+
+    /// Performs a command after all earlier ones. Does not wait for its effects.
+    ///
+    /// - Parameter scenario: that of the step whose command it is. Its media file is found beside the scenario.
+    /// - Throws: a ``SessionCommandError``; `noMeeting` before the client has a meeting.
+    @discardableResult
+    package func perform(
+        _ command: SessionCommand, of scenario: Scenario? = nil
+    ) throws(SessionCommandError) -> SessionReply {
+        let result = commands.sync { () -> Result<SessionReply, SessionCommandError> in
+            let session = state.withLock { $0.session }
+            do throws(SessionCommandError) {
+                // Before the events that it causes. A command to outputs may fail.
+                if !command.concernsOutputs { session?.announce(command) }
+                let reply = try execute(command, of: scenario, session)
+                if command.concernsOutputs { session?.announce(command) }
+                return .success(reply)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private func execute(
+        _ command: SessionCommand, of scenario: Scenario?, _ session: (any CommandedSession)?
+    ) throws(SessionCommandError) -> SessionReply {
+        let (studio, entry) = state.withLock { ($0.studio, $0.entry) }
+        if let studio {
+            return try command.perform(
+                on: CommandTargets(
+                    studio, feeds, seed: options.studio.seed, scenario: scenario, session: session))
+        }
+        // The next meeting inherits the responses.
+        guard let entry, command.perform(on: entry) else { throw .noMeeting }
+        return .done
+    }
+
+    private func perform(_ step: ScenarioStep) {
+        guard let scenario = options.scenario else { return }
+        let (meeting, onStep) = state.withLock { ($0.studio?.meeting, $0.onStep) }
+        onStep(step, attempt(step, of: scenario, in: meeting))
+        // On a manual clock, events are delivered before the next step.
+        if options.clock is ManualClock { meeting?.settle() }
+    }
+
+    private func attempt(_ step: ScenarioStep, of scenario: Scenario, in meeting: Meeting?) -> StepOutcome {
+        guard let command = meeting.map({ step.command(in: $0) }) ?? step.command(for: nil) else {
+            return .withoutEffect(step.missingUser(in: scenario))
+        }
+        do throws(SessionCommandError) {
+            try perform(command, of: scenario)
+            return .performed(command)
+        } catch {
+            return .withoutEffect("\(scenario.name):\(step.line): \(error)")
+        }
+    }
+
+    // MARK: Trace and contents
+
+    /// Records the studio in a file from now on.
+    ///
+    /// - Parameter session: the identifier of the session.
+    /// - Returns: the file.
+    /// - Throws: an `OpenError` for a file that exists and must not be overwritten, and for the system's error.
+    package func beginTrace(
+        of studio: StudioController, in destination: TraceDestination, session: String
+    ) throws(TraceFile.OpenError) -> TraceFile {
+        let file = try TraceFile(destination)
+        let header = TraceHeader(studio.meeting, session: session, seed: options.studio.seed)
+        let recorder = TraceRecorder(file, header, clock: options.clock)
+        state.withLock { $0.recorder = recorder }
+        recorder.observe(studio)
+        return file
+    }
+
+    /// Whether a trace is written.
+    package var isTracing: Bool { state.withLock { $0.recorder != nil } }
+
+    /// Records an event in the trace, if there is one.
+    package func record(_ event: SessionEvent.Kind) { state.withLock { $0.recorder }?.record(event) }
+
+    /// Diagnoses the contents that this studio accepts from its next start on, instead of those of an earlier one. Called
+    /// after the trace has begun, so that a finding follows the record of its frame.
+    package func diagnoseContents(of studio: StudioController) {
+        let contents = ContentDiagnosis(studio)
+        state.withLock { $0.contents = contents }
+    }
+
+    /// Whether contents are diagnosed.
+    package var isDiagnosing: Bool { state.withLock { $0.contents != nil } }
+
+    // MARK: The end
+
+    /// No step of the scenario is performed any more, except one that is being performed.
+    package func stopScenario() { state.withLock { $0.runner }?.stop() }
+
+    /// Ends the diagnosis, and waits until queued samples are diagnosed.
+    package func finishDiagnosis() {
+        let contents = state.withLock { state in
+            defer { state.contents = nil }
+            return state.contents
+        }
+        contents?.finish()
+    }
+
+    /// Completes the trace, and waits until it is written.
+    ///
+    /// - Parameter last: the last event.
+    /// - Returns: the failure in one line; `nil` when everything was written.
+    package func finishTrace(_ last: SessionEvent.Kind? = nil) -> String? {
+        let recorder = state.withLock { state in
+            defer { state.recorder = nil }
+            return state.recorder
+        }
+        if let last { recorder?.record(last) }
+        return recorder?.finish()
+    }
+
+    /// Ends everything: scenario, participants' media, diagnosis, claims and trace.
+    ///
+    /// - Parameter last: the last event of the trace.
+    /// - Returns: the failure of the trace in one line; `nil` when everything was written.
+    @discardableResult
+    package func finish(_ last: SessionEvent.Kind? = nil) -> String? {
+        stopScenario()
+        feeds.stopAll()
+        finishDiagnosis()
+        for claim in claims { claim.release() }
+        return finishTrace(last)
+    }
+}
+
+extension SessionCommand {
+    /// Performs a command to init, authentication and joining, or to the responses that the next meeting inherits.
+    ///
+    /// - Returns: false for another command.
+    fileprivate func perform(on entry: StudioEntry) -> Bool {
+        if case .setResponses(let responses) = self {
+            entry.updateStudioResponses { $0.apply(responses) }
+        } else if case .entry(let action) = self.entry.action {
+            action(entry)
+        } else {
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,10 @@
+import AgoraRtcKit
+
+/// Joins a channel.
+enum AgoraClient {
+    static func join() throws -> Any {
+        let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+        try require(engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 0) == 0, "joinChannel")
+        return engine
+    }
+}

@@ -1,0 +1,12 @@
+import ZegoExpressEngine
+
+/// Enters a room.
+enum ZegoClient {
+    static func join() throws -> Any {
+        let profile = ZegoEngineProfile()
+        (profile.appID, profile.appSign, profile.scenario) = (1, "sign", .standardVideoCall)
+        let engine = ZegoExpressEngine.createEngine(with: profile, eventHandler: nil)
+        engine.loginRoom("room", user: ZegoUser(userID: "me", userName: "Local user"))
+        return engine
+    }
+}
