@@ -113,11 +113,19 @@ package final class RawAudioEngine: Sendable {
         channel?.end()
     }
 
-    /// Ends the engine: the observer is removed, then the channel is left.
+    /// Ends the engine: the observer is removed, then the channel is left. A call inside a callback is reported.
     package func destroy() {
-        let (observer, channel) = state.withLock { state in
+        let (observer, channel, isFirst) = state.withLock { state in
+            let isFirst = state.machine.state != .destroyed
             state.machine.destroy()
-            return (state.observer.take(), state.channel.take())
+            return (state.observer.take(), state.channel.take(), isFirst)
+        }
+        if isFirst, RawAudioCallback.isRunning {
+            shared.reporter.report(
+                StudioError(
+                    .rawAudioDestroyInCallback,
+                    "destroy() was called inside a callback, which it waits for: the SDK would never return",
+                    hint: "call it on another queue, after the callback has returned"))
         }
         withExtendedLifetime(observer) {}
         channel?.end()
@@ -232,6 +240,15 @@ package final class RawAudioEngine: Sendable {
         try shared.reporter.reporting { () throws(StudioError) in
             _ = try state.withLock { state throws(StudioError) in try state.machine.requireChannel(call) }
         }
+    }
+
+    /// Reports that the block of a leave is not called.
+    package func reportInterruptedLeave() {
+        shared.reporter.warn(
+            StudioError(
+                .rawAudioDestroyBeforeLeft,
+                "destroy() was called before the block of leaveChannel, which is not called",
+                hint: "call destroy() after the block was called, and outside of it"))
     }
 
     /// Taps the audio of this and later channels: 10 ms of 48 kHz stereo per call, on the audio thread.

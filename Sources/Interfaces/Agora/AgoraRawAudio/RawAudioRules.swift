@@ -12,7 +12,7 @@ extension StudioError.Code {
     public static let rawAudioLeaveRejected = StudioError.Code(rawValue: "LeaveChannelRejected")
     /// The app ID is empty.
     public static let rawAudioInvalidAppID = StudioError.Code(rawValue: "InvalidAppId")
-    /// The channel name is empty or too long.
+    /// The channel name is empty, too long, or has another character than those of the list.
     public static let rawAudioInvalidChannelName = StudioError.Code(rawValue: "InvalidChannelName")
     /// The call is refused for now.
     public static let rawAudioRefused = StudioError.Code(rawValue: "Refused")
@@ -30,10 +30,19 @@ extension Rule {
     public static let rawAudioAppID = Rule(
         "AG-ENGINE-002", .rawAudioInvalidAppID, .chosen, "In strict mode, joining needs an app ID.",
         source: "The guide's engine has an empty configuration, so that only strict mode rejects it.")
+    /// AG-ENGINE-003
+    public static let rawAudioDestroyInCallback = Rule(
+        "AG-ENGINE-003", .success, .documented, "An engine is not destroyed inside a callback.",
+        source: "The description of destroy(): it waits for running callbacks, so that it never returns in one.")
+    /// AG-ENGINE-004
+    public static let rawAudioDestroyBeforeLeft = Rule(
+        "AG-ENGINE-004", .success, .documented,
+        "An engine that is destroyed after leaveChannel calls no block of it any more; wait for the block first.",
+        source: "The description of leaveChannel: the call is interrupted, and its callback does not come.")
     /// AG-JOIN-001
     public static let rawAudioChannelName = Rule(
-        "AG-JOIN-001", .rawAudioInvalidChannelName, .documented, "A channel name has 1 to 64 bytes.",
-        source: "The parameter of the join call.")
+        "AG-JOIN-001", .rawAudioInvalidChannelName, .documented, "A channel name has 1 to 63 bytes.",
+        source: "The parameter of the join call: fewer than 64 bytes.")
     /// AG-JOIN-002
     public static let rawAudioJoinedAlready = Rule(
         "AG-JOIN-002", .rawAudioJoinRejected, .documented, "A second join before leaving is rejected.",
@@ -49,6 +58,11 @@ extension Rule {
     /// AG-JOIN-005
     public static let rawAudioUserID = Rule(
         "AG-JOIN-005", .rawAudioInvalidArgument, .documented, "A user ID has 32 bits; 0 lets the service choose.",
+        source: "The parameter of the join call.")
+    /// AG-JOIN-006
+    public static let rawAudioChannelCharacters = Rule(
+        "AG-JOIN-006", .rawAudioInvalidChannelName, .documented,
+        "A channel name has letters, digits and spaces of ASCII, and !#$%&()+-:;<=.>?@[]^_{|}~, only.",
         source: "The parameter of the join call.")
 }
 
@@ -160,8 +174,9 @@ extension RuleCatalogue {
     public static let rawAudio = RuleCatalogue(
         interface: "agora-raw-audio", title: "Agora raw audio",
         rules: [
-            .rawAudioDestroyed, .rawAudioAppID, .rawAudioChannelName, .rawAudioJoinedAlready, .rawAudioNotJoined,
-            .rawAudioNeedsChannel, .rawAudioUserID, .rawAudioRate, .rawAudioChannels, .rawAudioShortInterval,
+            .rawAudioDestroyed, .rawAudioAppID, .rawAudioDestroyInCallback, .rawAudioDestroyBeforeLeft,
+            .rawAudioChannelName, .rawAudioJoinedAlready, .rawAudioNotJoined, .rawAudioNeedsChannel, .rawAudioUserID,
+            .rawAudioChannelCharacters, .rawAudioRate, .rawAudioChannels, .rawAudioShortInterval,
             .rawAudioLongInterval, .rawAudioOddInterval, .rawAudioParameterRate, .rawAudioUnusableParameters,
             .rawAudioSetterWins, .rawAudioLateFormat, .rawAudioObserverGone, .rawAudioNobodyReached,
             .rawAudioObserverReplaced, .rawAudioBacklog, .rawAudioOverrun, .rawAudioChangedFormat,

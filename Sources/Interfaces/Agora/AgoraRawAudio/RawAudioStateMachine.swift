@@ -22,7 +22,9 @@ package struct RawAudioStateMachine: Sendable {
     }
 
     /// The longest name of a channel in bytes.
-    package static let longestName = 64
+    package static let longestName = 63
+    /// What a channel name may contain beside letters, digits and spaces of ASCII.
+    private static let nameCharacters: Set<Character> = Set("!#$%&()+-:;<=.>?@[]^_{|}~,")
 
     package private(set) var state = State.created
     private let isStrict: Bool
@@ -54,17 +56,30 @@ package struct RawAudioStateMachine: Sendable {
         if isStrict, appID.isEmpty {
             throw StudioError(.rawAudioAppID, "the app ID is empty", hint: "set appId before the engine is created")
         }
-        guard (1...Self.longestName).contains(name.utf8.count) else {
-            throw StudioError(
-                .rawAudioChannelName, "the channel name has \(name.utf8.count) bytes, expected 1 to 64",
-                hint: "use a short name")
-        }
+        try Self.validate(name)
         guard user <= UInt32.max else {
             throw StudioError(.rawAudioUserID, "the user ID is \(user)", hint: "use at most \(UInt32.max)")
         }
         let channel = Channel(name: name, user: user == 0 ? .random(in: 1...UInt32.max, using: &random) : UInt32(user))
         state = .joined(channel)
         return channel
+    }
+
+    private static func validate(_ name: String) throws(StudioError) {
+        guard (1...longestName).contains(name.utf8.count) else {
+            throw StudioError(
+                .rawAudioChannelName,
+                "the channel name has \(name.utf8.count) bytes, expected 1 to \(longestName)", hint: "use a short name")
+        }
+        guard let other = name.first(where: { !isValid($0) }) else { return }
+        throw StudioError(
+            .rawAudioChannelCharacters, "the channel name '\(name)' contains '\(other)'",
+            hint: "use letters, digits, spaces and !#$%&()+-:;<=.>?@[]^_{|}~, of ASCII")
+    }
+
+    private static func isValid(_ character: Character) -> Bool {
+        guard character.isASCII else { return false }
+        return character.isLetter || character.isNumber || character == " " || nameCharacters.contains(character)
     }
 
     /// Leaves the channel.

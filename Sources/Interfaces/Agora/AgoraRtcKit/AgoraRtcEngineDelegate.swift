@@ -3,7 +3,7 @@
 public protocol AgoraRtcEngineDelegate: AnyObject {
     /// The local user joined; called when the join call has no block.
     func rtcEngine(_ engine: AgoraRtcEngineKit, didJoinChannel channel: String, withUid uid: UInt, elapsed: Int)
-    /// The local user left.
+    /// The local user left; called when the leave call has no block, and not after ``AgoraRtcEngineKit/destroy()``.
     func rtcEngine(_ engine: AgoraRtcEngineKit, didLeaveChannelWith stats: AgoraChannelStats)
     /// A remote user joined, or was present.
     func rtcEngine(_ engine: AgoraRtcEngineKit, didJoinedOfUid uid: UInt, elapsed: Int)
@@ -11,7 +11,8 @@ public protocol AgoraRtcEngineDelegate: AnyObject {
     func rtcEngine(_ engine: AgoraRtcEngineKit, didOfflineOfUid uid: UInt, reason: AgoraUserOfflineReason)
     /// Never called.
     func rtcEngine(_ engine: AgoraRtcEngineKit, didOccurError errorCode: AgoraErrorCode)
-    /// The connection was lost or restored, or the meeting ended.
+    /// The connection: connecting and connected on a join, disconnected on a leave; it was lost or restored, or the meeting
+    /// ended.
     func rtcEngine(
         _ engine: AgoraRtcEngineKit, connectionChangedTo state: AgoraConnectionState,
         reason: AgoraConnectionChangedReason)

@@ -16,6 +16,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     private let appID: String
     private let listener: WeakReference<any AgoraRtcEngineDelegate>
     private let external = Lock(ExternalFormat())
+    let departures = ChannelDepartures()
 
     init(appID: String, delegate: (any AgoraRtcEngineDelegate)?, options: RawAudioEngine.Options) {
         let process = AgoraCore.shared.process
@@ -50,12 +51,16 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
         AgoraCore.shared.engine(appID: appId, delegate: delegate)
     }
 
-    /// Removes the observer, leaves the channel and ends the engine; its calls then return −7.
+    /// Removes the observer, leaves the channel and ends the engine; its calls then return −7. No event follows, also none
+    /// of an earlier ``leaveChannel(_:)``. A call inside a callback is reported: the vendor's SDK would never return.
     public class func destroy() {
         AgoraCore.shared.process.removeEngine()?.end()
     }
 
-    func end() { sessions.leave { native.destroy() } }
+    func end() {
+        sessions.leave { native.destroy() }
+        if departures.cancel() { native.reportInterruptedLeave() }
+    }
 
     /// Gets the events; not retained.
     public var delegate: (any AgoraRtcEngineDelegate)? {
@@ -105,21 +110,20 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Leaves the channel. The block is called on the callback queue.
+    /// Leaves the channel. The block is called on the callback queue, before anything of the next channel, and not after
+    /// ``destroy()``.
     @discardableResult
     public func leaveChannel(_ leaveChannelBlock: ((AgoraChannelStats) -> Void)? = nil) -> Int32 {
         let block = ClientBlock(leaveChannelBlock)
-        let session = sessions.current
+        let session = sessions.current ?? sessions.latest
         return result { () throws(StudioError) in
-            try sessions.leave { () throws(StudioError) in try native.leave() }
-            guard let session else { return }
-            let meeting = session.meeting
-            let stats = AgoraChannelStats(
-                duration: Int((meeting.clock.now - session.details.start).seconds),
-                userCount: meeting.participants.count)
-            meeting.callbackQueue.enqueue { [weak self] in
-                if let body = block.body { return body(stats) }
-                if let self { delegate?.rtcEngine(self, didLeaveChannelWith: stats) }
+            try sessions.leave { () throws(StudioError) in
+                try native.leave()
+                guard let session else { return }
+                departures.add(session, block)
+            }
+            session?.meeting.callbackQueue.enqueue(after: ChannelDepartures.delay) { [departures, weak self] in
+                departures.deliver(from: self)
             }
         }
     }

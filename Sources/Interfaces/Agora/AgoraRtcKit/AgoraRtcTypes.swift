@@ -88,7 +88,7 @@ public struct AgoraErrorCode: RawRepresentable, Hashable, Sendable {
     public static let leaveChannelRejected = AgoraErrorCode(rawValue: 18)
     /// The app ID is empty.
     public static let invalidAppId = AgoraErrorCode(rawValue: 101)
-    /// The channel name is empty or too long.
+    /// The channel name is empty, too long, or has another character than those of the list.
     public static let invalidChannelId = AgoraErrorCode(rawValue: 102)
     /// The call needs a channel.
     public static let notInChannel = AgoraErrorCode(rawValue: 113)

@@ -16,15 +16,20 @@ enum ChannelEvents {
         let (meeting, start) = (session.meeting, session.meeting.clock.now)
         let elapsed: @Sendable () -> Int = { Int((meeting.clock.now - start).nanoseconds / 1_000_000) }
         meeting.callbackQueue.enqueue { [weak engine, weak session] in
+            engine?.departures.deliver(from: engine)
             guard let engine, let session, !session.isOver else { return }
-            if let body = block.body {
-                body(channel.name, UInt(channel.user), elapsed())
-            } else {
-                engine.delegate?.rtcEngine(
-                    engine, didJoinChannel: channel.name, withUid: UInt(channel.user), elapsed: elapsed())
-            }
-            for user in meeting.participants where !user.isMyself {
-                engine.delegate?.rtcEngine(engine, didJoinedOfUid: UInt(user.id.rawValue), elapsed: elapsed())
+            notify(engine) { engine, delegate in
+                delegate?.rtcEngine(engine, connectionChangedTo: .connecting, reason: .reasonConnecting)
+                delegate?.rtcEngine(engine, connectionChangedTo: .connected, reason: .reasonJoinSuccess)
+                if let body = block.body {
+                    body(channel.name, UInt(channel.user), elapsed())
+                } else {
+                    delegate?.rtcEngine(
+                        engine, didJoinChannel: channel.name, withUid: UInt(channel.user), elapsed: elapsed())
+                }
+                for user in meeting.participants where !user.isMyself {
+                    delegate?.rtcEngine(engine, didJoinedOfUid: UInt(user.id.rawValue), elapsed: elapsed())
+                }
             }
         }
         // Participants who join before the first event are reported by it.
@@ -32,13 +37,25 @@ enum ChannelEvents {
             meeting?.onEvent { [weak engine, weak session] event in
                 guard let engine, let session, !session.isOver else { return }
                 let elapsed = session.meeting.clock.now - start
-                deliver(event, engine, Int(elapsed.nanoseconds / 1_000_000))
+                notify(engine) { engine, delegate in
+                    deliver(event, engine, delegate, Int(elapsed.nanoseconds / 1_000_000))
+                }
             }
         }
     }
 
-    private static func deliver(_ event: MeetingEvent, _ engine: AgoraRtcEngineKit, _ elapsed: Int) {
+    /// Calls the client, on a callback queue.
+    static func notify(
+        _ engine: AgoraRtcEngineKit?, _ body: (AgoraRtcEngineKit, (any AgoraRtcEngineDelegate)?) -> Void
+    ) {
+        guard let engine else { return }
         let delegate = engine.delegate
+        RawAudioCallback.perform { body(engine, delegate) }
+    }
+
+    private static func deliver(
+        _ event: MeetingEvent, _ engine: AgoraRtcEngineKit, _ delegate: (any AgoraRtcEngineDelegate)?, _ elapsed: Int
+    ) {
         switch event {
         case .joined(let user) where !user.isMyself:
             delegate?.rtcEngine(engine, didJoinedOfUid: UInt(user.id.rawValue), elapsed: elapsed)

@@ -73,7 +73,7 @@ struct RawAudioRuleTests {
         }
     }
 
-    @Test("limits of names, users and app IDs: AG-ENGINE-002 AG-JOIN-001 AG-JOIN-005")
+    @Test("limits of names, users and app IDs: AG-ENGINE-002 AG-JOIN-001 AG-JOIN-005 AG-JOIN-006")
     func limits() throws {
         func rule(_ name: String, user: UInt = 7, appID: String = "app", isStrict: Bool = true) -> Rule? {
             var machine = RawAudioStateMachine(isStrict: isStrict, seed: 1)
@@ -84,9 +84,13 @@ struct RawAudioRuleTests {
                 return error.rule
             }
         }
-        #expect(rule(String(repeating: "a", count: 64)) == nil)
-        #expect(rule(String(repeating: "a", count: 65)) == .rawAudioChannelName)
-        #expect(rule(String(repeating: "ä", count: 33)) == .rawAudioChannelName)
+        #expect(rule(String(repeating: "a", count: 63)) == nil)
+        #expect(rule(String(repeating: "a", count: 64)) == .rawAudioChannelName)
+        #expect(rule(String(repeating: "ä", count: 32)) == .rawAudioChannelName)
+        #expect(rule("Az 09!#$%&()+-:;<=.>?@[]^_{|}~,") == nil)
+        for name in ["日本", "Räum", "room/1", "a\tb", "a\"b", "a'b", "a*b", "a\\b", "a`b", "１"] {
+            #expect(rule(name) == .rawAudioChannelCharacters)
+        }
         #expect(rule("room", user: UInt(UInt32.max)) == nil)
         #expect(rule("room", user: UInt(UInt32.max) + 1) == .rawAudioUserID)
         #expect(rule("room", appID: "") == .rawAudioAppID)

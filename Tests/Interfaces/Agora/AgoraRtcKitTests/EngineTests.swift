@@ -34,7 +34,7 @@ struct EngineTests {
 
     @Test(
         """
-        every error code: AG-ENGINE-001 AG-JOIN-001 AG-JOIN-002 AG-JOIN-003 AG-JOIN-004 AG-JOIN-005
+        every error code: AG-ENGINE-001 AG-JOIN-001 AG-JOIN-002 AG-JOIN-003 AG-JOIN-004 AG-JOIN-005 AG-JOIN-006
         """)
     func codes() {
         AgoraRtcEngineKit.emulation.withChannel { _ in
@@ -43,7 +43,8 @@ struct EngineTests {
             #expect(engine.leaveChannel() == -18)
             #expect(engine.updateChannel(with: options) == -113)
             #expect(joinCode(engine, "") == -102)
-            #expect(joinCode(engine, String(repeating: "x", count: 65)) == -102)
+            #expect(joinCode(engine, String(repeating: "x", count: 64)) == -102)
+            for name in ["日本", "Räum", "room/1"] { #expect(joinCode(engine, name) == -102) }
             #expect(joinCode(engine, uid: UInt(UInt32.max) + 1) == -2)
             #expect(joinCode(engine) == 0)
             #expect(joinCode(engine) == -17)
@@ -115,8 +116,9 @@ struct EngineTests {
             #expect(stats.all == [[2, 2]])
             #expect(
                 listener.events.all == [
-                    "online \(ada)", "online \(bob)", "offline \(bob)", "connection 4", "connection 3", "left",
-                    "joined room 9", "online \(ada)",
+                    "connection 2", "connection 3", "online \(ada)", "online \(bob)", "offline \(bob)", "connection 4",
+                    "connection 3", "connection 1", "left", "connection 2", "connection 3", "joined room 9",
+                    "online \(ada)", "connection 1",
                 ])
         }
     }

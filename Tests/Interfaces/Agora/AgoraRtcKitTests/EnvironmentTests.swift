@@ -59,6 +59,26 @@ struct EnvironmentTests {
         #expect((muted.map { abs(Int($0)) }.max() ?? 0) <= 2)
     }
 
+    @Test("outside a test, the block of a leave comes before anything of the next channel")
+    func order() async {
+        await #expect(processExitsWith: .success) {
+            let log = Recorder<String>()
+            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            // The main queue delivers nothing meanwhile.
+            await MainActor.run {
+                for number in 1...3 {
+                    engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 7) { _, _, _ in
+                        log.record("joined \(number)")
+                    }
+                    if number < 3 { engine.leaveChannel { _ in log.record("left \(number)") } }
+                }
+            }
+            #expect(log.wait(count: 3))
+            #expect(log.all == ["left 1", "left 2", "joined 3"])
+            engine.leaveChannel()
+        }
+    }
+
     @Test(
         "leaving while a join waits for its outputs ends them; the next channel keeps its own",
         arguments: [false, true])
