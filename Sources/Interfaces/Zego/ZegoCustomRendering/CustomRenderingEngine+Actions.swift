@@ -9,6 +9,8 @@ struct RunningObjects {
     struct Channel {
         /// The captured frames.
         let track: Track
+        /// What is published of them.
+        let gate: PublicationGate
         var watched: WatchedTrack
         var endCamera: (@Sendable () -> Void)?
         var endPublication: (@Sendable () -> Void)?
@@ -38,16 +40,21 @@ extension CustomRenderingEngine {
         case .open(let channel): objects.channels[channel] = makeChannel(channel)
         case .startCamera(let channel, let number, let settings):
             startCamera(channel, number, settings, &objects)
+        case .changeCamera(let channel, let number, let settings):
+            let endCamera = objects.channels[channel]?.endCamera.take()
+            endCamera?()
+            runCamera(channel, number, settings, &objects)
         case .stopCamera(let channel):
             objects.channels[channel]?.watched.attach(nil)
             let endCamera = objects.channels[channel]?.endCamera.take()
             endCamera?()
         case .publish(let channel, let settings):
-            guard let track = objects.channels[channel]?.track else { return }
-            objects.channels[channel]?.endPublication = service.publish(track, settings, channel: channel)
+            guard let gate = objects.channels[channel]?.gate else { return }
+            objects.channels[channel]?.endPublication = service.publish(gate.track, settings, channel: channel)
         case .endPublication(let channel):
             let endPublication = objects.channels[channel]?.endPublication.take()
             endPublication?()
+        case .mute(let channels): mute(channels, &objects)
         case .play(let stream, let number, let isHardwareDecoded):
             let watched = WatchedTrack { [weak self] size in
                 self?.notify(.playedSize(stream: stream, size), ofPlay: number)
@@ -67,6 +74,7 @@ extension CustomRenderingEngine {
             guard let meeting = objects.meeting else { return }
             objects.meeting = nil
             service.leave(meeting)
+        case .report(let error): reporter.report(error)
         case .warn(let error): reporter.warn(error)
         case .notify(let event): device.callbackQueue.enqueue { [weak self] in self?.deliver(event) }
         }
@@ -80,7 +88,15 @@ extension CustomRenderingEngine {
                 state.media.isCapturing(channel) ? [.notify(.capturedSize(channel: channel, size))] : []
             }
         }
-        return RunningObjects.Channel(track: Track(TrackID(participant: .none, kind: .camera)), watched: watched)
+        let track = Track(TrackID(participant: .none, kind: .camera))
+        let gate = PublicationGate()
+        gate.isMuted = machine.mutedChannels.contains(channel)
+        track.fanout.add(gate)
+        return RunningObjects.Channel(track: track, gate: gate, watched: watched)
+    }
+
+    private func mute(_ channels: Set<Int>, _ objects: inout RunningObjects) {
+        for (number, channel) in objects.channels { channel.gate.isMuted = channels.contains(number) }
     }
 
     private func startCamera(
@@ -88,6 +104,13 @@ extension CustomRenderingEngine {
     ) {
         guard let track = objects.channels[channel]?.track else { return }
         objects.channels[channel]?.watched.attach(track)
+        runCamera(channel, number, settings, &objects)
+    }
+
+    private func runCamera(
+        _ channel: Int, _ number: Int, _ settings: CaptureSettings, _ objects: inout RunningObjects
+    ) {
+        guard let track = objects.channels[channel]?.track else { return }
         do throws(StudioError) {
             let endCamera = try service.startCamera(settings, to: track)
             objects.channels[channel]?.endCamera = endCamera
@@ -114,9 +137,24 @@ extension CustomRenderingEngine {
             configuration.request(alignment: options.strideAlignment, isHardwareDecoded: isHardwareDecoded),
             policy: .newestOnly, budget: RenderQueue.budget)
         subscription.isGuarded = options.isGuarded
-        return RenderSubscription(subscription, on: renderQueue(of: source)) { [weak self] frame in
-            self?.receive(frame, source, number: number, configuration.bufferType)
-        }
+        return RenderSubscription(
+            subscription, on: renderQueue(of: source),
+            onExhaustion: { [weak self] budget in self?.warnOfKept(budget, of: source) },
+            receive: { [weak self] frame in
+                self?.receive(frame, source, number: number, configuration.bufferType)
+            })
+    }
+
+    /// A frame was dropped, because the client keeps too many.
+    private func warnOfKept(_ budget: FrameBudget, of source: RenderSource) {
+        // The buffer of a running call counts as kept.
+        guard budget.kept > 1 else { return }
+        let oldest = budget.holders.map(\.oldest).min().map { ", the oldest since \($0.timecode)" } ?? ""
+        warn(
+            StudioError(
+                .renderingKeptBuffers,
+                "a frame of '\(source)' was dropped: \(budget.kept) of \(budget.limit) pixel buffers are kept\(oldest)",
+                hint: "release each buffer when the next one is shown"))
     }
 
     /// The queue of a source, which stays when the source is stopped.
@@ -150,7 +188,7 @@ extension CustomRenderingEngine {
         case .remote(let stream):
             // A stream that this engine publishes is played back without a detour.
             if let channel = published.filter({ $0.value == stream }).keys.min() {
-                return objects.channels[channel].map { ($0.track, device) }
+                return objects.channels[channel].map { ($0.gate.track, device) }
             }
             guard let meeting = objects.meeting, let user = service.directory.user(of: stream, in: meeting),
                 let track = meeting.track(.camera, of: user)

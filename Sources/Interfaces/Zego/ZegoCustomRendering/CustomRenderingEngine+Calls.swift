@@ -70,17 +70,20 @@ extension CustomRenderingEngine {
         funnel.withState { $0.settings[channel] } ?? .standard
     }
 
-    /// Changes the settings of a channel's camera. A running camera keeps its size and rate.
+    /// Changes the settings of a channel's camera. A running camera keeps its capture size.
     package func setSettings(_ settings: CaptureSettings, channel: Int) throws(StudioError) {
         try apply { state throws(StudioError) in
             try state.machine.requireEngine()
             try settings.validate()
             let before = state.settings.updateValue(settings, forKey: channel) ?? .standard
-            let isSameSize = (before.width, before.height) == (settings.width, settings.height)
-            guard state.media.isCapturing(channel), !isSameSize else { return [] }
-            return .warning(
-                .renderingLateSize, "the capture size of a running camera was set",
-                hint: "call setVideoConfig before startPreview and startPublishingStream")
+            guard let number = state.media.cameraNumber(of: channel) else { return [] }
+            let change: [CustomRenderingAction] =
+                settings.hasFrames(like: before) ? [] : [.changeCamera(channel: channel, number: number, settings)]
+            guard !settings.hasCapture(like: before) else { return change }
+            return change
+                + .warning(
+                    .renderingLateSize, "the capture size of a running camera was set",
+                    hint: "call setVideoConfig before startPreview and startPublishingStream")
         }
     }
 
@@ -127,9 +130,26 @@ extension CustomRenderingEngine {
 
     // MARK: Streams
 
+    /// Publishes a channel. A stream that somebody publishes already is refused by an event.
     package func startPublishing(_ stream: String, channel: Int) throws(StudioError) {
+        // Asked without a lock.
+        let isTaken = meeting.map { service.directory.user(of: stream, in: $0) != nil } ?? false
+        do throws(StudioError) {
+            try publish(stream, channel, isTaken)
+        } catch {
+            guard error.rule == .renderingStreamTaken else { throw error }
+            apply { _ in
+                [
+                    .report(error), .notify(.publisher(stream: stream, .requesting)),
+                    .notify(.refusedPublisher(error.code, stream: stream)),
+                ]
+            }
+        }
+    }
+
+    private func publish(_ stream: String, _ channel: Int, _ isTaken: Bool) throws(StudioError) {
         try act { state throws(StudioError) in
-            let (change, replaced) = try state.machine.startPublishing(stream, channel: channel)
+            let (change, replaced) = try state.machine.startPublishing(stream, channel: channel, isTaken: isTaken)
             let started: [CustomRenderingAction] = [
                 .notify(.publisher(stream: stream, .requesting)), .notify(.publisher(stream: stream, .active)),
             ]
@@ -145,6 +165,14 @@ extension CustomRenderingEngine {
         try act { state throws(StudioError) in
             let (change, stream) = try state.machine.stopPublishing(channel: channel)
             return (stream.map { [.notify(.publisher(stream: $0, .idle))] } ?? []) + .notice(change)
+        }
+    }
+
+    /// Switches the video of what a channel publishes.
+    package func setMuted(_ isOn: Bool, channel: Int) throws(StudioError) {
+        try apply { state throws(StudioError) in
+            try state.machine.setMuted(isOn, channel: channel)
+            return [.mute(state.machine.mutedChannels)]
         }
     }
 

@@ -8,11 +8,21 @@ extension CustomRenderingEngine {
     func enter(_ room: String, _ number: Int) -> Meeting {
         let meeting = service.meeting(of: room)
         withRoom(number) { $0.meeting = meeting }
+        // A room has a callback queue of its own outside tests. What was enqueued before, such as the end of another room,
+        // comes first.
+        if meeting.callbackQueue === device.callbackQueue {
+            beginEvents(of: meeting, number)
+        } else {
+            device.callbackQueue.enqueue { [weak self] in self?.beginEvents(of: meeting, number) }
+        }
+        return meeting
+    }
+
+    private func beginEvents(of meeting: Meeting, _ number: Int) {
         meeting.callbackQueue.enqueue { [weak self] in
             self?.deliver(in: number) { .connection(.connecting, nil, room: $0.id) }
         }
         meeting.callbackQueue.enqueue { [weak self] in self?.connect(meeting, number) }
-        return meeting
     }
 
     /// Uses the entered room.

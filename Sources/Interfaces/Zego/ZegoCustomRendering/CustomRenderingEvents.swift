@@ -40,6 +40,7 @@ package enum CustomRenderingEvent: Hashable, Sendable {
     case streams([RoomStream], isAdded: Bool, room: String)
     case users([User], isAdded: Bool, room: String)
     case publisher(stream: String, Flow)
+    case refusedPublisher(StudioError.Code, stream: String)
     case player(stream: String, Flow)
     case capturedSize(channel: Int, TrackControls.Size)
     case playedSize(stream: String, TrackControls.Size)

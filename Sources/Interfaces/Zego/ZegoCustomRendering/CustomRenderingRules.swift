@@ -12,6 +12,8 @@ extension StudioError.Code {
     public static let renderingStreamEmpty = StudioError.Code(rawValue: "StreamIdNull")
     /// The stream ID has other characters than letters, digits, `-` and `_`.
     public static let renderingStreamCharacters = StudioError.Code(rawValue: "StreamIdInvalidCharacter")
+    /// The stream ID is published already.
+    public static let renderingStreamTaken = StudioError.Code(rawValue: "RepetitivePublishStream")
     /// An argument is out of range, or missing.
     public static let renderingIllegalArgument = StudioError.Code(rawValue: "IllegalParam")
     /// The app ID is 0.
@@ -104,6 +106,11 @@ extension Rule {
     public static let renderingSecondPublish = Rule(
         "ZG-STREAM-004", .success, .chosen, "A channel publishes one stream; publishing another one replaces it.",
         source: "The calls have no result.")
+    /// ZG-STREAM-005
+    public static let renderingStreamTaken = Rule(
+        "ZG-STREAM-005", .renderingStreamTaken, .documented,
+        "A stream ID is published by one user and one channel at a time.",
+        source: "The list of error codes, and the state noPublish: publishing fails while others publish the stream.")
 }
 
 // Rendering and capture.
@@ -147,7 +154,11 @@ extension Rule {
     public static let renderingLateSize = Rule(
         "ZG-VIDEO-003", .success, .documented,
         "The capture size is set before the preview; a later one applies to the next start of the camera.",
-        source: "The header of the setter, without a code.")
+        source: "The header of the setter, without a code; encoded size, rate and bitrate may be changed.")
+    /// ZG-BUFFER-001
+    public static let renderingKeptBuffers = Rule(
+        "ZG-BUFFER-001", .success, .chosen, "A render handler keeps fewer pixel buffers of a source than 32.",
+        source: "Apps keep the buffer that they show; no limit is documented, and memory is limited.")
     /// ZG-VIDEO-004
     public static let renderingCamera = Rule(
         "ZG-VIDEO-004", .success, .chosen, "The media of the emulated camera can be read.",
@@ -170,9 +181,10 @@ extension RuleCatalogue {
             .renderingNoEngine, .renderingSecondEngine, .renderingAppID, .renderingAppSignLength,
             .renderingAppSignCharacters, .renderingRoomEmpty, .renderingRoomTooLong, .renderingUserEmpty,
             .renderingUserTooLong, .renderingSecondRoom, .renderingOtherRoom, .renderingNoRoom, .renderingStreamEmpty,
-            .renderingStreamTooLong, .renderingStreamCharacters, .renderingSecondPublish, .renderingEngineRuns,
+            .renderingStreamTooLong, .renderingStreamCharacters, .renderingSecondPublish, .renderingStreamTaken,
+            .renderingEngineRuns,
             .renderingNoConfig, .renderingBufferType, .renderingEncoded, .renderingSourceSwitch,
             .renderingCustomCapture, .renderingVideoSize, .renderingVideoRate, .renderingLateSize, .renderingCamera,
-            .renderingHandlerGone, .renderingNobodyReached,
+            .renderingHandlerGone, .renderingNobodyReached, .renderingKeptBuffers,
         ])
 }

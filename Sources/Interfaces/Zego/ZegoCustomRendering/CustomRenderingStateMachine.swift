@@ -44,6 +44,8 @@ package struct CustomRenderingStateMachine: Sendable {
     private var silencedChannels: Set<Int> = []
     private var silencedStreams: Set<String> = []
     private var disabledCameras: Set<Int> = []
+    /// The channels whose streams have no video.
+    package private(set) var mutedChannels: Set<Int> = []
     /// Stops whose event was not delivered yet.
     private var pendingStops = 0
     private let stopsWithEvent: Bool
@@ -180,11 +182,19 @@ package struct CustomRenderingStateMachine: Sendable {
         return change { $0.previews.remove(channel) }
     }
 
+    /// - Parameter isTaken: whether another user publishes the stream.
     /// - Returns: the change, and the stream that the channel published before.
     package mutating func startPublishing(
-        _ stream: String, channel: Int
+        _ stream: String, channel: Int, isTaken: Bool = false
     ) throws(StudioError) -> (change: Change?, replaced: String?) {
         try requireRoom(for: stream)
+        let own = activity.published.first { $0.value == stream && $0.key != channel }
+        if isTaken || own != nil {
+            let publisher = own.map { "the channel \($0.key) of this engine" } ?? "another user"
+            throw StudioError(
+                .renderingStreamTaken, "the stream '\(stream)' is published by \(publisher)",
+                hint: "use an ID that nobody else uses, such as one with the user ID")
+        }
         let before = activity.published[channel]
         return (change { $0.published[channel] = stream }, before == stream ? nil : before)
     }
@@ -284,6 +294,12 @@ package struct CustomRenderingStateMachine: Sendable {
             if isOn { silencedStreams.remove(stream) } else { silencedStreams.insert(stream) }
         }
         return configuration != nil
+    }
+
+    /// Switches the video of what a channel publishes. The preview stays.
+    package mutating func setMuted(_ isOn: Bool, channel: Int) throws(StudioError) {
+        try requireEngine()
+        if isOn { mutedChannels.insert(channel) } else { mutedChannels.remove(channel) }
     }
 
     /// Switches a camera.

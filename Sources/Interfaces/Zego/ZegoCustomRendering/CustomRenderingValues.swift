@@ -58,16 +58,16 @@ package struct RenderConfiguration: Hashable, Sendable {
     }
 }
 
-/// The settings of a channel's camera.
+/// The settings of a channel's camera. Captured frames are scaled to the encoded size before anybody gets them.
 package struct CaptureSettings: Hashable, Sendable {
-    /// In pixels.
+    /// Of the capture, in pixels.
     package var width: Int
-    /// In pixels.
+    /// Of the capture, in pixels.
     package var height: Int
     package var framesPerSecond: Int
-    /// In pixels.
+    /// Of frames, in pixels.
     package var encodedWidth: Int
-    /// In pixels.
+    /// Of frames, in pixels.
     package var encodedHeight: Int
 
     package init(
@@ -79,6 +79,16 @@ package struct CaptureSettings: Hashable, Sendable {
 
     /// Without a call: 360p, upright as on phones, 15 frames a second (documented).
     package static let standard = CaptureSettings(width: 360, height: 640, framesPerSecond: 15)
+
+    /// Whether frames are the same with other settings.
+    func hasFrames(like other: CaptureSettings) -> Bool {
+        (encodedWidth, encodedHeight, framesPerSecond) == (
+            other.encodedWidth, other.encodedHeight, other.framesPerSecond
+        )
+    }
+
+    /// Whether the capture is the same with other settings.
+    func hasCapture(like other: CaptureSettings) -> Bool { (width, height) == (other.width, other.height) }
 
     package static let sizes = 2...8192
     package static let rates = 1...120

@@ -9,18 +9,22 @@ import StudioMeeting
 struct RenderSubscription {
     private let options: VideoSubscriptionOptions
     private let renderQueue: RenderQueue
+    private let onExhaustion: @Sendable (FrameBudget) -> Void
     private let receive: @Sendable (borrowing ReceivedFrame) -> RenderReception?
     private let subscription = ReplaceableSubscription()
     private var track: Track?
 
     /// - Parameters:
     ///   - renderQueue: of the source.
+    ///   - onExhaustion: called when a frame is dropped because the app keeps too many.
     ///   - receive: passes a frame to the handler; `nil` without one.
     init(
         _ options: VideoSubscriptionOptions, on renderQueue: RenderQueue,
-        _ receive: @escaping @Sendable (borrowing ReceivedFrame) -> RenderReception?
+        onExhaustion: @escaping @Sendable (FrameBudget) -> Void,
+        receive: @escaping @Sendable (borrowing ReceivedFrame) -> RenderReception?
     ) {
-        (self.options, self.renderQueue, self.receive) = (options, renderQueue, receive)
+        (self.options, self.renderQueue) = (options, renderQueue)
+        (self.onExhaustion, self.receive) = (onExhaustion, receive)
         renderQueue.open(subscription)
     }
 
@@ -35,6 +39,9 @@ struct RenderSubscription {
                 track.map { track in
                     ReplaceableSubscription.Source(
                         TrackSubscriptions(in: meeting), track, options, renderQueue.delivery,
+                        onDrop: { [renderQueue, onExhaustion] drop in
+                            if drop.reason == .outOfBuffers { onExhaustion(renderQueue.delivery.budget) }
+                        },
                         onFrame: { [renderQueue, receive] frame, _ in renderQueue.count(receive(frame)) })
                 }
             }

@@ -5,10 +5,14 @@ package enum CustomRenderingAction: Hashable, Sendable {
     // The camera of a channel; opening creates its track, which stays.
     case open(channel: Int)
     case startCamera(channel: Int, number: Int, CaptureSettings)
+    /// The frames of a running camera have another size or rate from now on.
+    case changeCamera(channel: Int, number: Int, CaptureSettings)
     case stopCamera(channel: Int)
     // What a channel's camera captures is published.
     case publish(channel: Int, CaptureSettings)
     case endPublication(channel: Int)
+    /// The streams of these channels have no video, those of the others do.
+    case mute(Set<Int>)
     // The frames of a stream are awaited.
     case play(stream: String, number: Int, isHardwareDecoded: Bool)
     case endPlaying(stream: String)
@@ -21,6 +25,7 @@ package enum CustomRenderingAction: Hashable, Sendable {
     case enter(room: String, number: Int)
     case leave
     // What the client gets.
+    case report(StudioError)
     case warn(StudioError)
     case notify(CustomRenderingEvent)
 }
@@ -42,6 +47,9 @@ package struct RunningMedia: Sendable {
 
     /// Whether the camera of a channel captures.
     package func isCapturing(_ channel: Int) -> Bool { cameras[channel] != nil }
+
+    /// The number of the start of a channel's camera; `nil` while it does not capture.
+    package func cameraNumber(of channel: Int) -> Int? { cameras[channel] }
 
     /// Whether a start of a stream is the current one.
     package func isPlaying(_ number: Int) -> Bool { plays.values.contains(number) }

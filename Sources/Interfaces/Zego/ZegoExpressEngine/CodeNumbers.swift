@@ -12,6 +12,7 @@ extension StudioError.Code {
         case .renderingStreamTooLong: .commonStreamIdTooLong
         case .renderingStreamEmpty: .commonStreamIdNull
         case .renderingStreamCharacters: .commonStreamIdInvalidCharacter
+        case .renderingStreamTaken: .publisherErrorRepetitivePublishStream
         case .renderingIllegalArgument: .commonIllegalParam
         case .renderingAppID: .engineAppidZero
         case .renderingAppSignLength: .engineAppsignInvalidLength

@@ -9,8 +9,8 @@ extension EmulatedVideo {
     /// Colour bars with a moving block and a time code.
     ///
     /// - Parameters:
-    ///   - width: in pixels, even. A camera has the capture size instead.
-    ///   - height: in pixels, even. A camera has the capture size instead.
+    ///   - width: in pixels, even. A camera has the encoded size instead.
+    ///   - height: in pixels, even. A camera has the encoded size instead.
     ///   - framesPerSecond: 0.01 to 1000. A camera has the rate of its config instead.
     public static func pattern(width: Int = 640, height: Int = 360, framesPerSecond: Double = 30) -> EmulatedVideo {
         EmulatedVideo(width: width, height: height, framesPerSecond: framesPerSecond)
@@ -30,7 +30,7 @@ extension EmulatedVideo {
     ) throws(StudioError) -> @Sendable () -> Void {
         do {
             var source = try source(seed: seed)
-            source.size = TrackControls.Size(width: settings.width, height: settings.height)
+            source.size = TrackControls.Size(width: settings.encodedWidth, height: settings.encodedHeight)
             source.rate = Rate(Int64(settings.framesPerSecond))
             let feed = try ParticipantFeed(source, to: track, clock: clock)
             return { feed.stop() }

@@ -7,6 +7,8 @@ import ZegoCustomRendering
 final class EngineEvents: Sendable {
     private let handler: WeakReference<any ZegoEventHandler>
     private let notifiesUsers = Lock(false)
+    private let isReconnecting = Lock(false)
+    private let login = Lock<RoomCallback?>(nil)
 
     init(_ handler: (any ZegoEventHandler)?) {
         self.handler = WeakReference(handler)
@@ -21,16 +23,26 @@ final class EngineEvents: Sendable {
     /// Whether the client is notified of users.
     func setUserNotices(_ isOn: Bool) { notifiesUsers.set(isOn) }
 
+    /// Sets what is called when the login has succeeded or failed.
+    func awaitLogin(_ callback: RoomCallback?) { login.set(callback) }
+
     /// Calls the client, on a callback queue.
     func deliver(_ event: CustomRenderingEvent) {
+        if let code = event.loginResult { login.exchange(nil)?.body(code, [:]) }
+        notify(event)
+    }
+
+    private func notify(_ event: CustomRenderingEvent) {
         guard let client = handler.object else { return }
         switch event {
         case .engine(let isRunning): client.onEngineStateUpdate(isRunning ? .start : .stop)
         case .connection(let connection, let interruption, let room):
             client.onRoomStateUpdate(
                 ZegoRoomState(connection), errorCode: interruption?.number ?? 0, extendedData: [:], roomID: room)
+            change(reason(connection, interruption), interruption?.number ?? 0, room, client)
         case .refusedLogin(let code, let room):
             client.onRoomStateUpdate(.disconnected, errorCode: code.number, extendedData: [:], roomID: room)
+            change(.loginFailed, code.number, room, client)
         case .streams(let streams, let isAdded, let room):
             client.onRoomStreamUpdate(
                 isAdded ? .add : .delete, streamList: streams.map { ZegoStream($0) }, extendedData: [:],
@@ -39,7 +51,29 @@ final class EngineEvents: Sendable {
             guard notifiesUsers.withLock({ $0 }) else { return }
             client.onRoomUserUpdate(
                 isAdded ? .add : .delete, userList: users.map { ZegoUser(userID: $0.name) }, roomID: room)
-        case .publisher, .player, .capturedSize, .playedSize: deliverMedia(event, to: client)
+        case .publisher, .refusedPublisher, .player, .capturedSize, .playedSize: deliverMedia(event, to: client)
+        }
+    }
+
+    private func change(
+        _ reason: ZegoRoomStateChangedReason, _ code: Int32, _ room: String, _ client: any ZegoEventHandler
+    ) {
+        let data: [AnyHashable: Any] = [:]
+        client.onRoomStateChanged(reason, errorCode: code, extendedData: data, roomID: room)
+    }
+
+    private func reason(
+        _ connection: CustomRenderingEvent.Connection, _ interruption: CustomRenderingEvent.Interruption?
+    ) -> ZegoRoomStateChangedReason {
+        let wasReconnecting = isReconnecting.exchange(interruption == .temporary)
+        switch (connection, interruption) {
+        case (.connecting, .temporary): return .reconnecting
+        case (.connecting, _): return .logining
+        case (.connected, _): return wasReconnecting ? .reconnected : .logined
+        case (.disconnected, .failed): return .loginFailed
+        case (.disconnected, .removed): return .kickOut
+        case (.disconnected, nil): return .logout
+        case (.disconnected, _): return .reconnectFailed
         }
     }
 
@@ -48,6 +82,8 @@ final class EngineEvents: Sendable {
         case .publisher(let stream, let flow):
             client.onPublisherStateUpdate(
                 flow.publisher, errorCode: 0, extendedData: [:], streamID: stream)
+        case .refusedPublisher(let code, let stream):
+            client.onPublisherStateUpdate(.noPublish, errorCode: code.number, extendedData: [:], streamID: stream)
         case .player(let stream, let flow):
             client.onPlayerStateUpdate(flow.player, errorCode: 0, extendedData: [:], streamID: stream)
         case .capturedSize(let channel, let size):
@@ -55,6 +91,21 @@ final class EngineEvents: Sendable {
         case .playedSize(let stream, let size):
             client.onPlayerVideoSizeChanged(CGSize(size), streamID: stream)
         case .engine, .connection, .refusedLogin, .streams, .users: break
+        }
+    }
+}
+
+/// A block of the client after a login or a logout.
+typealias RoomCallback = ClientBlock<(Int32, [AnyHashable: Any]?) -> Void>
+
+extension CustomRenderingEvent {
+    /// The code with which a login ends; `nil` for other events.
+    fileprivate var loginResult: Int32? {
+        switch self {
+        case .connection(.connected, _, _): 0
+        case .connection(.disconnected, let interruption, _):
+            (interruption ?? .failed).number
+        default: nil
         }
     }
 }

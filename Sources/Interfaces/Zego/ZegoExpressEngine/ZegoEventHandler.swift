@@ -12,6 +12,12 @@ public protocol ZegoEventHandler: AnyObject {
     /// The connection to the room changed.
     func onRoomStateUpdate(
         _ state: ZegoRoomState, errorCode: Int32, extendedData: [AnyHashable: Any]?, roomID: String)
+    /// The connection to the room changed; called after `onRoomStateUpdate`.
+    func onRoomStateChanged(
+        _ reason: ZegoRoomStateChangedReason, errorCode: Int32, extendedData: [AnyHashable: Any], roomID: String)
+    /// The form with optional data.
+    func onRoomStateChanged(
+        _ reason: ZegoRoomStateChangedReason, errorCode: Int32, extendedData: [AnyHashable: Any]?, roomID: String)
     /// Streams of other users appeared or vanished; after the login, all streams that exist.
     func onRoomStreamUpdate(
         _ updateType: ZegoUpdateType, streamList: [ZegoStream], extendedData: [AnyHashable: Any]?, roomID: String)
@@ -39,6 +45,17 @@ extension ZegoEventHandler {
     /// Does nothing.
     public func onRoomStateUpdate(
         _ state: ZegoRoomState, errorCode: Int32, extendedData: [AnyHashable: Any]?, roomID: String
+    ) {}
+    /// Calls the form with optional data.
+    public func onRoomStateChanged(
+        _ reason: ZegoRoomStateChangedReason, errorCode: Int32, extendedData: [AnyHashable: Any], roomID: String
+    ) {
+        let data: [AnyHashable: Any]? = extendedData
+        onRoomStateChanged(reason, errorCode: errorCode, extendedData: data, roomID: roomID)
+    }
+    /// Does nothing.
+    public func onRoomStateChanged(
+        _ reason: ZegoRoomStateChangedReason, errorCode: Int32, extendedData: [AnyHashable: Any]?, roomID: String
     ) {}
     /// Calls the older form.
     public func onRoomStreamUpdate(

@@ -59,6 +59,22 @@ extension ZegoExpressEngine {
     /// Recorded.
     public func muteSpeaker(_ mute: Bool) { record(#function, mute) }
 
+    /// Recorded: there is no audio.
+    public func mutePublishStreamAudio(_ mute: Bool) { record(#function, mute) }
+
+    /// Recorded: there is no audio.
+    public func mutePublishStreamAudio(_ mute: Bool, channel: ZegoPublishChannel) { record(#function, mute) }
+
+    /// Recorded.
+    ///
+    /// - Returns: an empty object.
+    @discardableResult
+    public func callExperimentalAPI(_ params: String) -> String {
+        ZegoCore.shared.process.calls.record("callExperimentalAPI(_:)", [params])
+        perform { () throws(StudioError) in try native.requireEngine() }
+        return "{}"
+    }
+
     /// Recorded.
     public func enableHardwareEncoder(_ enable: Bool) { record(#function, enable) }
 }

@@ -47,12 +47,30 @@ extension ZegoExpressEngine {
         perform { () throws(StudioError) in try native.stopPublishing(channel: channel.native) }
     }
 
+    /// Switches the video of the main channel's stream; the preview continues.
+    public func mutePublishStreamVideo(_ mute: Bool) { mutePublishStreamVideo(mute, channel: .main) }
+
+    /// Switches the video of a channel's stream; the preview continues.
+    public func mutePublishStreamVideo(_ mute: Bool, channel: ZegoPublishChannel) {
+        perform { () throws(StudioError) in try native.setMuted(mute, channel: channel.native) }
+    }
+
     /// Plays a stream without a canvas.
     public func startPlayingStream(_ streamID: String) { startPlayingStream(streamID, canvas: nil) }
 
     /// Plays a stream. Its frames begin when somebody publishes it.
     public func startPlayingStream(_ streamID: String, canvas: ZegoCanvas?) {
         perform { () throws(StudioError) in try native.startPlaying(streamID) }
+    }
+
+    /// Plays a stream, like the form without a config.
+    public func startPlayingStream(_ streamID: String, config: ZegoPlayerConfig) {
+        startPlayingStream(streamID, canvas: nil)
+    }
+
+    /// Plays a stream, like the form without a config.
+    public func startPlayingStream(_ streamID: String, canvas: ZegoCanvas?, config: ZegoPlayerConfig) {
+        startPlayingStream(streamID, canvas: canvas)
     }
 
     /// Stops playing a stream. No frame of it follows.
@@ -64,10 +82,10 @@ extension ZegoExpressEngine {
 // MARK: - Cameras
 
 extension ZegoExpressEngine {
-    /// Sets sizes and rate of the main channel. A running camera keeps its size and rate.
+    /// Sets sizes and rate of the main channel. A running camera keeps its capture size.
     public func setVideoConfig(_ videoConfig: ZegoVideoConfig) { setVideoConfig(videoConfig, channel: .main) }
 
-    /// Sets sizes and rate of a channel. A running camera keeps its size and rate.
+    /// Sets sizes and rate of a channel. A running camera keeps its capture size; the encoded size and the rate change.
     public func setVideoConfig(_ videoConfig: ZegoVideoConfig, channel: ZegoPublishChannel) {
         perform { () throws(StudioError) in try native.setSettings(videoConfig.native, channel: channel.native) }
     }

@@ -76,6 +76,12 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
     /// The engine of the process. Before it is created and after it was destroyed, an object that accepts no call.
     public class func shared() -> ZegoExpressEngine { ZegoCore.shared.engine }
 
+    /// Recorded.
+    public class func setEngineConfig(_ config: ZegoEngineConfig) {
+        let advanced = (config.advancedConfig ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        ZegoCore.shared.process.calls.record("setEngineConfig(_:)", advanced)
+    }
+
     /// The version of the SDK whose interface this is.
     public class func getVersion() -> String { "3.13.0" }
 
@@ -99,6 +105,35 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
         perform { () throws(StudioError) in try login(roomID, user, config) }
     }
 
+    /// Enters a room.
+    ///
+    /// - Parameter callback: called once, on the callback queue, before the event: with 0 when the room was entered, with the
+    ///   error code when it was not.
+    public func loginRoom(
+        _ roomID: String, user: ZegoUser, config: ZegoRoomConfig,
+        callback: ((_ errorCode: Int32, _ extendedData: [AnyHashable: Any]?) -> Void)?
+    ) {
+        let callback = callback.map { RoomCallback($0) }
+        perform { () throws(StudioError) in
+            // An earlier login continues, and has its own block.
+            let isFirst = native.machine.room == nil
+            if isFirst { events.awaitLogin(callback) }
+            do throws(StudioError) {
+                try login(roomID, user, config)
+            } catch {
+                if isFirst { events.awaitLogin(nil) }
+                call(callback, error.code.number)
+                throw error
+            }
+        }
+    }
+
+    /// Calls a block of the client, on the callback queue.
+    private func call(_ callback: RoomCallback?, _ code: Int32) {
+        guard let callback else { return }
+        native.callbackQueue.enqueue { callback.body(code, [:]) }
+    }
+
     private func login(_ roomID: String, _ user: ZegoUser, _ config: ZegoRoomConfig) throws(StudioError) {
         if native.machine.room == nil { events.setUserNotices(config.isUserStatusNotify) }
         try native.login(roomID, user: user.userID)
@@ -112,5 +147,34 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
     /// Leaves the room: preview, publishing and playing stop.
     public func logoutRoom(_ roomID: String) {
         perform { () throws(StudioError) in try native.logout(roomID) }
+    }
+
+    /// Leaves the room.
+    ///
+    /// - Parameter callback: called once, on the callback queue, after the events: with 0, or with the error code.
+    public func logoutRoom(callback: ((_ errorCode: Int32, _ extendedData: [AnyHashable: Any]?) -> Void)?) {
+        logout(nil, callback)
+    }
+
+    /// Leaves the room.
+    ///
+    /// - Parameter callback: called once, on the callback queue, after the events: with 0, or with the error code.
+    public func logoutRoom(
+        _ roomID: String, callback: ((_ errorCode: Int32, _ extendedData: [AnyHashable: Any]?) -> Void)?
+    ) {
+        logout(roomID, callback)
+    }
+
+    private func logout(_ roomID: String?, _ callback: ((Int32, [AnyHashable: Any]?) -> Void)?) {
+        let callback = callback.map { RoomCallback($0) }
+        perform("logoutRoom(_:callback:)") { () throws(StudioError) in
+            do throws(StudioError) {
+                try native.logout(roomID)
+                call(callback, 0)
+            } catch {
+                call(callback, error.code.number)
+                throw error
+            }
+        }
     }
 }

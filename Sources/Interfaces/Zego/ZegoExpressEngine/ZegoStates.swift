@@ -16,6 +16,28 @@ public enum ZegoRoomState: UInt, Sendable {
     case connected = 2
 }
 
+/// Why the connection to a room changed.
+public enum ZegoRoomStateChangedReason: UInt, Sendable {
+    /// A login began.
+    case logining = 0
+    /// A login succeeded.
+    case logined = 1
+    /// A login failed.
+    case loginFailed = 2
+    /// The connection is interrupted.
+    case reconnecting = 3
+    /// The connection exists again.
+    case reconnected = 4
+    /// The connection has ended.
+    case reconnectFailed = 5
+    /// The user was removed from the room.
+    case kickOut = 6
+    /// The room was left.
+    case logout = 7
+    /// Never reported; the callback of the call and `onDebugError` report it.
+    case logoutFailed = 8
+}
+
 /// Playing a stream.
 public enum ZegoPlayerState: UInt, Sendable {
     /// The stream is not played.
@@ -94,6 +116,8 @@ public enum ZegoErrorCode: Int32, Sendable {
     case roomDisconnect = 1_002_052
     /// The user was removed from the room.
     case roomManualKickedOut = 1_002_055
+    /// The stream ID is published already.
+    case publisherErrorRepetitivePublishStream = 1_003_028
     /// Never reported.
     case customVideoIOCapturerNotCreated = 1_011_001
     /// Never reported.

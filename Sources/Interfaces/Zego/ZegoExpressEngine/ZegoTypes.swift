@@ -20,6 +20,11 @@ public class ZegoUser: NSObject {
     /// The display name.
     public var userName: String
 
+    /// Creates a user without an ID, which must be set before a login.
+    public convenience override init() {
+        self.init(userID: "", userName: "")
+    }
+
     /// Creates a user whose name is the ID.
     public convenience init(userID: String) {
         self.init(userID: userID, userName: userID)
@@ -89,9 +94,9 @@ public class ZegoCanvas: NSObject {
 
 /// Sizes and rates of the local video.
 public class ZegoVideoConfig: NSObject {
-    /// The size of captured frames in pixels, even; 360x640 by default.
+    /// The size of the capture in pixels, even; 360x640 by default. It is set before the camera starts.
     public var captureResolution: CGSize
-    /// The size of the published stream in pixels, even. Streams are published with the captured size here.
+    /// The size of frames in pixels, even: captured frames are scaled to it before they are previewed and published.
     public var encodeResolution: CGSize
     /// Frames per second, 1 to 120; 15 by default.
     public var fps: Int32 = 15

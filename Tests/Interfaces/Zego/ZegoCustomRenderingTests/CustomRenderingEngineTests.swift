@@ -235,9 +235,13 @@ struct CustomRenderingEngineTests {
         try engine.startPreview(channel: 0)
         #expect(rule(180, 320, 30) == nil)
         #expect(fixture.reported == ["ZG-VIDEO-003"])
+        #expect(rule(180, 320, 30) == nil)
+        #expect(rule(180, 320, 20) == nil)
+        #expect(fixture.service.cameraChanges.all == ["+1", "-1", "+2", "-2", "+3"])
         try engine.stopPreview(channel: 0)
         try engine.startPreview(channel: 0)
-        #expect(fixture.service.settings.all.map(\.width) == [720, 180])
+        #expect(fixture.service.settings.all.map(\.encodedWidth) == [720, 180, 180, 180])
+        #expect(fixture.service.settings.all.map(\.framesPerSecond) == [30, 30, 20, 20])
         try engine.stopPreview(channel: 0)
         fixture.service.failure.set(StudioError(.renderingCamera, "no camera"))
         try engine.startPreview(channel: 0)
@@ -258,6 +262,50 @@ struct CustomRenderingEngineTests {
         try fixture.capture()
         #expect(renderer.frames.count == 0)
         #expect(fixture.reported == ["ZG-RENDER-004", "ZG-RENDER-006"])
+    }
+
+    @Test("a stream that another user or channel publishes is refused by an event: ZG-STREAM-005")
+    func takenStream() throws {
+        let fixture = RenderingFixture()
+        try fixture.begin(nil)
+        _ = try fixture.addStream("ada")
+        try fixture.engine.startPublishing("ada", channel: 0)
+        try fixture.engine.startPublishing("mine", channel: 0)
+        try fixture.engine.startPublishing("mine", channel: 1)
+        try fixture.test.settle()
+        let media = fixture.events.all.filter {
+            switch $0 {
+            case .publisher, .refusedPublisher, .engine: true
+            default: false
+            }
+        }
+        #expect(
+            media == [
+                .publisher(stream: "ada", .requesting), .refusedPublisher(.renderingStreamTaken, stream: "ada"),
+                .engine(isRunning: true), .publisher(stream: "mine", .requesting),
+                .publisher(stream: "mine", .active), .publisher(stream: "mine", .requesting),
+                .refusedPublisher(.renderingStreamTaken, stream: "mine"),
+            ])
+        #expect(fixture.engine.machine.published == [0: "mine"])
+        #expect(fixture.reported == ["ZG-STREAM-005", "ZG-STREAM-005"])
+    }
+
+    @Test("a muted stream has no frames; the preview continues, also that of a channel that is opened later")
+    func mutedStream() throws {
+        let fixture = RenderingFixture()
+        let renderer = TestRenderer()
+        try fixture.begin(renderer)
+        try fixture.engine.setMuted(true, channel: 0)
+        try fixture.engine.startPreview(channel: 0)
+        try fixture.engine.startPublishing("mine", channel: 0)
+        try fixture.engine.startPlaying("mine")
+        for isMuted in [true, false, true] {
+            try fixture.engine.setMuted(isMuted, channel: 0)
+            try fixture.capture()
+        }
+        let (preview, stream) = (RenderSource.captured(channel: 0), RenderSource.remote(stream: "mine"))
+        #expect(renderer.sources.count { $0 == preview } == 3)
+        #expect(renderer.sources.count { $0 == stream } == 1)
     }
 
     @Test("a channel that publishes another stream stops the first one: ZG-STREAM-004")

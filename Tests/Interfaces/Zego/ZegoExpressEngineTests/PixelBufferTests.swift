@@ -83,7 +83,8 @@ struct PixelBufferTests {
         }
     }
 
-    @Test("a client that keeps 32 buffers of a source gets no more, until it releases one")
+    @Test(
+        "a client that keeps 32 buffers of a source gets no more, until it releases one, which is named: ZG-BUFFER-001")
     func budget() throws {
         try ZegoExpressEngine.emulation.withRoom { room in
             let (client, keeper) = (RenderClient(), KeepingClient())
@@ -96,10 +97,34 @@ struct PixelBufferTests {
             let statistics = ZegoExpressEngine.emulation.statistics(of: "ada")
             #expect(statistics.delivered == 32)
             #expect(statistics.dropped == [.outOfBuffers: 8])
+            let violation = try #require(ZegoExpressEngine.emulation.violations.first)
+            #expect(violation.error.rule.id == "ZG-BUFFER-001")
+            #expect(
+                violation.error.message
+                    == "a frame of 'stream ada' was dropped: 32 of 32 pixel buffers are kept, "
+                    + "the oldest since \(MediaTime.zero.timecode)")
             keeper.releaseFirst()
             room.advance(seconds: 0.99)
             #expect(keeper.count == 32)
             #expect(ZegoExpressEngine.emulation.statistics(of: "ada").delivered == 33)
+            #expect(reported == ["ZG-BUFFER-001"])
+        }
+    }
+
+    @Test("a client that keeps the buffer that it shows breaks no rule")
+    func shownBuffer() throws {
+        try ZegoExpressEngine.emulation.withRoom { room in
+            let (client, keeper) = (RenderClient(), KeepingClient())
+            let engine = ZegoExpressEngine.start(client, .cvPixelBuffer, .RGB)
+            engine.setCustomVideoRenderHandler(keeper)
+            try room.addStream("ada", video: .pattern(width: 72, height: 40, framesPerSecond: 20))
+            engine.startPlayingStream("ada")
+            for _ in 0..<100 {
+                room.advance(seconds: 0.05)
+                while keeper.count > 1 { keeper.releaseFirst() }
+            }
+            #expect(ZegoExpressEngine.emulation.statistics(of: "ada").delivered >= 100)
+            #expect(reported == [])
         }
     }
 }

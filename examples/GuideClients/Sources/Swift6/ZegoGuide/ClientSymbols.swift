@@ -16,14 +16,20 @@ final class ClientSymbols: NSObject, ZegoEventHandler {
         engine.setEventHandler(nil)
         ZegoExpressEngine.shared().setEventHandler(self)
         print(ZegoExpressEngine.getVersion())
-        let user = ZegoUser(userID: "me")
+        let engineConfig = ZegoEngineConfig()
+        engineConfig.advancedConfig = ["room_retry_time": "60"]
+        ZegoExpressEngine.setEngineConfig(engineConfig)
+        engine.callExperimentalAPI("{}")
+        let user = ZegoUser()
         user.userID = "me-1"
         user.userName = "Me"
         engine.loginRoom("room", user: user)
-        engine.logoutRoom()
+        engine.logoutRoom { errorCode, extendedData in print(errorCode, extendedData?.count ?? 0) }
         let config = ZegoRoomConfig()
         config.isUserStatusNotify = true
-        engine.loginRoom("room", user: ZegoUser(userID: "me", userName: "Me"), config: config)
+        engine.loginRoom("room", user: ZegoUser(userID: "me", userName: "Me"), config: config) { errorCode, _ in
+            if errorCode == 0 { print("in") }
+        }
         engine.enableCamera(true)
         engine.muteMicrophone(false)
         engine.muteSpeaker(false)
@@ -45,6 +51,13 @@ final class ClientSymbols: NSObject, ZegoEventHandler {
         engine.startPublishingStream("mine-aux", channel: .aux)
         engine.startPlayingStream("ada")
         engine.startPlayingStream("ada", canvas: canvas)
+        let playerConfig = ZegoPlayerConfig()
+        playerConfig.roomID = "room"
+        engine.startPlayingStream("ada", canvas: canvas, config: playerConfig)
+        engine.startPlayingStream("ada", config: playerConfig)
+        engine.mutePublishStreamVideo(true)
+        engine.mutePublishStreamVideo(false)
+        engine.mutePublishStreamAudio(true)
     }
 
     func stop() {
@@ -73,6 +86,9 @@ final class ClientSymbols: NSObject, ZegoEventHandler {
     func onRoomStateUpdate(
         _ state: ZegoRoomState, errorCode: Int32, extendedData: [AnyHashable: Any]?, roomID: String
     ) { events.insert("room") }
+    func onRoomStateChanged(
+        _ reason: ZegoRoomStateChangedReason, errorCode: Int32, extendedData: [AnyHashable: Any], roomID: String
+    ) { events.insert("reason") }
     func onRoomStreamUpdate(
         _ updateType: ZegoUpdateType, streamList: [ZegoStream], extendedData: [AnyHashable: Any]?, roomID: String
     ) { events.insert("streams") }

@@ -22,7 +22,8 @@ struct ClientSymbolTests {
             room.advance(seconds: 0)
             #expect(
                 client.events.sorted() == [
-                    "captured size", "engine", "played size", "player", "publisher", "room", "streams", "users",
+                    "captured size", "engine", "played size", "player", "publisher", "reason", "room", "streams",
+                    "users",
                 ])
             #expect(ZegoExpressEngine.emulation.violations.isEmpty)
         }
