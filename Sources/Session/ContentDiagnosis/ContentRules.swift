@@ -25,7 +25,7 @@ extension Rule {
     /// Another sample rate.
     public static let contentSampleRate = Rule(
         "CONTENT-AUDIO-005", .success, .chosen,
-        "Audio has the declared sample rate, not 44.1 kHz.",
+        "Audio has the declared sample rate, not another common one.",
         source: "44.1 kHz declared as 48 kHz is 1.5 semitones too high, with a gap of 8 %")
     /// Another byte order.
     public static let contentByteOrder = Rule(
@@ -37,6 +37,13 @@ extension Rule {
         "CONTENT-AUDIO-007", .success, .chosen,
         "A block has at most two seconds of audio.",
         source: "A whole file in one block plays from the time of the call, ahead of the video")
+
+    /// A slow producer.
+    public static let contentPace = Rule(
+        "CONTENT-AUDIO-008", .success, .chosen,
+        "Audio that is pushed into a microphone arrives at the pace of its sample rate.",
+        source: "A producer that sleeps between blocks is late by the time of its own work; audio that is late has gaps"
+    )
 
     /// A frame without chroma.
     public static let contentZeroChroma = Rule(
@@ -76,7 +83,7 @@ extension Rule {
 
     static let contentAudio: [Rule] = [
         .contentFileHeader, .contentFloatSamples, .contentStereoAsMono, .contentMonoAsStereo, .contentSampleRate,
-        .contentByteOrder, .contentWholeFile,
+        .contentByteOrder, .contentWholeFile, .contentPace,
     ]
     static let contentVideo: [Rule] = [
         .contentZeroChroma, .contentInterleavedChroma, .contentPackedPixels, .contentShearedRows,

@@ -2,14 +2,12 @@ package import StudioCore
 
 /// Diagnoses audio: windows of half a second, the beginnings of blocks, and the pace. Used by one thread at a time.
 package struct AudioDiagnosis: Sendable {
-    /// The pace of 44.1 kHz, up to this share.
-    static let paceTolerance = 0.005
     /// The longest block that is not a whole file, in seconds.
     static let longestBlock = 2
     /// The length of a window in seconds is 1 / this.
     package static let windowsPerSecond = 2
 
-    private var confirmation = Confirmation()
+    var confirmation = Confirmation()
     private var window: [Int16] = []
     private var format = AudioFormat.program
     /// The number of the window, which the sampler counts.
@@ -60,18 +58,6 @@ package struct AudioDiagnosis: Sendable {
         return StudioError(
             .contentWholeFile, "a block has \(seconds) s of audio; a block plays from the time of its call",
             hint: "send blocks of 10 or 20 ms, each at its time")
-    }
-
-    /// Judges the pace.
-    package mutating func judge(_ pace: AudioPace.Reading, _ format: AudioFormat) -> StudioError? {
-        let isNear = abs(pace.rate / 44_100 - 1) <= Self.paceTolerance
-        guard confirmation.count(.contentSampleRate, isNear, needed: pace.isBlockOf441 ? 1 : 2) else { return nil }
-        let blocks = pace.isBlockOf441 ? ", in blocks of a multiple of 441 samples" : ""
-        return StudioError(
-            .contentSampleRate,
-            "\(NumberText.tenths(pace.rate / 1000)) thousand samples a second arrive\(blocks), "
-                + "declared \(format.sampleRate)",
-            hint: "resample 44.1 kHz to 48 kHz")
     }
 
     private mutating func judge(_ channels: Int) -> [StudioError] {

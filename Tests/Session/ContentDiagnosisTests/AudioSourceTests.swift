@@ -1,0 +1,82 @@
+import ContentDiagnosis
+import ProductionStudio
+import StudioCore
+import StudioRuntime
+import Testing
+
+/// Audio that does not pass a sender.
+@Suite("Contents: audio of any source")
+struct AudioSourceTests {
+    /// Blocks of equal size, each at its time.
+    private func findings(
+        _ samples: [Int16], _ format: AudioFormat, block: Int, every interval: MediaTime,
+        clock: any StudioClock = ManualClock()
+    ) -> [String] {
+        let violations = ViolationLog(clock: clock)
+        let diagnosis = AudioSourceDiagnosis(violations, clock: clock)
+        let size = block * Int(format.channels)
+        for number in 0..<samples.count / size {
+            let time = MediaTime(nanoseconds: interval.nanoseconds * Int64(number))
+            samples[number * size..<(number + 1) * size].withUnsafeBytes { diagnosis.receive($0, format, at: time) }
+        }
+        return violations.all.map { "\($0.error.rule.id): \($0.error.message)" }
+    }
+
+    private let mono = AudioFormat(sampleRate: 48_000, channels: 1)
+
+    @Test("right audio of every rate has no finding", arguments: [8000, 16_000, 24_000, 32_000, 44_100, 48_000])
+    func right(_ rate: Int) {
+        for channels in 1...2 {
+            let music =
+                channels == 1
+                ? SyntheticMedia.music(seconds: 12, rate: rate) : SyntheticMedia.stereoMusic(seconds: 12, rate: rate)
+            let format = AudioFormat(sampleRate: Int32(rate), channels: Int32(channels))
+            for block in [rate / 100, rate / 10] {
+                let interval = MediaTime(count: Int64(block), rate: format.rate)
+                #expect(findings(music, format, block: block, every: interval) == [], "\(rate) \(channels) \(block)")
+            }
+        }
+    }
+
+    @Test("a producer that sleeps between blocks is slow: CONTENT-AUDIO-008")
+    func slow() {
+        let music = SyntheticMedia.music(seconds: 12)
+        // 10 ms of sleep, and half a millisecond of work.
+        let found = findings(music, mono, block: 480, every: MediaTime(nanoseconds: 10_540_000))
+        #expect(found == ["CONTENT-AUDIO-008: 94.9 % of the samples of 48 kHz arrive"])
+    }
+
+    @Test("a pause between two sentences is no slow pace")
+    func pauses() {
+        let (violations, clock) = (ViolationLog(clock: ManualClock()), ManualClock())
+        let diagnosis = AudioSourceDiagnosis(violations, clock: clock)
+        let block = SyntheticMedia.music(seconds: 0.01)
+        var now = MediaTime.zero
+        for sentence in 0..<6 {
+            for _ in 0..<300 {
+                block.withUnsafeBytes { diagnosis.receive($0, mono, at: now) }
+                now = now + .milliseconds(10)
+            }
+            now = now + .milliseconds(Int64(250 * sentence + 250))
+        }
+        #expect(violations.all.isEmpty)
+    }
+
+    @Test("another common rate than the declared one is named: CONTENT-AUDIO-005", arguments: [24_000, 44_100])
+    func rate(_ rate: Int) {
+        let music = SyntheticMedia.music(seconds: 12, rate: rate)
+        let found = findings(music, mono, block: rate / 100, every: .milliseconds(10))
+        let blocks = rate == 44_100 ? ", in blocks of a multiple of 441 samples" : ""
+        #expect(
+            found == [
+                "CONTENT-AUDIO-005: \(rate / 1000).\(rate % 1000 / 100) thousand samples a second arrive\(blocks), declared 48000"
+            ])
+    }
+
+    @Test("two channels as one are found, also outside a manual clock")
+    func stereo() {
+        let music = SyntheticMedia.stereoMusic(seconds: 5)
+        let found = findings(music, mono, block: 480, every: .milliseconds(10))
+        #expect(found.map { $0.prefix(17) } == ["CONTENT-AUDIO-003"])
+    }
+}
