@@ -22,6 +22,7 @@ final class RawAudioChannel: Sendable {
     private let observer: @Sendable () -> (any RawAudioObserver)?
     private let owner: RawAudioEngine.Shared
     private let connections = Replaceable<RawAudioConnection>()
+    private let meter = Lock<RawAudioVolumeReport?>(nil)
     /// Two threads may change the sources at the same time; the last change wins.
     private let following = DispatchQueue(label: "psstudio.sources")
 
@@ -45,6 +46,7 @@ final class RawAudioChannel: Sendable {
     /// Begins with the taps, which pass the audio on unchanged.
     func begin() throws(StudioError) {
         followSources()
+        followSubscription()
         try audio.engine.observe(.record, Self.tick) { [weak self] samples, _ in
             guard let self else { return }
             owner.deliver(samples, to: .channel)
@@ -57,6 +59,24 @@ final class RawAudioChannel: Sendable {
     /// Mixes the sources of the local user's audio that exist and are published now.
     func followSources() {
         following.sync { audio.engine.setLocalTracks(owner.sources.tracks(meeting.localTracks.microphone)) }
+    }
+
+    /// Hears the remote users that are chosen now.
+    func followSubscription() {
+        following.sync { audio.engine.setSubscription(owner.subscription) }
+    }
+
+    /// Measures the volumes that are asked for now.
+    func followVolumes() {
+        following.sync {
+            meter.exchange(nil)?.end()
+            guard let request = owner.volumes else { return }
+            do throws(StudioError) {
+                meter.set(try RawAudioVolumeReport(of: audio.engine, request))
+            } catch {
+                owner.reporter.report(error)
+            }
+        }
     }
 
     /// Connects the observer that is set now. A running call of the previous one finishes, none follows.

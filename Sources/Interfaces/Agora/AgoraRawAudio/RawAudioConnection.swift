@@ -166,7 +166,16 @@ final class RawAudioConnection: Sendable {
         }
         let result = RawAudioCallback.perform { observer.receive(block) }
         block.end()
+        if point == .record, mode != .readOnly { noteAudience(samples, memory, result) }
         finish(block, memory, mode, result, write)
+    }
+
+    /// Reports edits that nobody hears.
+    private func noteAudience(_ samples: UnsafeRawBufferPointer, _ memory: RawAudioMemory, _ result: RawAudioResult) {
+        let publication = owner.sources.publication
+        guard publication.isAudience else { return }
+        let edited = result.replacement ?? UnsafeRawBufferPointer(start: memory.start, count: memory.byteCount)
+        if !edited.elementsEqual(samples) { reportOnce(publication.audience("recorded audio was edited"), at: .record) }
     }
 
     private func finish(

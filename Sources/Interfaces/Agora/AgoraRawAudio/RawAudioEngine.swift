@@ -29,7 +29,7 @@ package final class RawAudioEngine: Sendable {
     }
 
     private let state: Lock<State>
-    private let shared: Shared
+    let shared: Shared
     private let isStrict: Bool
 
     /// - Parameters:
@@ -60,7 +60,9 @@ package final class RawAudioEngine: Sendable {
     package var machineState: RawAudioStateMachine.State { state.withLock { $0.machine.state } }
 
     /// The meeting of the joined channel.
-    package var meeting: Meeting? { state.withLock { $0.channel }?.meeting }
+    package var meeting: Meeting? { channel?.meeting }
+
+    var channel: RawAudioChannel? { state.withLock { $0.channel } }
 
     // MARK: Channel
 
@@ -98,6 +100,8 @@ package final class RawAudioEngine: Sendable {
         }
         // Sources and observer may have changed before the channel was known.
         channel.followSources()
+        channel.followSubscription()
+        channel.followVolumes()
         channel.followObserver()
         return joined
     }
@@ -177,21 +181,6 @@ package final class RawAudioEngine: Sendable {
         channel?.followObserver()
     }
 
-    /// Whether the local user is kept from the channel. Record blocks continue.
-    package var isMuted: Bool {
-        get { shared.sources.publication.isMuted }
-        set { publish { $0.isMuted = newValue } }
-    }
-
-    /// Changes what of the local user's audio reaches the channel.
-    package func publish(_ change: (inout RawAudioPublication) -> Void) {
-        shared.sources.publish(change)
-        followSources()
-    }
-
-    /// The sources of the local user's audio have changed.
-    private func followSources() { state.withLock { $0.channel }?.followSources() }
-
     // MARK: Pushed audio
 
     /// Creates a custom track.
@@ -269,6 +258,15 @@ extension RawAudioEngine {
             var taps: [Tap] = []
             var channels = 0
             var onGone: (@Sendable (any RawAudioObserver) -> Void)?
+            var subscription = AudioSubscription()
+            var volumes: VolumeRequest?
+            var unemulated: Set<String> = []
+        }
+
+        /// Who gets the volumes.
+        struct VolumeRequest: Sendable {
+            let interval: MediaTime
+            let body: @Sendable (RawAudioVolumes) -> Void
         }
 
         let sources: RawAudioSources
@@ -304,6 +302,32 @@ extension RawAudioEngine {
                 ) {}
             }
         }
+
+        /// Changes which remote users are chosen.
+        func changeSubscription(_ change: (inout AudioSubscription) -> Void) {
+            state.withLock { change(&$0.subscription) }
+        }
+
+        /// The remote users that are heard.
+        var subscription: AudioSubscription {
+            sources.publication.isAudioEnabled
+                ? state.withLock { $0.subscription } : AudioSubscription(hearsOthers: false)
+        }
+
+        var volumes: VolumeRequest? {
+            get { state.withLock { $0.volumes } }
+            set {
+                withExtendedLifetime(
+                    state.withLock { state in
+                        defer { state.volumes = newValue }
+                        return state.volumes
+                    }
+                ) {}
+            }
+        }
+
+        /// - Returns: whether it is the first call of that name.
+        func isFirst(_ call: String) -> Bool { state.withLock { $0.unemulated.insert(call).inserted } }
 
         /// An observer whose client is gone is removed.
         func forget(_ observer: any RawAudioObserver) { onGone?(observer) }

@@ -66,26 +66,6 @@ package struct RawAudioPushContract: Sendable {
     }
 }
 
-/// What of the local user's audio reaches the channel. Decides, performs nothing.
-package struct RawAudioPublication: Hashable, Sendable {
-    package var isMuted = false
-    /// The microphone, and audio that is pushed without a custom track.
-    package var publishesMicrophone = true
-    package var publishesTracks = false
-    /// The published custom track; 0 for all.
-    package var track = 0
-
-    package init() {}
-
-    /// Whether the channel hears silence.
-    package var isSilent: Bool { isMuted || !(publishesMicrophone || publishesTracks) }
-    /// Whether the local user's audio contains the microphone. It does when nothing is published, so that its callbacks
-    /// continue.
-    package var includesMicrophone: Bool { publishesMicrophone || !publishesTracks }
-
-    package func publishes(_ track: Int) -> Bool { publishesTracks && (self.track == 0 || self.track == track) }
-}
-
 /// The sources of the local user's audio beside the microphone, and what of it is published.
 ///
 /// All members may be used from any thread.
@@ -98,7 +78,8 @@ final class RawAudioSources: Sendable {
         var isExternalMixed = false
         var tracks: [Int: RawAudioSource] = [:]
         var created = 0
-        var isUnpublishedReported = false
+        /// What is reported once.
+        var reported: Set<RuleID> = []
     }
 
     private let state = Lock(State())
@@ -118,7 +99,9 @@ final class RawAudioSources: Sendable {
     func tracks(_ microphone: Track) -> [Track] {
         state.withLock { state in
             let publication = state.publication
-            let own = publication.includesMicrophone ? [microphone] + (state.external.map { [$0.track] } ?? []) : []
+            guard publication.isAudioEnabled else { return [] }
+            var own = publication.includesMicrophone ? [microphone] : []
+            if publication.includesExternal, let external = state.external { own.append(external.track) }
             let published = state.tracks.filter { publication.publishes($0.key) }.sorted { $0.key < $1.key }
             return own + published.map(\.value.track)
         }
@@ -155,9 +138,12 @@ final class RawAudioSources: Sendable {
     ///   - track: a custom track; `nil` for the source without one.
     ///   - mix: mixes the present tracks; called once, when the source without a custom track is new.
     func source(_ track: Int?, mix: () -> Void) throws(StudioError) -> RawAudioSource {
-        guard let track else { return externalSource(mix) }
+        guard let track else {
+            noteUnheard(nil)
+            return externalSource(mix)
+        }
         guard let source = state.withLock({ $0.tracks[track] }) else { throw Self.unknown(track) }
-        noteUnpublished(track)
+        noteUnheard(track)
         return source
     }
 
@@ -174,17 +160,13 @@ final class RawAudioSources: Sendable {
         }
     }
 
-    private func noteUnpublished(_ track: Int) {
-        let isFirst = state.withLock { state in
-            guard !state.publication.publishes(track), !state.isUnpublishedReported else { return false }
-            state.isUnpublishedReported = true
-            return true
+    /// Reports once for each cause that others do not hear what is pushed, or hear more.
+    private func noteUnheard(_ track: Int?) {
+        let error = state.withLock { state -> StudioError? in
+            guard let error = state.publication.obstacle(to: track) else { return nil }
+            return state.reported.insert(error.rule.id).inserted ? error : nil
         }
-        guard isFirst else { return }
-        reporter.warn(
-            StudioError(
-                .rawAudioUnpublishedTrack, "audio was pushed to the custom track \(track), which is not published",
-                hint: "set publishCustomAudioTrack and publishCustomAudioTrackId of the media options"))
+        if let error { reporter.warn(error) }
     }
 }
 

@@ -146,6 +146,28 @@ extension Rule {
         source: "The SDK owns the buffer.")
 }
 
+// Whom others hear, and who is heard.
+extension Rule {
+    /// AG-ROLE-001
+    public static let rawAudioAudience = Rule(
+        "AG-ROLE-001", .success, .documented,
+        "In a live broadcast, only broadcasters are heard; audio that an audience member pushes or edits is reported once.",
+        source: "The description of the roles; without a choice, the role is audience.")
+    /// AG-AUDIO-001
+    public static let rawAudioDisabled = Rule(
+        "AG-AUDIO-001", .success, .documented,
+        "After disableAudio, nothing is sent and nobody is heard; audio that is pushed then is reported once.",
+        source: "The description of disableAudio.")
+    /// AG-AUDIO-002
+    public static let rawAudioVolumeInterval = Rule(
+        "AG-AUDIO-002", .success, .documented, "The interval of the volume indication is at least 10 ms.",
+        source: "The parameter of the call: with a shorter one, the event does not come.")
+    /// AG-CALL-005
+    public static let rawAudioNotEmulated = Rule(
+        "AG-CALL-005", .success, .chosen, "The first call whose effect is not emulated is reported.",
+        source: "Such calls succeed, so that the rest of a client can be tested.")
+}
+
 // Audio that a client pushes.
 extension Rule {
     /// AG-PUSH-001
@@ -167,6 +189,12 @@ extension Rule {
     public static let rawAudioPushedPace = Rule(
         "AG-PUSH-004", .rawAudioRefused, .chosen, "Pushed audio ends at most 1.5 s after the time of its call.",
         source: "Public clients push 10 ms every 10 ms.")
+    /// AG-PUSH-005
+    public static let rawAudioNoExternalSource = Rule(
+        "AG-PUSH-005", .success, .documented,
+        "Audio is pushed without a custom track after enableExternalAudioSource; it replaces the microphone then.",
+        source:
+            "The guide of custom capture; without the call, it is mixed here with the microphone, and reported once.")
 }
 
 extension RuleCatalogue {
@@ -181,6 +209,7 @@ extension RuleCatalogue {
             .rawAudioSetterWins, .rawAudioLateFormat, .rawAudioObserverGone, .rawAudioNobodyReached,
             .rawAudioObserverReplaced, .rawAudioBacklog, .rawAudioOverrun, .rawAudioChangedFormat,
             .rawAudioOtherLength, .rawAudioStaleBlock, .rawAudioPushedFormat, .rawAudioUnknownTrack,
-            .rawAudioUnpublishedTrack, .rawAudioPushedPace,
+            .rawAudioUnpublishedTrack, .rawAudioPushedPace, .rawAudioNoExternalSource, .rawAudioAudience,
+            .rawAudioDisabled, .rawAudioVolumeInterval, .rawAudioNotEmulated,
         ])
 }

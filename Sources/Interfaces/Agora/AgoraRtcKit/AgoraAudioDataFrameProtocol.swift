@@ -4,10 +4,16 @@ import StudioCore
 
 /// Gets and edits the audio at the points of the engine: the observer of 3.4.5 to 3.7. All members are required, and called
 /// on the audio thread. The returned Boolean values have no effect.
+///
+/// The first one has two spellings. The vendor's header gives it no Swift name, so that Swift imports it as `onRecord(_:)`;
+/// clients write both.
 public protocol AgoraAudioDataFrameProtocol: AnyObject {
-    /// The local microphone.
+    /// The local microphone, as the header spells it.
     @discardableResult
     func onRecordAudioFrame(_ frame: AgoraAudioFrame) -> Bool
+    /// The local microphone, as Swift imports it.
+    @discardableResult
+    func onRecord(_ frame: AgoraAudioFrame) -> Bool
     /// All remote users.
     @discardableResult
     func onPlaybackAudioFrame(_ frame: AgoraAudioFrame) -> Bool
@@ -25,6 +31,16 @@ public protocol AgoraAudioDataFrameProtocol: AnyObject {
     func getPlaybackAudioParams() -> AgoraAudioParam
     /// The format of the mixed callback.
     func getMixedAudioParams() -> AgoraAudioParam
+}
+
+extension AgoraAudioDataFrameProtocol {
+    /// Calls the spelling that Swift imports.
+    public func onRecordAudioFrame(_ frame: AgoraAudioFrame) -> Bool { onRecord(frame) }
+    /// Leaves the audio unchanged.
+    public func onRecord(_ frame: AgoraAudioFrame) -> Bool {
+        frame.isUnreached = true
+        return true
+    }
 }
 
 /// The spelling of 3.4.5 to 3.7.
@@ -71,6 +87,8 @@ private final class DataFrameObserver: RawAudioObserver {
         case .mixed: delegate.onMixedAudioFrame(frame)
         default: delegate.onPlaybackAudioFrame(beforeMixing: frame, uid: UInt(block.user?.rawValue ?? 0))
         }
-        return frame.result
+        var result = frame.result
+        result.isReached = !frame.isUnreached
+        return result
     }
 }

@@ -9,6 +9,15 @@ public protocol AgoraRtcEngineDelegate: AnyObject {
     func rtcEngine(_ engine: AgoraRtcEngineKit, didJoinedOfUid uid: UInt, elapsed: Int)
     /// A remote user left.
     func rtcEngine(_ engine: AgoraRtcEngineKit, didOfflineOfUid uid: UInt, reason: AgoraUserOfflineReason)
+    /// The volume of the local user, or those of the loudest remote users, after
+    /// ``AgoraRtcEngineKit/enableAudioVolumeIndication(_:smooth:reportVad:)``.
+    func rtcEngine(
+        _ engine: AgoraRtcEngineKit, reportAudioVolumeIndicationOfSpeakers speakers: [AgoraRtcAudioVolumeInfo],
+        totalVolume: Int)
+    /// A remote user is heard, or not any more.
+    func rtcEngine(
+        _ engine: AgoraRtcEngineKit, remoteAudioStateChangedOfUid uid: UInt, state: AgoraAudioRemoteState,
+        reason: AgoraAudioRemoteReason, elapsed: Int)
     /// Never called.
     func rtcEngine(_ engine: AgoraRtcEngineKit, didOccurError errorCode: AgoraErrorCode)
     /// The connection: connecting and connected on a join, disconnected on a leave; it was lost or restored, or the meeting
@@ -29,6 +38,16 @@ extension AgoraRtcEngineDelegate {
     public func rtcEngine(_ engine: AgoraRtcEngineKit, didJoinedOfUid uid: UInt, elapsed: Int) {}
     /// Does nothing.
     public func rtcEngine(_ engine: AgoraRtcEngineKit, didOfflineOfUid uid: UInt, reason: AgoraUserOfflineReason) {}
+    /// Does nothing.
+    public func rtcEngine(
+        _ engine: AgoraRtcEngineKit, reportAudioVolumeIndicationOfSpeakers speakers: [AgoraRtcAudioVolumeInfo],
+        totalVolume: Int
+    ) {}
+    /// Does nothing.
+    public func rtcEngine(
+        _ engine: AgoraRtcEngineKit, remoteAudioStateChangedOfUid uid: UInt, state: AgoraAudioRemoteState,
+        reason: AgoraAudioRemoteReason, elapsed: Int
+    ) {}
     /// Does nothing.
     public func rtcEngine(_ engine: AgoraRtcEngineKit, didOccurError errorCode: AgoraErrorCode) {}
     /// Does nothing.

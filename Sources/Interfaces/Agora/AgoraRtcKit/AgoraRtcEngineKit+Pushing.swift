@@ -63,14 +63,33 @@ extension AgoraRtcEngineKit {
         }
     }
 
-    /// Sets the format of audio that is pushed without one; 48 kHz mono by default. The microphone stays.
+    /// Audio that is pushed without a custom track replaces the microphone. Without a format, it has this one; 48 kHz mono by
+    /// default.
     public func enableExternalAudioSource(withSampleRate sampleRate: UInt, channelsPerFrame: UInt) {
         externalFormat = ExternalFormat(
             sampleRate: Int(clamping: sampleRate), channels: Int(clamping: channelsPerFrame))
+        native.publish { $0.hasExternalSource = true }
     }
 
-    /// Audio that is pushed without a format has the default one again.
-    public func disableExternalAudioSource() { externalFormat = ExternalFormat() }
+    /// The microphone is heard again. Audio that is pushed without a format has the default one.
+    public func disableExternalAudioSource() {
+        externalFormat = ExternalFormat()
+        native.publish { $0.hasExternalSource = false }
+    }
+
+    /// Switches the external source; the spelling of 4.x.
+    ///
+    /// - Returns: 0; −7 after ``destroy()``.
+    @discardableResult
+    public func setExternalAudioSource(_ enabled: Bool, sampleRate: Int, channels: Int) -> Int32 {
+        if enabled {
+            enableExternalAudioSource(
+                withSampleRate: UInt(clamping: sampleRate), channelsPerFrame: UInt(clamping: channels))
+        } else {
+            disableExternalAudioSource()
+        }
+        return result { () throws(StudioError) in try native.requireEngine() }
+    }
 
     /// Creates a custom track. It is heard as long as the media options publish it; both types are mixed.
     ///

@@ -41,7 +41,10 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     public class func sharedEngine(
         with config: AgoraRtcEngineConfig, delegate: (any AgoraRtcEngineDelegate)?
     ) -> AgoraRtcEngineKit {
-        AgoraCore.shared.engine(appID: config.appId ?? "", delegate: delegate)
+        let isNew = AgoraCore.shared.process.engine == nil
+        let engine = AgoraCore.shared.engine(appID: config.appId ?? "", delegate: delegate)
+        if isNew { engine.native.publish { $0.isBroadcast = config.channelProfile == .liveBroadcasting } }
+        return engine
     }
 
     /// Returns the engine of the process; creates it after ``destroy()``.
@@ -81,7 +84,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
         byToken token: String?, channelId: String, info: String?, uid: UInt,
         joinSuccess: ((String, UInt, Int) -> Void)? = nil
     ) -> Int32 {
-        join(channelId, uid, AgoraRtcChannelMediaOptions(), joinSuccess)
+        join(channelId, uid, nil, joinSuccess)
     }
 
     /// Joins a channel. The block is called once, on the callback queue, after this call returned.
@@ -94,17 +97,17 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     }
 
     private func join(
-        _ name: String, _ uid: UInt, _ options: AgoraRtcChannelMediaOptions, _ block: ((String, UInt, Int) -> Void)?
+        _ name: String, _ uid: UInt, _ options: AgoraRtcChannelMediaOptions?, _ block: ((String, UInt, Int) -> Void)?
     ) -> Int32 {
         result { () throws(StudioError) in
             let entered = Lock<ChannelSession?>(nil)
             sessions.waitUntilLeft()
             let channel = try native.join(name, user: uid, appID: appID) {
+                apply(options ?? AgoraRtcChannelMediaOptions(), subscribes: options != nil)
                 let session = sessions.enter { .enter() }
                 entered.set(session)
                 return session.meeting
             }
-            publish(options)
             guard let session = entered.exchange(nil), sessions.settle(session) else { return }
             ChannelEvents.begin(self, channel, session, JoinBlock(block))
         }
@@ -133,24 +136,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     public func updateChannel(with mediaOptions: AgoraRtcChannelMediaOptions) -> Int32 {
         result { () throws(StudioError) in
             try native.requireChannel("updateChannel(with:)")
-            publish(mediaOptions)
-        }
-    }
-
-    /// Stops or continues sending the local user's audio; its record callbacks continue.
-    @discardableResult
-    public func muteLocalAudioStream(_ mute: Bool) -> Int32 {
-        result { () throws(StudioError) in
-            try native.requireEngine()
-            native.isMuted = mute
-        }
-    }
-
-    private func publish(_ options: AgoraRtcChannelMediaOptions) {
-        native.publish { publication in
-            publication.publishesMicrophone = options.publishMicrophoneTrack
-            publication.publishesTracks = options.publishCustomAudioTrack
-            publication.track = options.publishCustomAudioTrackId
+            apply(mediaOptions, subscribes: false)
         }
     }
 

@@ -1,12 +1,12 @@
 import StudioRuntime
 
-/// The kind of a channel. Recorded.
+/// The kind of a channel.
 public enum AgoraChannelProfile: Int, Hashable, Sendable {
     case communication = 0
     case liveBroadcasting = 1
 }
 
-/// The local user's role. Recorded.
+/// The local user's role in a live broadcast.
 public enum AgoraClientRole: Int, Hashable, Sendable {
     case broadcaster = 1
     case audience = 2
@@ -20,6 +20,71 @@ public enum AgoraAudioProfile: Int, Hashable, Sendable {
     case musicStandardStereo = 3
     case musicHighQuality = 4
     case musicHighQualityStereo = 5
+}
+
+/// What the audio is used for. Recorded.
+public enum AgoraAudioScenario: Int, Hashable, Sendable {
+    case `default` = 0
+    case chatRoomEntertainment = 1
+    case education = 2
+    case gameStreaming = 3
+    case showRoom = 4
+    /// `chatRoomGaming` of 3.x.
+    case chatRoom = 5
+    case chorus = 7
+    case meeting = 8
+}
+
+/// What is received of a remote user's audio.
+public enum AgoraAudioRemoteState: UInt, Hashable, Sendable {
+    case stopped = 0
+    case starting = 1
+    case decoding = 2
+    /// Never reported.
+    case frozen = 3
+    /// Never reported.
+    case failed = 4
+}
+
+/// Why the state of a remote user's audio changed.
+public enum AgoraAudioRemoteReason: UInt, Hashable, Sendable {
+    /// The user joined, or was present.
+    case `internal` = 0
+    /// Never reported.
+    case networkCongestion = 1
+    /// Never reported.
+    case networkRecovery = 2
+    /// The local user does not hear the user any more.
+    case localMuted = 3
+    /// The local user hears the user again.
+    case localUnmuted = 4
+    /// Never reported.
+    case remoteMuted = 5
+    /// Never reported.
+    case remoteUnmuted = 6
+    /// The user left.
+    case remoteOffline = 7
+}
+
+/// The spelling of 3.x.
+public typealias AgoraAudioRemoteStateReason = AgoraAudioRemoteReason
+
+/// The volume of a user.
+public final class AgoraRtcAudioVolumeInfo: NSObject, @unchecked Sendable {
+    // Safety: immutable.
+    /// The user; 0 for the local one.
+    public let uid: UInt
+    /// 0 to 255: the largest sample of the interval as a part of full scale.
+    public let volume: UInt
+    /// 1 while the local user is speaking, when that was asked for.
+    public let vad: UInt
+    /// Always 0.
+    public let voicePitch: Double = 0
+
+    init(uid: UInt, volume: Int, isSpeaking: Bool) {
+        (self.uid, self.volume, vad) = (uid, UInt(clamping: volume), isSpeaking ? 1 : 0)
+        super.init()
+    }
 }
 
 /// The region of the service. Recorded.
@@ -98,8 +163,10 @@ public struct AgoraErrorCode: RawRepresentable, Hashable, Sendable {
 public final class AgoraRtcEngineConfig: NSObject {
     /// Required in strict mode only.
     public var appId: String?
-    /// Recorded.
+    /// The kind of channels.
     public var channelProfile: AgoraChannelProfile = .communication
+    /// Recorded.
+    public var audioScenario: AgoraAudioScenario = .default
     /// Recorded.
     public var areaCode: AgoraAreaCodeType = .global
 
@@ -125,17 +192,19 @@ public final class AgoraChannelStats: NSObject, @unchecked Sendable {
 
 /// What is published and subscribed.
 public final class AgoraRtcChannelMediaOptions: NSObject {
-    /// Recorded.
-    public var clientRoleType: AgoraClientRole = .broadcaster
-    /// Recorded.
-    public var channelProfile: AgoraChannelProfile = .liveBroadcasting
+    /// The local user's role; that of ``AgoraRtcEngineKit/setClientRole(_:)`` unless it is set.
+    public var clientRoleType: AgoraClientRole = .broadcaster { didSet { chosenRole = clientRoleType } }
+    /// The kind of the channel; that of ``AgoraRtcEngineKit/setChannelProfile(_:)`` unless it is set.
+    public var channelProfile: AgoraChannelProfile = .liveBroadcasting { didSet { chosenProfile = channelProfile } }
+    private(set) var chosenRole: AgoraClientRole?
+    private(set) var chosenProfile: AgoraChannelProfile?
     /// Whether the microphone reaches the channel.
     public var publishMicrophoneTrack = true
     /// Whether a custom track reaches the channel.
     public var publishCustomAudioTrack = false
     /// The custom track; 0 for all.
     public var publishCustomAudioTrackId = 0
-    /// Recorded.
+    /// Whether remote users are heard from the join on; read by the join.
     public var autoSubscribeAudio = true
 
     public override init() {

@@ -28,7 +28,7 @@ enum ChannelEvents {
                         engine, didJoinChannel: channel.name, withUid: UInt(channel.user), elapsed: elapsed())
                 }
                 for user in meeting.participants where !user.isMyself {
-                    delegate?.rtcEngine(engine, didJoinedOfUid: UInt(user.id.rawValue), elapsed: elapsed())
+                    welcome(UInt(user.id.rawValue), engine, delegate, elapsed())
                 }
             }
         }
@@ -53,13 +53,28 @@ enum ChannelEvents {
         RawAudioCallback.perform { body(engine, delegate) }
     }
 
+    /// A remote user joined, or was present.
+    private static func welcome(
+        _ user: UInt, _ engine: AgoraRtcEngineKit, _ delegate: (any AgoraRtcEngineDelegate)?, _ elapsed: Int
+    ) {
+        delegate?.rtcEngine(engine, didJoinedOfUid: user, elapsed: elapsed)
+        guard engine.native.hears(UserID(rawValue: UInt32(truncatingIfNeeded: user))) else { return }
+        for state in [AgoraAudioRemoteState.starting, .decoding] {
+            delegate?.rtcEngine(
+                engine, remoteAudioStateChangedOfUid: user, state: state, reason: .internal, elapsed: elapsed)
+        }
+    }
+
     private static func deliver(
         _ event: MeetingEvent, _ engine: AgoraRtcEngineKit, _ delegate: (any AgoraRtcEngineDelegate)?, _ elapsed: Int
     ) {
         switch event {
         case .joined(let user) where !user.isMyself:
-            delegate?.rtcEngine(engine, didJoinedOfUid: UInt(user.id.rawValue), elapsed: elapsed)
+            welcome(UInt(user.id.rawValue), engine, delegate, elapsed)
         case .left(let user) where !user.isMyself:
+            delegate?.rtcEngine(
+                engine, remoteAudioStateChangedOfUid: UInt(user.id.rawValue), state: .stopped,
+                reason: .remoteOffline, elapsed: elapsed)
             delegate?.rtcEngine(engine, didOfflineOfUid: UInt(user.id.rawValue), reason: .quit)
         case .status(.reconnecting, _):
             delegate?.rtcEngine(engine, connectionChangedTo: .reconnecting, reason: .reasonInterrupted)

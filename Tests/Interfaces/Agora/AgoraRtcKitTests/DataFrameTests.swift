@@ -34,6 +34,34 @@ private final class DataClient: NSObject, AgoraAudioDataFrameProtocol {
     func getMixedAudioParams() -> AgoraAudioParam { params }
 }
 
+/// An observer of 3.4.5 whose record callback has the name that Swift imports.
+private final class ImportedNameClient: NSObject, AgoraAudioDataFrameProtocol {
+    let calls = Recorder<String>()
+
+    func onRecord(_ frame: AgoraAudioFrame) -> Bool {
+        calls.record("record")
+        return true
+    }
+    func onPlaybackAudioFrame(_ frame: AgoraAudioFrame) -> Bool { true }
+    func onMixedAudioFrame(_ frame: AgoraAudioFrame) -> Bool { true }
+    func onPlaybackAudioFrame(beforeMixing frame: AgoraAudioFrame, uid: UInt) -> Bool { true }
+    func getObservedAudioFramePosition() -> AgoraAudioFramePosition { .record }
+    func getRecordAudioParams() -> AgoraAudioParam { AgoraAudioParam() }
+    func getPlaybackAudioParams() -> AgoraAudioParam { AgoraAudioParam() }
+    func getMixedAudioParams() -> AgoraAudioParam { AgoraAudioParam() }
+}
+
+/// An observer of 3.4.5 without a record callback.
+private final class NamelessClient: NSObject, AgoraAudioDataFrameProtocol {
+    func onPlaybackAudioFrame(_ frame: AgoraAudioFrame) -> Bool { true }
+    func onMixedAudioFrame(_ frame: AgoraAudioFrame) -> Bool { true }
+    func onPlaybackAudioFrame(beforeMixing frame: AgoraAudioFrame, uid: UInt) -> Bool { true }
+    func getObservedAudioFramePosition() -> AgoraAudioFramePosition { [.record, .playback] }
+    func getRecordAudioParams() -> AgoraAudioParam { AgoraAudioParam() }
+    func getPlaybackAudioParams() -> AgoraAudioParam { AgoraAudioParam() }
+    func getMixedAudioParams() -> AgoraAudioParam { AgoraAudioParam() }
+}
+
 @Suite("Agora observer of 3.4.5")
 struct DataFrameTests {
     @Test("it gets the points that it asks for, in its formats; edits continue")
@@ -62,6 +90,22 @@ struct DataFrameTests {
             channel.advance(seconds: 1)
             #expect(client.calls.count == last)
             #expect(reported == [])
+        }
+    }
+
+    @Test("the record callback is called under both names; without one, the point is reported: AG-CALL-002")
+    func names() {
+        AgoraRtcEngineKit.emulation.withChannel { channel in
+            let (imported, nameless) = (ImportedNameClient(), NamelessClient())
+            let engine = channel.join { $0.setAudioDataFrame(imported) }
+            channel.advance(seconds: 1)
+            // 64 ms each.
+            #expect(imported.calls.count == 15)
+            #expect(reported == [])
+            engine.setAudioDataFrame(nil)
+            engine.setAudioDataFrame(nameless)
+            channel.advance(seconds: 1)
+            #expect(reported == ["AG-CALL-002"])
         }
     }
 

@@ -151,13 +151,16 @@ struct EngineTests {
     func recorded() {
         AgoraRtcEngineKit.emulation.withChannel { _ in
             let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
-            #expect(engine.setChannelProfile(.liveBroadcasting) == 0)
-            #expect(engine.setClientRole(.broadcaster) == 0)
-            #expect([engine.enableAudio(), engine.disableAudio(), engine.disableVideo()] == [0, 0, 0])
+            #expect(engine.disableVideo() == 0)
             #expect(engine.setAudioProfile(.default) == 0)
+            #expect(engine.setAudioProfile(.musicStandard, scenario: .chatRoom) == 0)
+            #expect(engine.setAudioScenario(.gameStreaming) == 0)
+            #expect(engine.setDefaultAudioRouteToSpeakerphone(true) == 0)
+            #expect(engine.setEnableSpeakerphone(false) == 0)
             #expect(engine.setParameters("{}") == 0)
             let calls = AgoraRtcEngineKit.emulation.recordedCalls.map(\.description)
             #expect(calls.count == 7)
+            #expect(reported == [])
             #expect(calls.contains("setParameters(_:): {}"))
         }
     }

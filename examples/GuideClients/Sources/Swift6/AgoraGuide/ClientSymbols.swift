@@ -11,16 +11,25 @@ final class ClientSymbols: NSObject, AgoraRtcEngineDelegate {
         config.appId = "app"
         config.channelProfile = .liveBroadcasting
         config.areaCode = .global
+        config.audioScenario = .chatRoom
         let kit = AgoraRtcEngineKit.sharedEngine(with: config, delegate: self)
         self.kit = kit
         kit.delegate = self
         kit.setChannelProfile(.liveBroadcasting)
         kit.setClientRole(.broadcaster)
-        kit.enableAudio()
         kit.disableAudio()
+        kit.enableAudio()
+        kit.enableLocalAudio(true)
         kit.disableVideo()
         kit.muteLocalAudioStream(false)
+        kit.muteRemoteAudioStream(1, mute: false)
+        kit.muteAllRemoteAudioStreams(false)
+        kit.setDefaultAudioRouteToSpeakerphone(true)
+        kit.setEnableSpeakerphone(true)
         kit.setAudioProfile(.default)
+        kit.setAudioScenario(.gameStreaming)
+        kit.enableAudioVolumeIndication(200, smooth: 3, reportVad: true)
+        kit.enableExternalAudioSource(withSampleRate: 48_000, channelsPerFrame: 1)
         kit.setParameters("{}")
         let options = AgoraRtcChannelMediaOptions()
         options.clientRoleType = .broadcaster
@@ -59,6 +68,14 @@ final class ClientSymbols: NSObject, AgoraRtcEngineDelegate {
     func rtcEngine(_ engine: AgoraRtcEngineKit, didOfflineOfUid uid: UInt, reason: AgoraUserOfflineReason) {
         events += 1
     }
+    func rtcEngine(
+        _ engine: AgoraRtcEngineKit, reportAudioVolumeIndicationOfSpeakers speakers: [AgoraRtcAudioVolumeInfo],
+        totalVolume: Int
+    ) { events += speakers.filter { $0.volume > 0 && $0.vad == 1 && $0.uid == 0 }.count }
+    func rtcEngine(
+        _ engine: AgoraRtcEngineKit, remoteAudioStateChangedOfUid uid: UInt, state: AgoraAudioRemoteState,
+        reason: AgoraAudioRemoteReason, elapsed: Int
+    ) { if state == .decoding { events += 1 } }
     func rtcEngine(_ engine: AgoraRtcEngineKit, didOccurError errorCode: AgoraErrorCode) { events += 1 }
     func rtcEngine(_ engine: AgoraRtcEngineKit, didLeaveChannelWith stats: AgoraChannelStats) { events += 1 }
     func rtcEngine(
