@@ -182,7 +182,7 @@ let interfaces =
             tests("ZoomSDKTests", ["ZoomSDK", "ZoomSDKNames", "ProductionStudioTesting"] + native),
         ])
     + interface("ZoomVideo", engine: "ZoomVideoRawData", names: "ZoomVideoSDK", using: ["CoreVideo"])
-    + interface("Agora", engine: "AgoraRawAudio", names: "AgoraRtcKit")
+    + interface("Agora", engine: "AgoraRawAudio", names: "AgoraRtcKit", using: ["ContentDiagnosis"])
     + interface("Zego", engine: "ZegoCustomRendering", names: "ZegoExpressEngine", using: ["CoreVideo"])
     + interface(
         "AVFoundation", engine: "CameraCapture", names: "AVFoundation", using: ["CoreMedia", "CoreVideo", logging],

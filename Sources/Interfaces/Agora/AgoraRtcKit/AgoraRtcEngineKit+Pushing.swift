@@ -60,6 +60,11 @@ extension AgoraRtcEngineKit {
     ) -> Int32 {
         result { () throws(StudioError) in
             try native.push(data, samples: samples, sampleRate: sampleRate, channels: channels, track: track)
+            guard let meeting = native.meeting else { return }
+            let format = AudioFormat(sampleRate: Int32(sampleRate), channels: Int32(channels))
+            contents.receive(
+                UnsafeRawBufferPointer(start: data, count: samples * format.frameBytes), format, track: track,
+                in: meeting)
         }
     }
 

@@ -17,6 +17,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     private let listener: WeakReference<any AgoraRtcEngineDelegate>
     private let external = Lock(ExternalFormat())
     let departures = ChannelDepartures()
+    let contents = PushedContents()
 
     init(appID: String, delegate: (any AgoraRtcEngineDelegate)?, options: RawAudioEngine.Options) {
         let process = AgoraCore.shared.process

@@ -1,0 +1,66 @@
+import AgoraRtcKit
+import Foundation
+import ProductionStudio
+import StudioCore
+import Testing
+
+/// Apps that push a file into the channel, right and with common mistakes.
+@Suite("Agora: contents of pushed audio")
+struct PushedContentTests {
+    /// Two voices, left and right.
+    private static func music(rate: Int, seconds: Int) -> [[Int16]] {
+        [(220.0, 331.0), (523.0, 784.0)].map { low, high in
+            (0..<rate * seconds).map { index in
+                let time = Double(index) / Double(rate)
+                return Int16(6000 * sin(2 * .pi * low * time) + 3000 * sin(2 * .pi * high * time))
+            }
+        }
+    }
+
+    /// - Returns: the findings.
+    private func push(
+        _ samples: [Int16], rate: Int, channels: Int, blockSamples: Int, every milliseconds: Double
+    ) -> [String] {
+        AgoraRtcEngineKit.emulation.withChannel(EmulatedChannel(microphone: .silence)) { channel in
+            let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
+            let options = AgoraRtcChannelMediaOptions()
+            let track = Int(engine.createCustomAudioTrack(.mixable, config: AgoraAudioTrackConfig()))
+            (options.publishCustomAudioTrack, options.publishCustomAudioTrackId) = (true, track)
+            engine.joinChannel(byToken: nil, channelId: "room", uid: 7, mediaOptions: options)
+            var rest = samples[...]
+            while rest.count >= blockSamples * channels {
+                var block = Array(rest.prefix(blockSamples * channels))
+                rest = rest.dropFirst(block.count)
+                let code = engine.pushExternalAudioFrameRawData(
+                    &block, samples: blockSamples, sampleRate: rate, channels: channels, trackId: track, timestamp: 0)
+                #expect(code == 0)
+                channel.advance(seconds: milliseconds / 1000)
+            }
+            return AgoraRtcEngineKit.emulation.violations.map { "\($0.error)" }
+        }
+    }
+
+    @Test("right audio has no finding", arguments: [16_000, 44_100, 48_000])
+    func right(_ rate: Int) {
+        let voices = Self.music(rate: rate, seconds: 11)
+        #expect(push(voices[0], rate: rate, channels: 1, blockSamples: rate / 100, every: 10) == [])
+        let stereo = zip(voices[0], voices[1]).flatMap { [$0, $1] }
+        #expect(push(stereo, rate: rate, channels: 2, blockSamples: rate / 50, every: 20) == [])
+    }
+
+    @Test("two different channels as mono, a wrong rate and a wrong pace are named")
+    func wrong() throws {
+        let voices = Self.music(rate: 48_000, seconds: 11)
+        let stereo = zip(voices[0], voices[1]).flatMap { [$0, $1] }
+        let mono = try #require(push(stereo, rate: 48_000, channels: 1, blockSamples: 480, every: 10).first)
+        #expect(mono.contains("CONTENT-AUDIO-003"))
+        #expect(mono.contains("samples of a mono block alternate between two signals"))
+        let other = Self.music(rate: 44_100, seconds: 11)[0]
+        let rate = try #require(push(other, rate: 48_000, channels: 1, blockSamples: 441, every: 10).first)
+        #expect(rate.contains("CONTENT-AUDIO-005"))
+        #expect(rate.contains("44.1 thousand samples a second arrive"))
+        let pace = try #require(push(voices[0], rate: 48_000, channels: 1, blockSamples: 480, every: 10.54).first)
+        #expect(pace.contains("CONTENT-AUDIO-008"))
+        #expect(pace.contains("94.9 % of the samples of 48 kHz arrive"))
+    }
+}
