@@ -78,35 +78,51 @@ package struct RawAudioWriteBack: Hashable, Sendable {
 /// The memory of the blocks of one point, with guard bytes behind it.
 final class RawAudioMemory: @unchecked Sendable {
     // Safety: the audio thread fills it; the observer uses it during its callback.
-    let start: UnsafeMutableRawPointer
+    private let shared: UnsafeMutableRawPointer
+    /// Of the block in its callback; `nil` without guard.
+    private var own: GuardedMemory?
+    private let isGuarded: Bool
     let byteCount: Int
+
+    /// Of the present block.
+    var start: UnsafeMutableRawPointer { own?.bytes.baseAddress ?? shared }
 
     /// A block of 10 ms more than fits in it, so that common overruns do not leave the memory.
     static let guardBytes = 4096
     private static let guardByte: UInt8 = 0xA5
 
-    init(byteCount: Int) {
-        self.byteCount = byteCount
-        start = .allocate(byteCount: byteCount + Self.guardBytes, alignment: 64)
-        start.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+    /// - Parameter isGuarded: whether each block has memory of its own, which becomes inaccessible after its callback.
+    init(byteCount: Int, isGuarded: Bool = false) {
+        (self.byteCount, self.isGuarded) = (byteCount, isGuarded)
+        shared = .allocate(byteCount: byteCount + Self.guardBytes, alignment: 64)
+        shared.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
         protect()
     }
 
     deinit {
-        start.deallocate()
+        shared.deallocate()
     }
 
     private func protect() {
         (start + byteCount).initializeMemory(as: UInt8.self, repeating: Self.guardByte, count: Self.guardBytes)
     }
 
+    /// Begins a block.
+    ///
+    /// - Parameter samples: what it contains; `nil` for silence.
     func fill(_ samples: UnsafeRawBufferPointer?) {
+        if isGuarded {
+            own = GuardedMemory(copying: UnsafeRawBufferPointer(start: shared, count: byteCount + Self.guardBytes))
+        }
         if let base = samples?.baseAddress {
             start.copyMemory(from: base, byteCount: byteCount)
         } else {
             start.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
         }
     }
+
+    /// The block has ended.
+    func end() { own = nil }
 
     /// The number of bytes up to the last one that was written behind the block; they are restored.
     func takeOverrun() -> Int {

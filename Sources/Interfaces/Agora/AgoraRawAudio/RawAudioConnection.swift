@@ -109,7 +109,8 @@ final class RawAudioConnection: Sendable {
     ) throws(StudioError) -> AudioObservation {
         let (request, mode) = (parameters.request, parameters.mode)
         let memory = RawAudioMemory(
-            byteCount: parameters.blockSamples * parameters.channels * RawAudioShape.sampleBytes)
+            byteCount: parameters.blockSamples * parameters.channels * RawAudioShape.sampleBytes,
+            isGuarded: owner.isGuarded)
         if mode == .readOnly {
             return try audio.engine.observe(point.engine, request) { [weak self] samples, description in
                 self?.deliver(point, UnsafeRawBufferPointer(samples), description, memory, mode) { _ in }
@@ -168,6 +169,7 @@ final class RawAudioConnection: Sendable {
         block.end()
         if point == .record, mode != .readOnly { noteAudience(samples, memory, result) }
         finish(block, memory, mode, result, write)
+        memory.end()
     }
 
     /// Reports edits that nobody hears.

@@ -11,6 +11,8 @@ package final class RawAudioEngine: Sendable {
     package struct Options: Hashable, Sendable {
         /// Rejects what is otherwise served: an empty app ID, blocks without whole samples.
         package var isStrict = false
+        /// Whether each block has memory that faults when it is used after its callback.
+        package var isGuarded = false
         /// The seed of chosen user IDs.
         package var seed: UInt64
 
@@ -270,6 +272,7 @@ extension RawAudioEngine {
         }
 
         let sources: RawAudioSources
+        let isGuarded: Bool
         let spelling: @Sendable (RawAudioPoints) -> String
         let reporter: Reporter
         private let state = Lock(State())
@@ -279,6 +282,7 @@ extension RawAudioEngine {
             _ options: Options, spelling: @escaping @Sendable (RawAudioPoints) -> String, _ reporter: Reporter
         ) {
             (self.spelling, self.reporter) = (spelling, reporter)
+            isGuarded = options.isGuarded
             sources = RawAudioSources(reporter)
         }
 

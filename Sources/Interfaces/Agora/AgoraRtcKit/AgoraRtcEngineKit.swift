@@ -23,6 +23,8 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
         let process = AgoraCore.shared.process
         self.appID = appID
         listener = WeakReference(delegate)
+        var options = options
+        options.isGuarded = process.service?.guardsMemory ?? false
         let native = RawAudioEngine(options, spelling: { Spelling.of($0) }) { error, isRefusal in
             process.report(error, isRefusal: isRefusal)
         }

@@ -21,6 +21,7 @@ public final class EmulatedChannel: EmulatedService {
 
     package let world = EmulatedWorld("agora")
     let seed: UInt64
+    let guardsMemory: Bool
     private let recordings = Lock<[RawAudioTap: [Int16]]>([:])
 
     /// Creates a channel whose local microphone picks up a tone of 440 Hz.
@@ -28,8 +29,10 @@ public final class EmulatedChannel: EmulatedService {
     /// - Parameters:
     ///   - seed: the seed of user IDs that the service chooses.
     ///   - microphone: what the local microphone picks up.
-    public init(seed: UInt64 = 1, microphone: Audio = .tone(440)) {
-        self.seed = seed
+    ///   - guardsMemory: whether a buffer that is used after its callback faults, at the line that uses it. Read when the
+    ///     engine is created.
+    public init(seed: UInt64 = 1, microphone: Audio = .tone(440), guardsMemory: Bool = false) {
+        (self.seed, self.guardsMemory) = (seed, guardsMemory)
         setMicrophone(microphone)
     }
 

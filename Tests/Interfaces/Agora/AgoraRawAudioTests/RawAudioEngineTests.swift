@@ -1,5 +1,6 @@
 import AgoraRawAudio
 import Dispatch
+import Glibc
 import ProductionStudioTesting
 import StudioCore
 import StudioMeeting
@@ -168,6 +169,41 @@ struct RawAudioEngineTests {
         let block = try #require(kept.withLock { $0 })
         #expect(block.bytes == nil)
         #expect(fixture.reports.all == ["AG-BUFFER-004"])
+    }
+
+    @Test("guarded memory is inaccessible after its callback; edits and overruns count as without guard")
+    func guarded() throws {
+        var options = RawAudioEngine.Options(seed: 1)
+        options.isGuarded = true
+        let fixture = try RawAudioFixture(options)
+        let addresses = Recorder<UInt>()
+        let isReadable = Recorder<Bool>()
+        let observer = TestObserver(.record) { block in
+            if let earlier = addresses.all.last { isReadable.record(Self.isReadable(earlier)) }
+            addresses.record(UInt(bitPattern: block.bytes))
+            isReadable.record(Self.isReadable(UInt(bitPattern: block.bytes)))
+            if let bytes = block.bytes {
+                (bytes + block.shape.byteCount).storeBytes(of: 1, as: UInt8.self)
+            }
+            return block.fill(7)
+        }
+        try fixture.join(observer)
+        try fixture.feed(6)
+        #expect(Set(addresses.all).count == 6)
+        #expect(isReadable.all == [true] + (1..<6).flatMap { _ in [false, true] })
+        #expect(fixture.last(.channel) == 7)
+        #expect(fixture.reports.all == Array(repeating: "AG-BUFFER-001", count: 6))
+    }
+
+    /// Whether the kernel can read a byte at this address; unlike an access of this process, it does not fault.
+    private static func isReadable(_ address: UInt) -> Bool {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { return false }
+        defer {
+            close(ends[0])
+            close(ends[1])
+        }
+        return write(ends[1], UnsafeRawPointer(bitPattern: address), 1) == 1
     }
 
     @Test("changed metadata is ignored, a returned buffer of equal length is used: AG-BUFFER-002 AG-BUFFER-003")
