@@ -54,7 +54,10 @@ extension CustomRenderingEngine {
         case .endPublication(let channel):
             let endPublication = objects.channels[channel]?.endPublication.take()
             endPublication?()
-        case .mute(let channels): mute(channels, &objects)
+        case .setGates(let muted, let mirrored):
+            for (number, channel) in objects.channels {
+                channel.gate.set(isMuted: muted.contains(number), isMirrored: mirrored.contains(number))
+            }
         case .play(let stream, let number, let isHardwareDecoded):
             let watched = WatchedTrack { [weak self] size in
                 self?.notify(.playedSize(stream: stream, size), ofPlay: number)
@@ -90,13 +93,10 @@ extension CustomRenderingEngine {
         }
         let track = Track(TrackID(participant: .none, kind: .camera))
         let gate = PublicationGate()
-        gate.isMuted = machine.mutedChannels.contains(channel)
+        let (muted, mirrored) = funnel.withState { ($0.machine.mutedChannels, $0.mirroredChannels) }
+        gate.set(isMuted: muted.contains(channel), isMirrored: mirrored.contains(channel))
         track.fanout.add(gate)
         return RunningObjects.Channel(track: track, gate: gate, watched: watched)
-    }
-
-    private func mute(_ channels: Set<Int>, _ objects: inout RunningObjects) {
-        for (number, channel) in objects.channels { channel.gate.isMuted = channels.contains(number) }
     }
 
     private func startCamera(

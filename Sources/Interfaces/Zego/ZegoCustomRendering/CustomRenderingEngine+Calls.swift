@@ -15,6 +15,15 @@ extension CustomRenderingEngine {
         }
     }
 
+    /// Changes what is published of channels.
+    private func changeGates(_ body: (inout CustomRenderingState) -> Void) throws(StudioError) {
+        try apply { state throws(StudioError) in
+            try state.machine.requireEngine()
+            body(&state)
+            return [state.setGates]
+        }
+    }
+
     // MARK: Custom rendering, which is switched while nothing runs
 
     /// Sets the handler, which gets the frames from the next one on; `nil` removes it.
@@ -89,12 +98,12 @@ extension CustomRenderingEngine {
 
     /// Sets how the video of a channel is mirrored, from the next frame on.
     package func setMirrorMode(_ mode: MirrorMode, channel: Int) throws(StudioError) {
-        try changeSettings { $0.mirrors[channel] = mode }
+        try changeGates { $0.mirrors[channel] = mode }
     }
 
     /// Chooses the front or the back camera of a channel, from the next frame on.
     package func useFrontCamera(_ isFront: Bool, channel: Int) throws(StudioError) {
-        try changeSettings { state in
+        try changeGates { state in
             if isFront { state.backCameras.remove(channel) } else { state.backCameras.insert(channel) }
         }
     }
@@ -172,7 +181,7 @@ extension CustomRenderingEngine {
     package func setMuted(_ isOn: Bool, channel: Int) throws(StudioError) {
         try apply { state throws(StudioError) in
             try state.machine.setMuted(isOn, channel: channel)
-            return [.mute(state.machine.mutedChannels)]
+            return [state.setGates]
         }
     }
 

@@ -44,6 +44,14 @@ struct CustomRenderingState: Sendable {
     /// The tracks of all sources are found again, after streams appeared or vanished.
     var attach: CustomRenderingAction { .attach(published: machine.published) }
 
+    /// What is published of each channel has changed.
+    var setGates: CustomRenderingAction { .setGates(muted: machine.mutedChannels, mirrored: mirroredChannels) }
+
+    /// The channels whose streams are mirrored.
+    var mirroredChannels: Set<Int> {
+        Set(mirrors.filter { $0.value.mirrorsPublication }.keys).subtracting(backCameras)
+    }
+
     /// How an app must flip the frames of a source.
     func flip(_ source: RenderSource) -> FrameFlip {
         guard case .captured(let channel) = source, !backCameras.contains(channel) else { return .none }

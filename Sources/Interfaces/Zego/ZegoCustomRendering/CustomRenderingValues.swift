@@ -115,6 +115,9 @@ package enum MirrorMode: Hashable, Sendable {
 
     /// Whether the preview is mirrored.
     package var mirrorsPreview: Bool { self == .previewOnly || self == .both }
+
+    /// Whether the published stream is mirrored.
+    package var mirrorsPublication: Bool { self == .publishedOnly || self == .both }
 }
 
 /// What the app is asked to do with a captured frame. Frames are never flipped.

@@ -11,8 +11,8 @@ package enum CustomRenderingAction: Hashable, Sendable {
     // What a channel's camera captures is published.
     case publish(channel: Int, CaptureSettings)
     case endPublication(channel: Int)
-    /// The streams of these channels have no video, those of the others do.
-    case mute(Set<Int>)
+    /// The streams of these channels have no video, or mirrored video; those of the others are as captured.
+    case setGates(muted: Set<Int>, mirrored: Set<Int>)
     // The frames of a stream are awaited.
     case play(stream: String, number: Int, isHardwareDecoded: Bool)
     case endPlaying(stream: String)

@@ -78,11 +78,11 @@ public enum ZegoPublishChannel: UInt, Sendable {
 public enum ZegoVideoMirrorMode: UInt, Sendable {
     /// The preview; the default.
     case onlyPreviewMirror = 0
-    /// Preview and stream. The published stream is never mirrored here.
+    /// Preview and stream.
     case bothMirror = 1
     /// Nothing.
     case noMirror = 2
-    /// The stream. It is never mirrored here.
+    /// The stream.
     case onlyPublishMirror = 3
 }
 

@@ -136,16 +136,16 @@ struct AudienceTests {
 
     @Test("volumes are reported for the local user and for remote users, from their real levels")
     func volumes() {
-        AgoraRtcEngineKit.emulation.withChannel(EmulatedChannel(microphone: .tone(440, level: 0.5))) { channel in
+        AgoraRtcEngineKit.emulation.withChannel(EmulatedChannel(microphone: .tone(440, level: 0.6))) { channel in
             let list = SpeakerList()
-            let ada = channel.addUser("Ada", audio: .tone(600, level: 0.1))
+            let ada = channel.addUser("Ada", audio: .tone(600, level: 0.12))
             channel.addUser("Bob", audio: .silence)
             let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: list)
             engine.enableAudioVolumeIndication(200, smooth: 3, reportVad: true)
             engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 7)
             channel.advance(seconds: 1)
             #expect((8...10).contains(list.volumes.count))
-            #expect(Array(list.volumes.all.suffix(2)) == ["[0: 128, 1] of 128", "[\(ada): 26, 0] of 26"])
+            #expect(Array(list.volumes.all.suffix(2)) == ["[0: 153, 1] of 153", "[\(ada): 31, 0] of 31"])
             engine.muteRemoteAudioStream(ada, mute: true)
             channel.advance(seconds: 1)
             #expect(list.volumes.all.last == "[] of 0")

@@ -129,7 +129,7 @@ struct RunningMediaTests {
             case .render(let source, _, _): start("rendered \(source)")
             case .endRendering(let source): stop("rendered \(source)")
             case .attach: break
-            case .enter, .leave, .warn, .report, .notify, .changeCamera, .mute: isOrdered = false
+            case .enter, .leave, .warn, .report, .notify, .changeCamera, .setGates: isOrdered = false
             }
         }
 

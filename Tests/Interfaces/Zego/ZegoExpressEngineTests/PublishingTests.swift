@@ -117,6 +117,36 @@ struct PublishingTests {
         }
     }
 
+    @Test("the stream of a front camera is mirrored as the mode says; its preview is never flipped")
+    func mirrored() {
+        ZegoExpressEngine.emulation.withRoom { room in
+            let client = RenderClient()
+            let engine = ZegoExpressEngine.start(client)
+            engine.startPreview()
+            engine.startPublishingStream("mine")
+            engine.startPlayingStream("mine")
+            /// Whether the stream has the rows of the preview in reverse.
+            func isMirrored() -> Bool? {
+                room.advance(seconds: 0.5)
+                guard let own = client.frames(of: "main").last, let other = client.frames(of: "mine").last else {
+                    return nil
+                }
+                let (left, right) = ([own.yuv(0, 0), own.yuv(359, 0)], [other.yuv(0, 0), other.yuv(359, 0)])
+                #expect(left == right || left == right.reversed())
+                return left != right
+            }
+            var seen: [Bool?] = [isMirrored()]
+            for mode in [ZegoVideoMirrorMode.bothMirror, .onlyPublishMirror, .noMirror, .onlyPreviewMirror] {
+                engine.setVideoMirrorMode(mode)
+                seen.append(isMirrored())
+            }
+            engine.setVideoMirrorMode(.bothMirror)
+            engine.useFrontCamera(false)
+            seen.append(isMirrored())
+            #expect(seen == [false, true, true, false, false, false])
+        }
+    }
+
     @Test("a stream whose video is muted has no frames; its preview continues")
     func muted() {
         ZegoExpressEngine.emulation.withRoom { room in
