@@ -55,7 +55,8 @@ struct EmbedderTests {
     private static func start(_ scenario: String, in folder: TestFolder) throws -> [String] {
         let path = folder.file("start.jsonl")
         let arguments = [
-            "start", "--fast", "--seed", "7", "--scenario", scenario, "--trace", path, "--out", "null:", "--width", "64",
+            "start", "--fast", "--seed", "7", "--scenario", scenario, "--trace", path, "--out", "null:", "--width",
+            "64",
             "--height", "36", "--duration", "10s",
         ]
         _ = try StudioProgram.run(arguments)

@@ -2,6 +2,7 @@ import ContentDiagnosis
 import ProductionStudio
 import StudioCore
 import StudioRuntime
+import StudioTestSupport
 import Testing
 
 /// Audio that does not pass a sender.
@@ -78,5 +79,20 @@ struct AudioSourceTests {
         let music = SyntheticMedia.stereoMusic(seconds: 5)
         let found = findings(music, mono, block: 480, every: .milliseconds(10))
         #expect(found.map { $0.prefix(17) } == ["CONTENT-AUDIO-003"])
+    }
+
+    @Test("outside a manual clock, blocks are judged later, and none is lost at a common pace")
+    func later() throws {
+        let (violations, clock) = (ViolationLog(clock: SystemClock()), SystemClock())
+        let diagnosis = AudioSourceDiagnosis(violations, clock: clock)
+        let music = SyntheticMedia.stereoMusic(seconds: 5)
+        for number in 0..<50 {
+            music[number * 4800..<(number + 1) * 4800].withUnsafeBytes {
+                diagnosis.receive($0, mono, at: .milliseconds(Int64(number) * 100))
+            }
+        }
+        try waitUntil("the channels are found") { !violations.all.isEmpty }
+        #expect(violations.all.map(\.error.rule.id.rawValue) == ["CONTENT-AUDIO-003"])
+        #expect(diagnosis.skipped == 0)
     }
 }

@@ -75,7 +75,8 @@ struct QualityVerifierTests {
         let report = TraceReport(script.trace, path: "a")
         #expect(report.findings.map(\.rule) == ["TRACE-QUALITY-011"])
         let message = try #require(report.findings.first?.message)
-        #expect(message.hasPrefix(frames == 0 ? "no frame was sent in 4.000 s" : "no frame was sent in the last 4.000 s"))
+        #expect(
+            message.hasPrefix(frames == 0 ? "no frame was sent in 4.000 s" : "no frame was sent in the last 4.000 s"))
         #expect(report.metrics.video.longestInterval == .seconds(4))
         // The studio stopped, for example because the meeting ended.
         script.callsStop = false

@@ -105,10 +105,8 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
         perform { () throws(StudioError) in try login(roomID, user, config) }
     }
 
-    /// Enters a room.
-    ///
-    /// - Parameter callback: called once, on the callback queue, before the event: with 0 when the room was entered, with the
-    ///   error code when it was not.
+    /// Enters a room, and calls a block once, on the callback queue and before the event: with 0 when the room was entered, with
+    /// the error code when it was not.
     public func loginRoom(
         _ roomID: String, user: ZegoUser, config: ZegoRoomConfig,
         callback: ((_ errorCode: Int32, _ extendedData: [AnyHashable: Any]?) -> Void)?
@@ -149,16 +147,12 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
         perform { () throws(StudioError) in try native.logout(roomID) }
     }
 
-    /// Leaves the room.
-    ///
-    /// - Parameter callback: called once, on the callback queue, after the events: with 0, or with the error code.
+    /// Leaves the room, and calls a block once, on the callback queue and after the events: with 0, or with the error code.
     public func logoutRoom(callback: ((_ errorCode: Int32, _ extendedData: [AnyHashable: Any]?) -> Void)?) {
         logout(nil, callback)
     }
 
-    /// Leaves the room.
-    ///
-    /// - Parameter callback: called once, on the callback queue, after the events: with 0, or with the error code.
+    /// Leaves the room, and calls a block once, on the callback queue and after the events: with 0, or with the error code.
     public func logoutRoom(
         _ roomID: String, callback: ((_ errorCode: Int32, _ extendedData: [AnyHashable: Any]?) -> Void)?
     ) {
