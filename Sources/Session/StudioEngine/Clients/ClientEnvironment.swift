@@ -115,7 +115,7 @@ package final class ClientEnvironment: Sendable {
 
     /// Performs a command in the meeting of the client.
     ///
-    /// - Throws: a ``SessionCommandError``; `noSession` for a command to outputs.
+    /// - Throws: a ``SessionCommandError``; `notSending` for a command to outputs, `noMeeting` without a meeting.
     package func perform(_ command: SessionCommand) throws(SessionCommandError) -> SessionReply {
         try stage.perform(command)
     }
