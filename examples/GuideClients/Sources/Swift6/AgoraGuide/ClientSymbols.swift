@@ -57,9 +57,11 @@ final class ClientSymbols: NSObject, AgoraRtcEngineDelegate {
         }
         kit.destroyCustomAudioTrack(options.publishCustomAudioTrackId)
         kit.leaveChannel()
-        AgoraRtcEngineKit.destroy()
         return result
     }
+
+    /// The vendor: after the blocks of the leaves, which are not called any more otherwise.
+    func finish() { AgoraRtcEngineKit.destroy() }
 
     func rtcEngine(_ engine: AgoraRtcEngineKit, didJoinChannel channel: String, withUid uid: UInt, elapsed: Int) {
         events += 1

@@ -12,8 +12,10 @@ struct ClientSymbolTests {
     @Test("the symbols of public clients exist, and their calls succeed")
     func symbols() {
         AgoraRtcEngineKit.emulation.withChannel { channel in
-            #expect(ClientSymbols().use() == 0)
+            let client = ClientSymbols()
+            #expect(client.use() == 0)
             channel.advance(seconds: 0.1)
+            client.finish()
             #expect(AgoraRtcEngineKit.emulation.violations.isEmpty)
         }
     }
