@@ -255,6 +255,8 @@ private final class SourceGate: @unchecked Sendable {
             let unit = MediaBuffer(owning: psgst_buffer_ref(pointer))
             if let replacement = transform(unit) {
                 psgst_probe_replace(info, replacement.release())
+                // The producer may acquire the buffer from its pool again.
+                handOver(pointer)
                 psgst_buffer_unref(pointer)
             }
         }
