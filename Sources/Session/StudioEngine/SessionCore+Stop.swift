@@ -1,11 +1,9 @@
-import ContentDiagnosis
 import GStreamer
 import MediaOutputs
 import ProductionStudio
 import StudioCore
 import StudioMeeting
 import StudioRuntime
-import TraceRecording
 
 // The end of a session, in the order of its steps: request, interrupt, stop the studio, finish the outputs, close.
 extension SessionCore {

@@ -1,4 +1,3 @@
-import ContentDiagnosis
 import Dispatch
 import GStreamer
 import MediaInputs
@@ -9,7 +8,6 @@ import StudioCore
 import StudioMeeting
 import StudioRuntime
 import StudioScenario
-import StudioTrace
 import TraceRecording
 
 /// The parts of a session. Its thread retains it until the end, even when the session object is released.
