@@ -167,7 +167,7 @@ let interfaces =
                     "ProductionStudio", "StudioCore",
                 ]),
             // What all interfaces share: recorded calls, weak delegates, the engine of a process, the world for tests.
-            module("FacadeSupport", ["StudioEngine", "MediaInputs"] + onStudio),
+            module("FacadeSupport", ["StudioEngine", "MediaInputs", logging] + onStudio),
             tests(
                 "FacadeSupportTests",
                 ["FacadeSupport", "StudioEngine", "MediaInputs", "ProductionStudio", "StudioMeeting", "StudioRuntime"]),

@@ -22,6 +22,9 @@ public final class SystemClock: StudioClock {
     /// Creates a clock at zero.
     public init() {}
 
+    /// When the clock was created: the time since the machine's start.
+    package var origin: MediaTime { MediaTime(nanoseconds: start) }
+
     /// The time since the clock was created.
     public var now: MediaTime { MediaTime(nanoseconds: Self.monotonic() - start) }
 

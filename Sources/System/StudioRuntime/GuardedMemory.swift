@@ -9,6 +9,22 @@ package final class GuardedMemory: @unchecked Sendable {
     private let start: UnsafeMutableRawPointer
     private let pageBytes: Int
     private let byteCount: Int
+    private let place: MemoryFaults.Place?
+
+    /// Which accesses are possible.
+    package enum Access: Hashable, Sendable {
+        case none
+        case reading
+        case writing
+
+        fileprivate var protection: Int32 {
+            switch self {
+            case .none: PROT_NONE
+            case .reading: PROT_READ
+            case .writing: PROT_READ | PROT_WRITE
+            }
+        }
+    }
 
     /// The number of released copies whose addresses stay reserved.
     package static let quarantine = 32
@@ -18,7 +34,12 @@ package final class GuardedMemory: @unchecked Sendable {
         // Safety: nobody accesses the bytes of a released mapping.
         let start: UnsafeMutableRawPointer
         let byteCount: Int
+        let place: MemoryFaults.Place?
     }
+
+    /// What an access after the release is reported as, unless ``protect(_:because:)`` said more.
+    private static let releasedText =
+        "psstudio: memory is accessed after its release; keep a reference to the frame or audio block, or copy its bytes"
 
     /// Copies bytes; `nil` when the system gives no memory.
     package init?(copying source: UnsafeRawBufferPointer) {
@@ -28,6 +49,8 @@ package final class GuardedMemory: @unchecked Sendable {
         guard let mapped, mapped != MAP_FAILED else { return nil }
         start = mapped
         byteCount = source.count
+        place = MemoryFaults.reserve(mapped, byteCount: pageBytes)
+        if let place { MemoryFaults.set(Self.releasedText, at: place) }
         if let base = source.baseAddress { start.copyMemory(from: base, byteCount: source.count) }
     }
 
@@ -35,12 +58,22 @@ package final class GuardedMemory: @unchecked Sendable {
         mprotect(start, pageBytes, PROT_NONE)
         // The kernel frees the memory; only the address stays reserved.
         madvise(start, pageBytes, MADV_DONTNEED)
-        let mapping = Mapping(start: start, byteCount: pageBytes)
+        let mapping = Mapping(start: start, byteCount: pageBytes, place: place)
         let expired = Self.released.withLock { released -> Mapping? in
             released.append(mapping)
             return released.count > Self.quarantine ? released.removeFirst() : nil
         }
-        if let expired { munmap(expired.start, expired.byteCount) }
+        guard let expired else { return }
+        if let place = expired.place { MemoryFaults.give(place) }
+        munmap(expired.start, expired.byteCount)
+    }
+
+    /// Permits accesses from now on. Another one ends the process, with a line on standard error.
+    ///
+    /// - Parameter text: the line.
+    package func protect(_ access: Access, because text: String) {
+        if let place { MemoryFaults.set(text, at: place) }
+        mprotect(start, pageBytes, access.protection)
     }
 
     /// The bytes, valid as long as this object.

@@ -86,21 +86,21 @@ struct VideoSubscriptionTests {
             second.record($0.description.layout.format)
         }
         try fixture.feed(1)
-        changing.change(.bgra, nil)
+        changing.change { ($0.format, $0.range) = (.bgra, nil) }
         #expect(changing.request == VideoRequest(format: .bgra))
         #expect(fixture.subscriptions.conversionCount == 2)
         try fixture.feed(1)
-        changing.change(.i420, nil)
+        changing.change { ($0.format, $0.range) = (.i420, nil) }
         #expect(fixture.subscriptions.conversionCount == 1)
         try fixture.feed(1)
         #expect(first.all == [.i420, .bgra, .i420])
         #expect(second.all == [.i420, .i420, .i420])
         #expect(changing.statistics.offered == 3)
         #expect(changing.statistics.dropped == [:])
-        changing.change(.bgra, nil)
+        changing.change { ($0.format, $0.range) = (.bgra, nil) }
         changing.cancel()
         other.cancel()
-        changing.change(.nv12, nil)
+        changing.change { ($0.format, $0.range) = (.nv12, nil) }
         #expect(fixture.subscriptions.conversionCount == 0)
         #expect(fixture.camera.track.fanout.receivers.isEmpty)
     }

@@ -39,8 +39,11 @@ public struct FrameLayout: Hashable, Sendable {
     ///   - width: width in pixels, even, at least 2.
     ///   - height: height in pixels, even, at least 2.
     ///   - alignment: each stride is a multiple of it; 1 for planes without padding.
+    ///   - hasUnevenStrides: whether the padding differs from plane to plane; see ``RowPadding/uneven``.
     /// - Returns: `nil` for an odd or non-positive size, or an alignment below 1.
-    public init?(_ format: PixelFormat, width: Int, height: Int, alignment: Int = 1) {
+    public init?(
+        _ format: PixelFormat, width: Int, height: Int, alignment: Int = 1, hasUnevenStrides: Bool = false
+    ) {
         guard width >= 2, height >= 2, width.isMultiple(of: 2), height.isMultiple(of: 2), alignment >= 1 else {
             return nil
         }
@@ -51,9 +54,12 @@ public struct FrameLayout: Hashable, Sendable {
             case .nv12: [(width, height), (width, chroma)]
             case .bgra: [(width * 4, height)]
             }
+        let strides =
+            hasUnevenStrides
+            ? RowPadding.unevenStrides(rows.map(\.bytes), width: width, alignment: alignment)
+            : rows.map { ($0.bytes + alignment - 1) / alignment * alignment }
         var offset = 0
-        planes = rows.map { row in
-            let stride = (row.bytes + alignment - 1) / alignment * alignment
+        planes = zip(rows, strides).map { row, stride in
             defer { offset += stride * row.count }
             return Plane(offset: offset, stride: stride, rowBytes: row.bytes, rows: row.count)
         }

@@ -21,6 +21,24 @@ public enum TrackChange: Hashable, Sendable, Codable {
     case speak
     /// The participant is silent: audio is zeros.
     case silence
+    /// The system takes the camera away from its app until `endInterruption`; nothing is published.
+    case interrupt(reason: CameraInterruption)
+    /// The app has the camera again.
+    case endInterruption
+}
+
+/// Why a system takes a camera away from an app.
+public enum CameraInterruption: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The app is in the background.
+    case background
+    /// Another app uses the microphone, as a phone call does.
+    case microphoneInUse
+    /// Another app uses the camera.
+    case cameraInUse
+    /// Several apps are visible.
+    case severalApps
+    /// The system is too hot, or has too little power.
+    case systemPressure
 }
 
 /// How a remote participant's track is published. Sources follow it from unit to unit.
@@ -52,6 +70,8 @@ public struct TrackControls: Hashable, Sendable {
     public private(set) var rotation = FrameRotation.none
     /// Whether audio is that of the source; otherwise zeros.
     public private(set) var isSpeaking = true
+    /// Why the system has taken the camera away; `nil` while the app has it.
+    public private(set) var interruption: CameraInterruption?
 
     /// Creates the controls of a track that publishes its source as it is.
     public init() {}
@@ -79,6 +99,9 @@ public struct TrackControls: Hashable, Sendable {
         case .speak, .silence:
             guard !kind.isVideo else { throw TrackChangeError("\(kind.rawValue) has no audio; change a microphone") }
             isSpeaking = change == .speak
+        case .interrupt, .endInterruption:
+            guard kind == .camera else { throw TrackChangeError("\(kind.rawValue) is no camera; interrupt a camera") }
+            interruption = if case .interrupt(let reason) = change { reason } else { nil }
         }
     }
 
@@ -96,7 +119,7 @@ public struct TrackControls: Hashable, Sendable {
             }
             frameRate = rate
         case .rotate(let rotation): self.rotation = rotation
-        case .mute, .unmute, .stall, .resume, .speak, .silence: break
+        case .mute, .unmute, .stall, .resume, .speak, .silence, .interrupt, .endInterruption: break
         }
     }
 }

@@ -19,6 +19,12 @@ public struct VideoRequest: Hashable, Sendable {
     public var range: VideoRange?
     /// Each stride is a multiple of this number of bytes; 1 for planes without padding.
     public var strideAlignment: Int
+    /// Whether the padding of rows differs from plane to plane; see ``RowPadding/uneven``.
+    public var hasUnevenStrides = false
+    /// How far the published frames are rotated clockwise; a quarter exchanges width and height.
+    public var rotation = FrameRotation.none
+    /// Whether left and right are exchanged, after the rotation.
+    public var isMirrored = false
     /// Whether subscribers may change the bytes. They get a copy that no other request shares.
     public var isWritable: Bool
 
@@ -39,7 +45,10 @@ public struct VideoRequest: Hashable, Sendable {
     /// The valid stride alignments, powers of 2.
     public static let alignments = 1...4096
 
-    /// The size of the delivered frame, even, for a published one.
+    /// Whether delivered frames are rotated or mirrored.
+    package var isTurned: Bool { rotation != .none || isMirrored }
+
+    /// The size of the delivered frame, even, for a published one after its rotation.
     ///
     /// - Parameter kind: the kind of the track; shared screens are not scaled.
     public func outputSize(width: Int, height: Int, kind: TrackKind) -> (width: Int, height: Int) {

@@ -62,6 +62,12 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Always 1: setting another one is reported once, and has no effect.
+    public var videoZoomFactor: CGFloat {
+        get { 1 }
+        set { if newValue != 1 { CaptureCore.shared.reportUnemulated("videoZoomFactor") } }
+    }
+
     /// `nil` for the default; zero for a time that is no duration of a frame.
     private func duration(_ time: CMTime) -> MediaTime? { time.isValid ? time.mediaTime ?? .zero : nil }
 
@@ -156,23 +162,32 @@ extension AVCaptureDevice {
         let native: CaptureFormat
         /// Pixel format and size.
         public let formatDescription: CMFormatDescription
-        /// One range: 1 frame per second to the source's rate, as a whole number.
+        /// One range: 1 frame per second to the source's rate as a whole number, 1 to 60, or a rate that cannot be changed.
         public let videoSupportedFrameRateRanges: [AVFrameRateRange]
 
         init(_ native: CaptureFormat) {
             self.native = native
             formatDescription = CMFormatDescription(
                 PixelFormat.nv12.code(native.range), width: native.width, height: native.height)
-            videoSupportedFrameRateRanges = [AVFrameRateRange(CaptureFormat.minimumRate, native.maximumRate)]
+            videoSupportedFrameRateRanges = [AVFrameRateRange(native.minimumRate, native.maximumRate)]
             super.init()
         }
 
         /// Always video.
         public var mediaType: AVMediaType { .video }
 
+        /// False: frames are not stabilised.
+        public func isVideoStabilizationModeSupported(_ videoStabilizationMode: AVCaptureVideoStabilizationMode) -> Bool
+        {
+            videoStabilizationMode == .off
+        }
+
+        /// Always 1: frames are not cropped.
+        public var videoMaxZoomFactor: CGFloat { 1 }
+
         /// `420f 1280x720, 1.0 to 30.0 frames per second`.
         public override var description: String {
-            "\(formatDescription), \(CaptureFormat.minimumRate) to \(native.maximumRate) frames per second"
+            "\(formatDescription), \(native.minimumRate) to \(native.maximumRate) frames per second"
         }
     }
 

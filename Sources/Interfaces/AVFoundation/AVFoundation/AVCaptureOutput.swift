@@ -1,10 +1,9 @@
 import CameraCapture
 import FacadeSupport
-import StudioCore
 import StudioRuntime
 
 /// A destination of a session.
-public class AVCaptureOutput: NSObject, @unchecked Sendable {
+open class AVCaptureOutput: NSObject, @unchecked Sendable {
     // Safety: the state has a lock, the rest is immutable.
     /// Why data was dropped; of other kinds of outputs.
     public enum DataDroppedReason: Int, Hashable, Sendable {
@@ -59,106 +58,4 @@ public class AVCaptureOutput: NSObject, @unchecked Sendable {
 
     /// The frame durations of output and connection have changed.
     func updateMinimumDuration() {}
-}
-
-/// The way from an input to an output.
-///
-/// All members may be used from any thread.
-public final class AVCaptureConnection: NSObject, @unchecked Sendable {
-    // Safety: the state has a lock, the references are weak or immutable.
-    private struct State: Sendable {
-        var isEnabled = true
-        var minimumDuration = CMTime.invalid
-        var orientation = AVCaptureVideoOrientation.landscapeRight
-        var isMirrored = false
-        var angle = 0.0
-    }
-
-    /// The port of the input.
-    public let inputPorts: [AVCaptureInput.Port]
-    private let target: WeakReference<AVCaptureOutput>
-    private let native: CaptureOutput
-    private let state = Lock(State())
-
-    init(_ input: AVCaptureInput, to output: AVCaptureOutput) {
-        inputPorts = input.ports
-        target = WeakReference(output)
-        native = output.native
-        super.init()
-    }
-
-    func reset() {
-        native.update { $0.isEnabled = true }
-        target.object?.updateMinimumDuration()
-    }
-
-    /// The output; `nil` after its end.
-    public var output: AVCaptureOutput? { target.object }
-
-    /// Whether frames pass. Without, the delegate gets no calls at all. Recorded, when the output has another connection.
-    public var isEnabled: Bool {
-        get { state.withLock { $0.isEnabled } }
-        set {
-            state.withLock { $0.isEnabled = newValue }
-            if isActive { native.update { $0.isEnabled = newValue } }
-        }
-    }
-
-    /// Whether a session with a camera has it.
-    public var isActive: Bool { output?.connections.first === self }
-
-    /// The shortest time from frame to frame, on average; invalid for no limit, and none when it is at most the camera's
-    /// own frame duration. Frames that are left out are not dropped frames.
-    public var videoMinFrameDuration: CMTime {
-        get { state.withLock { $0.minimumDuration } }
-        set {
-            state.withLock { $0.minimumDuration = newValue }
-            output?.updateMinimumDuration()
-        }
-    }
-
-    // MARK: Orientation
-
-    /// False: frames are not rotated.
-    public var isVideoOrientationSupported: Bool { false }
-
-    /// Recorded, and reported: frames are not rotated.
-    public var videoOrientation: AVCaptureVideoOrientation {
-        get { state.withLock { $0.orientation } }
-        set {
-            state.withLock { $0.orientation = newValue }
-            if newValue != .landscapeRight { warn("videoOrientation", "isVideoOrientationSupported") }
-        }
-    }
-
-    /// False: frames are not mirrored.
-    public var isVideoMirroringSupported: Bool { false }
-
-    /// Recorded, and reported: frames are not mirrored.
-    public var isVideoMirrored: Bool {
-        get { state.withLock { $0.isMirrored } }
-        set {
-            state.withLock { $0.isMirrored = newValue }
-            if newValue { warn("isVideoMirrored", "isVideoMirroringSupported") }
-        }
-    }
-
-    /// Whether frames can be rotated by an angle: only by 0 degrees.
-    public func isVideoRotationAngleSupported(_ angle: Double) -> Bool { angle == 0 }
-
-    /// Recorded, and reported: frames are not rotated.
-    public var videoRotationAngle: Double {
-        get { state.withLock { $0.angle } }
-        set {
-            state.withLock { $0.angle = newValue }
-            if newValue != 0 { warn("videoRotationAngle", "isVideoRotationAngleSupported") }
-        }
-    }
-
-    private func warn(_ property: String, _ question: String) {
-        CaptureCore.shared.report(
-            StudioError(
-                .captureOrientation, "\(property) was set and has no effect", hint: "set it only if \(question) agrees"),
-            isRefusal: false)
-    }
 }

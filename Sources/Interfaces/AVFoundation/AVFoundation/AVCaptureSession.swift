@@ -23,6 +23,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     /// Creates a session without inputs and outputs.
     public override init() {
         super.init()
+        native.observe { [weak self] event in self?.post(event) }
     }
 
     deinit {
@@ -46,7 +47,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
 
     /// Records the camera that captures now.
     private func follow() {
-        recording.follow { native.runningCamera }
+        recording.follow { native.startedCamera }
     }
 
     /// The inputs: at most one camera.
@@ -114,9 +115,10 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     // MARK: Presets
 
     /// The quality of the frames; `high` by default: the camera's largest format. Setting it changes the camera's active
-    /// format at once. A preset that cannot be set ends the program.
+    /// format at once. A preset that cannot be set ends the program. Setting the camera's active format makes it
+    /// `inputPriority`.
     public var sessionPreset: Preset {
-        get { state.withLock { $0.preset } }
+        get { native.preset == .unchanged ? .inputPriority : state.withLock { $0.preset } }
         set {
             change { () throws(StudioError) in
                 try setPreset(newValue)
@@ -138,18 +140,21 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
 
     // MARK: Life
 
-    /// Whether it delivers frames.
+    /// Whether it delivers frames: it was started, and is not interrupted.
     public var isRunning: Bool { native.isRunning }
+
+    /// Whether it was started, and the system has taken its camera away.
+    public var isInterrupted: Bool { native.isInterrupted }
 
     /// Begins to deliver frames. Between ``beginConfiguration()`` and ``commitConfiguration()``, it ends the program.
     public func startRunning() {
         if CaptureCore.shared.perform({ () throws(StudioError) in try native.start() }) { follow() }
     }
 
-    /// Ends the delivery: a running callback finishes, none follows.
+    /// Ends the delivery: a running callback finishes, none follows. Between ``beginConfiguration()`` and
+    /// ``commitConfiguration()``, it ends the program.
     public func stopRunning() {
-        native.stop()
-        follow()
+        if CaptureCore.shared.perform({ () throws(StudioError) in try native.stop() }) { follow() }
     }
 
     /// Recorded: there is no audio.
@@ -160,14 +165,6 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
 
     /// The clock of the capture times: that of the host. `nil` without a camera.
     public var synchronizationClock: CMClock? { native.camera == nil ? nil : .hostTimeClock }
-
-    /// Posted never; the emulator has no errors of its own.
-    public static let runtimeErrorNotification = Notification.Name("AVCaptureSessionRuntimeErrorNotification")
-    /// Posted never.
-    public static let wasInterruptedNotification = Notification.Name("AVCaptureSessionWasInterruptedNotification")
-    /// Posted never.
-    public static let interruptionEndedNotification = Notification.Name(
-        "AVCaptureSessionInterruptionEndedNotification")
 }
 
 extension AVCaptureSession {
@@ -219,13 +216,4 @@ extension AVCaptureSession {
             }
         }
     }
-}
-
-extension Notification.Name {
-    /// Posted never.
-    public static let AVCaptureSessionRuntimeError = AVCaptureSession.runtimeErrorNotification
-    /// Posted never.
-    public static let AVCaptureSessionWasInterrupted = AVCaptureSession.wasInterruptedNotification
-    /// Posted never.
-    public static let AVCaptureSessionInterruptionEnded = AVCaptureSession.interruptionEndedNotification
 }

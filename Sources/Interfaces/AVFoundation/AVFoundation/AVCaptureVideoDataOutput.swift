@@ -6,7 +6,7 @@ import StudioRuntime
 ///
 /// All members may be used from any thread, also inside callbacks. No call waits for a callback; a running callback
 /// finishes, and none of the previous delegate follows. The rules are those of `psstudio rules --interface av-capture`.
-public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
+open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     // Safety: the state has a lock; the native output has one of its own.
     private struct State: @unchecked Sendable {
         // Safety: accessed under the lock; the client's settings are values.

@@ -98,12 +98,28 @@ public struct AVError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: Int, Hashable, Sendable {
         /// Another error.
         case unknown = -11800
+        /// The session does not run.
+        case sessionNotRunning = -11803
+        /// Another session uses the device.
+        case deviceAlreadyUsedByAnotherSession = -11804
+        /// The device is gone.
+        case deviceWasDisconnected = -11808
+        /// The device is not connected.
+        case deviceNotConnected = -11814
+        /// Another app uses the device.
+        case deviceInUseByAnotherApplication = -11815
+        /// The session is interrupted.
+        case sessionWasInterrupted = -11818
+        /// The system's media services were started again.
+        case mediaServicesWereReset = -11819
         /// The user has not permitted the use of the device.
         case applicationIsNotAuthorizedToUseDevice = -11852
     }
 
     /// What went wrong.
     public let code: Code
+    /// The code as a number.
+    public var errorCode: Int { code.rawValue }
     /// The rule, the diagnosis and what to do.
     public let description: String
     /// As `description`.

@@ -16,7 +16,10 @@ final class CaptureCore: Sendable {
     /// The option is whether a refused call ends the program.
     let process = ProcessEngine<EmulatedCameras, Bool, CameraList>(true, clock: CMClock.machine.clock) {
         CMClock.manual = $1?.hostClock
+        unemulated.set([])
     }
+    /// The members that were reported.
+    private static let unemulated = Lock<Set<String>>([])
 
     /// The cameras: the test's, or those of the environment.
     var cameras: CameraList {
@@ -44,6 +47,13 @@ final class CaptureCore: Sendable {
     }
 
     func report(_ error: StudioError, isRefusal: Bool) { process.report(error, isRefusal: isRefusal) }
+
+    /// Reports the first use of a member that is not emulated.
+    func reportUnemulated(_ member: String) {
+        guard Self.unemulated.withLock({ $0.insert(member).inserted }) else { return }
+        let error = StudioError(.captureUnemulated, "\(member) has no effect", hint: "remove it, or test without it")
+        report(error, isRefusal: false)
+    }
 
     /// Publishes what a camera of the machine captures to the outputs of the environment.
     ///

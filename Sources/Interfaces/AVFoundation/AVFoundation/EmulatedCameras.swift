@@ -1,7 +1,7 @@
 import CameraCapture
 public import FacadeSupport
 import MediaInputs
-import StudioCore
+public import StudioCore
 public import StudioMeeting
 import StudioRuntime
 
@@ -58,15 +58,20 @@ public final class EmulatedCameras: EmulatedService {
     /// - Parameters:
     ///   - cameras: at least one for most clients; the first one is the default camera.
     ///   - poolSize: the number of buffers that an output has, at least 2.
+    ///   - rows: how the rows of buffers are padded.
     ///   - seed: the seed of the jitter.
+    ///   - guardsBuffers: whether an access to the bytes of a captured buffer outside its lock, or a write under a lock for
+    ///     reading, ends the program with a line that names the rule. It costs a copy of each frame.
     ///   - isAuthorized: whether the user permits the use of cameras.
     /// - Throws: an error for a source that cannot be opened, an invalid size or rate.
     public init(
-        _ cameras: [Camera] = [Camera()], poolSize: Int = 15, seed: UInt64 = 1, isAuthorized: Bool = true
+        _ cameras: [Camera] = [Camera()], poolSize: Int = 15, rows: RowPadding = .uneven, seed: UInt64 = 1,
+        guardsBuffers: Bool = false, isAuthorized: Bool = true
     ) throws {
         world = EmulatedWorld("capture")
         hostClock = CMClock(world.clock)
-        host = CaptureHost(in: world.meeting, poolSize: poolSize) { error, isRefusal in
+        host = CaptureHost(in: world.meeting, poolSize: poolSize, rows: rows, isGuarded: guardsBuffers) {
+            error, isRefusal in
             CaptureCore.shared.report(error, isRefusal: isRefusal)
         }
         host.isAuthorized = isAuthorized
@@ -129,6 +134,18 @@ public final class EmulatedCameras: EmulatedService {
     ///   - index: the number of the camera.
     ///   - catchesUp: whether the frames of the stall, at most the last second, arrive at once.
     public func resume(camera index: Int = 0, catchesUp: Bool = false) { change(.resume(catchesUp: catchesUp), index) }
+
+    /// The system takes a camera away from its sessions until ``endInterruption(camera:)``: they are interrupted.
+    public func interrupt(_ reason: AVCaptureSession.InterruptionReason, camera index: Int = 0) {
+        change(.interrupt(reason: reason.native), index)
+        world.settle()
+    }
+
+    /// Sessions have a camera again: those that were started run.
+    public func endInterruption(camera index: Int = 0) {
+        change(.endInterruption, index)
+        world.settle()
+    }
 
     private func change(_ change: TrackChange, _ index: Int) {
         world.change(.camera, of: camera(index).user, change)

@@ -3,3 +3,5 @@
 @_exported public import CoreVideo
 @_exported public import Dispatch
 @_exported public import Foundation
+// A part of this module's interface for tests.
+@_exported public import enum StudioCore.RowPadding

@@ -1,4 +1,5 @@
 import CameraCapture
+import FacadeSupport
 import Logging
 import MediaInputs
 import ProductionStudio
@@ -25,7 +26,7 @@ final class MachineCameras: Sendable {
         studio = environment.enterAsReceiver(
             .capture, violations, clock: clock, queue: DispatchQueue(label: "psstudio.capture"), isCapture: true)
         let meeting = studio.meeting
-        list = CameraList(CaptureHost(in: meeting, report: report))
+        list = CameraList(CaptureHost(in: meeting, rows: .process, report: report))
         var participants = meeting.serverParticipants.filter { !$0.isMyself }
         if participants.isEmpty {
             participants = ["Back Camera", "Front Camera"].map { meeting.add($0) }

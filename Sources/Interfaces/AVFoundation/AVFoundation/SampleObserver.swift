@@ -18,12 +18,13 @@ final class SampleObserver: CaptureObserver {
     func receive(_ frame: KeptFrame, duration: MediaTime) -> CaptureReception {
         guard let delegate = delegate.object else { return .gone }
         guard let output = output.object, let connection = output.deliveringConnection else { return .reached }
-        let image = CVPixelBuffer(frame)
+        let image = CVPixelBuffer(frame, CaptureMonitor())
         let format = CMFormatDescription(
             CVPixelBufferGetPixelFormatType(image), width: CVPixelBufferGetWidth(image),
             height: CVPixelBufferGetHeight(image))
         let buffer = CMSampleBuffer(
-            image, at: CMTime(frame.description.time), duration: CMTime(duration), format: format)
+            image, at: CMClock.hostTimeClock.time(of: frame.description.time), duration: CMTime(duration),
+            format: format)
         delegate.captureOutput(output, didOutput: buffer, from: connection)
         return buffer.isUnreached ? .unreached : .reached
     }
@@ -34,7 +35,8 @@ final class SampleObserver: CaptureObserver {
         let format = CMFormatDescription(
             drop.layout.format.code(drop.range), width: drop.layout.width, height: drop.layout.height)
         let buffer = CMSampleBuffer(
-            droppedAt: CMTime(drop.time), duration: CMTime(drop.duration), format: format, reason: drop.reason.text)
+            droppedAt: CMClock.hostTimeClock.time(of: drop.time), duration: CMTime(drop.duration), format: format,
+            reason: drop.reason.text)
         delegate.captureOutput(output, didDrop: buffer, from: connection)
         return .reached
     }

@@ -6,15 +6,39 @@ import StudioRuntime
 package struct CaptureFormat: Hashable, Sendable {
     package let width: Int
     package let height: Int
+    /// The smallest number of frames per second.
+    package let minimumRate: Double
     /// The largest number of frames per second, a whole number as devices announce it.
     package let maximumRate: Double
     package let range: VideoRange
 
-    /// The smallest number of frames per second (chosen).
-    package static let minimumRate = 1.0
+    package init(width: Int, height: Int, minimumRate: Double = 1, maximumRate: Double, range: VideoRange) {
+        (self.width, self.height, self.range) = (width, height, range)
+        (self.minimumRate, self.maximumRate) = (minimumRate, maximumRate)
+    }
 
-    package init(width: Int, height: Int, maximumRate: Double, range: VideoRange) {
-        (self.width, self.height, self.maximumRate, self.range) = (width, height, maximumRate, range)
+    /// The sizes of devices. Frames of a source with another aspect ratio are stretched to them (chosen).
+    private static let sizes = [(1920, 1080), (1280, 720), (960, 540), (640, 480), (480, 360), (192, 144)]
+
+    /// The formats of a camera: the source's size first, then smaller ones, each in both ranges.
+    ///
+    /// Devices have several formats of a size: 720 lines also at 60 frames per second, and the largest size also at a rate
+    /// that cannot be changed (chosen).
+    ///
+    /// - Parameter rate: the largest rate of the source, a whole number.
+    static func all(width: Int, height: Int, rate: Double) -> [CaptureFormat] {
+        let smaller = sizes.filter { $0.0 <= width && $0.1 <= height && $0 != (width, height) }
+        return ([(width, height)] + smaller).flatMap { size -> [CaptureFormat] in
+            var rates = [(1.0, rate)]
+            if size == (1280, 720), rate < 60 { rates.append((1, 60)) }
+            if size == (width, height) { rates.append((rate, rate)) }
+            return rates.flatMap { slowest, fastest in
+                [VideoRange.limited, .full].map {
+                    CaptureFormat(
+                        width: size.0, height: size.1, minimumRate: slowest, maximumRate: fastest, range: $0)
+                }
+            }
+        }
     }
 }
 
@@ -36,6 +60,18 @@ package final class CaptureCamera: Sendable {
         /// Whether the track's rate was set; otherwise the source's own times apply.
         var hasRate = false
         var locks = 0
+        var interruption: CameraInterruption?
+        /// The sessions that had it as their input.
+        var sessions: [WeakSession] = []
+    }
+
+    private final class WeakSession: @unchecked Sendable {
+        // Safety: weak references are read atomically; it is set once.
+        private(set) weak var session: CaptureSession?
+
+        init(_ session: CaptureSession) {
+            self.session = session
+        }
     }
 
     package let host: CaptureHost
@@ -44,27 +80,18 @@ package final class CaptureCamera: Sendable {
     package let position: CapturePosition
     /// The rate of the source.
     package let rate: Rate
-    /// All formats: the source's size first, then smaller ones, each in both ranges.
+    /// The rate that the source is announced with: 30 for 29.97.
+    private let announcedRate: Double
     package let formats: [CaptureFormat]
     private let state: Lock<State>
-
-    /// The sizes of devices. Frames of a source with another aspect ratio are stretched to them (chosen).
-    package static let sizes = [(1920, 1080), (1280, 720), (960, 540), (640, 480), (480, 360), (192, 144)]
 
     init(_ source: CaptureSource, of user: UserID, in host: CaptureHost) {
         (self.host, self.user, name, position, rate) = (host, user, source.name, source.position, source.rate)
         let (width, height) = (source.width, source.height)
-        let smaller = Self.sizes.filter { $0.0 <= width && $0.1 <= height && $0 != (width, height) }
-        // A source of 29.97 frames per second is announced as 30, as by devices.
-        let announced = source.rate.perSecond.rounded(.up)
-        formats = ([(width, height)] + smaller).flatMap { size in
-            [VideoRange.limited, .full].map {
-                CaptureFormat(width: size.0, height: size.1, maximumRate: announced, range: $0)
-            }
-        }
-        state = Lock(
-            State(
-                active: CaptureFormat(width: width, height: height, maximumRate: announced, range: .limited)))
+        announcedRate = source.rate.perSecond.rounded(.up)
+        formats = CaptureFormat.all(width: width, height: height, rate: announcedRate)
+        let first = CaptureFormat(width: width, height: height, maximumRate: announcedRate, range: .limited)
+        state = Lock(State(active: first))
     }
 
     package var activeFormat: CaptureFormat { state.withLock { $0.active } }
@@ -81,9 +108,35 @@ package final class CaptureCamera: Sendable {
 
     /// The duration of a frame at the rate that is captured now.
     package var nominalDuration: MediaTime {
-        let shortest = state.withLock { $0.shortest }
-        return max(rate.interval, shortest ?? .zero)
+        let (active, shortest) = state.withLock { ($0.active, $0.shortest) }
+        let interval = active.maximumRate > announcedRate ? .seconds(1 / sourceRate(active)) : rate.interval
+        return max(interval, shortest ?? .zero)
     }
+
+    /// The largest rate of a format on the source's time line: 59.94 for 60, if the source has 29.97.
+    private func sourceRate(_ format: CaptureFormat) -> Double {
+        rate.perSecond * max(1, format.maximumRate / announcedRate)
+    }
+
+    // MARK: Sessions
+
+    /// Why the system has taken the camera away; `nil` while it captures.
+    package var interruption: CameraInterruption? { state.withLock { $0.interruption } }
+
+    /// Called on the meeting's callback queue.
+    func follow(_ interruption: CameraInterruption?) {
+        state.withLock { $0.interruption = interruption }
+        for session in sessions { session.follow(self) }
+    }
+
+    func join(_ session: CaptureSession) {
+        state.withLock { state in
+            state.sessions.removeAll { $0.session == nil || $0.session === session }
+            state.sessions.append(WeakSession(session))
+        }
+    }
+
+    private var sessions: [CaptureSession] { state.withLock { $0.sessions }.compactMap(\.session) }
 
     // MARK: Configuration
 
@@ -98,7 +151,8 @@ package final class CaptureCamera: Sendable {
             hint: "set it between lockForConfiguration and unlockForConfiguration")
     }
 
-    /// Captures in another format, from the next frame on. Frame durations are the format's default again.
+    /// Captures in another format, from the next frame on. Frame durations are the format's default again, and sessions
+    /// do not choose the format any more.
     package func select(_ format: CaptureFormat) throws(StudioError) {
         try requireLock("activeFormat")
         guard formats.contains(format) else {
@@ -107,6 +161,7 @@ package final class CaptureCamera: Sendable {
                 hint: "use one of its formats")
         }
         apply(format)
+        for session in sessions { session.followFormat(of: self) }
     }
 
     /// Captures in the largest size of a preset; the session holds the device's lock.
@@ -114,19 +169,18 @@ package final class CaptureCamera: Sendable {
     /// - Parameter size: `nil` for the source's size.
     /// - Returns: false when the camera has no such format.
     package func selectSize(_ size: (width: Int, height: Int)?) -> Bool {
-        guard let format = format(size) else { return false }
         let range = activeFormat.range
-        apply(
-            CaptureFormat(
-                width: format.width, height: format.height, maximumRate: format.maximumRate, range: range))
+        guard let format = format(size, range) else { return false }
+        apply(format)
         return true
     }
 
-    package func has(_ size: (width: Int, height: Int)?) -> Bool { format(size) != nil }
+    package func has(_ size: (width: Int, height: Int)?) -> Bool { format(size, .limited) != nil }
 
-    private func format(_ size: (width: Int, height: Int)?) -> CaptureFormat? {
-        guard let size else { return formats.first }
-        return formats.first { $0.width == size.width && $0.height == size.height }
+    private func format(_ size: (width: Int, height: Int)?, _ range: VideoRange) -> CaptureFormat? {
+        formats.first { format in
+            format.range == range && (size.map { $0 == (format.width, format.height) } ?? true)
+        }
     }
 
     private func apply(_ format: CaptureFormat) {
@@ -141,13 +195,13 @@ package final class CaptureCamera: Sendable {
     }
 
     private func limitRate(_ shortest: MediaTime?) {
-        let limit = shortest.map { 1 / $0.seconds } ?? .infinity
+        let limit = min(sourceRate(activeFormat), shortest.map { 1 / $0.seconds } ?? .infinity)
         let mustChange = state.withLock { state in
             // A source that is slower than the limit keeps its own times.
-            if limit < rate.perSecond { state.hasRate = true }
+            if limit != rate.perSecond { state.hasRate = true }
             return state.hasRate
         }
-        if mustChange { change(.setFrameRate(perSecond: min(rate.perSecond, limit))) }
+        if mustChange { change(.setFrameRate(perSecond: limit)) }
     }
 
     /// Limits the frame rate; `nil` for the format's default.
@@ -169,11 +223,12 @@ package final class CaptureCamera: Sendable {
         guard let duration else { return }
         let format = activeFormat
         // A millionth of a frame for rounding.
-        let rates = CaptureFormat.minimumRate * 0.999_999...format.maximumRate * 1.000_001
+        let rates = format.minimumRate * 0.999_999...format.maximumRate * 1.000_001
         guard duration > .zero, rates.contains(1 / duration.seconds) else {
             throw StudioError(
                 .captureFrameDuration,
-                "a frame duration of \(duration.seconds) s; '\(name)' has 1 to \(format.maximumRate) frames a second",
+                "a frame duration of \(duration.seconds) s; the active format of '\(name)' has \(format.minimumRate) to "
+                    + "\(format.maximumRate) frames a second",
                 hint: "use a range of videoSupportedFrameRateRanges")
         }
     }

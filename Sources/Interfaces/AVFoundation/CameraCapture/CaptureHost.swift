@@ -31,6 +31,10 @@ package final class CaptureHost: Sendable {
     package let meeting: Meeting
     /// The number of buffers that an output has.
     package let poolSize: Int
+    /// How the rows of buffers are padded.
+    package let rows: RowPadding
+    /// Whether the memory of each buffer faults when it is used outside its locks.
+    package let isGuarded: Bool
     package let subscriptions: TrackSubscriptions
     private let reporter: Reporter
     private let state = Lock(State())
@@ -40,13 +44,15 @@ package final class CaptureHost: Sendable {
 
     /// - Parameters:
     ///   - poolSize: the number of buffers that an output has, at least 2.
+    ///   - rows: how the rows of buffers are padded.
+    ///   - isGuarded: whether the memory of buffers faults when it is used outside its locks.
     ///   - report: gets each violation and warning, on the thread that caused it.
     package init(
-        in meeting: Meeting, poolSize: Int = defaultPoolSize,
+        in meeting: Meeting, poolSize: Int = defaultPoolSize, rows: RowPadding = .uneven, isGuarded: Bool = false,
         report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void
     ) {
         self.meeting = meeting
-        self.poolSize = max(2, poolSize)
+        (self.poolSize, self.rows, self.isGuarded) = (max(2, poolSize), rows, isGuarded)
         subscriptions = TrackSubscriptions(in: meeting)
         reporter = Reporter(report)
     }
@@ -57,6 +63,7 @@ package final class CaptureHost: Sendable {
     /// Adds a camera whose frames a participant publishes.
     package func add(_ source: CaptureSource, of user: UserID) -> CaptureCamera {
         let camera = CaptureCamera(source, of: user, in: self)
+        meeting.track(.camera, of: user)?.onInterruption { [weak camera] in camera?.follow($0) }
         state.withLock { $0.cameras.append(camera) }
         return camera
     }

@@ -47,6 +47,10 @@ package final class CaptureOutput: Sendable {
         package var discardsLateFrames = true
         /// The shortest time from frame to frame, on average; zero for no limit.
         package var minimumDuration = MediaTime.zero
+        /// How far frames are rotated clockwise.
+        package var rotation = FrameRotation.none
+        /// Whether left and right are exchanged, after the rotation.
+        package var isMirrored = false
         /// Whether the connection is enabled.
         package var isEnabled = true
 
@@ -171,8 +175,13 @@ package final class CaptureOutput: Sendable {
         case .apply(let settings):
             guard let subscription = subscription.current, let camera else { return }
             subscription.change(policy(settings, camera.host))
-            subscription.change(settings.format, settings.range)
+            subscription.change { apply(settings, to: &$0) }
         }
+    }
+
+    private func apply(_ settings: Settings, to request: inout VideoRequest) {
+        (request.format, request.range) = (settings.format, settings.range)
+        (request.rotation, request.isMirrored) = (settings.rotation, settings.isMirrored)
     }
 
     private func policy(_ settings: Settings, _ host: CaptureHost) -> DeliveryPolicy {
@@ -186,19 +195,27 @@ package final class CaptureOutput: Sendable {
         let (attached, settings) = funnel.withState { ($0.camera, $0.settings) }
         guard let camera = attached, executor.hasObserver, settings.isEnabled else { return nil }
         let host = camera.host
-        let request = VideoRequest(
-            format: settings.format, range: settings.range, strideAlignment: Self.alignment, isWritable: true)
+        var request = VideoRequest(isWritable: true)
+        apply(settings, to: &request)
+        host.rows.apply(to: &request, alignment: Self.alignment)
         var delivery = delivery(on: host)
         delivery.frameDuration = { camera.nominalDuration }
         return ReplaceableSubscription.Source(
             host.subscriptions, try host.subscriptions.track(.camera, of: camera.user),
-            VideoSubscriptionOptions(request, policy: policy(settings, host), budget: host.poolSize),
-            delivery,
+            options(request, policy(settings, host), host), delivery,
             onDrop: { [weak self] in self?.deliver($0, camera) },
             onFrame: { [weak self] frame, _ in self?.deliver(frame, camera) })
     }
 
-    /// Strides of the system's buffers.
+    private func options(
+        _ request: VideoRequest, _ policy: DeliveryPolicy, _ host: CaptureHost
+    ) -> VideoSubscriptionOptions {
+        var options = VideoSubscriptionOptions(request, policy: policy, budget: host.poolSize)
+        options.isGuarded = host.isGuarded
+        return options
+    }
+
+    /// Padded strides are a multiple of it, as those of the system's buffers.
     private static let alignment = 64
 
     private func delivery(on host: CaptureHost) -> FrameDelivery {
@@ -241,8 +258,10 @@ package final class CaptureOutput: Sendable {
             return (state.settings, state.last)
         }
         let active = camera.activeFormat
-        let size = last.map { ($0.width, $0.height) } ?? (active.width, active.height)
-        let layout = FrameLayout(settings.format, width: size.0, height: size.1, alignment: Self.alignment)
+        let isUpright = settings.rotation == .none || settings.rotation == .half
+        let expected = isUpright ? (active.width, active.height) : (active.height, active.width)
+        let size = last.map { ($0.width, $0.height) } ?? expected
+        let layout = FrameLayout(settings.format, width: size.0, height: size.1)
         guard let layout else { return }
         report(reason, camera.host)
         let duration = camera.nominalDuration

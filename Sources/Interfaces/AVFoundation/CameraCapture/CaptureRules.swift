@@ -33,6 +33,16 @@ extension Rule {
     public static let capturePreset = Rule(
         "AV-SESSION-005", .captureInvalidUse, .documented, "A preset is set when canSetSessionPreset returns true.",
         source: "The description of the presets.")
+    /// AV-SESSION-006
+    public static let captureStopInConfiguration = Rule(
+        "AV-SESSION-006", .captureInvalidUse, .documented,
+        "A session is not stopped between beginConfiguration and commitConfiguration.",
+        source: "The system throws an exception that states it.")
+    /// AV-SESSION-007
+    public static let captureStartInInterruption = Rule(
+        "AV-SESSION-007", .success, .documented,
+        "A session whose camera the system has taken away is not started; it runs again by itself when the interruption ends.",
+        source: "The description of the interruption notifications; a start that fails posts a runtime error.")
 }
 
 // The camera.
@@ -73,15 +83,24 @@ extension Rule {
         source: "The description of the settings.")
     /// AV-OUTPUT-004
     public static let captureOrientation = Rule(
-        "AV-OUTPUT-004", .success, .chosen,
-        "Frames are neither rotated nor mirrored; the connection reports both as unsupported.",
-        source: "Whether a connection rotates depends on the device; a client must ask.")
+        "AV-OUTPUT-004", .captureInvalidUse, .documented,
+        "Frames are rotated by an angle for which isVideoRotationAngleSupported returns true: 0, 90, 180 or 270 degrees.",
+        source: "The description of the angle: another one throws an exception.")
     /// AV-OUTPUT-005
     public static let captureMinimumDuration = Rule(
         "AV-OUTPUT-005", .success, .inferred,
         "A minimum frame duration leaves out frames without drop notices: the gaps between the others are at least the minimum, "
             + "but for jitter. One of at most the camera's own frame duration leaves no frame out.",
         source: "Cameras jitter: measured exactly from frame to frame, a minimum of their own rate would halve it.")
+}
+
+// What is not emulated.
+extension Rule {
+    /// AV-OTHER-001
+    public static let captureUnemulated = Rule(
+        "AV-OTHER-001", .success, .chosen,
+        "A member that is not emulated has no effect, and is reported at its first use.",
+        source: "Code that uses it compiles, and its author learns that nothing happens.")
 }
 
 // The delegate and the buffers.
@@ -103,6 +122,27 @@ extension Rule {
     public static let captureKeptBuffers = Rule(
         "AV-BUFFER-001", .success, .documented, "A delegate keeps fewer buffers than the pool has.",
         source: "The description of the callback: capture stops when buffers are not released.")
+    /// AV-BUFFER-002
+    public static let captureIgnoredStride = Rule(
+        "AV-BUFFER-002", .success, .documented, "The rows of a plane are read with its stride, which is not its width.",
+        source: "Technical Q&A QA1829 about padded rows.")
+    /// AV-BUFFER-003
+    public static let captureUnlockFlags = Rule(
+        "AV-BUFFER-003", .success, .documented, "A buffer is unlocked with the flags with which it was locked.",
+        source: "The description of the lock.")
+    /// AV-BUFFER-004
+    public static let captureUnlockedAccess = Rule(
+        "AV-BUFFER-004", .success, .documented,
+        "The bytes of a buffer are accessed between lock and unlock, and as long as it is referenced.",
+        source: "The description of the lock. A guarded world ends the program.")
+    /// AV-BUFFER-005
+    public static let captureReadOnlyWrite = Rule(
+        "AV-BUFFER-005", .success, .documented, "The bytes of a buffer that is locked for reading are not written.",
+        source: "The description of the lock. A guarded world ends the program.")
+    /// AV-LAYER-001
+    public static let captureLayerBuffer = Rule(
+        "AV-LAYER-001", .success, .inferred, "A display layer is given sample buffers with an image.",
+        source: "A buffer without one, as of a dropped frame, shows nothing.")
 }
 
 extension RuleCatalogue {
@@ -111,10 +151,11 @@ extension RuleCatalogue {
         interface: "av-capture", title: "AVCapture video data output",
         rules: [
             .captureStartInConfiguration, .captureCommitWithoutBegin, .captureSecondInput, .captureSecondSession,
-            .capturePreset, .captureUnlockedDevice, .captureForeignFormat, .captureFrameDuration,
+            .capturePreset, .captureStopInConfiguration, .captureStartInInterruption, .captureUnlockedDevice,
+            .captureForeignFormat, .captureFrameDuration,
             .captureNotPermitted, .captureDelegateWithoutQueue, .capturePixelFormat, .captureOtherSettings,
             .captureOrientation, .captureMinimumDuration, .captureNobodyReached, .captureDelegateGone,
-            .captureSlowDelegate,
-            .captureKeptBuffers,
+            .captureSlowDelegate, .captureKeptBuffers, .captureIgnoredStride, .captureUnlockFlags,
+            .captureUnlockedAccess, .captureReadOnlyWrite, .captureLayerBuffer, .captureUnemulated,
         ])
 }

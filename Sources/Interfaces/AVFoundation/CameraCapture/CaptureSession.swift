@@ -42,6 +42,16 @@ package enum CapturePreset: Hashable, Sendable {
     }
 }
 
+/// What a session tells its client.
+package enum CaptureSessionEvent: Hashable, Sendable {
+    /// The system has taken the camera away.
+    case interrupted(CameraInterruption)
+    /// The session runs again.
+    case interruptionEnded
+    /// The session was started while its camera was taken away.
+    case startFailed(CameraInterruption)
+}
+
 /// A capture session: the shell of ``CaptureStateMachine``.
 ///
 /// All members may be used from any thread, also inside callbacks. No call waits for a callback.
@@ -52,6 +62,14 @@ package final class CaptureSession: Sendable {
         var preset = CapturePreset.largest
         var inputs: [Int: CaptureInput] = [:]
         var outputs: [Int: CaptureOutput] = [:]
+
+        /// What follows from a change of the machine. A session that was stopped is not told of the end.
+        func event(wasInterrupted: Bool) -> CaptureSessionEvent? {
+            guard machine.isStarted, machine.isInterrupted != wasInterrupted else { return nil }
+            guard machine.isInterrupted else { return .interruptionEnded }
+            let camera = machine.applied.input.flatMap { inputs[$0]?.camera }
+            return camera?.interruption.map { .interrupted($0) }
+        }
 
         /// Removes what neither the client nor the frames see.
         mutating func removeUnused() -> (inputs: [CaptureInput], outputs: [CaptureOutput]) {
@@ -81,8 +99,12 @@ package final class CaptureSession: Sendable {
     }
 
     private let state = Lock(State())
+    private let observer = Lock<(@Sendable (CaptureSessionEvent) -> Void)?>(nil)
 
     package init() {}
+
+    /// Sets who gets the events, on the thread that causes them.
+    package func observe(_ body: @escaping @Sendable (CaptureSessionEvent) -> Void) { observer.set(body) }
 
     deinit {
         let (outputs, revision) = state.withLock { ($0.outputs, $0.revision + 1) }
@@ -113,7 +135,12 @@ package final class CaptureSession: Sendable {
     package func add(_ input: CaptureInput) throws(StudioError) {
         let preset = state.withLock { $0.preset }
         guard preset.isOffered(by: input.camera) else { throw Self.notOffered(input.camera) }
-        try perform(adding: input) { machine throws(StudioError) in try machine.addInput(input.number) }
+        input.camera.join(self)
+        let isInterrupted = input.camera.interruption != nil
+        try perform(adding: input) { machine throws(StudioError) in
+            let actions = try machine.addInput(input.number)
+            return isInterrupted ? actions + machine.setInterrupted(true, input.number) : actions
+        }
         preset.apply(to: input.camera)
     }
 
@@ -141,10 +168,12 @@ package final class CaptureSession: Sendable {
         state.withLock { state in state.machine.configuration.input.flatMap { state.inputs[$0] } }?.camera
     }
 
-    /// The camera that captures now; `nil` while the session does not run, or has none.
-    package var runningCamera: CaptureCamera? {
+    package var isInterrupted: Bool { state.withLock { $0.machine.isInterrupted } }
+
+    /// The camera of a session that was started, interrupted or not; `nil` without one.
+    package var startedCamera: CaptureCamera? {
         state.withLock { state in
-            state.machine.isRunning ? state.machine.applied.input.flatMap { state.inputs[$0] } : nil
+            state.machine.isStarted ? state.machine.applied.input.flatMap { state.inputs[$0] } : nil
         }?.camera
     }
 
@@ -168,11 +197,37 @@ package final class CaptureSession: Sendable {
     // MARK: Life
 
     package func start() throws(StudioError) {
+        let wasInterrupted = isInterrupted
         try perform { machine throws(StudioError) in try machine.start() }
+        guard wasInterrupted, let camera = startedCamera, let reason = camera.interruption else { return }
+        camera.host.warn(
+            StudioError(
+                .captureStartInInterruption,
+                "startRunning while the system has taken '\(camera.name)' away (\(reason.rawValue))",
+                hint: "wait for interruptionEndedNotification; the session then runs again by itself"))
+        notify(.startFailed(reason))
     }
 
     /// Ends the delivery without waiting: a running callback finishes, none follows.
-    package func stop() { perform { machine in machine.stop() } }
+    package func stop() throws(StudioError) {
+        try perform { machine throws(StudioError) in try machine.stop() }
+    }
+
+    // MARK: Camera
+
+    /// The interruption of a camera has changed.
+    func follow(_ camera: CaptureCamera) {
+        let isInterrupted = camera.interruption != nil
+        let inputs = state.withLock { $0.inputs.filter { $0.value.camera === camera }.map(\.key) }
+        for input in inputs { perform { machine in machine.setInterrupted(isInterrupted, input) } }
+    }
+
+    /// The client has chosen the format of a camera: the preset does not any more.
+    func followFormat(of camera: CaptureCamera) {
+        if self.camera === camera { state.withLock { $0.preset = .unchanged } }
+    }
+
+    private func notify(_ event: CaptureSessionEvent) { observer.withLock { $0 }?(event) }
 
     // MARK: Actions
 
@@ -181,6 +236,7 @@ package final class CaptureSession: Sendable {
         _ decide: (inout CaptureStateMachine) throws(Failure) -> [CaptureStateMachine.Action]
     ) throws(Failure) {
         let change = try state.withLock { state throws(Failure) in
+            let wasInterrupted = state.machine.isInterrupted
             let actions = try decide(&state.machine)
             if let added { state.inputs[added.number] = added }
             if let output { state.outputs[output.number] = output }
@@ -191,11 +247,13 @@ package final class CaptureSession: Sendable {
                 case .detach(let output): (state.outputs[output], nil)
                 }
             }
-            return (attachments: attachments, unused: state.removeUnused(), revision: state.revision)
+            let event = state.event(wasInterrupted: wasInterrupted)
+            return (attachments: attachments, unused: state.removeUnused(), revision: state.revision, event: event)
         }
         // The last revision wins, in whatever order two threads get here.
         let owner = ObjectIdentifier(self)
         for (output, camera) in change.attachments { output?.attach(camera, by: owner, revision: change.revision) }
         for output in change.unused.outputs { output.release(owner) }
+        if let event = change.event { notify(event) }
     }
 }

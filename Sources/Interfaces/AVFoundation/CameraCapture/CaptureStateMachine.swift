@@ -25,7 +25,14 @@ package struct CaptureStateMachine: Sendable {
     package private(set) var applied = Configuration()
     /// How many calls of `begin` have no `commit`.
     package private(set) var depth = 0
-    package private(set) var isRunning = false
+    /// Whether it was started and not stopped.
+    package private(set) var isStarted = false
+    /// The inputs whose camera the system has taken away.
+    private var interrupted: Set<Int> = []
+    /// Whether the system has taken its camera away.
+    package var isInterrupted: Bool { isStarted && applied.input.map { interrupted.contains($0) } ?? false }
+    /// Whether frames pass.
+    package var isRunning: Bool { isStarted && !isInterrupted }
 
     package init() {}
 
@@ -90,15 +97,27 @@ package struct CaptureStateMachine: Sendable {
                 "startRunning between beginConfiguration and commitConfiguration",
                 hint: "call commitConfiguration first")
         }
-        guard !isRunning else { return [] }
-        isRunning = true
+        guard !isStarted else { return [] }
+        isStarted = true
         return changes(from: [:])
     }
 
-    /// Outputs are detached, whether or not the session is being configured.
-    package mutating func stop() -> [Action] {
+    package mutating func stop() throws(StudioError) -> [Action] {
+        guard depth == 0 else {
+            throw StudioError(
+                .captureStopInConfiguration,
+                "stopRunning between beginConfiguration and commitConfiguration",
+                hint: "call commitConfiguration first")
+        }
         let before = attachments
-        isRunning = false
+        isStarted = false
+        return changes(from: before)
+    }
+
+    /// The system takes the camera of an input away, or gives it back. A session that was started runs again by itself.
+    package mutating func setInterrupted(_ isInterrupted: Bool, _ input: Int) -> [Action] {
+        let before = attachments
+        if isInterrupted { interrupted.insert(input) } else { interrupted.remove(input) }
         return changes(from: before)
     }
 

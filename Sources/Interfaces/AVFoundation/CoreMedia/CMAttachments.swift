@@ -11,6 +11,8 @@ public let kCMAttachmentMode_ShouldPropagate: CMAttachmentMode = 1
 public protocol CMAttachmentBearerProtocol {
     /// The attachments.
     var attachments: CMAttachmentBearerAttachments { get }
+    /// Sets an attachment, or removes it.
+    func setAttachment(_ value: CMAttachmentBearerAttachments.Value?, _ key: String)
 }
 
 /// Anything with attachments.
@@ -21,7 +23,7 @@ public typealias CMAttachmentBearer = any CMAttachmentBearerProtocol
 /// Both dictionaries have two forms. In the first, a value is the attachment: `propagated[key] as? String`. In the second, it has
 /// its mode: `propagated[key]?.value`. The compiler chooses the second one where the first one does not fit.
 public struct CMAttachmentBearerAttachments: CMAttachmentDictionaries, @unchecked Sendable {
-    // Safety: immutable; the module attaches text only.
+    // Safety: immutable; a client that attaches objects synchronises their use.
     /// How an attachment is copied to derived buffers.
     public enum Mode: CMAttachmentMode, Hashable, Sendable {
         /// It is not copied.
@@ -53,7 +55,7 @@ public struct CMAttachmentBearerAttachments: CMAttachmentDictionaries, @unchecke
         }
     }
 
-    private let entries: [String: Value]
+    private var entries: [String: Value]
 
     init(_ entries: [String: Value] = [:]) {
         self.entries = entries
@@ -65,6 +67,8 @@ public struct CMAttachmentBearerAttachments: CMAttachmentDictionaries, @unchecke
     public var nonPropagated: [String: Any] { values(.shouldNotPropagate).mapValues(\.value) }
 
     fileprivate func values(_ mode: Mode) -> [String: Value] { entries.filter { $0.value.mode == mode } }
+
+    mutating func set(_ value: Value?, _ key: String) { entries[key] = value }
 
     /// An attachment by its key.
     public subscript(key: String) -> Value? { entries[key] }
@@ -113,6 +117,30 @@ public func CMGetAttachment(
 public func CMGetAttachment(
     _ target: CMAttachmentBearer, _ key: CFString, _ attachmentModeOut: UnsafeMutablePointer<CMAttachmentMode>?
 ) -> CFString? { CMGetAttachment(target, key: key, attachmentModeOut: attachmentModeOut) }
+
+/// Attaches a value, or removes the attachment if it is `nil`.
+public func CMSetAttachment(
+    _ target: CMAttachmentBearer, key: CFString, value: CFTypeRef?, attachmentMode: CMAttachmentMode
+) {
+    let isPropagated = attachmentMode == kCMAttachmentMode_ShouldPropagate
+    target.setAttachment(value.map { isPropagated ? .shouldPropagate($0) : .shouldNotPropagate($0) }, key)
+}
+
+/// Removes an attachment.
+public func CMRemoveAttachment(_ target: CMAttachmentBearer, key: CFString) { target.setAttachment(nil, key) }
+
+/// All attachments of a mode; `nil` when there are none.
+public func CMCopyDictionaryOfAttachments(
+    allocator: CFAllocator?, target: CMAttachmentBearer, attachmentMode: CMAttachmentMode
+) -> CFDictionary? {
+    let attachments = target.attachments
+    let isPropagated = attachmentMode == kCMAttachmentMode_ShouldPropagate
+    let values: [String: Any] = isPropagated ? attachments.propagated : attachments.nonPropagated
+    guard !values.isEmpty else { return nil }
+    let result = CFMutableDictionary()
+    for (key, value) in values { result.setObject(value, forKey: NSString(string: key)) }
+    return result
+}
 
 // MARK: Dropped frames
 

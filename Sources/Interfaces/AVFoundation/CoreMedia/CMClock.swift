@@ -5,13 +5,18 @@ package import StudioRuntime
 /// A clock: that of the machine, or the manual one of a test.
 public final class CMClock: Sendable, Hashable {
     package let clock: any StudioClock
+    /// The time of this clock when the session's clock was at zero.
+    private let origin: MediaTime
 
-    package init(_ clock: any StudioClock) {
-        self.clock = clock
+    package init(_ clock: any StudioClock, origin: MediaTime = .zero) {
+        (self.clock, self.origin) = (clock, origin)
     }
 
-    /// The clock of the machine. Cameras outside tests use the same one.
-    package static let machine = CMClock(SystemClock())
+    /// The clock of the machine, which counts from its start. Cameras outside tests use the same session's clock.
+    package static let machine: CMClock = {
+        let clock = SystemClock()
+        return CMClock(clock, origin: clock.origin)
+    }()
     private static let current = Lock<CMClock?>(nil)
 
     /// The clock that is the host's while a test has manual time; `nil` for the machine's.
@@ -24,12 +29,15 @@ public final class CMClock: Sendable, Hashable {
     public static var hostTimeClock: CMClock { manual ?? machine }
 
     /// The present.
-    public var time: CMTime { CMTime(clock.now) }
+    public var time: CMTime { time(of: clock.now) }
+
+    /// A time of the session's clock on this one.
+    package func time(of time: MediaTime) -> CMTime { CMTime(origin + time) }
 
     /// Converts a time of this clock into the same moment of another clock.
     public func convertTime(_ time: CMTime, to other: CMClock) -> CMTime {
         guard clock !== other.clock, time.isNumeric else { return time }
-        let offset = other.clock.now - clock.now
+        let offset = other.origin + other.clock.now - origin - clock.now
         return time + CMTime(offset)
     }
 

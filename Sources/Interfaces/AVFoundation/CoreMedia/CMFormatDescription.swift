@@ -5,6 +5,25 @@ public typealias CMMediaType = FourCharCode
 /// `vide`: video.
 public let kCMMediaType_Video: CMMediaType = 0x7669_6465
 
+/// `soun`: audio.
+public let kCMMediaType_Audio: CMMediaType = 0x736f_756e
+
+/// A result of a function of this module.
+public typealias OSStatus = Int32
+/// The call succeeded.
+public let noErr: OSStatus = 0
+
+/// A coded or uncompressed form of video.
+public typealias CMVideoCodecType = FourCharCode
+/// `jpeg`
+public let kCMVideoCodecType_JPEG: CMVideoCodecType = 0x6a70_6567
+/// `dmb1`: JPEG with the extensions of OpenDML.
+public let kCMVideoCodecType_JPEG_OpenDML: CMVideoCodecType = 0x646d_6231
+/// `avc1`
+public let kCMVideoCodecType_H264: CMVideoCodecType = 0x6176_6331
+/// `hvc1`
+public let kCMVideoCodecType_HEVC: CMVideoCodecType = 0x6876_6331
+
 /// A size in pixels.
 public struct CMVideoDimensions: Hashable, Sendable {
     /// The width in pixels.
@@ -39,6 +58,17 @@ public final class CMFormatDescription: Sendable, Hashable, CustomStringConverti
         public init(rawValue: FourCharCode) {
             self.rawValue = rawValue
         }
+    }
+
+    /// The form of a buffer. Never throws.
+    public convenience init(imageBuffer: CVImageBuffer) throws {
+        self.init(of: imageBuffer)
+    }
+
+    package convenience init(of image: CVImageBuffer) {
+        self.init(
+            CVPixelBufferGetPixelFormatType(image), width: CVPixelBufferGetWidth(image),
+            height: CVPixelBufferGetHeight(image))
     }
 
     package init(_ pixelFormat: OSType, width: Int, height: Int) {
@@ -80,3 +110,23 @@ public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> F
 
 /// The kind of media: video.
 public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType { kCMMediaType_Video }
+
+/// Describes the form of a buffer.
+///
+/// - Parameters:
+///   - allocator: has no effect.
+///   - imageBuffer: the buffer.
+///   - formatDescriptionOut: receives the description.
+@discardableResult
+public func CMVideoFormatDescriptionCreateForImageBuffer(
+    allocator: CFAllocator?, imageBuffer: CVImageBuffer,
+    formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
+) -> OSStatus {
+    formatDescriptionOut.pointee = CMFormatDescription(of: imageBuffer)
+    return noErr
+}
+
+/// Whether a buffer has this form.
+public func CMVideoFormatDescriptionMatchesImageBuffer(
+    _ desc: CMVideoFormatDescription, imageBuffer: CVImageBuffer
+) -> Bool { desc == CMFormatDescription(of: imageBuffer) }

@@ -1,45 +1,122 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 import StudioRuntime
 
-/// A captured frame with its times, or the notice of one that was dropped.
+/// The times of a sample.
+public struct CMSampleTimingInfo: Hashable, Sendable {
+    /// How long it lasts.
+    public var duration: CMTime
+    /// When it is shown.
+    public var presentationTimeStamp: CMTime
+    /// When it is decoded; invalid for uncompressed frames.
+    public var decodeTimeStamp: CMTime
+
+    /// Creates invalid times.
+    public init() {
+        self.init(duration: .invalid, presentationTimeStamp: .invalid, decodeTimeStamp: .invalid)
+    }
+
+    /// Creates times.
+    public init(duration: CMTime, presentationTimeStamp: CMTime, decodeTimeStamp: CMTime) {
+        (self.duration, self.presentationTimeStamp) = (duration, presentationTimeStamp)
+        self.decodeTimeStamp = decodeTimeStamp
+    }
+
+    /// Invalid times.
+    public static let invalid = CMSampleTimingInfo()
+}
+
+/// Invalid times.
+public let kCMTimingInfoInvalid = CMSampleTimingInfo.invalid
+
+/// A captured frame with its times, a frame of a client, or the notice of a frame that was dropped.
 ///
 /// A dropped frame has times, form and reason, and no image. May be used on any thread.
-public final class CMSampleBuffer: Sendable, Hashable, CMAttachmentBearerProtocol {
+public final class CMSampleBuffer: @unchecked Sendable, Hashable, CMAttachmentBearerProtocol {
+    // Safety: immutable, but for the attachments, which have a lock.
+    private struct State: @unchecked Sendable {
+        // Safety: accessed under the lock; a client synchronises the use of the dictionary.
+        var isUnreached = false
+        var attachments: CMAttachmentBearerAttachments
+        var samples: CFArray?
+    }
+
     /// The image; `nil` for a dropped frame.
     public let imageBuffer: CVImageBuffer?
     /// The capture time, on the session's clock, in nanoseconds.
     public let presentationTimeStamp: CMTime
     /// The nominal duration of a frame.
     public let duration: CMTime
+    /// When it is decoded; invalid for captured frames.
+    public let decodeTimeStamp: CMTime
     /// The form of the image; of the missing image for a dropped frame.
     public let formatDescription: CMFormatDescription?
-    /// The reason of a dropped frame.
-    public let attachments: CMAttachmentBearerAttachments
-    private let unreached = Lock(false)
+    private let state: Lock<State>
 
     package init(
-        _ image: CVImageBuffer, at time: CMTime, duration: CMTime, format: CMFormatDescription
+        _ image: CVImageBuffer?, _ timing: CMSampleTimingInfo, format: CMFormatDescription,
+        attachments: CMAttachmentBearerAttachments = CMAttachmentBearerAttachments()
     ) {
-        (imageBuffer, presentationTimeStamp, self.duration) = (image, time, duration)
-        formatDescription = format
-        attachments = CMAttachmentBearerAttachments()
+        (imageBuffer, formatDescription) = (image, format)
+        (presentationTimeStamp, duration) = (timing.presentationTimeStamp, timing.duration)
+        decodeTimeStamp = timing.decodeTimeStamp
+        state = Lock(State(attachments: attachments))
     }
 
-    package init(droppedAt time: CMTime, duration: CMTime, format: CMFormatDescription, reason: CFString) {
-        (imageBuffer, presentationTimeStamp, self.duration) = (nil, time, duration)
-        formatDescription = format
-        attachments = CMAttachmentBearerAttachments([
+    package convenience init(
+        _ image: CVImageBuffer, at time: CMTime, duration: CMTime, format: CMFormatDescription
+    ) {
+        let timing = CMSampleTimingInfo(duration: duration, presentationTimeStamp: time, decodeTimeStamp: .invalid)
+        self.init(image, timing, format: format)
+    }
+
+    package convenience init(
+        droppedAt time: CMTime, duration: CMTime, format: CMFormatDescription, reason: CFString
+    ) {
+        let timing = CMSampleTimingInfo(duration: duration, presentationTimeStamp: time, decodeTimeStamp: .invalid)
+        let attachments = CMAttachmentBearerAttachments([
             kCMSampleBufferAttachmentKey_DroppedFrameReason: .shouldPropagate(reason)
         ])
+        self.init(nil, timing, format: format, attachments: attachments)
     }
+
+    /// A buffer of a client's own.
+    ///
+    /// - Throws: an error for a description of another form.
+    public convenience init(
+        imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription, sampleTiming: CMSampleTimingInfo
+    ) throws {
+        guard CMVideoFormatDescriptionMatchesImageBuffer(formatDescription, imageBuffer: imageBuffer) else {
+            throw CMSampleBufferError(status: kCMSampleBufferError_InvalidMediaFormat)
+        }
+        self.init(imageBuffer, sampleTiming, format: formatDescription)
+    }
+
+    /// The reason of a dropped frame, and what a client attaches.
+    public var attachments: CMAttachmentBearerAttachments { state.withLock { $0.attachments } }
+
+    /// Sets an attachment, or removes it.
+    public func setAttachment(_ value: CMAttachmentBearerAttachments.Value?, _ key: String) {
+        state.withLock { $0.attachments.set(value, key) }
+    }
+
+    /// A dictionary of attachments for its sample.
+    fileprivate func samples(isNeeded: Bool) -> CFArray? {
+        state.withLock { state in
+            if state.samples == nil, isNeeded { state.samples = DictionaryArray([CFMutableDictionary()]) }
+            return state.samples
+        }
+    }
+
+    /// The number of samples: one with an image, none without.
+    public var numSamples: Int { imageBuffer == nil ? 0 : 1 }
 
     /// Always true.
     public var isValid: Bool { true }
 
     /// Whether the last default of a delegate's method got it: no method of the client did.
     package var isUnreached: Bool {
-        get { unreached.withLock { $0 } }
-        set { unreached.set(newValue) }
+        get { state.withLock { $0.isUnreached } }
+        set { state.withLock { $0.isUnreached = newValue } }
     }
 
     /// Buffers are equal when they are the same object.
@@ -49,11 +126,79 @@ public final class CMSampleBuffer: Sendable, Hashable, CMAttachmentBearerProtoco
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
+/// An error of a sample buffer, with its code.
+struct CMSampleBufferError: Error, CustomStringConvertible {
+    let status: OSStatus
+
+    var description: String { "the description has another form than the image (\(status)); create it for this image" }
+}
+
+// MARK: Creation
+
+/// The description has another form than the image.
+public let kCMSampleBufferError_InvalidMediaFormat: OSStatus = -12743
+
+/// Creates a sample buffer with an image and its times.
+///
+/// - Parameters:
+///   - allocator: has no effect.
+///   - imageBuffer: the image.
+///   - formatDescription: its form.
+///   - sampleTiming: its times.
+///   - sampleBufferOut: receives the buffer; `nil` after an error.
+/// - Returns: `noErr`, or ``kCMSampleBufferError_InvalidMediaFormat``.
+@discardableResult
+public func CMSampleBufferCreateReadyWithImageBuffer(
+    allocator: CFAllocator?, imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription,
+    sampleTiming: UnsafePointer<CMSampleTimingInfo>, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
+) -> OSStatus {
+    sampleBufferOut.pointee = try? CMSampleBuffer(
+        imageBuffer: imageBuffer, formatDescription: formatDescription, sampleTiming: sampleTiming.pointee)
+    return sampleBufferOut.pointee == nil ? kCMSampleBufferError_InvalidMediaFormat : noErr
+}
+
+/// What makes the data of a sample buffer ready. Never called: images are ready.
+public typealias CMSampleBufferMakeDataReadyCallback =
+    @convention(c) (OpaquePointer, UnsafeMutableRawPointer?) -> OSStatus
+
+/// Creates a sample buffer with an image and its times; see
+/// ``CMSampleBufferCreateReadyWithImageBuffer(allocator:imageBuffer:formatDescription:sampleTiming:sampleBufferOut:)``.
+@discardableResult
+public func CMSampleBufferCreateForImageBuffer(
+    allocator: CFAllocator?, imageBuffer: CVImageBuffer, dataReady: Bool,
+    makeDataReadyCallback: CMSampleBufferMakeDataReadyCallback?, refcon: UnsafeMutableRawPointer?,
+    formatDescription: CMVideoFormatDescription, sampleTiming: UnsafePointer<CMSampleTimingInfo>,
+    sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
+) -> OSStatus {
+    CMSampleBufferCreateReadyWithImageBuffer(
+        allocator: allocator, imageBuffer: imageBuffer, formatDescription: formatDescription,
+        sampleTiming: sampleTiming, sampleBufferOut: sampleBufferOut)
+}
+
+// MARK: Attachments of samples
+
+/// The key of whether a sample is shown at once, whatever its times.
+public let kCMSampleAttachmentKey_DisplayImmediately: CFString = "DisplayImmediately"
+/// The key of whether a sample is decoded and not shown.
+public let kCMSampleAttachmentKey_DoNotDisplay: CFString = "DoNotDisplay"
+/// The key of whether a sample is no key frame.
+public let kCMSampleAttachmentKey_NotSync: CFString = "NotSync"
+
+/// The attachments of each sample: one dictionary, which can be changed; `nil` when there is none.
+public func CMSampleBufferGetSampleAttachmentsArray(
+    _ sbuf: CMSampleBuffer, createIfNecessary createAttachmentsArrayIfNecessary: Bool
+) -> CFArray? { sbuf.samples(isNeeded: createAttachmentsArrayIfNecessary) }
+
+// MARK: Properties
+
 /// The image; `nil` for a dropped frame.
 public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffer? { sbuf.imageBuffer }
 
 /// The capture time, on the session's clock.
 public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.presentationTimeStamp }
+
+/// When it is decoded; invalid for captured frames.
+public func CMSampleBufferGetDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.decodeTimeStamp }
 
 /// The nominal duration of a frame.
 public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.duration }
@@ -62,6 +207,9 @@ public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.d
 public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {
     sbuf.formatDescription
 }
+
+/// The number of samples: one with an image, none without.
+public func CMSampleBufferGetNumSamples(_ sbuf: CMSampleBuffer) -> Int { sbuf.numSamples }
 
 /// Whether it has its image.
 public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool { sbuf.imageBuffer != nil }

@@ -16,20 +16,34 @@ public final class CVBuffer: @unchecked Sendable, Hashable {
     }
 
     private struct State: Sendable {
-        var locks = 0
+        var use = PixelBufferUse()
         /// A received frame is mapped from the first lock to the last unlock.
         var access: FrameAccess?
     }
 
     let layout: PixelBufferLayout
     private let memory: Memory
+    private let monitor: (any PixelBufferMonitor)?
+    /// Whether the memory is protected outside locks.
+    private let isProtected: Bool
     private let state = Lock(State())
 
     /// A buffer over a received frame: BGRA, NV12 (`420f`, `420v`) or I420 (`f420`, `y420`), by the frame's format and
     /// range. The frame's request must be writable unless the buffer is only locked for reading.
-    package init(_ frame: KeptFrame) {
-        layout = PixelBufferLayout(frame.description.layout, range: frame.description.range)
+    ///
+    /// - Parameter monitor: gets what the client does wrong. With it, the memory of a guarded frame is protected.
+    package init(_ frame: KeptFrame, _ monitor: (any PixelBufferMonitor)? = nil) {
+        let layout = PixelBufferLayout(frame.description.layout, range: frame.description.range)
         memory = .frame(frame)
+        (self.layout, self.monitor) = (layout, monitor)
+        isProtected =
+            monitor.map { frame.isGuarded && frame.protect(.none, because: $0.line(.outsideLock, layout.form)) }
+            ?? false
+    }
+
+    deinit {
+        guard isProtected, let monitor, let frame else { return }
+        frame.protect(.none, because: monitor.line(.afterRelease, layout.form))
     }
 
     /// A buffer with zeroed memory of its own; `nil` when memory is exhausted.
@@ -37,6 +51,7 @@ public final class CVBuffer: @unchecked Sendable, Hashable {
         guard let own = OwnMemory(byteCount: layout.byteCount) else { return nil }
         self.layout = layout
         memory = .own(own)
+        (monitor, isProtected) = (nil, false)
     }
 
     /// The received frame; `nil` for memory of its own.
@@ -57,27 +72,66 @@ public final class CVBuffer: @unchecked Sendable, Hashable {
             guard let access, isReading || access.isWritable else { return kCVReturnError }
         }
         state.withLock { state in
-            state.locks += 1
+            state.use.lock(isReadOnly: isReading)
+            protect(state.use)
             if state.access == nil { state.access = access }
         }
         return kCVReturnSuccess
     }
 
-    func unlock() -> CVReturn {
-        let (result, released) = state.withLock { state -> (CVReturn, FrameAccess?) in
-            guard state.locks > 0 else { return (kCVReturnError, nil) }
-            state.locks -= 1
-            guard state.locks == 0 else { return (kCVReturnSuccess, nil) }
-            return (kCVReturnSuccess, state.access.take())
+    func unlock(_ flags: CVPixelBufferLockFlags) -> CVReturn {
+        let isReading = flags.contains(.readOnly)
+        let (isSame, suspects, released) = state.withLock { state -> (Bool?, Set<Int>, FrameAccess?) in
+            let isSame = state.use.unlock(isReadOnly: isReading)
+            protect(state.use)
+            let suspects = state.use.takeSuspects()
+            return (isSame, suspects, state.use.isLocked ? nil : state.access.take())
         }
         withExtendedLifetime(released) {}
-        return result
+        if isSame == false { monitor?.report(.unlockFlags(isReadOnly: isReading), layout.form) }
+        for plane in suspects.sorted() { checkStride(plane) }
+        return isSame == nil ? kCVReturnError : kCVReturnSuccess
+    }
+
+    private func protect(_ use: PixelBufferUse) {
+        guard isProtected, let monitor, let frame else { return }
+        if use.isWritable {
+            frame.protect(.writing, because: monitor.line(.afterRelease, layout.form))
+        } else if use.isLocked {
+            frame.protect(.reading, because: monitor.line(.writeWhileReading, layout.form))
+        } else {
+            frame.protect(.none, because: monitor.line(.outsideLock, layout.form))
+        }
+    }
+
+    // MARK: Strides
+
+    /// The planes whose stride a client of the process has asked for. Clients may keep the strides of an earlier buffer.
+    private static let askedStrides = Lock<[PixelBufferLayout: Set<Int>]>([:])
+
+    func noteStride(_ plane: Int) {
+        state.withLock { $0.use.noteStride(plane) }
+        guard monitor != nil else { return }
+        _ = Self.askedStrides.withLock { $0[layout, default: []].insert(plane) }
+    }
+
+    func noteAddress(_ plane: Int) { state.withLock { $0.use.noteAddress(plane) } }
+
+    private func checkStride(_ index: Int) {
+        let plane = layout.planes[index]
+        let rowBytes = plane.width * layout.sampleBytes(index)
+        guard let monitor, plane.bytesPerRow != rowBytes, plane.height > 1 else { return }
+        let isKnown = Self.askedStrides.withLock { $0[layout]?.contains(index) ?? false }
+        if !isKnown {
+            monitor.report(
+                .ignoredStride(plane: index, rowBytes: rowBytes, stride: plane.bytesPerRow), layout.form)
+        }
     }
 
     /// The first byte of the memory; `nil` unless it is locked.
     var start: UnsafeMutableRawPointer? {
         state.withLock { state in
-            guard state.locks > 0 else { return nil }
+            guard state.use.isLocked else { return nil }
             return switch memory {
             case .own(let own): own.start
             case .frame: state.access?.bytes.baseAddress

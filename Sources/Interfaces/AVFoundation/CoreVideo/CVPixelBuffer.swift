@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// Creates a buffer with zeroed memory of its own. Each stride is a multiple of 64 bytes.
+/// Creates a buffer with zeroed memory of its own. Each stride is a multiple of 64 bytes, and exceeds the bytes of a row.
 ///
 /// - Parameters:
 ///   - allocator: has no effect.
@@ -17,8 +17,9 @@ public func CVPixelBufferCreate(
 ) -> CVReturn {
     pixelBufferOut.pointee = nil
     guard !PixelBufferLayout.sampleBytes(pixelFormatType).isEmpty else { return kCVReturnInvalidPixelFormat }
-    let alignment = strideAlignment(pixelBufferAttributes)
-    guard let alignment else { return kCVReturnInvalidPixelBufferAttributes }
+    let value = pixelBufferAttributes?[kCVPixelBufferBytesPerRowAlignmentKey]
+    let alignment = value.flatMap { strideAlignment($0) }
+    guard value == nil || alignment != nil else { return kCVReturnInvalidPixelBufferAttributes }
     let layout = PixelBufferLayout(pixelFormatType, width: width, height: height, alignment: alignment)
     guard let layout else { return kCVReturnInvalidSize }
     guard let buffer = CVPixelBuffer(layout) else { return kCVReturnAllocationFailed }
@@ -27,10 +28,7 @@ public func CVPixelBufferCreate(
 }
 
 /// `nil` for a value that is no power of 2 from 1 to 4096.
-private func strideAlignment(_ attributes: [String: Any]?) -> Int? {
-    guard let value = attributes?[kCVPixelBufferBytesPerRowAlignmentKey] else {
-        return PixelBufferLayout.defaultAlignment
-    }
+private func strideAlignment(_ value: Any) -> Int? {
     guard let number = wholeNumber(value), PixelBufferLayout.alignments.contains(number), number.nonzeroBitCount == 1
     else { return nil }
     return number
@@ -52,11 +50,13 @@ public func CVPixelBufferLockBaseAddress(
 @discardableResult
 public func CVPixelBufferUnlockBaseAddress(
     _ pixelBuffer: CVPixelBuffer, _ unlockFlags: CVPixelBufferLockFlags
-) -> CVReturn { pixelBuffer.unlock() }
+) -> CVReturn { pixelBuffer.unlock(unlockFlags) }
 
 /// The first byte of a buffer with one plane; `nil` for a planar buffer, or outside a lock.
 public func CVPixelBufferGetBaseAddress(_ pixelBuffer: CVPixelBuffer) -> UnsafeMutableRawPointer? {
-    pixelBuffer.layout.isPlanar ? nil : pixelBuffer.start
+    if pixelBuffer.layout.isPlanar { return nil }
+    pixelBuffer.noteAddress(0)
+    return pixelBuffer.start
 }
 
 /// The first byte of a plane; `nil` for a plane that does not exist, or outside a lock.
@@ -65,6 +65,7 @@ public func CVPixelBufferGetBaseAddressOfPlane(
 ) -> UnsafeMutableRawPointer? {
     // A buffer with one plane is not planar, and has its address at index 0 too.
     guard pixelBuffer.layout.planes.indices.contains(planeIndex), let start = pixelBuffer.start else { return nil }
+    pixelBuffer.noteAddress(planeIndex)
     return start + pixelBuffer.layout.planes[planeIndex].offset
 }
 
@@ -90,7 +91,10 @@ public func CVPixelBufferGetPlaneCount(_ pixelBuffer: CVPixelBuffer) -> Int {
 /// Bytes from one row to the next; for a planar buffer, rows of this size cover all planes.
 public func CVPixelBufferGetBytesPerRow(_ pixelBuffer: CVPixelBuffer) -> Int {
     let layout = pixelBuffer.layout
-    guard layout.isPlanar else { return layout.planes[0].bytesPerRow }
+    guard layout.isPlanar else {
+        pixelBuffer.noteStride(0)
+        return layout.planes[0].bytesPerRow
+    }
     return (layout.byteCount + layout.height - 1) / layout.height
 }
 
@@ -109,7 +113,9 @@ public func CVPixelBufferGetHeightOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeI
 
 /// Bytes from one row of a plane to the next; 0 for a plane that does not exist.
 public func CVPixelBufferGetBytesPerRowOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeIndex: Int) -> Int {
-    plane(pixelBuffer, planeIndex)?.bytesPerRow ?? 0
+    guard let plane = plane(pixelBuffer, planeIndex) else { return 0 }
+    pixelBuffer.noteStride(planeIndex)
+    return plane.bytesPerRow
 }
 
 private func plane(_ pixelBuffer: CVPixelBuffer, _ index: Int) -> PixelBufferLayout.Plane? {

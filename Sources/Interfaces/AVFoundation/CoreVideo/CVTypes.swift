@@ -38,6 +38,14 @@ public struct CVPixelBufferLockFlags: OptionSet, Hashable, Sendable {
 
 /// `BGRA`: one plane of blue, green, red and alpha.
 public let kCVPixelFormatType_32BGRA: OSType = 0x4247_5241
+/// 32: one plane of alpha, red, green and blue. Outputs do not deliver it.
+public let kCVPixelFormatType_32ARGB: OSType = 32
+/// `RGBA`: one plane of red, green, blue and alpha. Outputs do not deliver it.
+public let kCVPixelFormatType_32RGBA: OSType = 0x5247_4241
+/// 24: one plane of red, green and blue. Outputs do not deliver it.
+public let kCVPixelFormatType_24RGB: OSType = 24
+/// `24BG`: one plane of blue, green and red. Outputs do not deliver it.
+public let kCVPixelFormatType_24BGR: OSType = 0x3234_4247
 /// `420v`: two planes, Y, then Cb and Cr interleaved; limited range.
 public let kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange: OSType = 0x3432_3076
 /// `420f`: two planes, Y, then Cb and Cr interleaved; full range. 875704422.

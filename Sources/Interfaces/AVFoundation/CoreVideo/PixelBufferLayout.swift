@@ -49,15 +49,20 @@ struct PixelBufferLayout: Hashable, Sendable {
 
     /// Lays out a buffer; chroma planes of odd sizes are rounded up.
     ///
+    /// - Parameter alignment: each stride is the next multiple of it; uneven strides if nil.
     /// - Returns: `nil` for a format or a size that this module does not have.
-    init?(_ pixelFormat: OSType, width: Int, height: Int, alignment: Int = defaultAlignment) {
+    init?(_ pixelFormat: OSType, width: Int, height: Int, alignment: Int?) {
         guard Self.sizes.contains(width), Self.sizes.contains(height) else { return nil }
         let sampleBytes = Self.sampleBytes(pixelFormat)
         guard !sampleBytes.isEmpty else { return nil }
+        let widths = sampleBytes.indices.map { $0 == 0 ? width : (width + 1) / 2 }
+        let rows = zip(widths, sampleBytes).map { $0 * $1 }
+        let strides =
+            alignment.map { alignment in rows.map { ($0 + alignment - 1) / alignment * alignment } }
+            ?? RowPadding.unevenStrides(rows, width: width, alignment: Self.defaultAlignment)
         var offset = 0
-        planes = sampleBytes.enumerated().map { index, bytes in
-            let (planeWidth, planeHeight) = index == 0 ? (width, height) : ((width + 1) / 2, (height + 1) / 2)
-            let stride = (planeWidth * bytes + alignment - 1) / alignment * alignment
+        planes = strides.enumerated().map { index, stride in
+            let (planeWidth, planeHeight) = (widths[index], index == 0 ? height : (height + 1) / 2)
             defer { offset += stride * planeHeight }
             return Plane(offset: offset, bytesPerRow: stride, width: planeWidth, height: planeHeight)
         }
@@ -68,11 +73,21 @@ struct PixelBufferLayout: Hashable, Sendable {
     /// The bytes of a sample in each plane; empty for an unknown format.
     static func sampleBytes(_ pixelFormat: OSType) -> [Int] {
         switch pixelFormat {
-        case kCVPixelFormatType_32BGRA: [4]
+        case kCVPixelFormatType_24RGB, kCVPixelFormatType_24BGR: [3]
+        case kCVPixelFormatType_32BGRA, kCVPixelFormatType_32ARGB, kCVPixelFormatType_32RGBA: [4]
         case kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange: [1, 2]
         case kCVPixelFormatType_420YpCbCr8Planar, kCVPixelFormatType_420YpCbCr8PlanarFullRange: [1, 1, 1]
         default: []
         }
+    }
+
+    /// The bytes of a sample of a plane.
+    func sampleBytes(_ plane: Int) -> Int { Self.sampleBytes(pixelFormat)[plane] }
+
+    /// `420f 1280x720`.
+    var form: String {
+        let code = withUnsafeBytes(of: pixelFormat.bigEndian) { String(decoding: $0, as: UTF8.self) }
+        return "\(code) \(width)x\(height)"
     }
 
     var isPlanar: Bool { planes.count > 1 }

@@ -101,6 +101,9 @@ package final class EmulatedWorld: Sendable {
         _ = rest()
     }
 
+    /// Delivers the callbacks that are due now.
+    package func settle() { _ = rest() }
+
     /// Waits until all due callbacks have returned.
     private func rest() -> Bool {
         if meeting.waitUntilAtRest(seconds: timeout) != nil { return true }

@@ -134,7 +134,8 @@ extension CustomRenderingEngine {
         _ source: RenderSource, _ number: Int, _ configuration: RenderConfiguration, isHardwareDecoded: Bool
     ) -> RenderSubscription {
         var subscription = VideoSubscriptionOptions(
-            configuration.request(alignment: options.strideAlignment, isHardwareDecoded: isHardwareDecoded),
+            configuration.request(
+                options.rows, alignment: options.strideAlignment, isHardwareDecoded: isHardwareDecoded),
             policy: .newestOnly, budget: RenderQueue.budget)
         subscription.isGuarded = options.isGuarded
         return RenderSubscription(

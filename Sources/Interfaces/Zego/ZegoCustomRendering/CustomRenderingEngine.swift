@@ -18,7 +18,9 @@ package final class CustomRenderingEngine: Sendable {
     package struct Options: Hashable, Sendable {
         /// Whether the engine counts as stopped only when its event was delivered.
         package var stopsWithEvent = false
-        /// Each stride is a multiple of this number of bytes.
+        /// How rows are padded.
+        package var rows = RowPadding.uneven
+        /// Each padded stride is a multiple of this number of bytes.
         package var strideAlignment = 64
         /// Whether each frame is delivered in memory that faults when it is used after its callback.
         package var isGuarded = false

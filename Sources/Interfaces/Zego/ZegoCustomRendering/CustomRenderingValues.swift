@@ -47,10 +47,12 @@ package struct RenderConfiguration: Hashable, Sendable {
     /// Writes of the app reach only its own subscription: the request is writable, and nobody shares its conversion.
     ///
     /// - Parameters:
-    ///   - alignment: each stride is a multiple of it.
+    ///   - rows: how rows are padded.
+    ///   - alignment: each padded stride is a multiple of it.
     ///   - isHardwareDecoded: whether raw YUV frames stay NV12.
-    package func request(alignment: Int, isHardwareDecoded: Bool) -> VideoRequest {
-        var request = VideoRequest(strideAlignment: alignment, isWritable: true)
+    package func request(_ rows: RowPadding, alignment: Int, isHardwareDecoded: Bool) -> VideoRequest {
+        var request = VideoRequest(isWritable: true)
+        rows.apply(to: &request, alignment: alignment)
         request.format = !isYUV ? .bgra : isHardwareDecoded && bufferType == .raw ? .nv12 : .i420
         // Pixel buffers announce full range; raw frames have the published range.
         if bufferType == .pixelBuffer { request.range = .full }

@@ -17,7 +17,9 @@ extension ZegoExpressEngine {
             /// Whether the engine counts as stopped only when `onEngineStateUpdate(.stop)` was called; otherwise as soon
             /// as the last stop returns.
             public var stopsWithEvent = false
-            /// Each stride is a multiple of this number of bytes, a power of 2 from 1 to 4096.
+            /// How the rows of planes and pixel buffers are padded.
+            public var rows = RowPadding.uneven
+            /// Each padded stride is a multiple of this number of bytes, a power of 2 from 1 to 4096.
             public var strideAlignment = 64
             /// Whether raw planes fault when they are used after their callback. Pixel buffers fault when they are used
             /// after their release.

@@ -5,3 +5,4 @@
 // Its members are part of this module's interface for tests.
 @_exported public import struct FacadeSupport.EmulatedVideo
 @_exported public import struct FacadeSupport.RecordedCall
+@_exported public import enum StudioCore.RowPadding

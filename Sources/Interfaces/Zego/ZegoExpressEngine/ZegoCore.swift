@@ -46,6 +46,7 @@ final class ZegoCore: Sendable {
         let (service, options) = (process.service, process.options)
         var native = CustomRenderingEngine.Options()
         native.stopsWithEvent = options.stopsWithEvent
+        native.rows = service == nil ? .process : options.rows
         native.strideAlignment = options.strideAlignment
         native.isGuarded = options.guardsRawPlanes
         native.occupancy = .seconds(options.callbackSeconds)

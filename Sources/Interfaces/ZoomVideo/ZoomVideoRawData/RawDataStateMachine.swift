@@ -46,6 +46,8 @@ package struct RawDataStateMachine: Sendable {
         package var deliversFullHD = false
         /// How long a pipe is released after its last delegate was unsubscribed.
         package var releaseDelay = MediaTime.zero
+        /// How the rows of pixel buffers are padded.
+        package var rows = RowPadding.uneven
 
         package init() {}
     }
@@ -54,12 +56,13 @@ package struct RawDataStateMachine: Sendable {
     package struct Subscription: Hashable, Sendable {
         /// The form of planes.
         package let request: VideoRequest
-        /// The strides of pixel buffers are a multiple of it; those of planes are their widths.
+        /// Padded strides of pixel buffers are a multiple of it; the strides of planes are their widths.
         private static let pixelAlignment = 64
         /// The form of pixel buffers.
-        package var pixelRequest: VideoRequest {
+        package func pixelRequest(_ rows: RowPadding) -> VideoRequest {
             var request = request
-            (request.format, request.strideAlignment) = (.nv12, Self.pixelAlignment)
+            request.format = .nv12
+            rows.apply(to: &request, alignment: Self.pixelAlignment)
             return request
         }
         /// Whether the delegate had one, which is replaced.

@@ -96,7 +96,7 @@ final class RawDataSubscription: Sendable {
         if isOn || missedOff { setStatus(isOn: isOn) }
         // In this order, in which the callbacks of a frame are called.
         try open(.planes, subscription.request)
-        try open(.pixels, subscription.pixelRequest)
+        try open(.pixels, subscription.pixelRequest(options.machine.rows))
     }
 
     private func open(_ callback: FrameCallback, _ request: VideoRequest) throws(StudioError) {

@@ -1,6 +1,6 @@
 public import FacadeSupport
 import MediaInputs
-import StudioCore
+public import StudioCore
 public import StudioMeeting
 import StudioRuntime
 import ZoomVideoRawData
@@ -26,6 +26,8 @@ public final class EmulatedSession: EmulatedService {
         public var sampleRate = 32_000
         /// The channels of audio: 1 or 2.
         public var channels = 1
+        /// How the rows of pixel buffers are padded; the planes of raw data have no padding.
+        public var rows = RowPadding.uneven
         /// Whether memory becomes inaccessible when it is given back, so that using it later faults at the guilty line.
         public var guardsMemory = false
 
@@ -85,6 +87,7 @@ public final class EmulatedSession: EmulatedService {
         options.machine.releaseDelay = .seconds(conditions.releaseDelay)
         options.audioFormat = AudioFormat(
             sampleRate: Int32(clamping: conditions.sampleRate), channels: Int32(clamping: conditions.channels))
+        options.machine.rows = conditions.rows
         options.isGuarded = conditions.guardsMemory
         (options.queue, options.callbackTimeout) = (world.queue, world.timeout)
         return options

@@ -6,3 +6,4 @@
 @_exported public import struct FacadeSupport.EmulatedAudio
 @_exported public import struct FacadeSupport.EmulatedVideo
 @_exported public import struct FacadeSupport.RecordedCall
+@_exported public import enum StudioCore.RowPadding

@@ -34,10 +34,16 @@ final class SessionHost: Sendable {
 
     var native: RawDataSession {
         process.engine {
-            var options = process.service?.options ?? RawDataSession.Options()
+            var options = process.service?.options ?? Self.processOptions
             options.machine.isStrict = process.options
             return RawDataSession(options) { [process] in process.report($0, isRefusal: $1) }
         }
+    }
+
+    private static var processOptions: RawDataSession.Options {
+        var options = RawDataSession.Options()
+        options.machine.rows = .process
+        return options
     }
 
     func report(_ error: StudioError, isRefusal: Bool) { process.report(error, isRefusal: isRefusal) }

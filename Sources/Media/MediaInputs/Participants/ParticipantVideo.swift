@@ -71,7 +71,8 @@ final class ParticipantVideo {
         guard let time = nextTime else { return }
         if publisher.track.state == .ended { return end() }
         let controls = publisher.track.controls
-        publisher.track.setState(controls.isMuted ? .off : controls.isStalled ? .stalled : .on)
+        let isWithheld = controls.isStalled || controls.interruption != nil
+        publisher.track.setState(controls.isMuted ? .off : isWithheld ? .stalled : .on)
         let number = number(at: time)
         let isNew = readFrames <= number
         while readFrames <= number, !hasEnded { try readFrame() }
@@ -81,7 +82,7 @@ final class ParticipantVideo {
             releaseWithheld(controls)
             return end()
         }
-        if !controls.isMuted, let buffer = copy(controls) {
+        if !controls.isMuted, controls.interruption == nil, let buffer = copy(controls) {
             let size = controls.size.map { I420Layout.gstreamer(width: $0.width, height: $0.height) } ?? layout
             if controls.isStalled {
                 withheld.append(WithheldFrame(buffer, size, captured))

@@ -52,6 +52,26 @@ final class FrameStorage: @unchecked Sendable {
         return (copy ?? nil).map { FrameStorage(.guarded($0)) }
     }
 
+    var isGuarded: Bool {
+        switch memory {
+        case .none: false
+        case .pooled: false
+        case .guarded: true
+        }
+    }
+
+    /// Protects the bytes of a guarded copy; see `GuardedMemory`.
+    ///
+    /// - Returns: false for memory that cannot be protected.
+    func protect(_ access: GuardedMemory.Access, because text: String) -> Bool {
+        switch memory {
+        case .none: return false
+        case .pooled: return false
+        case .guarded(let guarded): guarded.protect(access, because: text)
+        }
+        return true
+    }
+
     func addUse() { uses.add(1, ordering: .relaxed) }
 
     /// The caller does not access the storage afterwards.

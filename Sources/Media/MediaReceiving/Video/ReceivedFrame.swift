@@ -1,4 +1,5 @@
 public import StudioCore
+package import StudioRuntime
 
 /// What is known about a delivered frame.
 public struct FrameDescription: Hashable, Sendable {
@@ -115,4 +116,15 @@ public final class KeptFrame: Sendable {
     /// Access to the bytes in the layout that lasts as long as the result exists; writable if the request is. `nil` when
     /// they cannot be mapped.
     package func access() -> FrameAccess? { storage.access(isWritable: isWritable) }
+
+    /// Whether its memory faults when it is used after its release.
+    package var isGuarded: Bool { storage.isGuarded }
+
+    /// Permits accesses to the bytes of a guarded frame; another one ends the process with a line on standard error.
+    ///
+    /// - Returns: false for a frame that is not guarded.
+    @discardableResult
+    package func protect(_ access: GuardedMemory.Access, because text: String) -> Bool {
+        storage.protect(access, because: text)
+    }
 }

@@ -163,7 +163,15 @@ final class SharedConversion: MediaReceiver {
         }
     }
 
-    private func convert(_ frame: PublishedFrame) {
+    private func convert(_ published: PublishedFrame) {
+        guard request.isTurned else { return convertUpright(published) }
+        let turned = worker.turned(published)
+        published.storage.endUse()
+        if let turned { return convertUpright(turned) }
+        for subscriber in subscribers { subscriber.drop(published.sequence, at: published.time, .conversion) }
+    }
+
+    private func convertUpright(_ frame: PublishedFrame) {
         let recipients = recipients(of: frame)
         convert(frame, mustReduce: false, for: recipients.requested)
         convert(frame, mustReduce: true, for: recipients.reduced)
@@ -246,10 +254,14 @@ private final class FrameWorker: @unchecked Sendable {
     private let reserve: Reserve<FrameStorage>
     private var geometry: Geometry?
     private var plan: Plan?
+    private var turner: FrameTurner
 
     init(_ request: VideoRequest, kind: TrackKind, _ reserve: Reserve<FrameStorage>) {
         (self.request, self.kind, self.reserve) = (request, kind, reserve)
+        turner = FrameTurner(request.rotation, isMirrored: request.isMirrored)
     }
+
+    func turned(_ frame: PublishedFrame) -> PublishedFrame? { turner.turn(frame, reserve) }
 
     /// - Returns: a frame with a use of its storage; `nil` when memory is exhausted, or the size has no layout.
     func convert(_ frame: PublishedFrame, mustReduce: Bool) -> ConvertedFrame? {
@@ -280,13 +292,19 @@ private final class FrameWorker: @unchecked Sendable {
     }
 
     private func target(for published: I420Layout, _ size: (width: Int, height: Int)) -> FrameLayout? {
+        if request.hasUnevenStrides { return layout(size) }
         // Strides that happen to be aligned are passed on as they are.
         let own = FrameLayout(published)
         let isAligned = own.planes.allSatisfy { $0.stride.isMultiple(of: request.strideAlignment) }
         let isSame = request.format == .i420 && size.width == published.width && size.height == published.height
         if isSame, isAligned, request.strideAlignment > 1 || own.isTight { return own }
-        return FrameLayout(
-            request.format, width: size.width, height: size.height, alignment: request.strideAlignment)
+        return layout(size)
+    }
+
+    private func layout(_ size: (width: Int, height: Int)) -> FrameLayout? {
+        FrameLayout(
+            request.format, width: size.width, height: size.height, alignment: request.strideAlignment,
+            hasUnevenStrides: request.hasUnevenStrides)
     }
 
     private func plan(from frame: PublishedFrame, to target: FrameLayout) -> Plan? {

@@ -137,11 +137,11 @@ public final class VideoSubscription: Sendable {
     }
 
     /// Changes the form of the frames, from the next published one on. A running call, what waits and the counts stay.
-    package func change(_ format: PixelFormat, _ range: VideoRange?) {
-        var request = request
-        guard (request.format, request.range) != (format, range) else { return }
-        (request.format, request.range) = (format, range)
-        conversions.move(self, of: track, to: request)
+    package func change(_ body: (inout VideoRequest) -> Void) {
+        let before = request
+        var request = before
+        body(&request)
+        if request != before { conversions.move(self, of: track, to: request) }
     }
 
     /// Called by the owner of the conversions, with the conversion of the request.

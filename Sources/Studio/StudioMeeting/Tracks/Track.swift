@@ -28,6 +28,7 @@ public final class Track: Sendable {
     private let beginsSmaller = Lock(false)
 
     private let events: TrackEvents?
+    private let interruptionObservers = Lock<[@Sendable (CameraInterruption?) -> Void]>([])
 
     /// - Parameter events: receives changes; `nil` for the local user's tracks.
     package init(_ id: TrackID, backpressure: Backpressure = Backpressure(), events: TrackEvents? = nil) {
@@ -59,6 +60,16 @@ public final class Track: Sendable {
             return (before, controls)
         }
         if before.isMuted != after.isMuted { events?.publish(id, .muted(after.isMuted)) }
+        if before.interruption != after.interruption {
+            events?.perform { [self] in
+                for observer in interruptionObservers.withLock({ $0 }) { observer(after.interruption) }
+            }
+        }
+    }
+
+    /// Adds an observer of the interruptions of a camera, which is called on the meeting's callback queue.
+    package func onInterruption(_ body: @escaping @Sendable (CameraInterruption?) -> Void) {
+        interruptionObservers.withLock { $0.append(body) }
     }
 
     /// Sets the state; nothing changes ``TrackState/ended``.

@@ -22,6 +22,9 @@ package final class TrackEvents: Sendable {
         }
     }
 
+    /// Calls `body` in order with the events.
+    package func perform(_ body: @escaping @Sendable () -> Void) { queue.enqueue(body) }
+
     /// Numbers a subscription: 1, 2, 3 …
     package func nextSubscription() -> Int {
         subscriptions.withLock { number in

@@ -30,6 +30,25 @@ struct FrameLayoutTests {
         #expect(!layout.isTight)
     }
 
+    @Test("uneven strides cannot be derived from the width or from another plane", arguments: PixelFormat.allCases)
+    func uneven(format: PixelFormat) throws {
+        for width in Swift.stride(from: 2, through: 4096, by: 2) {
+            let layout = try #require(
+                FrameLayout(format, width: width, height: 4, alignment: 64, hasUnevenStrides: true))
+            let strides = layout.planes.map(\.stride)
+            let isPadded = layout.planes.allSatisfy { $0.stride > $0.rowBytes && $0.stride.isMultiple(of: 64) }
+            let halves = strides.flatMap { [$0 / 2, ($0 / 2 + 63) / 64 * 64, $0 * 2] }
+            let isUneven = Set(strides).count == strides.count && !strides.contains(width)
+            guard isPadded, isUneven, strides.dropFirst().allSatisfy({ !halves.prefix(3).contains($0) }) else {
+                Issue.record("\(width): \(strides)")
+                return
+            }
+        }
+        let hd = try #require(FrameLayout(format, width: 1280, height: 720, alignment: 64, hasUnevenStrides: true))
+        let expected: [PixelFormat: [Int]] = [.i420: [1344, 768, 832], .nv12: [1344, 1408], .bgra: [5184]]
+        #expect(hd.planes.map(\.stride) == expected[format])
+    }
+
     @Test("the layout of a track's frame keeps its planes")
     func track() {
         let layout = FrameLayout(I420Layout.gstreamer(width: 404, height: 710))

@@ -60,4 +60,26 @@ struct EnvironmentTests {
         }
         #expect(try folder.names.filter { $0 != "show.mp4" } == [])
     }
+
+    @Test("PSSTUDIO_ROWS decides how the rows of buffers are padded; an unknown value ends the program with 2")
+    func rows() async {
+        await #expect(processExitsWith: .success) {
+            setenv("PSSTUDIO_ROWS", "tight", 1)
+            let client = FrameClient()
+            let strides = Recorder<Int>()
+            client.onFrame = { buffer in
+                for plane in 0..<2 {
+                    strides.record(buffer.imageBuffer.map { CVPixelBufferGetBytesPerRowOfPlane($0, plane) } ?? 0)
+                }
+            }
+            let fixture = try CaptureFixture(client)
+            #expect(strides.wait(count: 2))
+            fixture.end()
+            #expect(Array(strides.all.prefix(2)) == [1280, 1280])
+        }
+        await #expect(processExitsWith: .exitCode(2)) {
+            setenv("PSSTUDIO_ROWS", "none", 1)
+            _ = AVCaptureDevice.default(for: .video)
+        }
+    }
 }

@@ -20,9 +20,9 @@ struct PixelBufferTests {
         let start = try #require(CVPixelBufferGetBaseAddress(buffer))
         #expect(CVPixelBufferGetBaseAddressOfPlane(buffer, 0) == start)
         #expect(CVPixelBufferGetBaseAddressOfPlane(buffer, 1) == nil)
-        #expect(CVPixelBufferGetBytesPerRow(buffer) == 64)
-        #expect(CVPixelBufferGetDataSize(buffer) == 256)
-        #expect(UnsafeRawBufferPointer(start: start, count: 256).allSatisfy { $0 == 0 })
+        #expect(CVPixelBufferGetBytesPerRow(buffer) == 128)
+        #expect(CVPixelBufferGetDataSize(buffer) == 512)
+        #expect(UnsafeRawBufferPointer(start: start, count: 512).allSatisfy { $0 == 0 })
         start.storeBytes(of: 7, as: UInt8.self)
         #expect(CVPixelBufferLockBaseAddress(buffer, .readOnly) == kCVReturnSuccess)
         #expect(CVPixelBufferUnlockBaseAddress(buffer, .readOnly) == kCVReturnSuccess)
@@ -41,10 +41,10 @@ struct PixelBufferTests {
         #expect(CVPixelBufferGetPlaneCount(two) == 2)
         #expect(CVPixelBufferGetWidthOfPlane(two, 1) == 4)
         #expect(CVPixelBufferGetHeightOfPlane(two, 1) == 3)
-        #expect(CVPixelBufferGetBytesPerRowOfPlane(two, 1) == 64)
-        #expect(CVPixelBufferGetDataSize(two) == 64 * 8)
+        #expect(CVPixelBufferGetBytesPerRowOfPlane(two, 1) == 192)
+        #expect(CVPixelBufferGetDataSize(two) == 128 * 5 + 192 * 3)
         // Rows of this size cover all planes.
-        #expect(CVPixelBufferGetBytesPerRow(two) == 103)
+        #expect(CVPixelBufferGetBytesPerRow(two) == 244)
         #expect(CVPixelBufferGetBaseAddress(two) == nil)
         let attributes: [String: Any] = [kCVPixelBufferBytesPerRowAlignmentKey: 1]
         let three = try #require(create(8, 6, kCVPixelFormatType_420YpCbCr8Planar, attributes).buffer)
@@ -83,7 +83,7 @@ struct PixelBufferTests {
                 guard let image = buffer.imageBuffer else { return }
                 before.record(image.bytes())
                 #expect(CVPixelBufferLockBaseAddress(image, []) == kCVReturnSuccess)
-                if let start = CVPixelBufferGetBaseAddressOfPlane(image, 0) { memset(start, 0, 64 * 32) }
+                if let start = CVPixelBufferGetBaseAddressOfPlane(image, 0) { memset(start, 0, 128 * 32) }
                 CVPixelBufferUnlockBaseAddress(image, [])
                 after.record(image.bytes())
             }
@@ -97,7 +97,7 @@ struct PixelBufferTests {
             #expect(before.all.first?.contains { $0 != 0 } == true)
             #expect(after.all.first?.allSatisfy { $0 == 0 } == true)
             #expect(luma.all.first?.contains { $0 != 0 } == true)
-            #expect(luma.all.first?.count == 64 * 32)
+            #expect(luma.all.first?.count == 128 * 32)
         }
     }
 }

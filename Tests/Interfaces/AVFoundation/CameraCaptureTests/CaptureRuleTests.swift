@@ -9,7 +9,8 @@ struct CaptureRuleTests {
     // MARK: State machine
 
     private enum Input: CaseIterable {
-        case begin, commit, addInput, addOtherInput, removeInput, addOutput, removeOutput, start, stop
+        case begin, commit, addInput, addOtherInput, removeInput, addOutput, removeOutput, start, stop, interrupt,
+            endInterruption
     }
 
     /// A model of the session, written in another way: what is delivered where is computed anew each time.
@@ -17,7 +18,9 @@ struct CaptureRuleTests {
         var wanted: (input: Int?, hasOutput: Bool) = (nil, false)
         var committed: (input: Int?, hasOutput: Bool) = (nil, false)
         var depth = 0
-        var isRunning = false
+        var isStarted = false
+        var isTaken = false
+        var isRunning: Bool { isStarted && !(isTaken && committed.input == 1) }
         var source: Int? { isRunning && committed.hasOutput ? committed.input : nil }
 
         mutating func apply(_ input: Input) -> Rule? {
@@ -36,8 +39,12 @@ struct CaptureRuleTests {
             case .removeOutput: wanted.hasOutput = false
             case .start:
                 if depth > 0 { return .captureStartInConfiguration }
-                isRunning = true
-            case .stop: isRunning = false
+                isStarted = true
+            case .stop:
+                if depth > 0 { return .captureStopInConfiguration }
+                isStarted = false
+            case .interrupt: isTaken = true
+            case .endInterruption: isTaken = false
             }
             if depth == 0 { committed = wanted }
             return nil
@@ -59,14 +66,16 @@ struct CaptureRuleTests {
             case .addOutput: return (nil, try machine.addOutput(7))
             case .removeOutput: return (nil, machine.removeOutput(7))
             case .start: return (nil, try machine.start())
-            case .stop: return (nil, machine.stop())
+            case .stop: return (nil, try machine.stop())
+            case .interrupt: return (nil, machine.setInterrupted(true, 1))
+            case .endInterruption: return (nil, machine.setInterrupted(false, 1))
             }
         } catch {
             return (error.rule, [])
         }
     }
 
-    @Test("sequences of calls: AV-SESSION-001 AV-SESSION-002 AV-SESSION-003 AV-SESSION-004")
+    @Test("sequences of calls: AV-SESSION-001 AV-SESSION-002 AV-SESSION-003 AV-SESSION-004 AV-SESSION-006")
     func sequences() {
         compareAll(of: [.begin, .commit, .addInput, .removeInput, .addOutput, .start, .stop], length: 6)
         compareAll(of: Input.allCases, length: 4)
@@ -114,7 +123,7 @@ struct CaptureRuleTests {
         #expect(try machine.addInput(2) == [])
         #expect(machine.attachments == [7: 1])
         #expect(try machine.commit() == [.detach(output: 7), .attach(output: 7, input: 2)])
-        #expect(machine.stop() == [.detach(output: 7)])
-        #expect(machine.stop() == [])
+        #expect(try machine.stop() == [.detach(output: 7)])
+        #expect(try machine.stop() == [])
     }
 }

@@ -170,7 +170,7 @@ struct CustomRenderingEngineTests {
         try fixture.begin(renderer)
         try fixture.engine.startPreview(channel: 0)
         try fixture.capture(100, u: 90, v: 200)
-        #expect(seen.all == [[64 * 16, 64 * 8, 64 * 8, 0], [64, 64, 64, 0], [100, 90, 200]])
+        #expect(seen.all == [[128 * 16, 192 * 8, 320 * 8, 0], [128, 192, 320, 0], [100, 90, 200]])
     }
 
     @Test("writes into captured planes reach neither the loop-back of the stream nor the next frame")

@@ -221,10 +221,11 @@ struct CustomRenderingRuleTests {
     @Test("the request of each configuration")
     func requests() {
         func request(_ type: RenderConfiguration.BufferType, _ isYUV: Bool, _ isHardware: Bool) -> VideoRequest {
-            RenderConfiguration(type, isYUV: isYUV).request(alignment: 64, isHardwareDecoded: isHardware)
+            RenderConfiguration(type, isYUV: isYUV).request(.uneven, alignment: 64, isHardwareDecoded: isHardware)
         }
-        #expect(
-            request(.raw, true, false) == VideoRequest(format: .i420, strideAlignment: 64, isWritable: true))
+        var raw = VideoRequest(format: .i420, strideAlignment: 64, isWritable: true)
+        raw.hasUnevenStrides = true
+        #expect(request(.raw, true, false) == raw)
         #expect(request(.raw, true, true).format == .nv12)
         #expect(request(.raw, false, true).format == .bgra)
         #expect(request(.pixelBuffer, false, false).format == .bgra)

@@ -40,7 +40,7 @@ struct PixelBufferTests {
                 #expect(CVPixelBufferGetPixelFormatType(kept.buffer) == kCVPixelFormatType_32BGRA)
                 #expect(CVPixelBufferGetWidth(kept.buffer) == width)
                 #expect(CVPixelBufferGetHeight(kept.buffer) == height)
-                #expect(CVPixelBufferGetBytesPerRow(kept.buffer) == (width * 4 + 63) / 64 * 64)
+                #expect(CVPixelBufferGetBytesPerRow(kept.buffer) == (width * 4 + 63) / 64 * 64 + 64)
                 #expect(CVPixelBufferGetBaseAddress(kept.buffer) == nil)
                 // The first bar is grey, 75 %.
                 #expect(kept.bytes.prefix(4).map { Int($0) / 2 } == [95, 95, 95, 127])
@@ -59,7 +59,7 @@ struct PixelBufferTests {
             #expect(kept.format == .I420)
             #expect(CVPixelBufferGetPixelFormatType(kept.buffer) == kCVPixelFormatType_420YpCbCr8PlanarFullRange)
             #expect(CVPixelBufferGetPlaneCount(kept.buffer) == 3)
-            #expect((0..<3).map { CVPixelBufferGetBytesPerRowOfPlane(kept.buffer, $0) } == [384, 192, 192])
+            #expect((0..<3).map { CVPixelBufferGetBytesPerRowOfPlane(kept.buffer, $0) } == [448, 320, 384])
             // 75 % grey in full range is 191.
             #expect(kept.bytes.first == 191)
         }

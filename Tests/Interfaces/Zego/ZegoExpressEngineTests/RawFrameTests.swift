@@ -25,8 +25,8 @@ struct RawFrameTests {
             #expect(frame.source == "main")
             #expect(frame.format == .I420)
             #expect(frame.size == [360, 640])
-            #expect(frame.strides == [384, 192, 192, 0])
-            #expect(frame.lengths == [384 * 640, 192 * 320, 192 * 320, 0])
+            #expect(frame.strides == [448, 320, 384, 0])
+            #expect(frame.lengths == [448 * 640, 320 * 320, 384 * 320, 0])
             #expect(frame.flip == .X)
             #expect(frame.rotation == 0)
             #expect(!frame.isMain)
@@ -70,8 +70,8 @@ struct RawFrameTests {
             let (ada, bob) = (try #require(client.frames(of: "ada").last), try #require(client.frames(of: "bob").last))
             #expect(ada.size == [72, 40])
             #expect(bob.size == [100, 60])
-            #expect(ada.strides == [128, 64, 64, 0])
-            #expect(bob.strides == [128, 64, 64, 0])
+            #expect(ada.strides == [192, 256, 320, 0])
+            #expect(bob.strides == [192, 256, 320, 0])
             for (number, bar) in bars.enumerated() { #expect(ada.yuv(72 * number / 7 + 5, 2) == bar) }
             #expect(ada.flip == nil)
             room.setRotation(90, of: "ada")
@@ -93,8 +93,8 @@ struct RawFrameTests {
             room.advance(seconds: 0.1)
             let frame = try #require(client.frames.all.first)
             #expect(frame.format == .BGRA32)
-            #expect(frame.strides == [1472, 0, 0, 0])
-            #expect(frame.lengths == [1472 * 640, 0, 0, 0])
+            #expect(frame.strides == [1536, 0, 0, 0])
+            #expect(frame.lengths == [1536 * 640, 0, 0, 0])
             // The second bar is yellow: no blue, 75 % of green and red, opaque.
             let pixel = (0..<4).map { frame.sample(0, 77 * 4 + $0, 2) }
             #expect(pixel[0] <= 2)
@@ -116,8 +116,8 @@ struct RawFrameTests {
             room.advance(seconds: 0.1)
             let frame = try #require(client.frames(of: "ada").first)
             #expect(frame.format == .NV12)
-            #expect(frame.strides == [128, 128, 0, 0])
-            #expect(frame.lengths == [128 * 40, 128 * 20, 0, 0])
+            #expect(frame.strides == [192, 256, 0, 0])
+            #expect(frame.lengths == [192 * 40, 256 * 20, 0, 0])
             // The second bar: U, then V.
             #expect(frame.sample(0, 16, 2) == 168)
             #expect(frame.sample(1, 16, 1) == 44)
@@ -250,11 +250,11 @@ struct RawFrameTests {
         }
     }
 
-    @Test("strides have the wanted alignment")
+    @Test("strides have the wanted alignment, and tight rows no padding")
     func alignment() throws {
-        for (alignment, expected) in [(1, [360, 180, 180, 0]), (256, [512, 256, 256, 0])] {
+        for (rows, expected) in [(RowPadding.tight, [360, 180, 180, 0]), (.uneven, [768, 1024, 1280, 0])] {
             var options = Emulation.Options()
-            options.strideAlignment = alignment
+            (options.rows, options.strideAlignment) = (rows, 256)
             try ZegoExpressEngine.emulation.withRoom(EmulatedRoom(), options) { room in
                 let client = RenderClient()
                 ZegoExpressEngine.start(client).startPreview()

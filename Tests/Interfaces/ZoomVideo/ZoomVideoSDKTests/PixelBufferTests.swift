@@ -126,17 +126,21 @@ struct PixelBufferTests {
         }
     }
 
-    @Test("the strides of pixel buffers are a multiple of 64")
-    func strides() throws {
+    @Test(
+        "the strides of pixel buffers cannot be derived from the width, unless the rows are tight",
+        arguments: [(RowPadding.uneven, [256, 320]), (.tight, [160, 160])])
+    func strides(rows: RowPadding, expected: [Int]) throws {
         let client = Optionally()
-        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+        var conditions = EmulatedSession.Conditions()
+        conditions.rows = rows
+        try emulation.withSession(EmulatedSession(conditions: conditions, camera: nil)) { session in
             let ada = session.addUser("Ada", camera: .exact)
             let sdk = try SDK().join(session)
             #expect(try sdk.pipe(ada).subscribe(with: client, resolution: ._90) == .Errors_Success)
             session.advance(seconds: 0.1)
             let buffer = try #require(client.kept.first)
             #expect(CVPixelBufferGetWidth(buffer) == 160)
-            #expect((0..<2).map { CVPixelBufferGetBytesPerRowOfPlane(buffer, $0) } == [192, 192])
+            #expect((0..<2).map { CVPixelBufferGetBytesPerRowOfPlane(buffer, $0) } == expected)
             #expect(try sdk.pipe(ada).unSubscribe(with: client) == .Errors_Success)
         }
     }

@@ -36,6 +36,28 @@ struct ClientSymbolTests {
         }
     }
 
+    @Test("a client with portrait frames at 60 per second, a layer and an interruption gets what it asks for")
+    func portrait() throws {
+        let cameras = try EmulatedCameras()
+        AVCaptureSession.emulation.withCameras(cameras) { cameras in
+            let recorder = PortraitRecorder()
+            #expect(recorder.setUp())
+            recorder.session.startRunning()
+            cameras.advance(seconds: 0.5)
+            #expect(recorder.sizes.last == "720x1280")
+            #expect((28...32).contains(recorder.sizes.count))
+            cameras.interrupt(.audioDeviceInUseByAnotherClient)
+            #expect(recorder.interruptions == [.audioDeviceInUseByAnotherClient])
+            #expect(recorder.session.isInterrupted)
+            cameras.endInterruption()
+            #expect(recorder.session.isRunning)
+            recorder.stop()
+            let layer = AVCaptureSession.emulation.statistics(of: recorder.layer)
+            #expect(layer.enqueued == recorder.sizes.count)
+            #expect(AVCaptureSession.emulation.violations.isEmpty)
+        }
+    }
+
     @Test("names that are only mentioned")
     func names() {
         let presets: [AVCaptureSession.Preset] = [

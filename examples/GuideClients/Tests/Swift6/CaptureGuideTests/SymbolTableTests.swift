@@ -95,13 +95,13 @@ struct SymbolTableTests {
             #expect(CVPixelBufferGetPlaneCount(image) == 2)
             #expect((0..<2).map { CVPixelBufferGetWidthOfPlane(image, $0) } == [64, 32])
             #expect((0..<2).map { CVPixelBufferGetHeightOfPlane(image, $0) } == [32, 16])
-            #expect((0..<2).map { CVPixelBufferGetBytesPerRowOfPlane(image, $0) } == [64, 64])
+            #expect((0..<2).map { CVPixelBufferGetBytesPerRowOfPlane(image, $0) } == [128, 192])
             #expect(CVPixelBufferGetBaseAddressOfPlane(image, 0) == nil)
             CVPixelBufferLockBaseAddress(image, CVPixelBufferLockFlags(rawValue: 0))
             defer { CVPixelBufferUnlockBaseAddress(image, CVPixelBufferLockFlags(rawValue: 0)) }
             let luma = try #require(CVPixelBufferGetBaseAddressOfPlane(image, 0))
             let chroma = try #require(CVPixelBufferGetBaseAddressOfPlane(image, 1))
-            #expect(chroma - luma == 64 * 32)
+            #expect(chroma - luma == 128 * 32)
         }
     }
 
@@ -140,7 +140,7 @@ struct SymbolTableTests {
         #expect(CVPixelBufferGetWidth(image) == 16)
         #expect(CVPixelBufferGetHeight(image) == 8)
         #expect(CVPixelBufferGetPlaneCount(image) == 0)
-        #expect(CVPixelBufferGetBytesPerRow(image) == 64)
+        #expect(CVPixelBufferGetBytesPerRow(image) == 128)
         #expect(CVPixelBufferGetPixelFormatType(image) == kCVPixelFormatType_32BGRA)
         let time = CMTimeMake(value: 1, timescale: 2) + CMTime(value: 1, timescale: 2)
         #expect(CMTimeCompare(time, CMTime(value: 1, timescale: 1)) == 0)

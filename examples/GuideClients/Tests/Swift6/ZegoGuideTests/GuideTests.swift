@@ -48,7 +48,7 @@ struct GuideTests {
             #expect(client.calls == ["captured raw": 15, "raw of ada": 10])
             #expect(client.formats == [.I420])
             #expect(client.flips == [.X])
-            #expect(client.sizes == ["raw of ada: 72x40, 128 64 64", "captured raw: 360x640, 384 192 192"])
+            #expect(client.sizes == ["raw of ada: 72x40, 192 256 320", "captured raw: 360x640, 448 320 384"])
             #expect(ZegoExpressEngine.emulation.violations.isEmpty)
         }
     }
@@ -103,9 +103,9 @@ struct GuideTests {
             engine.startPlayingStream("bob")
             room.advance(seconds: 1)
             ZegoExpressEngine.destroy(nil)
-            #expect(client.describe("local") == [360, 640, 1472, 255])
+            #expect(client.describe("local") == [360, 640, 1536, 255])
             #expect(client.describe("ada") == [72, 40, 320, 255])
-            #expect(client.describe("bob") == [100, 60, 448, 255])
+            #expect(client.describe("bob") == [100, 60, 512, 255])
         }
     }
 }
