@@ -42,6 +42,8 @@ public final class StudioController: Sendable {
         var options: Options
         var responses = StudioResponses()
         weak var delegate: (any StudioDelegate)?
+        /// Whether the client has set a delegate that was not found gone.
+        var isDelegateExpected = false
         var sender: Sender?
         var studioUser: UserID?
         var eventObservers: [@Sendable (StudioEvent) -> Void] = []
@@ -75,10 +77,19 @@ public final class StudioController: Sendable {
         set {
             let observers = locked.withLock { state in
                 state.delegate = newValue
+                state.isDelegateExpected = newValue != nil
                 return state.observers
             }
             for observer in observers { observer.studioDelegateChanged(isSet: newValue != nil) }
         }
+    }
+
+    /// Whether a callback would reach the client: its delegate exists.
+    package var hasReceiver: Bool { Self.exists(delegate) }
+
+    private static func exists(_ delegate: (any StudioDelegate)?) -> Bool {
+        guard let forwarding = delegate as? any ForwardingStudioDelegate else { return delegate != nil }
+        return forwarding.target != nil
     }
 
     /// The responses of the emulated server.
@@ -332,12 +343,39 @@ public final class StudioController: Sendable {
     private func notify(_ event: StudioEvent, _ sender: Sender? = nil) {
         let (observers, delegate) = locked.withLock { ($0.eventObservers, $0.delegate) }
         for observer in observers { observer(event) }
+        if !Self.exists(delegate) { reportReleasedDelegate(event) }
         switch event {
         case .answered(let accepted): delegate?.studio(self, didAnswerStart: accepted)
         case .startedSending: delegate?.studio(self, didStartSending: sender)
         case .stoppedSending: delegate?.studioDidStopSending(self)
         case .userChanged(let user, let isSending):
             delegate?.studio(self, userDidChange: user, isSending: isSending)
+        }
+    }
+}
+
+extension StudioController {
+    /// The client has set a delegate, released it, and a callback is due; reported once for each delegate.
+    private func reportReleasedDelegate(_ event: StudioEvent) {
+        let isNew = locked.withLock { state in
+            defer { state.isDelegateExpected = false }
+            return state.isDelegateExpected
+        }
+        guard isNew else { return }
+        violations.record(
+            StudioError(
+                .delegateReleased, "the studio's delegate was released, and \(event.vendorName) is due",
+                hint: "keep a reference to it until onStopSend, or set delegate to nil before"))
+    }
+}
+
+extension StudioEvent {
+    fileprivate var vendorName: String {
+        switch self {
+        case .answered: "onStartPSModeResult"
+        case .startedSending: "onStartSend"
+        case .stoppedSending: "onStopSend"
+        case .userChanged: "onPSUserStatusChanged"
         }
     }
 }

@@ -31,6 +31,12 @@ extension StudioDelegate {
     public func studio(_ studio: StudioController, userDidChange user: UserID, isSending: Bool) {}
 }
 
+/// A delegate that forwards to an object of the client, which it does not retain.
+package protocol ForwardingStudioDelegate: StudioDelegate {
+    /// The client's object; `nil` when it is gone.
+    var target: AnyObject? { get }
+}
+
 /// A callback of the studio, as ``StudioController/onEvent(_:)`` reports it.
 public enum StudioEvent: Hashable, Sendable {
     /// `didAnswerStart`.

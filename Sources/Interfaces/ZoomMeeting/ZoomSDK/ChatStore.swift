@@ -83,7 +83,7 @@ extension SDKCore {
         message.time = Int(Date().timeIntervalSince1970)
         let sent = chat.add(message)
         meeting.callbackQueue.enqueue { [listeners] in
-            listeners.chat.object?.onChatMessageNotification(ZoomSDKChatInfo(sent))
+            listeners.chat.target?.onChatMessageNotification(ZoomSDKChatInfo(sent))
         }
     }
 }

@@ -127,12 +127,12 @@ final class SDKCore: Sendable {
     }
 }
 
-/// The delegates of the SDK. Not retained.
+/// The delegates of the SDK. Not retained; one that was released while a callback is due is reported once.
 final class Listeners: Sendable {
-    let auth = WeakReference<any ZoomSDKAuthDelegate>()
-    let meeting = WeakReference<any ZoomSDKMeetingServiceDelegate>()
-    let action = WeakReference<any ZoomSDKMeetingActionControllerDelegate>()
-    let chat = WeakReference<any ZoomSDKMeetingChatControllerDelegate>()
+    let auth = DelegateReference<any ZoomSDKAuthDelegate>(of: "ZoomSDKAuthService")
+    let meeting = DelegateReference<any ZoomSDKMeetingServiceDelegate>(of: "ZoomSDKMeetingService")
+    let action = DelegateReference<any ZoomSDKMeetingActionControllerDelegate>(of: "ZoomSDKMeetingActionController")
+    let chat = DelegateReference<any ZoomSDKMeetingChatControllerDelegate>(of: "ZoomSDKMeetingChatController")
 
     func forget() {
         auth.object = nil
@@ -143,10 +143,10 @@ final class Listeners: Sendable {
 
     func deliver(_ event: EntryEvent) {
         switch event {
-        case .authenticated(let result): auth.object?.onZoomSDKAuthReturn(ZoomSDKAuthError(result))
-        case .identityExpired: auth.object?.onZoomAuthIdentityExpired()
+        case .authenticated(let result): auth.target?.onZoomSDKAuthReturn(ZoomSDKAuthError(result))
+        case .identityExpired: auth.target?.onZoomAuthIdentityExpired()
         case .arriving(let facts):
-            if let delegate = meeting.object { delegate.deliver(ZoomSDKMeetingParameter(facts)) }
+            if let delegate = meeting.target { delegate.deliver(ZoomSDKMeetingParameter(facts)) }
         case .meeting(let event, let source): deliver(event, from: source)
         }
     }
@@ -154,10 +154,22 @@ final class Listeners: Sendable {
     private func deliver(_ event: MeetingEvent, from source: Meeting) {
         if case .status(let status, let reason) = event {
             let failure = status == .failed ? source.joinFailure : nil
-            meeting.object?.onMeetingStatusChange(
+            meeting.target?.onMeetingStatusChange(
                 ZoomSDKMeetingStatus(status), meetingError: ZoomSDKMeetingError(failure), end: EndMeetingReason(reason))
         }
-        action.object?.deliver(event)
+        action.target?.deliver(event)
+    }
+}
+
+extension DelegateReference {
+    /// - Parameter owner: the class with the property, for the report.
+    convenience init(of owner: String) {
+        self.init {
+            _ = SDKCore.shared.entry.report(
+                StudioError(
+                    .delegateReleased, "the delegate of \(owner) was released, and a callback is due",
+                    hint: "keep a reference to it, or set delegate to nil before it is released"))
+        }
     }
 }
 

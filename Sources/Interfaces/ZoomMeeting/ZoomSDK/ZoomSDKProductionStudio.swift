@@ -152,8 +152,10 @@ extension Optional where Wrapped == ZoomSDKMeetingProductionStudioController {
 }
 
 /// Forwards the native callbacks.
-private final class StudioListener: StudioDelegate {
+private final class StudioListener: ForwardingStudioDelegate {
     let delegate = WeakReference<any ZoomSDKMeetingProductionStudioControllerDelegate>()
+
+    var target: AnyObject? { delegate.object }
 
     func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {
         delegate.object?.onStartPSModeResult(accepted)

@@ -22,7 +22,8 @@ package enum VendorNames {
 
     private static let meeting = [
         VendorName("ZoomSDK.shared().getMeetingService()", "Meeting", [.meetSharedIsJoined, .meetEndIsFinal]),
-        VendorName("ZoomSDKMeetingService.delegate", "Meeting.delegate", [.sdkDelegateNotRetained]),
+        VendorName(
+            "ZoomSDKMeetingService.delegate", "Meeting.delegate", [.sdkDelegateNotRetained, .delegateReleased]),
         VendorName(
             "getMeetingProductionStudioController()", "StudioController(in:)",
             [.sdkControllerOptional, .meetControllerIdentity, .meetOutside]),
@@ -41,7 +42,9 @@ package enum VendorNames {
 
     private static let studio = [
         VendorName("ZoomSDKMeetingProductionStudioController", "StudioController", [.sdkSendable]),
-        VendorName("delegate", "StudioController.delegate", [.startWithoutDelegate, .sdkDelegateNotRetained]),
+        VendorName(
+            "delegate", "StudioController.delegate",
+            [.startWithoutDelegate, .sdkDelegateNotRetained, .delegateReleased]),
         VendorName("isSupportPSMode()", "StudioController.isSupported", [.startUnsupported]),
         VendorName("canStartPSMode()", "StudioController.canStart", [.startWithoutPermission, .meetWebinar]),
         VendorName(

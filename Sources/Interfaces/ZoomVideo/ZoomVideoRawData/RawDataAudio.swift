@@ -52,6 +52,7 @@ final class RawDataAudio: Sendable {
         let includesLocalUser: Bool
         /// Gets what would be heard: the others.
         let speaker: (any RawDataAudioReceiver)?
+        let connection: Connection
     }
 
     /// The serial queue of the callbacks.
@@ -61,7 +62,24 @@ final class RawDataAudio: Sendable {
         let timeout: Double
     }
 
+    /// Whether the local user's audio is connected: without that, the client hears nothing.
+    final class Connection: Sendable {
+        private let state: Lock<Bool>
+
+        init(isConnected: Bool) {
+            state = Lock(isConnected)
+        }
+
+        var isConnected: Bool {
+            get { state.withLock { $0 } }
+            set { state.set(newValue) }
+        }
+    }
+
     private struct State: Sendable {
+        /// Since when audio is due and withheld, because it is not connected.
+        var withheldSince: MediaTime?
+        var isDisconnectionReported = false
         var tried: Set<Int> = []
         var isReached = false
         var isReported = false
@@ -85,6 +103,8 @@ final class RawDataAudio: Sendable {
     /// Silence is delivered for this time after the last sound (observed: 190 to 650 ms).
     private static let hangOver = MediaTime.milliseconds(300)
     private static let blocksPerSecond: Int32 = 100
+    /// A client that leaves disconnects its audio first; one that waits longer misses it.
+    private static let longestWithholding = MediaTime.seconds(1)
 
     init(
         in meeting: Meeting, _ receivers: Receivers, _ pool: RawDataPool, _ permission: RawDataReferences.Permission,
@@ -126,12 +146,31 @@ final class RawDataAudio: Sendable {
     ) throws(StudioError) {
         do throws(StudioError) {
             try engine.observe(point, request) { [weak self] samples, description in
-                guard let self, !isWithheld(samples, description) else { return }
+                guard let self, isConnected(at: description), !isWithheld(samples, description) else { return }
                 for receiver in receivers { deliver(samples, description, content(description.user), to: receiver) }
             }
         } catch {
             throw StudioError(.rawDataAudioThread, "\(error)", hint: "end other threads, and subscribe again")
         }
+    }
+
+    /// Whether the client hears a block; audio that it misses for a while is reported.
+    private func isConnected(at description: AudioBlockDescription) -> Bool {
+        let isConnected = receivers.connection.isConnected
+        let mustReport = state.withLock { state in
+            let since = isConnected ? nil : state.withheldSince ?? description.time
+            state.withheldSince = since
+            guard let since, description.time - since >= Self.longestWithholding else { return false }
+            defer { state.isDisconnectionReported = true }
+            return !state.isDisconnectionReported && !state.isOver
+        }
+        guard mustReport else { return isConnected }
+        pool.reporter.warn(
+            StudioError(
+                .rawDataAudioDisconnected,
+                "audio is subscribed and due, and the local user's audio is not connected: no callback is called",
+                hint: "set connect of the audio option or call startAudio(); otherwise call unSubscribe()"))
+        return isConnected
     }
 
     /// Whether a block is the silence of a user whose audio is due and does not arrive; it comes later, with its own times.

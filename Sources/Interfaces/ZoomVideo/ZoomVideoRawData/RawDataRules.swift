@@ -166,6 +166,11 @@ extension Rule {
     public static let rawDataAudioUser = Rule(
         "ZV-AUDIO-005", .rawDataInvalidParameter, .chosen, "Only a user in the session can be muted or unmuted.",
         source: "The list of error codes.")
+    /// ZV-AUDIO-006
+    public static let rawDataAudioDisconnected = Rule(
+        "ZV-AUDIO-006", .success, .inferred,
+        "Audio is received while the local user's audio is connected; audio that is missed for a second is reported.",
+        source: "The option connect, startAudio and stopAudio join and leave the session's audio.")
     /// ZV-VIDEO-001
     public static let rawDataCamera = Rule(
         "ZV-VIDEO-001", .rawDataVideoModule, .chosen, "The local camera can be opened.",
@@ -234,7 +239,7 @@ extension RuleCatalogue {
             .rawDataPipeDelegateGone, .rawDataPipeUnreached, .rawDataStale, .rawDataStackReference, .rawDataAudioMode,
             .rawDataLateReference, .rawDataOverRelease, .rawDataExhausted, .rawDataLeak, .rawDataHeld,
             .rawDataAudioSession, .rawDataAudioUnsubscribed, .rawDataAudioThread, .rawDataAudioUnreached,
-            .rawDataAudioUser, .rawDataCamera,
+            .rawDataAudioUser, .rawDataAudioDisconnected, .rawDataCamera,
             .rawDataDelegateGone, .rawDataBlockedCallback, .rawDataMicrophoneOver, .rawDataMicrophoneStopped,
             .rawDataMicrophoneLength,
             .rawDataMicrophoneRate, .rawDataMicrophoneAmount, .rawDataMicrophonePace, .rawDataMicrophoneFloats,

@@ -1,4 +1,3 @@
-package import Dispatch
 package import MediaReceiving
 package import StudioCore
 package import StudioMeeting
@@ -8,27 +7,6 @@ import StudioRuntime
 ///
 /// All members may be used from any thread, also inside callbacks. No call waits for a callback.
 package final class RawDataSession: Sendable {
-    /// How the emulation differs from its default.
-    package struct Options: Sendable {
-        package var machine = RawDataStateMachine.Options()
-        /// The format of audio blocks of 10 ms.
-        package var audioFormat = AudioFormat(sampleRate: 32_000, channels: 1)
-        /// Whether memory becomes inaccessible when it is given back.
-        package var isGuarded = false
-        /// The frames that a delegate of a pipe may hold.
-        package var videoBudget = 32
-        /// The audio blocks that may be held.
-        package var audioBudget = 512
-        /// The serial queue of all callbacks; a queue for each subscription, and the audio thread, without it.
-        package var queue: DispatchQueue?
-        /// How long audio waits for a callback on this queue, in seconds.
-        package var callbackTimeout = 10.0
-        /// How long each callback of a frame takes in the session's time, at least.
-        package var occupancy = MediaTime.zero
-
-        package init() {}
-    }
-
     private struct Key: Hashable, Sendable {
         let pipe: RawDataStateMachine.Pipe
         let subscriber: Int
@@ -123,11 +101,12 @@ package final class RawDataSession: Sendable {
     ///
     /// - Parameters:
     ///   - includesLocalUser: whether mixed audio contains the local user.
+    ///   - isAudioConnected: whether the local user's audio is connected.
     ///   - meeting: called when the join is accepted.
     /// - Returns: the meeting of the session.
     package func join(
         name: String, token: String, delegate: any RawDataAudioReceiver, includesLocalUser: Bool,
-        speaker: (any RawDataAudioReceiver)?, in meeting: () -> Meeting
+        speaker: (any RawDataAudioReceiver)?, isAudioConnected: Bool = true, in meeting: () -> Meeting
     ) throws(StudioError) -> Meeting {
         let number = try reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in
@@ -138,7 +117,8 @@ package final class RawDataSession: Sendable {
         }
         let meeting = meeting()
         let receivers = RawDataAudio.Receivers(
-            delegate: delegate, includesLocalUser: includesLocalUser, speaker: speaker)
+            delegate: delegate, includesLocalUser: includesLocalUser, speaker: speaker,
+            connection: RawDataAudio.Connection(isConnected: isAudioConnected))
         let pool = RawDataPool(clock: meeting.clock, isStrict: options.machine.isStrict, reporter)
         let joined = Joined(
             meeting: meeting, tracks: TrackSubscriptions(in: meeting), receivers: receivers, pool: pool)
@@ -358,6 +338,11 @@ package final class RawDataSession: Sendable {
                 throw error
             }
         }
+    }
+
+    /// The local user's audio was connected or disconnected: without it, audio is not received.
+    package func setAudioConnected(_ isConnected: Bool) {
+        state.withLock { $0.joined }?.receivers.connection.isConnected = isConnected
     }
 
     /// Unsubscribes from audio: a running callback finishes, none follows.

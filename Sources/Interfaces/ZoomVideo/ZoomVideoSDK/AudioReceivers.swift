@@ -1,3 +1,4 @@
+import FacadeSupport
 import StudioCore
 import ZoomVideoRawData
 

@@ -1,6 +1,5 @@
 import FacadeSupport
 import StudioCore
-import StudioRuntime
 import ZoomVideoRawData
 
 /// Whether a callback reaches an implementation of the client: the last default of each optional callback reports
@@ -34,36 +33,16 @@ enum CallbackCheck {
     }
 }
 
-/// A delegate of the client, which is not retained. One that has gone while it was needed is reported once.
-final class DelegateReference<Delegate>: Sendable {
-    private let reference: WeakReference<Delegate>
-    private let isExpected: Lock<Bool>
-    private let name: String
-
+extension DelegateReference {
+    /// A delegate of the SDK or of a session context.
+    ///
     /// - Parameter name: the property, for the report.
-    init(_ name: String, _ delegate: Delegate? = nil) {
-        self.name = name
-        reference = WeakReference(delegate)
-        isExpected = Lock(delegate != nil)
-    }
-
-    /// The delegate as a property.
-    var object: Delegate? {
-        get { reference.object }
-        set {
-            reference.object = newValue
-            isExpected.set(newValue != nil)
+    convenience init(_ name: String, _ delegate: Delegate? = nil) {
+        self.init(delegate) {
+            SessionHost.shared.report(
+                StudioError(
+                    .rawDataDelegateGone, "the object of \(name) is gone",
+                    hint: "keep a reference to it during the session; the SDK does not"), isRefusal: true)
         }
-    }
-
-    /// The delegate for a callback.
-    var target: Delegate? {
-        let delegate = reference.object
-        guard delegate == nil, isExpected.exchange(false) else { return delegate }
-        SessionHost.shared.report(
-            StudioError(
-                .rawDataDelegateGone, "the object of \(name) is gone",
-                hint: "keep a reference to it during the session; the SDK does not"), isRefusal: true)
-        return nil
     }
 }

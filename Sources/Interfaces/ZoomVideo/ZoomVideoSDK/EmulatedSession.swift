@@ -103,75 +103,75 @@ public final class EmulatedSession: EmulatedService {
     ///   - audio: what the microphone picks up.
     /// - Returns: the user's ID.
     @discardableResult
-    public func addUser(_ name: String = "User", camera: Camera? = .color(), audio: Audio = .tone(600)) -> UInt {
+    public func addUser(_ name: String = "User", camera: Camera? = .color(), audio: Audio = .tone(600)) -> Int {
         let user = world.addUser(name)
         if let camera { show(camera, user, isShare: false) }
         world.play(audio, of: user)
-        return UInt(user.rawValue)
+        return Int(user.rawValue)
     }
 
     /// A remote user leaves.
-    public func removeUser(_ id: UInt) { world.removeUser(user(id)) }
+    public func removeUser(_ id: Int) { world.removeUser(user(id)) }
 
     /// A remote user shares a screen and its audio, in place of an earlier share.
-    public func share(_ screen: Camera, audio: Audio = .silence, of id: UInt) {
+    public func share(_ screen: Camera, audio: Audio = .silence, of id: Int) {
         show(screen, user(id), isShare: true)
         world.play(audio, .shareAudio, of: user(id))
     }
 
     /// A remote user stops sharing.
-    public func stopSharing(of id: UInt) {
+    public func stopSharing(of id: Int) {
         world.stop(.shareVideo, of: user(id))
         world.stop(.shareAudio, of: user(id))
     }
 
     /// A remote user switches the camera on or off. That of a user who joined without one shows frames of one colour.
-    public func setCamera(isOn: Bool, of id: UInt) {
+    public func setCamera(isOn: Bool, of id: Int) {
         change(.camera, id, isOn ? .unmute : .mute)
         if isOn, !world.shows(.camera, of: user(id)) { show(.color(), user(id), isShare: false) }
     }
 
     /// A remote user speaks, or is silent.
-    public func setSpeaking(_ isSpeaking: Bool, of id: UInt) { change(.microphone, id, isSpeaking ? .speak : .silence) }
+    public func setSpeaking(_ isSpeaking: Bool, of id: Int) { change(.microphone, id, isSpeaking ? .speak : .silence) }
 
     /// A remote user's audio is due and does not arrive until ``resumeAudio(of:)``: no callback is called meanwhile.
-    public func stallAudio(of id: UInt) { change(.microphone, id, .stall) }
+    public func stallAudio(of id: Int) { change(.microphone, id, .stall) }
 
     /// A remote user's audio arrives again. The blocks of the stall, at most the last second of it, are delivered at once,
     /// with their own time stamps; it is not part of the mixed audio.
-    public func resumeAudio(of id: UInt) { change(.microphone, id, .resume(catchesUp: true)) }
+    public func resumeAudio(of id: Int) { change(.microphone, id, .resume(catchesUp: true)) }
 
     /// A remote user's frames have another size, in pixels, even.
-    public func setSize(width: Int, height: Int, of id: UInt) {
+    public func setSize(width: Int, height: Int, of id: Int) {
         change(.camera, id, .setSize(width: width, height: height))
     }
 
     /// A remote user's frames come at this rate: 0.1 to 1000 per second. Ordinary sources have 10 to 60.
-    public func setFrameRate(_ framesPerSecond: Double, of id: UInt) {
+    public func setFrameRate(_ framesPerSecond: Double, of id: Int) {
         change(.camera, id, .setFrameRate(perSecond: framesPerSecond))
     }
 
     /// A remote user's frames are due and do not arrive until ``resumeVideo(of:catchesUp:)``.
-    public func stallVideo(of id: UInt) { change(.camera, id, .stall) }
+    public func stallVideo(of id: Int) { change(.camera, id, .stall) }
 
     /// A remote user's frames arrive again.
     ///
     /// - Parameters:
     ///   - id: the user's ID.
     ///   - catchesUp: whether those of the last second arrive too; otherwise they are lost.
-    public func resumeVideo(of id: UInt, catchesUp: Bool = false) {
+    public func resumeVideo(of id: Int, catchesUp: Bool = false) {
         change(.camera, id, .resume(catchesUp: catchesUp))
     }
 
     /// A remote user's frames must be rotated clockwise by 0, 90, 180 or 270 degrees.
-    public func rotate(degrees: Int, of id: UInt) { world.rotate(degrees: degrees, of: user(id)) }
+    public func rotate(degrees: Int, of id: Int) { world.rotate(degrees: degrees, of: user(id)) }
 
     /// All raw data ends without a callback, as in some breakout rooms, until it is subscribed again.
     public func endRawData() { SessionHost.shared.native.revoke() }
 
-    private func user(_ id: UInt) -> UserID { UserID(rawValue: UInt32(truncatingIfNeeded: id)) }
+    private func user(_ id: Int) -> UserID { UserID(rawValue: UInt32(truncatingIfNeeded: id)) }
 
-    private func change(_ kind: TrackKind, _ id: UInt, _ change: TrackChange) {
+    private func change(_ kind: TrackKind, _ id: Int, _ change: TrackChange) {
         world.change(kind, of: user(id), change)
     }
 

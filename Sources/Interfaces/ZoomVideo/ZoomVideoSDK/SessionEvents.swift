@@ -56,7 +56,8 @@ struct SessionEvents: Sendable {
             guard let user = joined.meeting.participant(id) else { return }
             receiver?.onUserHostChanged(ZoomVideoSDKUserHelper.shared, users: ZoomVideoSDKUser(user))
         case .status(.reconnecting, _): host.delegate.target?.onError(.Errors_Session_Reconnecting, detail: 0)
-        case .status(.ended, _), .status(.failed, _): host.end(joined)
+        case .status(.ended, let reason): host.end(joined, ZoomVideoSDKSessionLeaveReason(reason))
+        case .status(.failed, _): host.end(joined, .networkError)
         case .joined, .left, .status, .role, .coHost, .studioUser: break
         }
     }
@@ -64,5 +65,19 @@ struct SessionEvents: Sendable {
     private func deliver(_ event: TrackEvent) {
         guard reportsEvents, event.track.kind == .microphone, case .muted = event.change else { return }
         host.reportAudio(of: ZoomVideoSDKUser(id: event.track.participant))
+    }
+}
+
+extension ZoomVideoSDKSessionLeaveReason {
+    fileprivate init(_ reason: EndReason) {
+        self =
+            switch reason {
+            case .none: .bySelf
+            case .kickedByHost: .kickByHost
+            case .endedByHost: .endByHost
+            case .joinBeforeHostTimeout, .noAttendee, .hostStartedAnotherMeeting, .freeMeetingTimeout, .undefined,
+                .authorizedUserLeft:
+                .unknown
+            }
     }
 }

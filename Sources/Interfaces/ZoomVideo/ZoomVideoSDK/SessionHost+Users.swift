@@ -62,6 +62,7 @@ extension SessionHost {
             return details.audio == before ? nil : details.audio
         }
         guard case let audio?? = audio else { return }
+        native.setAudioConnected(audio.isConnected)
         joined.details.media.setMicrophone(isOn: audio.isOn)
         joined.meeting.callbackQueue.enqueue { [self] in
             guard !joined.isOver else { return }

@@ -53,13 +53,14 @@ final class SessionHost: Sendable {
     func join(_ context: ZoomVideoSDKSessionContext) -> ZoomVideoSDKSession? {
         let name = context.sessionName ?? ""
         process.calls.record("joinSession(_:)", [name, context.userName ?? ""])
-        let speaker = context.virtualAudioSpeakerDelegate.map { SpeakerAudio($0) }
+        let speaker = context.speaker.target.map { SpeakerAudio($0) }
         let (entered, native) = (Lock<Joined?>(nil), native)
         sessions.waitUntilLeft()
         do throws(StudioError) {
             _ = try native.join(
                 name: name, token: context.token ?? "", delegate: DelegateAudio(),
-                includesLocalUser: context.audioOption?.isMyVoiceInMix ?? true, speaker: speaker
+                includesLocalUser: context.audioOption?.isMyVoiceInMix ?? true, speaker: speaker,
+                isAudioConnected: context.audioOption?.connect ?? true
             ) {
                 let session = sessions.enter { enter(context, native) }
                 entered.set(session)
@@ -69,7 +70,7 @@ final class SessionHost: Sendable {
             reportFailure(error)
             return nil
         }
-        if context.externalVideoSourceDelegate != nil || context.preProcessorDelegate != nil { reportUnusedDelegate() }
+        if context.source.target != nil || context.preProcessor.target != nil { reportUnusedDelegate() }
         guard let joined = entered.exchange(nil) else { return nil }
         publish(joined)
         if sessions.settle(joined) { begin(joined, hasVideo: context.videoOption?.localVideoOn ?? true) }
@@ -78,7 +79,7 @@ final class SessionHost: Sendable {
 
     /// Enters the meeting of a session: the test's, or one of the environment.
     private func enter(_ context: ZoomVideoSDKSessionContext, _ native: RawDataSession) -> Joined {
-        let microphone = context.virtualAudioMicDelegate
+        let microphone = context.microphone.target
         let (camera, voice, seed) = localMedia
         let joined = process.enter(.rawData) { meeting in
             SessionDetails(
@@ -92,13 +93,14 @@ final class SessionHost: Sendable {
         let zero = Date().addingTimeInterval(-joined.meeting.clock.now.seconds)
         lastStartDate.set(process.service?.startDate ?? zero)
         let (media, virtualMicrophone) = (joined.details.media, joined.details.microphone)
-        joined.atEnd { [self, meeting = joined.meeting] in
+        joined.atEnd { [self, meeting = joined.meeting, weak joined] in
             media.stop()
+            let reason = joined?.details.leaveReason ?? .unknown
             meeting.callbackQueue.enqueue { [self] in
                 // The session of an earlier test is not reported to the delegate of a later one.
                 guard process.engine === native else { return }
                 virtualMicrophone?.finish()
-                delegate.target?.onSessionLeave()
+                delegate.target?.onSessionLeave(reason)
             }
         }
         return joined
@@ -163,8 +165,8 @@ final class SessionHost: Sendable {
     }
 
     /// The session ended without a call of the client.
-    func end(_ joined: Joined) {
-        guard !joined.isOver else { return }
+    func end(_ joined: Joined, _ reason: ZoomVideoSDKSessionLeaveReason) {
+        guard joined.update({ $0.leaveReason = reason }) != nil else { return }
         sessions.leave { native.end() }
     }
 
@@ -186,6 +188,8 @@ struct SessionDetails: Sendable {
     var audio: LocalAudio
     /// Whether the users were reported.
     var hasRoster = false
+    /// Why the session will have been left: the client's call, unless it ends earlier.
+    var leaveReason = ZoomVideoSDKSessionLeaveReason.bySelf
     /// When each remote user was last heard.
     var heard: [UserID: MediaTime] = [:]
 }

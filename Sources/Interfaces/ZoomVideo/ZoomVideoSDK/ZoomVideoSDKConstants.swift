@@ -120,3 +120,23 @@ public let ZoomVideoSDKAudioType_VOIP = ZoomVideoSDKAudioType.VOIP
 public let ZoomVideoSDKAudioType_TELEPHONY = ZoomVideoSDKAudioType.TELEPHONY
 /// 3.
 public let ZoomVideoSDKAudioType_Unknown = ZoomVideoSDKAudioType.unknown
+
+/// Why a session was left.
+public enum ZoomVideoSDKSessionLeaveReason: Int, Hashable, Sendable {
+    case unknown = 0
+    case bySelf = 1
+    case kickByHost = 2
+    case endByHost = 3
+    case networkError = 4
+}
+
+/// 0.
+public let ZoomVideoSDKSessionLeaveReason_Unknown = ZoomVideoSDKSessionLeaveReason.unknown
+/// 1.
+public let ZoomVideoSDKSessionLeaveReason_BySelf = ZoomVideoSDKSessionLeaveReason.bySelf
+/// 2.
+public let ZoomVideoSDKSessionLeaveReason_KickByHost = ZoomVideoSDKSessionLeaveReason.kickByHost
+/// 3.
+public let ZoomVideoSDKSessionLeaveReason_EndByHost = ZoomVideoSDKSessionLeaveReason.endByHost
+/// 4.
+public let ZoomVideoSDKSessionLeaveReason_NetworkError = ZoomVideoSDKSessionLeaveReason.networkError

@@ -81,6 +81,8 @@ public protocol ZoomVideoSDKDelegate: ZoomVideoSDKDelegateReceiver, ZoomVideoSDK
     /// The session was joined.
     func onSessionJoin()
     /// The session was left, or ended.
+    func onSessionLeave(_ reason: ZoomVideoSDKSessionLeaveReason)
+    /// The same in the deprecated form; called unless the other one is implemented.
     func onSessionLeave()
 }
 
@@ -89,6 +91,8 @@ extension ZoomVideoSDKDelegate {
     public func onError(_ ErrorType: ZoomVideoSDKError, detail details: Int) {}
     /// Does nothing.
     public func onSessionJoin() {}
+    /// Calls the deprecated form.
+    public func onSessionLeave(_ reason: ZoomVideoSDKSessionLeaveReason) { onSessionLeave() }
     /// Does nothing.
     public func onSessionLeave() {}
 }

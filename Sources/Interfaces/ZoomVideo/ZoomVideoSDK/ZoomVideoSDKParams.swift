@@ -1,5 +1,4 @@
 import FacadeSupport
-import StudioRuntime
 import ZoomVideoRawData
 
 /// The parameters of ``ZoomVideoSDK/initialize(_:)``.
@@ -84,10 +83,11 @@ public final class ZoomVideoSDKSessionContext: NSObject, @unchecked Sendable {
     public var videoOption: ZoomVideoSDKVideoOptions?
     /// How audio begins.
     public var audioOption: ZoomVideoSDKAudioOptions?
-    private let speaker = WeakReference<any ZoomVideoSDKVirtualAudioSpeaker>()
-    private let microphone = WeakReference<any ZoomVideoSDKVirtualAudioMic>()
-    private let source = WeakReference<any ZoomVideoSDKVideoSource>()
-    private let preProcessor = WeakReference<any ZoomVideoSDKVideoSourcePreProcessor>()
+    // A delegate that has gone before the session is joined is reported by the join.
+    let speaker = DelegateReference<any ZoomVideoSDKVirtualAudioSpeaker>("virtualAudioSpeakerDelegate")
+    let microphone = DelegateReference<any ZoomVideoSDKVirtualAudioMic>("virtualAudioMicDelegate")
+    let source = DelegateReference<any ZoomVideoSDKVideoSource>("externalVideoSourceDelegate")
+    let preProcessor = DelegateReference<any ZoomVideoSDKVideoSourcePreProcessor>("preProcessorDelegate")
 
     public override init() {
         super.init()

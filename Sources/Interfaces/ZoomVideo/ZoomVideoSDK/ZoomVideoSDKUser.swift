@@ -30,20 +30,14 @@ public final class ZoomVideoSDKUser: NSObject, @unchecked Sendable {
         return isMyself ? meeting?.localUser : meeting?.participant(id)
     }
 
-    /// The ID; 0 for the local user before `onUserJoin`.
-    public func getUserID() -> UInt {
-        guard isMyself else { return UInt(id.rawValue) }
-        return SessionHost.shared.hasRoster ? UInt(participant?.id.rawValue ?? 0) : 0
+    /// The ID; 0 for the local user before `onUserJoin`. The header's `getUserID`, as Swift imports it.
+    public func getID() -> Int {
+        guard isMyself else { return Int(id.rawValue) }
+        return SessionHost.shared.hasRoster ? Int(participant?.id.rawValue ?? 0) : 0
     }
 
-    /// As ``getUserID()``, in the spelling of 1.x.
-    public func getID() -> UInt { getUserID() }
-
-    /// The display name.
-    public func getUserName() -> String? { isMyself ? SessionHost.shared.userName : name }
-
-    /// As ``getUserName()``, in the spelling of 1.x.
-    public func getName() -> String? { getUserName() }
+    /// The display name. The header's `getUserName`, as Swift imports it.
+    public func getName() -> String? { isMyself ? SessionHost.shared.userName : name }
 
     /// Whether the user is the host.
     public func isHost() -> Bool { participant?.role == .host }

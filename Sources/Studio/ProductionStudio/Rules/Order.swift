@@ -44,6 +44,12 @@ extension Rule {
         "Callbacks are delivered on the main queue by default.",
         source: "The main thread is used on macOS and Windows")
 
+    /// PS-ORDER-006.
+    public static let delegateReleased = Rule(
+        "PS-ORDER-006", .success, .documented,
+        "A delegate exists as long as callbacks are due; it is not retained. A released one is reported once.",
+        source: "Header: the delegate properties neither retain nor zero")
+
     /// PS-USER-001.
     public static let userIDWhenNone = Rule(
         "PS-USER-001", .success, .inferred,
@@ -66,6 +72,6 @@ extension Rule {
 extension RuleCatalogue {
     static let order: [Rule] = [
         .videoStamp, .audioStamp, .callbackNeverInsideCall, .startOrder, .stopOrder, .answerLatency, .callbackQueue,
-        .userIDWhenNone, .userIDAfterRestart, .userHasParent,
+        .delegateReleased, .userIDWhenNone, .userIDAfterRestart, .userHasParent,
     ]
 }

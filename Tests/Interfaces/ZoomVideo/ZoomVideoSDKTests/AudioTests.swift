@@ -1,3 +1,4 @@
+import ProductionStudio
 import StudioCore
 import StudioTestSupport
 import Testing
@@ -77,7 +78,7 @@ struct AudioTests {
 
     /// A session with one remote user, whose audio the client has subscribed to.
     private func withAda<Result>(
-        _ body: (EmulatedSession, UInt, SessionClient, SDK) throws -> Result
+        _ body: (EmulatedSession, Int, SessionClient, SDK) throws -> Result
     ) throws -> Result {
         try emulation.withSession(EmulatedSession(camera: nil, microphone: .silence)) { session in
             let ada = session.addUser("Ada", camera: nil)
@@ -125,7 +126,7 @@ struct AudioTests {
             var counts: [Int] = []
             for (seconds, act) in [
                 (1.0, session.stallAudio), (0.1, nil), (0.5, session.resumeAudio), (0.04, nil), (0.96, nil),
-            ] as [(Double, ((UInt) -> Void)?)] {
+            ] as [(Double, ((Int) -> Void)?)] {
                 session.advance(seconds: seconds)
                 counts.append(times.count)
                 if stalls { act?(ada) }
@@ -248,6 +249,73 @@ struct AudioTests {
             #expect(sdk.audio.subscribe() == .Errors_Success)
             session.advance(seconds: 1)
             #expect(client.audio.count == 7)
+        }
+    }
+
+    /// The callbacks of a client that subscribes to audio in a session with a speaking user.
+    private func callbacks(connects: Bool, then act: (SDK) -> Void = { _ in }) throws -> [Int] {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            session.addUser("Ada", camera: nil)
+            let (client, speaker) = (SessionClient(), Speaker())
+            let sdk = try SDK()
+            sdk.context.audioOption?.connect = connects
+            sdk.context.virtualAudioSpeakerDelegate = speaker
+            sdk.join(session, delegate: client)
+            #expect(sdk.audio.subscribe() == .Errors_Success)
+            session.advance(seconds: 0.5)
+            let before = client.audio.count + speaker.calls.count
+            act(sdk)
+            session.advance(seconds: 2)
+            return [before, client.audio.count + speaker.calls.count - before]
+        }
+    }
+
+    @Test("without connected audio, subscribed audio does not arrive, which is reported: ZV-AUDIO-006")
+    func unconnected() throws {
+        let counts = try callbacks(connects: false) { _ in
+            #expect(reported == [])
+        }
+        #expect(counts == [0, 0])
+        let late = try callbacks(connects: false) { #expect($0.audio.startAudio() == .Errors_Success) }
+        #expect(late[0] == 0)
+        #expect(late[1] > 700)
+    }
+
+    @Test("after stopAudio() no audio arrives; a client that stays subscribed is warned: ZV-AUDIO-006")
+    func disconnected() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            session.addUser("Ada", camera: nil)
+            let client = SessionClient()
+            let sdk = try SDK().join(session, delegate: client)
+            #expect(sdk.audio.subscribe() == .Errors_Success)
+            session.advance(seconds: 0.5)
+            let before = client.audio.count
+            #expect(before > 0)
+            #expect(sdk.audio.stopAudio() == .Errors_Success)
+            session.advance(seconds: 0.5)
+            #expect(client.audio.count == before)
+            #expect(reported == [])
+            session.advance(seconds: 2)
+            #expect(reported == ["ZV-AUDIO-006"])
+            #expect(emulation.violations.first?.isRefusal == false)
+            #expect(emulation.violations.first?.count == 1)
+            #expect(sdk.audio.startAudio() == .Errors_Success)
+            session.advance(seconds: 0.5)
+            #expect(client.audio.count > before + 80)
+        }
+    }
+
+    @Test("a client that unsubscribes with stopAudio() is not warned")
+    func hangingUp() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            session.addUser("Ada", camera: nil)
+            let sdk = try SDK().join(session, delegate: SessionClient())
+            #expect(sdk.audio.subscribe() == .Errors_Success)
+            session.advance(seconds: 0.5)
+            #expect(sdk.audio.stopAudio() == .Errors_Success)
+            #expect(sdk.audio.unSubscribe() == .Errors_Success)
+            session.advance(seconds: 3)
+            #expect(!reported.contains("ZV-AUDIO-006"))
         }
     }
 }

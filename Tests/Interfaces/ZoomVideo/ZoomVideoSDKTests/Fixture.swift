@@ -42,10 +42,10 @@ struct SDK {
     }
 
     /// The video of a remote user.
-    func pipe(_ id: UInt) throws -> ZoomVideoSDKRawDataPipe { try #require(user(id)?.getVideoPipe()) }
+    func pipe(_ id: Int) throws -> ZoomVideoSDKRawDataPipe { try #require(user(id)?.getVideoPipe()) }
 
-    func user(_ id: UInt) -> ZoomVideoSDKUser? {
-        sdk.getSession()?.getRemoteUsers()?.first { $0.getUserID() == id }
+    func user(_ id: Int) -> ZoomVideoSDKUser? {
+        sdk.getSession()?.getRemoteUsers()?.first { $0.getID() == id }
     }
 
     var audio: ZoomVideoSDKAudioHelper { sdk.getAudioHelper() }
@@ -98,7 +98,7 @@ final class SessionClient: NSObject, ZoomVideoSDKDelegate {
     }
 
     private func names(_ users: [ZoomVideoSDKUser]?) -> String {
-        (users ?? []).map { $0.getUserName() ?? "" }.joined(separator: " ")
+        (users ?? []).map { $0.getName() ?? "" }.joined(separator: " ")
     }
 
     func onError(_ type: ZoomVideoSDKError, detail: Int) { note("error \(type.rawValue)") }
@@ -116,11 +116,11 @@ final class SessionClient: NSObject, ZoomVideoSDKDelegate {
         note("active \(names(users))")
     }
     func onUserHostChanged(_ helper: ZoomVideoSDKUserHelper?, users: ZoomVideoSDKUser?) {
-        note("host \(users?.getUserName() ?? "")")
+        note("host \(users?.getName() ?? "")")
     }
     func onMixedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData?) { receive("mixed", rawData) }
     func onOneWayAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData?, user: ZoomVideoSDKUser?) {
-        receive("one-way \(user?.getUserName() ?? "")", rawData)
+        receive("one-way \(user?.getName() ?? "")", rawData)
     }
     func onSharedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData?) { receive("share", rawData) }
 }

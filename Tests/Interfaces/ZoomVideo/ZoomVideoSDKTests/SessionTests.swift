@@ -89,10 +89,10 @@ struct SessionTests {
     func localUser() throws {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
             let client = SessionClient()
-            let ids = Recorder<UInt>()
+            let ids = Recorder<Int>()
             client.onEvent = { event in
                 guard let user = ZoomVideoSDK.shareInstance()?.getSession()?.getMySelf() else { return }
-                if ["join", "+ Me"].contains(event) { ids.record(user.getUserID()) }
+                if ["join", "+ Me"].contains(event) { ids.record(user.getID()) }
             }
             let sdk = try SDK().join(session, delegate: client)
             #expect(ids.all.first == 0)
@@ -100,7 +100,7 @@ struct SessionTests {
             let user = try #require(sdk.sdk.getSession()?.getMySelf())
             #expect(user == sdk.sdk.getSession()?.getMySelf())
             #expect(user.getID() == ids.all.last)
-            #expect(user.getUserName() == "Me")
+            #expect(user.getName() == "Me")
             let ada = session.addUser("Ada", camera: nil)
             session.advance(seconds: 0)
             #expect(sdk.user(ada) != user)
@@ -184,16 +184,78 @@ struct SessionTests {
         }
     }
 
-    @Test("an external video source and a pre-processor are reported: ZV-SEND-001")
+    private final class Speaker: NSObject, ZoomVideoSDKVirtualAudioSpeaker {}
+    private final class Microphone: NSObject, ZoomVideoSDKVirtualAudioMic {}
+
+    @Test("a virtual speaker or microphone that has gone before the join is reported: ZV-CALL-001")
+    func goneBeforeJoining() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let sdk = try SDK()
+            // The context does not retain them: both are gone at once.
+            sdk.context.virtualAudioSpeakerDelegate = Speaker()
+            sdk.context.virtualAudioMicDelegate = Microphone()
+            sdk.join(session)
+            #expect(reported == ["ZV-CALL-001"])
+            #expect(
+                emulation.violations.first?.error.message == "the object of virtualAudioSpeakerDelegate is gone")
+            #expect(emulation.violations.first?.count == 2)
+        }
+        let (speaker, microphone) = (Speaker(), Microphone())
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let sdk = try SDK()
+            sdk.context.virtualAudioSpeakerDelegate = speaker
+            sdk.context.virtualAudioMicDelegate = microphone
+            sdk.join(session)
+            #expect(reported == [])
+        }
+        withExtendedLifetime((speaker, microphone)) {}
+    }
+
+    /// A client of current headers, which forgets its users when the session was left.
+    private final class Room: NSObject, ZoomVideoSDKDelegate {
+        var names: [Int: String] = [:]
+        var reasons: [ZoomVideoSDKSessionLeaveReason] = []
+
+        func onUserJoin(_ helper: ZoomVideoSDKUserHelper?, users userArray: [ZoomVideoSDKUser]?) {
+            for user in userArray ?? [] { names[user.getID()] = user.getName() }
+        }
+        func onUserLeave(_ helper: ZoomVideoSDKUserHelper?, users userArray: [ZoomVideoSDKUser]?) {
+            for user in userArray ?? [] { names[user.getID()] = nil }
+        }
+        func onSessionLeave(_ reason: ZoomVideoSDKSessionLeaveReason) {
+            names = [:]
+            reasons.append(reason)
+        }
+    }
+
+    @Test(
+        "each leave and each end is one onSessionLeave(_:) with its reason",
+        arguments: [
+            (nil, .bySelf), (EndReason.endedByHost, .endByHost), (.kickedByHost, .kickByHost), (.noAttendee, .unknown),
+        ] as [(EndReason?, ZoomVideoSDKSessionLeaveReason)])
+    func leaveReason(_ end: EndReason?, _ reason: ZoomVideoSDKSessionLeaveReason) throws {
+        let room = Room()
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: nil)
+            let sdk = try SDK().join(session, delegate: room)
+            #expect(room.names[ada] == "Ada")
+            #expect(room.names.count == 2)
+            if let end { session.meeting.end(end) } else { sdk.sdk.leaveSession(false) }
+            session.advance(seconds: 0.1)
+            #expect(room.names.isEmpty)
+            #expect(room.reasons == [reason])
+            #expect(reported == [])
+        }
+    }
+
+    @Test("an external video source is reported: ZV-SEND-001")
     func unusedDelegates() throws {
-        final class Source: ZoomVideoSDKVideoSource, ZoomVideoSDKVideoSourcePreProcessor {}
+        final class Source: ZoomVideoSDKVideoSource {}
         let source = Source()
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
             let sdk = try SDK()
             sdk.context.externalVideoSourceDelegate = source
-            sdk.context.preProcessorDelegate = source
             #expect(sdk.context.externalVideoSourceDelegate === source)
-            #expect(sdk.context.preProcessorDelegate === source)
             sdk.join(session)
             #expect(reported == ["ZV-SEND-001"])
         }

@@ -8,8 +8,8 @@ public final class RecorderBot: NSObject, ZoomVideoSDKDelegate {
     public let writer = DispatchQueue(label: "writer")
     /// Events and audio come from different threads.
     private let lock = NSLock()
-    private var recordingsByUser: [UInt: Recording] = [:]
-    private var recorders: [UInt: VideoRecorder] = [:]
+    private var recordingsByUser: [Int: Recording] = [:]
+    private var recorders: [Int: VideoRecorder] = [:]
     private let makeRecorder: (Recording, DispatchQueue) -> VideoRecorder
     private let start: Date
 
@@ -24,7 +24,7 @@ public final class RecorderBot: NSObject, ZoomVideoSDKDelegate {
     }
 
     /// The recordings by the ID of the user; names are not unique.
-    public var recordings: [UInt: Recording] { lock.withLock { recordingsByUser } }
+    public var recordings: [Int: Recording] { lock.withLock { recordingsByUser } }
 
     /// Joins the session.
     public func join(_ sessionName: String, token: String) {
@@ -50,15 +50,15 @@ public final class RecorderBot: NSObject, ZoomVideoSDKDelegate {
     }
 
     private func unsubscribe(_ user: ZoomVideoSDKUser) {
-        let recorder = lock.withLock { recorders.removeValue(forKey: user.getUserID()) }
+        let recorder = lock.withLock { recorders.removeValue(forKey: user.getID()) }
         guard let recorder else { return }
         user.getVideoPipe()?.unSubscribe(with: recorder)
     }
 
     private func recording(of user: ZoomVideoSDKUser) -> Recording {
         lock.withLock {
-            let recording = recordingsByUser[user.getUserID()] ?? Recording()
-            recordingsByUser[user.getUserID()] = recording
+            let recording = recordingsByUser[user.getID()] ?? Recording()
+            recordingsByUser[user.getID()] = recording
             return recording
         }
     }
@@ -75,7 +75,7 @@ public final class RecorderBot: NSObject, ZoomVideoSDKDelegate {
         let myself = ZoomVideoSDK.shareInstance()?.getSession()?.getMySelf()
         for user in users ?? [] where user != myself {
             let recorder = makeRecorder(recording(of: user), writer)
-            lock.withLock { recorders[user.getUserID()] = recorder }
+            lock.withLock { recorders[user.getID()] = recorder }
             user.getVideoPipe()?.subscribe(with: recorder, resolution: ZoomVideoSDKVideoResolution_360)
         }
     }

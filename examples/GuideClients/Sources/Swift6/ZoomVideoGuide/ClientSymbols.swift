@@ -46,7 +46,7 @@ final class ClientSymbols: NSObject, ZoomVideoSDKDelegate, ZoomVideoSDKVirtualAu
         else { return }
         for user in remoteUsers where user != mySelf && user.getID() != mySelf.getID() {
             let isTalking = user.audioStatus()?.talking ?? false
-            events.append("\(user.getUserID() == user.getID()) \(user.getUserName() ?? "") \(isTalking)")
+            events.append("\(user.getID() != 0) \(user.getName() ?? "") \(isTalking)")
             events.append(
                 "\(user.isHost()) \(user.getName() ?? "") \(user.getVideoCanvas()?.videoStatus()?.on ?? false)")
         }

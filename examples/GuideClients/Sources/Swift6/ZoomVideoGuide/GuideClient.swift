@@ -98,7 +98,7 @@ class AudioExample: NSObject, ZoomVideoSDKDelegate {
     }
 
     func onOneWayAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData!, user: ZoomVideoSDKUser!) {
-        notes.add("one-way \(user.getUserName() ?? "") \(rawData.sampleRate) \(rawData.channelNum)")
+        notes.add("one-way \(user.getName() ?? "") \(rawData.sampleRate) \(rawData.channelNum)")
     }
 
     func onSharedAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData!) {

@@ -1,0 +1,32 @@
+import StudioRuntime
+
+/// A delegate of the client, which is not retained. One that has gone while it was needed is reported once.
+package final class DelegateReference<Delegate>: Sendable {
+    private let reference: WeakReference<Delegate>
+    private let isExpected: Lock<Bool>
+    private let onGone: @Sendable () -> Void
+
+    /// - Parameter onGone: called once for each delegate that has gone while it was needed.
+    package init(_ delegate: Delegate? = nil, onGone: @escaping @Sendable () -> Void) {
+        reference = WeakReference(delegate)
+        isExpected = Lock(delegate != nil)
+        self.onGone = onGone
+    }
+
+    /// The delegate as a property.
+    package var object: Delegate? {
+        get { reference.object }
+        set {
+            reference.object = newValue
+            isExpected.set(newValue != nil)
+        }
+    }
+
+    /// The delegate for a callback.
+    package var target: Delegate? {
+        let delegate = reference.object
+        guard delegate == nil, isExpected.exchange(false) else { return delegate }
+        onGone()
+        return nil
+    }
+}
