@@ -34,6 +34,7 @@ final class SDKCore: Sendable {
         let listeners = Listeners()
         self.listeners = listeners
         entry = ClientEnvironment.process.makeEntry { listeners.deliver($0) }
+        entry.onSpeech { listeners.deliver($0) }
     }
 
     // MARK: Emulated meeting
@@ -133,12 +134,27 @@ final class Listeners: Sendable {
     let meeting = DelegateReference<any ZoomSDKMeetingServiceDelegate>(of: "ZoomSDKMeetingService")
     let action = DelegateReference<any ZoomSDKMeetingActionControllerDelegate>(of: "ZoomSDKMeetingActionController")
     let chat = DelegateReference<any ZoomSDKMeetingChatControllerDelegate>(of: "ZoomSDKMeetingChatController")
+    let captions = CaptionListener()
+    private let speakers = Lock<[UserID]>([])
 
     func forget() {
         auth.object = nil
         meeting.object = nil
         action.object = nil
         chat.object = nil
+        captions.forget()
+        speakers.set([])
+    }
+
+    func isSpeaking(_ user: UserID) -> Bool { speakers.withLock { $0.contains(user) } }
+
+    func deliver(_ event: SpeechEvent) {
+        switch event {
+        case .speakers(let now):
+            let before = speakers.exchange(now)
+            action.target?.deliver(now, active: now.last == before.last ? nil : now.last)
+        case .caption(let caption): captions.deliver(caption)
+        }
     }
 
     func deliver(_ event: EntryEvent) {
@@ -153,6 +169,10 @@ final class Listeners: Sendable {
 
     private func deliver(_ event: MeetingEvent, from source: Meeting) {
         if case .status(let status, let reason) = event {
+            if status == .ended || status == .connecting {
+                captions.reset()
+                speakers.set([])
+            }
             let failure = status == .failed ? source.joinFailure : nil
             meeting.target?.onMeetingStatusChange(
                 ZoomSDKMeetingStatus(status), meetingError: ZoomSDKMeetingError(failure), end: EndMeetingReason(reason))
@@ -190,6 +210,7 @@ struct Controllers: Sendable {
     let chat = ZoomSDKMeetingChatController()
     let interface = ZoomSDKMeetingUIController()
     let configuration = ZoomSDKMeetingConfiguration()
+    let captions = ZoomSDKCloseCaptionController()
     let video = ZoomSDKVideoSetting()
     let audio = ZoomSDKAudioSetting()
     let general = ZoomSDKGeneralSetting()

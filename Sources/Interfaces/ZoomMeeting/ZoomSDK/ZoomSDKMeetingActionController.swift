@@ -150,4 +150,14 @@ extension ZoomSDKMeetingActionControllerDelegate {
         case .status, .role, .studioUser: break
         }
     }
+
+    /// Delivers who speaks.
+    ///
+    /// - Parameter active: the active speaker; `nil` when it has not changed.
+    func deliver(_ speakers: [UserID], active: UserID?) {
+        onUserActiveAudioChange(speakers.map(\.number) as [Any])
+        guard let active else { return }
+        onActiveSpeakerVideoUserChanged(active.rawValue)
+        onActiveVideoUserChanged(active.rawValue)
+    }
 }

@@ -3,8 +3,8 @@ import StudioCore
 
 /// Receives changes of participants and roles. Corresponds to `MeetingDelegate`.
 ///
-/// Called on the meeting's callback queue, in order. Inside a callback, the roster agrees with it. The first five methods
-/// are called. In the vendor's header none is optional; here all are, so that clients of every header version compile.
+/// Called on the meeting's callback queue, in order. Inside a callback, the roster agrees with it. Those that are
+/// marked so are called. In the vendor's header none is optional; here all are, so that clients of every header version compile.
 public protocol ZoomSDKMeetingActionControllerDelegate: ZoomSDKUserArrayReceiver, ZoomSDKUserArrayUnwrappedReceiver {
     /// Users joined, or were present when the local user joined: an array of `NSNumber` with their IDs. Called.
     func onUserJoin(_ array: [Any])
@@ -18,7 +18,7 @@ public protocol ZoomSDKMeetingActionControllerDelegate: ZoomSDKUserArrayReceiver
     func onVideoStatusChange(_ videoStatus: ZoomSDKVideoStatus, userID: UInt32)
     /// A user was muted or unmuted; never called.
     func onUserAudioStatusChange(_ userAudioStatusArray: [Any])
-    /// The active speakers changed; never called.
+    /// The users who speak changed: an array of `NSNumber` with their IDs (PS-SPEECH-001). Called.
     func onUserActiveAudioChange(_ useridArray: [Any])
     /// The host's order of videos changed; never called.
     func onHostVideoOrderUpdated(_ orderList: [Any])
@@ -32,9 +32,9 @@ public protocol ZoomSDKMeetingActionControllerDelegate: ZoomSDKUserArrayReceiver
     func onUserInfoUpdate(_ userID: UInt32)
     /// A user's virtual name tag changed; never called.
     func onVirtualNameTagRosterInfoUpdated(_ userID: UInt32)
-    /// The active video changed; never called.
+    /// The active video changed: that of the active speaker. Called.
     func onActiveVideoUserChanged(_ userID: UInt32)
-    /// The active speaker's video changed; never called.
+    /// The active speaker changed: the user who began to speak last. Called.
     func onActiveSpeakerVideoUserChanged(_ userID: UInt32)
     /// A user's profile picture changed; never called.
     func on(inMeetingUserAvatarPathUpdated userID: UInt32)
@@ -116,9 +116,9 @@ public protocol ZoomSDKMeetingActionControllerDelegate: ZoomSDKUserArrayReceiver
 
 extension ZoomSDKMeetingActionControllerDelegate {
     /// Calls the other spellings (PS-SDK-017).
-    public func onUserJoin(_ array: [Any]) { deliverOptional(array, to: self, hasJoined: true) }
+    public func onUserJoin(_ array: [Any]) { deliverOptional(array, to: self, .joined) }
     /// Calls the other spellings (PS-SDK-017).
-    public func onUserLeft(_ array: [Any]) { deliverOptional(array, to: self, hasJoined: false) }
+    public func onUserLeft(_ array: [Any]) { deliverOptional(array, to: self, .left) }
     /// Does nothing.
     public func onHostChange(_ userID: UInt32) {}
     /// Does nothing.
@@ -127,8 +127,8 @@ extension ZoomSDKMeetingActionControllerDelegate {
     public func onVideoStatusChange(_ videoStatus: ZoomSDKVideoStatus, userID: UInt32) {}
     /// Does nothing.
     public func onUserAudioStatusChange(_ userAudioStatusArray: [Any]) {}
-    /// Does nothing.
-    public func onUserActiveAudioChange(_ useridArray: [Any]) {}
+    /// Calls the other spellings (PS-SDK-017).
+    public func onUserActiveAudioChange(_ useridArray: [Any]) { deliverOptional(useridArray, to: self, .speaking) }
     /// Does nothing.
     public func onHostVideoOrderUpdated(_ orderList: [Any]) {}
     /// Does nothing.

@@ -113,6 +113,9 @@ open class ZoomSDKMeetingService: NSObject, @unchecked Sendable {
     /// Chat; always exists.
     open func getMeetingChatController() -> ZoomSDKMeetingChatController { SDKCore.shared.controllers.chat }
 
+    /// Captions; always exists.
+    open func getCloseCaptionController() -> ZoomSDKCloseCaptionController { SDKCore.shared.controllers.captions }
+
     /// The vendor's UI, which is not emulated; always exists.
     open func getMeetingUIController() -> ZoomSDKMeetingUIController { SDKCore.shared.controllers.interface }
 

@@ -42,8 +42,10 @@ open class ZoomSDKUserInfo: NSObject, @unchecked Sendable {
     open func getAudioStatus() -> ZoomSDKAudioStatus { details.audioStatus }
     /// How the user's audio is connected; VoIP by default.
     open func getAudioType() -> ZoomSDKAudioType { details.audioType }
-    /// Whether the user is talking; false by default.
-    open func isTalking() -> Bool { details.isTalking }
+    /// Whether the user is talking.
+    open func isTalking() -> Bool {
+        details.isTalking || SDKCore.shared.listeners.isSpeaking(UserID(rawValue: getUserID()))
+    }
     /// Whether the user's hand is raised; false by default.
     open func isRaisingHand() -> Bool { details.isRaisingHand }
     /// Whether the user has a camera; false by default.

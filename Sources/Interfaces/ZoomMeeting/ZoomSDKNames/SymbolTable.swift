@@ -111,7 +111,8 @@ package enum SymbolTable {
                 "delegate", "joinMeeting(_:)", "startMeeting(withZAK:)", "leaveMeeting(with:)", "getMeetingStatus()",
                 "getMeetingType()", "getMeetingProperty(_:)", "getConnectionQuality(_:sending:)",
                 "getMeetingProductionStudioController()", "getMeetingActionController()",
-                "getMeetingChatController()", "getMeetingUIController()", "getMeetingConfiguration()",
+                "getMeetingChatController()", "getCloseCaptionController()", "getMeetingUIController()",
+                "getMeetingConfiguration()",
             ],
             recorded: [
                 "handleZoomWebUrlAction(_:)"
@@ -181,13 +182,13 @@ package enum SymbolTable {
             "ZoomSDKMeetingActionControllerDelegate",
             emulated: [
                 "onUserJoin(_:)", "onUserLeft(_:)", "onHostChange(_:)", "onMeetingCoHostChanged(_:isCoHost:)",
-                "onVideoStatusChange(_:userID:)",
+                "onVideoStatusChange(_:userID:)", "onUserActiveAudioChange(_:)", "onActiveVideoUserChanged(_:)",
+                "onActiveSpeakerVideoUserChanged(_:)",
             ],
             neverCalled: [
-                "onUserAudioStatusChange(_:)", "onUserActiveAudioChange(_:)", "onHostVideoOrderUpdated(_:)",
+                "onUserAudioStatusChange(_:)", "onHostVideoOrderUpdated(_:)",
                 "onLocalVideoOrderUpdated(_:)", "onSpotlightVideoUserChange(_:)", "onUserNamesChanged(_:)",
-                "onUserInfoUpdate(_:)", "onVirtualNameTagRosterInfoUpdated(_:)", "onActiveVideoUserChanged(_:)",
-                "onActiveSpeakerVideoUserChanged(_:)", "on(inMeetingUserAvatarPathUpdated:)",
+                "onUserInfoUpdate(_:)", "onVirtualNameTagRosterInfoUpdated(_:)", "on(inMeetingUserAvatarPathUpdated:)",
                 "onBotAuthorizerRelationChanged(_:)", "onRemoveCompanionRelation(_:)",
                 "onFollowHostVideoOrderChanged(_:)", "onShareMeetingChatStatusChanged(_:)",
                 "onAllowParticipantsStartVideoNotification(_:)", "onAllowParticipantsRenameNotification(_:)",
@@ -233,6 +234,54 @@ package enum SymbolTable {
             neverCalled: [
                 "onChatMessageEditNotification(_:)", "onFileSendStart(_:)", "onFileReceived(_:)",
                 "onFileTransferProgress(_:)",
+            ]),
+        VendorType(
+            "ZoomSDKCloseCaptionController",
+            emulated: [
+                "delegate", "getLiveTranscriptionStatus()", "canStartLiveTranscription()", "startLiveTranscription()",
+                "stopLiveTranscription()", "isMeetingSupportCloseCaption()", "isLiveTranscriptionFeatureEnabled()",
+            ],
+            recorded: [
+                "setMeetingSpokenLanguage(_:)", "setMeetingSpokenLanguage(_:isForAll:)", "setTranslationLanguage(_:)",
+                "requestToStartLiveTranscription(_:)", "enableRequestLiveTranscription(_:)",
+                "enableMeetingManualCaption(_:)", "sendClosedCaptionMessage(_:)", "assignCCPrivilege(to:)",
+                "withdrawCCPrivilege(forUser:)",
+            ],
+            fixed: [
+                "isMultiLanguageTranscriptionEnabled()", "isTextLiveTranslationEnabled()", "canAssignOthersToSendCC()",
+                "canBeAssigned(toSendCC:)", "canSendClosedCaption()", "isCanSaveClosedCaption()",
+                "is3rdPartCCServerAvailable()", "isMeetingManualCaptionEnabled()",
+                "isLiveTranscriptLegalNoticeAvailable()", "getAvailableMeetingSpokenLanguages()",
+                "getAvailableTranslationLanguages()",
+            ]),
+        VendorType(
+            "ZoomSDKCloseCaptionControllerDelegate",
+            emulated: [
+                "onLiveTranscriptionStatus(_:)", "onLiveTranscriptionMsgInfoReceived(_:)",
+            ],
+            neverCalled: [
+                "onOriginalLanguageMsgReceived(_:)", "onLiveTranscriptionMsgError(_:transcriptLanguage:)",
+                "onGetCCPrivilege()", "onLostCCPrivilege()", "onReceiveCCMessage(with:senderID:)",
+                "onReceiveCCRealtimeMessage(_:)", "onRequestForLiveTranscriptReceived(_:anonymous:)",
+                "onRequestLiveTranscriptionStatusChange(_:)", "onCaptionStatusChanged(_:)",
+                "onStartCaptionsRequestReceived(_:)", "onStartCaptionsRequestApproved()",
+                "onManualCaptionStatusChanged(_:)", "onSpokenLanguageChanged(_:)",
+            ]),
+        VendorType(
+            "ZoomSDKLiveTranscriptionMessageInfo",
+            emulated: [
+                "messageID", "speakerID", "speakerName", "messageContent", "timeStamp", "messageType",
+            ]),
+        VendorType(
+            "ZoomSDKLiveTranscriptionLanguage",
+            fixed: [
+                "languageID", "languageName",
+            ]),
+        VendorType(
+            "ZoomSDKCCRequestHandler",
+            recorded: ["deny()"],
+            fixed: [
+                "senderUserID", "isRequestTranslationOn",
             ]),
         VendorType(
             "ZoomSDKChatMsgInfoBuilder",

@@ -18,7 +18,7 @@ package struct VendorName: Hashable, Sendable {
 ///
 /// Every rule belongs to a name, so that it can be found from the vendor's names.
 package enum VendorNames {
-    package static let all = entry + meeting + studio + delegate + sender + roster + constants
+    package static let all = entry + meeting + studio + delegate + sender + roster + captions + constants
 
     private static let meeting = [
         VendorName("ZoomSDK.shared().getMeetingService()", "Meeting", [.meetSharedIsJoined, .meetEndIsFinal]),
@@ -38,6 +38,15 @@ package enum VendorNames {
                 .meetJoinOrder, .meetJoiningFails, .meetPutOutside, .meetEndOrder, .meetEndReason, .meetReconnecting,
                 .meetReconnectingStops, .meetBreakoutRoom, .meetWebinar, .meetMomentary,
             ]),
+    ]
+
+    private static let captions = [
+        VendorName(
+            "onUserActiveAudioChange(_:), onActiveSpeakerVideoUserChanged(_:)", "Meeting.onSpeechEvent(_:)", [.speakers]
+        ),
+        VendorName(
+            "ZoomSDKCloseCaptionController.startLiveTranscription(), stopLiveTranscription()",
+            "Meeting.addCaption(_:of:id:change:)", [.captionsOutsideMeeting, .captionsState, .captionsOrder]),
     ]
 
     private static let studio = [

@@ -99,6 +99,10 @@ extension StudioEntry {
             guard let self, let meeting, !record.isForgotten else { return }
             receive(event, from: meeting, record)
         }
+        session.studio.meeting.onSpeechEvent { [weak self, record = session.record] event in
+            guard let self, !record.isForgotten else { return }
+            notify(event)
+        }
     }
 
     private func receive(_ event: MeetingEvent, from meeting: Meeting, _ record: EntryRecord) {

@@ -79,6 +79,7 @@ package final class StudioEntry: Sendable {
     private static let mostSteps = 256
     private let defaults: EntryDefaults
     private let receiver: @Sendable (EntryEvent) -> Void
+    private let speechReceiver = Lock<(@Sendable (SpeechEvent) -> Void)?>(nil)
     private let studioObserver: @Sendable (StudioController) -> Void
 
     /// - Parameters:
@@ -367,4 +368,9 @@ package final class StudioEntry: Sendable {
     }
 
     func notify(_ event: EntryEvent) { receiver(event) }
+
+    /// Sets the receiver of what is said in the current meeting; called on the callback queue.
+    package func onSpeech(_ body: @escaping @Sendable (SpeechEvent) -> Void) { speechReceiver.set(body) }
+
+    func notify(_ event: SpeechEvent) { speechReceiver.withLock { $0 }?(event) }
 }

@@ -4,7 +4,8 @@ extension RuleCatalogue {
     /// Every rule of Production Studio, its meeting and its facade.
     public static let productionStudio = RuleCatalogue(
         interface: "production-studio", title: "Production Studio",
-        rules: entry + starting + stopping + sending + audio + order + meetings + roles + roster + spelling + surface)
+        rules: entry + starting + stopping + sending + audio + order + meetings + roles + roster + captions + spelling
+            + surface)
 }
 
 // The codes of Production Studio. `ZoomSDK` assigns their numbers.

@@ -65,6 +65,7 @@ public final class Track: Sendable {
                 for observer in interruptionObservers.withLock({ $0 }) { observer(after.interruption) }
             }
         }
+        noteSpeech()
     }
 
     /// Adds an observer of the interruptions of a camera, which is called on the meeting's callback queue.
@@ -74,7 +75,16 @@ public final class Track: Sendable {
 
     /// Sets the state; nothing changes ``TrackState/ended``.
     package func setState(_ state: TrackState) {
-        if publication.withLock({ $0.set(state) }) { events?.publish(id, .state(state)) }
+        guard publication.withLock({ $0.set(state) }) else { return }
+        events?.publish(id, .state(state))
+        noteSpeech()
+    }
+
+    /// A participant speaks while the microphone publishes what it picks up.
+    private func noteSpeech() {
+        guard let events, id.kind == .microphone else { return }
+        let controls = controls
+        events.speech.setSpeaking(state == .on && !controls.isMuted && controls.isSpeaking, id.participant)
     }
 
     /// Notes a published unit; a track that was off is on.
@@ -85,7 +95,10 @@ public final class Track: Sendable {
             if isOther { publication.format = format }
             return (isNew, isOther)
         }
-        if isNew { events?.publish(id, .state(.on)) }
+        if isNew {
+            events?.publish(id, .state(.on))
+            noteSpeech()
+        }
         if isOther { events?.publish(id, .format(format)) }
     }
 }

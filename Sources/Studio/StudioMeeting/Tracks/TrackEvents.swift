@@ -7,8 +7,12 @@ package final class TrackEvents: Sendable {
     private let observers = Lock<[@Sendable (TrackEvent) -> Void]>([])
     private let subscriptions = Lock(0)
 
+    /// Who speaks, and captions.
+    package let speech: SpeechEvents
+
     init(_ queue: CallbackQueue) {
         self.queue = queue
+        speech = SpeechEvents(queue)
     }
 
     func observe(_ body: @escaping @Sendable (TrackEvent) -> Void) { observers.withLock { $0.append(body) } }

@@ -54,6 +54,7 @@ struct DocumentationTests {
     private static let spellings: Set<String> = [
         "ZoomSDKUserArrayReceiver", "ZoomSDKUserArrayUnwrappedReceiver", "ZoomSDKMeetingParameterReceiver",
         "ZoomSDKMeetingParameterUnwrappedReceiver", "ZoomSDKSenderReceiver", "ZoomSDKSenderUnwrappedReceiver",
+        "ZoomSDKCaptionReceiver", "ZoomSDKCaptionUnwrappedReceiver",
     ]
 
     @Test("every symbol that known clients use exists, with its members", arguments: ClientSymbols.all)

@@ -35,7 +35,8 @@ struct RuleCatalogueTests {
         }
         for (chapter, numbers) in chapters { #expect(numbers.sorted() == Array(1...numbers.count), "\(chapter)") }
         let expected = [
-            "ENTRY", "START", "STOP", "SEND", "AUDIO", "TIME", "ORDER", "USER", "MEET", "ROLE", "ROSTER", "SDK",
+            "ENTRY", "START", "STOP", "SEND", "AUDIO", "TIME", "ORDER", "USER", "MEET", "ROLE", "ROSTER", "SPEECH",
+            "CAPTION", "SDK",
         ]
         #expect(chapters.keys.sorted() == expected.sorted())
     }
