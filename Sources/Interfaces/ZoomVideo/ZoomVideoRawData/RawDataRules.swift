@@ -30,6 +30,8 @@ extension StudioError.Code {
     public static let rawDataTooMuch = StudioError.Code(rawValue: "Rawdata_Send_Too_Much_Data_In_Single_Time")
     /// The calls are too frequent.
     public static let rawDataTooFrequent = StudioError.Code(rawValue: "Rawdata_Send_Too_Frequently")
+    /// The feature is not emulated.
+    public static let rawDataUnsupported = StudioError.Code(rawValue: "Dont_Support_Feature")
     /// The virtual microphone has ended.
     public static let rawDataMicrophoneEnded = StudioError.Code(rawValue: "Rawdata_Virtual_Mic_Is_Terminate")
 }
@@ -224,8 +226,8 @@ extension Rule {
     /// ZV-SEND-001
     public static let rawDataUnusedDelegate = Rule(
         "ZV-SEND-001", .success, .chosen,
-        "An external video source and a pre-processor are accepted, and never called.",
-        source: "psstudio emulates receiving, and the virtual microphone.")
+        "An external video source is accepted, and never called.",
+        source: "psstudio emulates receiving, the virtual microphone, and the pre-processor.")
 }
 
 extension RuleCatalogue {
@@ -236,7 +238,8 @@ extension RuleCatalogue {
             .rawDataInitialize, .rawDataSessionName, .rawDataToken, .rawDataJoinedAlready, .rawDataNotJoined,
             .rawDataLateInitialize, .rawDataPipeSession, .rawDataPipeDelegate, .rawDataPipeResolution,
             .rawDataPipeUser, .rawDataPipeReleasing, .rawDataPipeUnsubscribed, .rawDataPipeHD,
-            .rawDataPipeDelegateGone, .rawDataPipeUnreached, .rawDataStale, .rawDataStackReference, .rawDataAudioMode,
+            .rawDataPipeDelegateGone, .rawDataPipeUnreached, .rawDataCanvasView, .rawDataCanvasUnsubscribed,
+            .rawDataPreProcessLine, .rawDataSharing, .rawDataStale, .rawDataStackReference, .rawDataAudioMode,
             .rawDataLateReference, .rawDataOverRelease, .rawDataExhausted, .rawDataLeak, .rawDataHeld,
             .rawDataAudioSession, .rawDataAudioUnsubscribed, .rawDataAudioThread, .rawDataAudioUnreached,
             .rawDataAudioUser, .rawDataAudioDisconnected, .rawDataCamera,

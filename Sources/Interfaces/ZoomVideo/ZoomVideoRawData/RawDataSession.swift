@@ -7,7 +7,7 @@ import StudioRuntime
 ///
 /// All members may be used from any thread, also inside callbacks. No call waits for a callback.
 package final class RawDataSession: Sendable {
-    private struct Key: Hashable, Sendable {
+    struct Key: Hashable, Sendable {
         let pipe: RawDataStateMachine.Pipe
         let subscriber: Int
     }
@@ -20,7 +20,7 @@ package final class RawDataSession: Sendable {
         let pool: RawDataPool
     }
 
-    private struct State: Sendable {
+    struct State: Sendable {
         var machine: RawDataStateMachine
         /// How many sessions were joined so far.
         var joins = 0
@@ -43,7 +43,7 @@ package final class RawDataSession: Sendable {
     }
 
     /// What belongs to a session that was left.
-    private struct Closed: Sendable {
+    struct Closed: Sendable {
         let subscriptions: [RawDataSubscription]
         let audio: RawDataAudio?
         let pool: RawDataPool?
@@ -51,8 +51,8 @@ package final class RawDataSession: Sendable {
     }
 
     package let options: Options
-    private let state: Lock<State>
-    private let reporter: Reporter
+    let state: Lock<State>
+    let reporter: Reporter
 
     /// - Parameter report: gets each violation and warning, on the thread that caused it.
     package init(_ options: Options, report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
@@ -181,7 +181,7 @@ package final class RawDataSession: Sendable {
     }
 
     /// Ends it, and keeps the number of its drops.
-    private func finish(_ audio: RawDataAudio) {
+    func finish(_ audio: RawDataAudio) {
         audio.end()
         let drops = audio.dropped
         state.withLock { $0.droppedBlocks += drops }
@@ -285,6 +285,38 @@ package final class RawDataSession: Sendable {
                 hint: "call unSubscribe(with:) before it is released, and keep a reference to it until then"))
     }
 
+    // MARK: Canvases
+
+    /// Subscribes a view to a canvas, which draws nothing, or changes its subscription.
+    package func subscribeCanvas(_ view: Int?, to pipe: RawDataStateMachine.Pipe) throws(StudioError) {
+        let joined = state.withLock { $0.joined }
+        let isPresent = joined.map { joined in
+            joined.meeting.track(pipe.kind, of: pipe.user == .none ? joined.meeting.localUser.id : pipe.user) != nil
+        }
+        try reporter.reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in
+                try state.machine.subscribeCanvas(view, to: pipe, isPresent: isPresent ?? false)
+            }
+        }
+    }
+
+    /// Changes how a canvas draws; it must be subscribed.
+    package func changeCanvas(_ view: Int?, of pipe: RawDataStateMachine.Pipe) throws(StudioError) {
+        try reporter.reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in try state.machine.changeCanvas(view, of: pipe) }
+        }
+    }
+
+    /// Unsubscribes a view.
+    package func unsubscribeCanvas(_ view: Int?, from pipe: RawDataStateMachine.Pipe) throws(StudioError) {
+        try reporter.reporting { () throws(StudioError) in
+            try state.withLock { state throws(StudioError) in try state.machine.unsubscribeCanvas(view, from: pipe) }
+        }
+    }
+
+    /// The number of views that are subscribed to canvases.
+    package var canvasCount: Int { state.withLock { $0.machine.canvasCount } }
+
     private func follow(_ event: TrackEvent) {
         guard case .state(let state) = event.change, event.track.kind.isVideo else { return }
         let pipe = RawDataStateMachine.Pipe(
@@ -306,73 +338,6 @@ package final class RawDataSession: Sendable {
             state.subscriptions.filter { $0.key.pipe == pipe }.values.sorted { $0.subscriber < $1.subscriber }
         }
         for subscription in subscriptions { subscription.setStatus(isOn: isOn) }
-    }
-
-    // MARK: Audio
-
-    /// Subscribes to audio; a second call changes nothing.
-    package func subscribeAudio() throws(StudioError) {
-        let audio = try reporter.reporting { () throws(StudioError) -> RawDataAudio? in
-            try state.withLock { state throws(StudioError) -> RawDataAudio? in
-                guard try state.machine.subscribeAudio(), let joined = state.joined else { return nil }
-                let audio = RawDataAudio(
-                    in: joined.meeting, joined.receivers, joined.pool, state.machine.modes.referencing(.audio),
-                    isGuarded: options.isGuarded, budget: state.budgets.audio,
-                    queue: options.queue.map { RawDataAudio.SerialQueue(queue: $0, timeout: options.callbackTimeout) },
-                    onBlocked: { [weak self] in self?.revokeAudio($0) })
-                state.audio = audio
-                return audio
-            }
-        }
-        guard let audio else { return }
-        try reporter.reporting { () throws(StudioError) in
-            do throws(StudioError) {
-                try audio.begin(options.audioFormat)
-            } catch {
-                state.withLock { state in
-                    guard state.audio === audio else { return }
-                    state.machine.audioEnded()
-                    state.audio = nil
-                }
-                finish(audio)
-                throw error
-            }
-        }
-    }
-
-    /// The local user's audio was connected or disconnected: without it, audio is not received.
-    package func setAudioConnected(_ isConnected: Bool) {
-        state.withLock { $0.joined }?.receivers.connection.isConnected = isConnected
-    }
-
-    /// Unsubscribes from audio: a running callback finishes, none follows.
-    package func unsubscribeAudio() throws(StudioError) {
-        let audio = try reporter.reporting { () throws(StudioError) -> RawDataAudio? in
-            try state.withLock { state throws(StudioError) -> RawDataAudio? in
-                try state.machine.unsubscribeAudio()
-                return state.audio.take()
-            }
-        }
-        if let audio { finish(audio) }
-    }
-
-    /// Audio ends without a callback, until it is subscribed again.
-    ///
-    /// - Parameter blocked: the only one that is ended; any without it.
-    private func revokeAudio(_ blocked: RawDataAudio? = nil) {
-        let audio = state.withLock { state -> RawDataAudio? in
-            guard blocked == nil || state.audio === blocked else { return nil }
-            state.machine.audioRevoked()
-            return state.audio.take()
-        }
-        if let audio { finish(audio) }
-    }
-
-    /// Rejects and reports a call about audio outside a session.
-    package func requireAudio() throws(StudioError) {
-        try reporter.reporting { () throws(StudioError) in
-            try state.withLock { state throws(StudioError) in try state.machine.requireAudio() }
-        }
     }
 
     /// All raw data ends without a callback, until it is subscribed again.

@@ -88,6 +88,8 @@ package struct RawDataStateMachine: Sendable {
     package let options: Options
     private var subscriptions: [Key: Resolution] = [:]
     private var releases: [Pipe: MediaTime] = [:]
+    /// The views that draw a video or a share.
+    private var canvases: Set<Key> = []
 
     package init(_ options: Options = Options()) {
         self.options = options
@@ -148,7 +150,7 @@ package struct RawDataStateMachine: Sendable {
     /// The session ended.
     package mutating func end() {
         if hasSession { state = .initialized }
-        (subscriptions, releases) = ([:], [:])
+        (subscriptions, releases, canvases) = ([:], [:], [])
         audioEnded()
     }
 
@@ -235,6 +237,49 @@ package struct RawDataStateMachine: Sendable {
         return StudioError(
             .rawDataPipeHD, "\(pipes.count) videos are subscribed with 720 lines, expected at most \(Self.mostHD)",
             hint: "use 360 for the others")
+    }
+
+    // MARK: Canvases
+
+    /// The number of views that are subscribed.
+    package var canvasCount: Int { canvases.count }
+
+    /// Subscribes a view; a second call changes nothing.
+    package mutating func subscribeCanvas(_ view: Int?, to pipe: Pipe, isPresent: Bool) throws(StudioError) {
+        let key = try canvas(view, pipe)
+        guard isPresent else {
+            throw StudioError(
+                .rawDataPipeUser, "the user of \(pipe) left", hint: "subscribe before onUserLeave",
+                code: pipe.isShare ? .rawDataNoShare : .rawDataNoVideo)
+        }
+        canvases.insert(key)
+    }
+
+    /// Changes how a subscribed view draws.
+    package func changeCanvas(_ view: Int?, of pipe: Pipe) throws(StudioError) {
+        guard canvases.contains(try canvas(view, pipe)) else { throw unsubscribedCanvas(pipe) }
+    }
+
+    /// Unsubscribes a view.
+    package mutating func unsubscribeCanvas(_ view: Int?, from pipe: Pipe) throws(StudioError) {
+        guard canvases.remove(try canvas(view, pipe)) != nil else { throw unsubscribedCanvas(pipe) }
+    }
+
+    private func unsubscribedCanvas(_ pipe: Pipe) -> StudioError {
+        StudioError(
+            .rawDataCanvasUnsubscribed, "the view is not subscribed to the canvas of \(pipe)",
+            hint: "use the same view as in subscribe")
+    }
+
+    private func canvas(_ view: Int?, _ pipe: Pipe) throws(StudioError) -> Key {
+        guard state == .joined else {
+            throw StudioError(
+                .rawDataPipeSession, "the canvas of \(pipe) needs a joined session", hint: "wait for onSessionJoin")
+        }
+        guard let view else {
+            throw StudioError(.rawDataCanvasView, "the canvas of \(pipe) has no view", hint: "pass one")
+        }
+        return Key(pipe: pipe, subscriber: view)
     }
 
     // MARK: Audio

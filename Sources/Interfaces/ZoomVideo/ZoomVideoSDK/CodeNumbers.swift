@@ -14,6 +14,7 @@ extension StudioError.Code {
         case .rawDataAlreadyInSession: .Errors_Session_Already_In_Progress
         case .rawDataNotStarted: .Errors_Session_Not_Started
         case .rawDataNotInSession: .Errors_Not_In_Session
+        case .rawDataUnsupported: .Errors_Dont_Support_Feature
         case .rawDataNoVideo: .Errors_No_Video_Data
         case .rawDataNoShare: .Errors_No_Share_Data
         case .rawDataAudioModule: .Errors_Audio_Module_Error

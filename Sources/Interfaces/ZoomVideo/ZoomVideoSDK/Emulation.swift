@@ -37,6 +37,9 @@ extension ZoomVideoSDK {
         /// The lines of code whose references were not released yet: most frames and blocks first.
         public var heldFrames: [FrameBudget.Holder] { SessionHost.shared.native.holders }
 
+        /// The number of views that are subscribed to canvases.
+        public var subscribedViews: Int { SessionHost.shared.native.canvasCount }
+
         /// The frames of this or the last session that were dropped for a slow delegate or for want of buffers.
         public var droppedFrames: Int {
             SessionHost.shared.native.droppedFrames.values.reduce(0) { $0 + $1.values.reduce(0, +) }

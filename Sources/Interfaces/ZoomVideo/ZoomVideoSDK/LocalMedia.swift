@@ -11,6 +11,7 @@ final class LocalMedia: Sendable {
     private let camera: EmulatedVideo?
     private let seed: UInt64
     private let voice: Tone?
+    private let preProcessor: PreProcessorReference?
     private let feeds = TrackFeeds()
 
     private static let cameraTrack = TrackID(participant: .none, kind: .camera)
@@ -20,8 +21,12 @@ final class LocalMedia: Sendable {
     ///   - camera: `nil` without a camera.
     ///   - seed: that of the camera.
     ///   - voice: what the microphone picks up; `nil` for nothing.
-    init(in meeting: Meeting, camera: EmulatedVideo?, seed: UInt64, voice: Tone?) {
+    ///   - preProcessor: edits the frames of the camera.
+    init(
+        in meeting: Meeting, camera: EmulatedVideo?, seed: UInt64, voice: Tone?, _ preProcessor: PreProcessorReference?
+    ) {
         (self.meeting, self.camera, self.seed, self.voice) = (meeting, camera, seed, voice)
+        self.preProcessor = preProcessor
     }
 
     var hasCamera: Bool { camera != nil }
@@ -34,11 +39,17 @@ final class LocalMedia: Sendable {
         }
         guard isOn != feeds.has(Self.cameraTrack) else { return }
         do {
-            let feed = isOn ? try ParticipantFeed(camera.source(seed: seed), ofLocalUserIn: meeting) : nil
+            let feed = isOn ? try feed(of: camera) : nil
             feeds.set(feed, Self.cameraTrack)
         } catch {
             throw StudioError(.rawDataCamera, "the camera cannot be opened: \(error)", hint: "end other threads")
         }
+    }
+
+    private func feed(of camera: EmulatedVideo) throws -> any TrackFeed {
+        let source = try camera.source(seed: seed)
+        guard let preProcessor else { return try ParticipantFeed(source, ofLocalUserIn: meeting) }
+        return try ProcessedCamera(source, preProcessor, in: meeting)
     }
 
     func setMicrophone(isOn: Bool) {

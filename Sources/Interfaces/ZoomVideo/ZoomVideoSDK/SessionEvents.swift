@@ -38,6 +38,20 @@ struct SessionEvents: Sendable {
         let people = joined.meeting.participants.filter { !$0.isStudioUser }
         let users = (people.filter(\.isMyself) + people.filter { !$0.isMyself }).map { ZoomVideoSDKUser($0) }
         receiver?.onUserJoin(ZoomVideoSDKUserHelper.shared, users: users)
+        for user in people where joined.meeting.track(.shareVideo, of: user.id)?.isSending == true && !user.isMyself {
+            reportShare(of: user.id, isOn: true)
+        }
+    }
+
+    /// A remote user began or stopped to share; reported once.
+    private func reportShare(of user: UserID, isOn: Bool) {
+        let isNew = joined.update { details in
+            isOn ? details.sharing.insert(user).inserted : details.sharing.remove(user) != nil
+        }
+        guard isNew == true else { return }
+        receiver?.onUserShareStatusChanged(
+            ZoomVideoSDKShareHelper.shared, user: ZoomVideoSDKUser(id: user),
+            shareAction: ZoomVideoSDKShareAction(host.pipe(of: user, isShare: true)))
     }
 
     /// Whether the users who were present were reported by `join`.
@@ -63,8 +77,13 @@ struct SessionEvents: Sendable {
     }
 
     private func deliver(_ event: TrackEvent) {
-        guard reportsEvents, event.track.kind == .microphone, case .muted = event.change else { return }
-        host.reportAudio(of: ZoomVideoSDKUser(id: event.track.participant))
+        guard reportsEvents else { return }
+        switch (event.track.kind, event.change) {
+        case (.microphone, .muted): host.reportAudio(of: ZoomVideoSDKUser(id: event.track.participant))
+        case (.shareVideo, .state(let state)):
+            reportShare(of: event.track.participant, isOn: state == .on || state == .stalled)
+        default: break
+        }
     }
 }
 

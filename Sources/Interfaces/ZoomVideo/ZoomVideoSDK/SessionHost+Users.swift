@@ -12,6 +12,35 @@ extension SessionHost {
         joined?.meeting.participants.filter { !$0.isMyself && !$0.isStudioUser }.map { ZoomVideoSDKUser($0) }
     }
 
+    // MARK: Pipes
+
+    /// The pipe of a user: one object for each.
+    func pipe(of user: UserID, isShare: Bool) -> ZoomVideoSDKRawDataPipe {
+        let key = RawDataStateMachine.Pipe(user: user, isShare: isShare)
+        return pipes.withLock { pipes in
+            if let pipe = pipes[key] { return pipe }
+            let pipe = ZoomVideoSDKRawDataPipe(key)
+            pipes[key] = pipe
+            return pipe
+        }
+    }
+
+    /// The track of a pipe, while the user is in the session.
+    func track(of pipe: RawDataStateMachine.Pipe) -> Track? {
+        native.meeting.flatMap { $0.track(pipe.kind, of: pipe.user == .none ? $0.localUser.id : pipe.user) }
+    }
+
+    func videoStatus(of pipe: RawDataStateMachine.Pipe) -> ZoomVideoSDKVideoStatus? {
+        track(of: pipe).map { ZoomVideoSDKVideoStatus(on: !pipe.isShare && $0.isSending) }
+    }
+
+    func shareStatus(of pipe: RawDataStateMachine.Pipe) -> ZoomVideoSDKShareStatus? {
+        track(of: pipe).map { track in
+            guard pipe.isShare else { return ZoomVideoSDKShareStatus(.none) }
+            return ZoomVideoSDKShareStatus(track.isSending ? .start : track.publicationCount > 0 ? .stop : .none)
+        }
+    }
+
     // MARK: Audio
 
     /// A user speaks as long as blocks arrive, and this much longer.

@@ -22,6 +22,8 @@ final class SessionHost: Sendable {
     var hasRoster: Bool { joined?.details.hasRoster ?? false }
     /// The date of zero on the clock of the last session.
     var startDate: Date { lastStartDate.withLock { $0 } }
+    /// The pipes that the client asked for in this session.
+    let pipes = Lock<[RawDataStateMachine.Pipe: ZoomVideoSDKRawDataPipe]>([:])
     private let lastStartDate = Lock(Date(timeIntervalSince1970: 0))
 
     private init() {
@@ -70,7 +72,7 @@ final class SessionHost: Sendable {
             reportFailure(error)
             return nil
         }
-        if context.source.target != nil || context.preProcessor.target != nil { reportUnusedDelegate() }
+        if context.source.target != nil { reportUnusedDelegate() }
         guard let joined = entered.exchange(nil) else { return nil }
         publish(joined)
         if sessions.settle(joined) { begin(joined, hasVideo: context.videoOption?.localVideoOn ?? true) }
@@ -81,11 +83,14 @@ final class SessionHost: Sendable {
     private func enter(_ context: ZoomVideoSDKSessionContext, _ native: RawDataSession) -> Joined {
         let microphone = context.microphone.target
         let (camera, voice, seed) = localMedia
+        let preProcessor = context.preProcessor.target.map { PreProcessorReference("preProcessorDelegate", $0) }
+        pipes.set([:])
         let joined = process.enter(.rawData) { meeting in
             SessionDetails(
                 session: ZoomVideoSDKSession(context.sessionName ?? ""),
                 userName: context.userName ?? meeting.localUser.name,
-                media: LocalMedia(in: meeting, camera: camera, seed: seed, voice: microphone == nil ? voice : nil),
+                media: LocalMedia(
+                    in: meeting, camera: camera, seed: seed, voice: microphone == nil ? voice : nil, preProcessor),
                 microphone: microphone.map { VirtualMicrophone($0, in: meeting) },
                 audio: LocalAudio(
                     isConnected: context.audioOption?.connect ?? true, isMuted: context.audioOption?.mute ?? false))
@@ -143,7 +148,7 @@ final class SessionHost: Sendable {
     private func reportUnusedDelegate() {
         report(
             StudioError(
-                .rawDataUnusedDelegate, "an external video source or a pre-processor is set",
+                .rawDataUnusedDelegate, "an external video source is set",
                 hint: "use the virtual microphone, or Production Studio to send video"), isRefusal: false)
     }
 
@@ -190,6 +195,8 @@ struct SessionDetails: Sendable {
     var hasRoster = false
     /// Why the session will have been left: the client's call, unless it ends earlier.
     var leaveReason = ZoomVideoSDKSessionLeaveReason.bySelf
+    /// The remote users whose shares were reported.
+    var sharing: Set<UserID> = []
     /// When each remote user was last heard.
     var heard: [UserID: MediaTime] = [:]
 }

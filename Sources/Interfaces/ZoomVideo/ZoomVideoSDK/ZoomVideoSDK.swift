@@ -65,6 +65,9 @@ public final class ZoomVideoSDK: NSObject, @unchecked Sendable {
     /// Switches the camera.
     public func getVideoHelper() -> ZoomVideoSDKVideoHelper! { ZoomVideoSDKVideoHelper.shared }
 
+    /// Shares of others.
+    public func getShareHelper() -> ZoomVideoSDKShareHelper! { ZoomVideoSDKShareHelper.shared }
+
     /// Has no members.
     public func getChatHelper() -> ZoomVideoSDKChatHelper! { ZoomVideoSDKChatHelper.shared }
 }

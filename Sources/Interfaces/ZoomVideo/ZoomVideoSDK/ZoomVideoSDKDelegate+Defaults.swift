@@ -28,6 +28,14 @@ extension ZoomVideoSDKDelegateReceiver {
     }
 
     /// Calls the next spelling.
+    public func onUserShareStatusChanged(
+        _ helper: ZoomVideoSDKShareHelper!, user: ZoomVideoSDKUser!, shareAction: ZoomVideoSDKShareAction!
+    ) {
+        (self as? any ZoomVideoSDKOptionalDelegateReceiver)?.onUserShareStatusChanged(
+            helper, user: user, shareAction: shareAction)
+    }
+
+    /// Calls the next spelling.
     public func onUserActiveAudioChanged(_ helper: ZoomVideoSDKUserHelper!, users userArray: [ZoomVideoSDKUser]!) {
         (self as? any ZoomVideoSDKOptionalDelegateReceiver)?.onUserActiveAudioChanged(
             helper, users: userArray)
@@ -82,6 +90,15 @@ extension ZoomVideoSDKOptionalDelegateReceiver {
     }
 
     /// Calls the next spelling.
+    public func onUserShareStatusChanged(
+        _ helper: ZoomVideoSDKShareHelper?, user: ZoomVideoSDKUser?, shareAction: ZoomVideoSDKShareAction?
+    ) {
+        guard let helper, let user, let shareAction else { return }
+        (self as? any ZoomVideoSDKPlainDelegateReceiver)?.onUserShareStatusChanged(
+            helper, user: user, shareAction: shareAction)
+    }
+
+    /// Calls the next spelling.
     public func onUserActiveAudioChanged(_ helper: ZoomVideoSDKUserHelper?, users userArray: [ZoomVideoSDKUser]?) {
         guard let helper, let userArray else { return }
         (self as? any ZoomVideoSDKPlainDelegateReceiver)?.onUserActiveAudioChanged(helper, users: userArray)
@@ -131,6 +148,11 @@ extension ZoomVideoSDKPlainDelegateReceiver {
     /// Does nothing.
     public func onUserAudioStatusChanged(
         _ helper: ZoomVideoSDKAudioHelper, user userArray: [ZoomVideoSDKUser]
+    ) { CallbackCheck.missed(self) }
+
+    /// Does nothing.
+    public func onUserShareStatusChanged(
+        _ helper: ZoomVideoSDKShareHelper, user: ZoomVideoSDKUser, shareAction: ZoomVideoSDKShareAction
     ) { CallbackCheck.missed(self) }
 
     /// Does nothing.

@@ -15,6 +15,9 @@ public protocol ZoomVideoSDKDelegateReceiver: AnyObject {
     func onUserVideoStatusChanged(_ helper: ZoomVideoSDKVideoHelper!, user userArray: [ZoomVideoSDKUser]!)
     /// Users connected, muted or unmuted their audio.
     func onUserAudioStatusChanged(_ helper: ZoomVideoSDKAudioHelper!, user userArray: [ZoomVideoSDKUser]!)
+    /// A user began or stopped to share.
+    func onUserShareStatusChanged(
+        _ helper: ZoomVideoSDKShareHelper!, user: ZoomVideoSDKUser!, shareAction: ZoomVideoSDKShareAction!)
     /// Users began to speak; known while audio is subscribed.
     func onUserActiveAudioChanged(_ helper: ZoomVideoSDKUserHelper!, users userArray: [ZoomVideoSDKUser]!)
     /// The host changed.
@@ -37,6 +40,9 @@ public protocol ZoomVideoSDKOptionalDelegateReceiver: AnyObject {
     func onUserVideoStatusChanged(_ helper: ZoomVideoSDKVideoHelper?, user userArray: [ZoomVideoSDKUser]?)
     /// Users connected, muted or unmuted their audio.
     func onUserAudioStatusChanged(_ helper: ZoomVideoSDKAudioHelper?, user userArray: [ZoomVideoSDKUser]?)
+    /// A user began or stopped to share.
+    func onUserShareStatusChanged(
+        _ helper: ZoomVideoSDKShareHelper?, user: ZoomVideoSDKUser?, shareAction: ZoomVideoSDKShareAction?)
     /// Users began to speak; known while audio is subscribed.
     func onUserActiveAudioChanged(_ helper: ZoomVideoSDKUserHelper?, users userArray: [ZoomVideoSDKUser]?)
     /// The host changed.
@@ -59,6 +65,9 @@ public protocol ZoomVideoSDKPlainDelegateReceiver: AnyObject {
     func onUserVideoStatusChanged(_ helper: ZoomVideoSDKVideoHelper, user userArray: [ZoomVideoSDKUser])
     /// Users connected, muted or unmuted their audio.
     func onUserAudioStatusChanged(_ helper: ZoomVideoSDKAudioHelper, user userArray: [ZoomVideoSDKUser])
+    /// A user began or stopped to share.
+    func onUserShareStatusChanged(
+        _ helper: ZoomVideoSDKShareHelper, user: ZoomVideoSDKUser, shareAction: ZoomVideoSDKShareAction)
     /// Users began to speak; known while audio is subscribed.
     func onUserActiveAudioChanged(_ helper: ZoomVideoSDKUserHelper, users userArray: [ZoomVideoSDKUser])
     /// The host changed.

@@ -65,9 +65,6 @@ public final class ZoomVideoSDKAudioOptions: NSObject {
 /// Supplies video instead of a camera. Accepted, and never called.
 public protocol ZoomVideoSDKVideoSource: AnyObject {}
 
-/// Edits the video of the camera. Accepted, and never called.
-public protocol ZoomVideoSDKVideoSourcePreProcessor: AnyObject {}
-
 /// The parameters of ``ZoomVideoSDK/joinSession(_:)``. Its delegates are not retained.
 public final class ZoomVideoSDKSessionContext: NSObject, @unchecked Sendable {
     // Safety: the client sets it up on one thread; the call that joins reads it once.
@@ -111,7 +108,7 @@ public final class ZoomVideoSDKSessionContext: NSObject, @unchecked Sendable {
         set { source.object = newValue }
     }
 
-    /// Accepted and reported; never called.
+    /// Edits the frames of the local camera.
     public var preProcessorDelegate: (any ZoomVideoSDKVideoSourcePreProcessor)? {
         get { preProcessor.object }
         set { preProcessor.object = newValue }

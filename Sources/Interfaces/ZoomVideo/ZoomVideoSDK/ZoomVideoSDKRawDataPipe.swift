@@ -5,35 +5,27 @@ import ZoomVideoRawData
 /// The frames of a user's camera or share.
 public final class ZoomVideoSDKRawDataPipe: NSObject, @unchecked Sendable {
     // Safety: immutable; the session has a lock.
-    private let pipe: RawDataStateMachine.Pipe
+    let pipe: RawDataStateMachine.Pipe
+    /// Of the same video or share.
+    let canvas: ZoomVideoSDKVideoCanvas
 
-    init(user: UserID, isShare: Bool) {
-        pipe = RawDataStateMachine.Pipe(user: user, isShare: isShare)
+    init(_ pipe: RawDataStateMachine.Pipe) {
+        self.pipe = pipe
+        canvas = ZoomVideoSDKVideoCanvas(pipe)
         super.init()
     }
 
     /// The track, while the user is in the session.
-    var track: Track? {
-        SessionHost.shared.native.meeting.flatMap { meeting in
-            meeting.track(pipe.kind, of: pipe.user == .none ? meeting.localUser.id : pipe.user)
-        }
-    }
+    var track: Track? { SessionHost.shared.track(of: pipe) }
 
     /// What it carries.
     public func rawdataPipeType() -> ZoomVideoSDKVideoType { pipe.isShare ? .shareData : .videoData }
 
     /// Whether the camera is on; `nil` after the user left.
-    public func videoStatus() -> ZoomVideoSDKVideoStatus? {
-        track.map { ZoomVideoSDKVideoStatus(on: !pipe.isShare && $0.isSending) }
-    }
+    public func videoStatus() -> ZoomVideoSDKVideoStatus? { SessionHost.shared.videoStatus(of: pipe) }
 
     /// Whether the user shares; `nil` after the user left.
-    public func shareStatus() -> ZoomVideoSDKShareStatus? {
-        track.map { track in
-            guard pipe.isShare else { return ZoomVideoSDKShareStatus(.none) }
-            return ZoomVideoSDKShareStatus(track.isSending ? .start : track.publicationCount > 0 ? .stop : .none)
-        }
-    }
+    public func shareStatus() -> ZoomVideoSDKShareStatus? { SessionHost.shared.shareStatus(of: pipe) }
 
     /// Subscribes a delegate, which is not retained, or changes the resolution of its subscription.
     ///

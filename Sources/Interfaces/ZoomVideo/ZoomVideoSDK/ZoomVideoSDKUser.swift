@@ -43,10 +43,10 @@ public final class ZoomVideoSDKUser: NSObject, @unchecked Sendable {
     public func isHost() -> Bool { participant?.role == .host }
 
     /// The pipe of the camera.
-    public func getVideoPipe() -> ZoomVideoSDKRawDataPipe? { ZoomVideoSDKRawDataPipe(user: id, isShare: false) }
+    public func getVideoPipe() -> ZoomVideoSDKRawDataPipe? { SessionHost.shared.pipe(of: id, isShare: false) }
 
     /// The pipe of the share, in the spelling of 1.x and of the guide.
-    public func getSharePipe() -> ZoomVideoSDKRawDataPipe? { ZoomVideoSDKRawDataPipe(user: id, isShare: true) }
+    public func getSharePipe() -> ZoomVideoSDKRawDataPipe? { SessionHost.shared.pipe(of: id, isShare: true) }
 
     /// Empty: no emulated user has a second camera.
     public func getMultiCameraStreamList() -> [ZoomVideoSDKRawDataPipe]? { [] }
@@ -57,10 +57,8 @@ public final class ZoomVideoSDKUser: NSObject, @unchecked Sendable {
         return [ZoomVideoSDKShareAction(pipe)]
     }
 
-    /// The canvas, which has the status only.
-    public func getVideoCanvas() -> ZoomVideoSDKVideoCanvas? {
-        getVideoPipe().map { ZoomVideoSDKVideoCanvas($0) }
-    }
+    /// The canvas of the camera, which draws nothing.
+    public func getVideoCanvas() -> ZoomVideoSDKVideoCanvas? { getVideoPipe().map { $0.canvas } }
 
     /// How the audio is connected.
     public func audioStatus() -> ZoomVideoSDKAudioStatus? { SessionHost.shared.audioStatus(of: id) }
@@ -70,34 +68,6 @@ public final class ZoomVideoSDKUser: NSObject, @unchecked Sendable {
 
     /// Equal users have equal hashes.
     public override var hash: Int { id.hashValue }
-}
-
-/// A share of a user.
-public final class ZoomVideoSDKShareAction: NSObject, @unchecked Sendable {
-    // Safety: immutable.
-    private let pipe: ZoomVideoSDKRawDataPipe
-
-    init(_ pipe: ZoomVideoSDKRawDataPipe) {
-        self.pipe = pipe
-        super.init()
-    }
-
-    /// The pipe.
-    public func getSharePipe() -> ZoomVideoSDKRawDataPipe? { pipe }
-}
-
-/// The canvas of a user's video: only its status is emulated.
-public final class ZoomVideoSDKVideoCanvas: NSObject, @unchecked Sendable {
-    // Safety: immutable.
-    private let pipe: ZoomVideoSDKRawDataPipe
-
-    init(_ pipe: ZoomVideoSDKRawDataPipe) {
-        self.pipe = pipe
-        super.init()
-    }
-
-    /// Whether the camera is on.
-    public func videoStatus() -> ZoomVideoSDKVideoStatus? { pipe.videoStatus() }
 }
 
 /// Whether a camera is on.

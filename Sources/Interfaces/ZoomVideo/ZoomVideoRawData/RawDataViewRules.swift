@@ -1,0 +1,22 @@
+public import StudioCore
+
+// Canvases, the pre-processor of the local camera, and sharing.
+extension Rule {
+    /// ZV-CANVAS-001
+    public static let rawDataCanvasView = Rule(
+        "ZV-CANVAS-001", .rawDataInvalidParameter, .inferred, "A canvas is subscribed with a view; nothing is drawn.",
+        source: "The parameter of the call; the code is chosen.")
+    /// ZV-CANVAS-002
+    public static let rawDataCanvasUnsubscribed = Rule(
+        "ZV-CANVAS-002", .rawDataWrongUsage, .chosen, "Only a subscribed view can be changed or unsubscribed.",
+        source: "As for pipes.")
+    /// ZV-PRE-001
+    public static let rawDataPreProcessLine = Rule(
+        "ZV-PRE-001", .success, .inferred,
+        "A pre-processor asks for the lines of a frame from 0, half as many for chroma; others have no buffer.",
+        source: "The parameter of the call.")
+    /// ZV-SHARE-001
+    public static let rawDataSharing = Rule(
+        "ZV-SHARE-001", .rawDataUnsupported, .chosen, "Shares of others are received; the local user does not share.",
+        source: "psstudio emulates receiving.")
+}

@@ -1,0 +1,84 @@
+import StudioCore
+import StudioMeeting
+import ZoomVideoRawData
+
+/// How a canvas fills its view. Recorded by nobody: a canvas draws nothing.
+public enum ZoomVideoSDKVideoAspect: UInt, Hashable, Sendable {
+    case original = 0
+    case full_Filled = 1
+    case letterBox = 2
+    case panAndScan = 3
+}
+
+/// 0.
+public let ZoomVideoSDKVideoAspect_Original = ZoomVideoSDKVideoAspect.original
+/// 1.
+public let ZoomVideoSDKVideoAspect_Full_Filled = ZoomVideoSDKVideoAspect.full_Filled
+/// 2.
+public let ZoomVideoSDKVideoAspect_LetterBox = ZoomVideoSDKVideoAspect.letterBox
+/// 3.
+public let ZoomVideoSDKVideoAspect_PanAndScan = ZoomVideoSDKVideoAspect.panAndScan
+
+/// Draws the video or the share of a user into views: subscriptions are counted and checked, nothing is drawn.
+///
+/// A view is a `UIView` on iOS; here it is any object.
+public final class ZoomVideoSDKVideoCanvas: NSObject, @unchecked Sendable {
+    // Safety: immutable; the session has a lock.
+    private let pipe: RawDataStateMachine.Pipe
+
+    init(_ pipe: RawDataStateMachine.Pipe) {
+        self.pipe = pipe
+        super.init()
+    }
+
+    /// What it draws.
+    public func canvasType() -> ZoomVideoSDKVideoType { pipe.isShare ? .shareData : .videoData }
+
+    /// Whether the camera is on; `nil` after the user left.
+    public func videoStatus() -> ZoomVideoSDKVideoStatus? { SessionHost.shared.videoStatus(of: pipe) }
+
+    /// Whether the user shares; `nil` after the user left.
+    public func shareStatus() -> ZoomVideoSDKShareStatus? { SessionHost.shared.shareStatus(of: pipe) }
+
+    /// Subscribes a view, or changes its subscription.
+    ///
+    /// - Parameters:
+    ///   - view: not retained.
+    ///   - aspect: without an effect.
+    ///   - resolution: without an effect; `_Auto` is accepted.
+    /// - Returns: `Errors_Not_In_Session` outside a session, `Errors_Invalid_Parameter` without a view,
+    ///   `Errors_No_Video_Data` or `Errors_No_Share_Data` after the user left.
+    @discardableResult
+    public func subscribe(
+        with view: AnyObject?, aspectMode aspect: ZoomVideoSDKVideoAspect,
+        andResolution resolution: ZoomVideoSDKVideoResolution
+    ) -> ZoomVideoSDKError {
+        result { () throws(StudioError) in try SessionHost.shared.native.subscribeCanvas(identity(view), to: pipe) }
+    }
+
+    /// Unsubscribes a view.
+    ///
+    /// - Returns: `Errors_Not_In_Session` outside a session, `Errors_Wrong_Usage` when it is not subscribed.
+    @discardableResult
+    public func unSubscribe(with view: AnyObject?) -> ZoomVideoSDKError {
+        result { () throws(StudioError) in try SessionHost.shared.native.unsubscribeCanvas(identity(view), from: pipe) }
+    }
+
+    /// Changes how a subscribed view is filled; nothing is drawn.
+    ///
+    /// - Returns: as ``unSubscribe(with:)``.
+    @discardableResult
+    public func setAspectMode(_ aspect: ZoomVideoSDKVideoAspect, to view: AnyObject?) -> ZoomVideoSDKError {
+        result { () throws(StudioError) in try SessionHost.shared.native.changeCanvas(identity(view), of: pipe) }
+    }
+
+    /// Changes the resolution of a subscribed view; nothing is drawn.
+    ///
+    /// - Returns: as ``unSubscribe(with:)``.
+    @discardableResult
+    public func setResolution(_ resolution: ZoomVideoSDKVideoResolution, to view: AnyObject?) -> ZoomVideoSDKError {
+        result { () throws(StudioError) in try SessionHost.shared.native.changeCanvas(identity(view), of: pipe) }
+    }
+
+    private func identity(_ view: AnyObject?) -> Int? { view.map { Int(bitPattern: ObjectIdentifier($0)) } }
+}
