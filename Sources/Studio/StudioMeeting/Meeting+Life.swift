@@ -1,4 +1,5 @@
 public import StudioCore
+import StudioRuntime
 
 // The events of a meeting. An event that does not fit the current state changes nothing.
 extension Meeting {
@@ -89,6 +90,29 @@ extension Meeting {
             let participant = machine.newParticipant(name: name, role: role, isVideoOn: isVideoOn)
             return (participant, machine.add(participant))
         }
+    }
+
+    /// Another user joins, whose media precedes the report, as when the media server is faster.
+    ///
+    /// - Parameters:
+    ///   - name: the display name.
+    ///   - role: an attendee by default.
+    ///   - isVideoOn: whether the video is on.
+    ///   - delay: how much later the participant is reported; one that leaves earlier is reported as leaving only.
+    /// - Returns: the participant, whose tracks exist at once.
+    @discardableResult
+    public func add(
+        _ name: String, role: MeetingRole = .attendee, isVideoOn: Bool = false, reportedAfter delay: MediaTime
+    ) -> Participant {
+        let (participant, report) = apply { machine in
+            let participant = machine.newParticipant(name: name, role: role, isVideoOn: isVideoOn)
+            return ((participant, machine.add(participant)), [])
+        }
+        clock.schedule(at: clock.now + delay) { [weak self] in
+            guard let self, present(participant.id) != nil else { return }
+            apply { _ in report }
+        }
+        return participant
     }
 
     /// A participant leaves, if present, and joins again with a new ID and without the host or co-host role.

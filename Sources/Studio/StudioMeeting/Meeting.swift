@@ -16,6 +16,8 @@ public final class Meeting: Sendable {
         var listeners: [WeakListener] = []
         var observers: [@Sendable (MeetingEvent) -> Void] = []
         weak var delegate: (any MeetingDelegate)?
+        /// The participants whom a look-up by ID does not find yet.
+        var unresolved: Set<UserID> = []
         var tracks = TrackTable()
     }
 
@@ -120,6 +122,17 @@ public final class Meeting: Sendable {
     public func participant(_ id: UserID) -> Participant? {
         state.withLock { $0.view.participants.first { $0.id == id } }
     }
+
+    /// Determines whether a look-up by ID finds a participant who was reported. In a real meeting, it may find the
+    /// participant only a while after the report.
+    public func setResolvable(_ isResolvable: Bool, of id: UserID) {
+        state.withLock { state in
+            if isResolvable { state.unresolved.remove(id) } else { state.unresolved.insert(id) }
+        }
+    }
+
+    /// Whether a look-up by ID finds a participant, if present.
+    package func isResolvable(_ id: UserID) -> Bool { state.withLock { !$0.unresolved.contains(id) } }
 
     /// The local user; ID 0 and role `none` while outside.
     public var localUser: Participant {

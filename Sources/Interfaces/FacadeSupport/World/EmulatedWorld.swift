@@ -35,7 +35,10 @@ package final class EmulatedWorld: Sendable {
 
     // MARK: Users
 
-    package func addUser(_ name: String) -> UserID { meeting.add(name).id }
+    /// - Parameter delay: how much later than its media the user is reported, in seconds.
+    package func addUser(_ name: String, reportedAfter delay: Double = 0) -> UserID {
+        delay > 0 ? meeting.add(name, reportedAfter: .seconds(delay)).id : meeting.add(name).id
+    }
 
     package func removeUser(_ user: UserID) {
         for kind in TrackKind.allCases { stop(kind, of: user) }

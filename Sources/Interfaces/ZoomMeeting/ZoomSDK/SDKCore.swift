@@ -33,8 +33,8 @@ final class SDKCore: Sendable {
     init() {
         let listeners = Listeners()
         self.listeners = listeners
-        entry = ClientEnvironment.process.makeEntry { listeners.deliver($0) }
-        entry.onSpeech { listeners.deliver($0) }
+        entry = ClientEnvironment.process.makeEntry { event in CallbackScope.enter { listeners.deliver(event) } }
+        entry.onSpeech { event in CallbackScope.enter { listeners.deliver(event) } }
     }
 
     // MARK: Emulated meeting
@@ -80,6 +80,12 @@ final class SDKCore: Sendable {
     }
 
     func uninitialise() {
+        if CallbackScope.isInside {
+            entry.warn(
+                StudioError(
+                    .uninitialisedInCallback, "unInitSDK is called inside a callback",
+                    hint: "leave the callback first, for example with DispatchQueue.main.async"))
+        }
         forgetDelegates()
         entry.uninitialise()
         withExtendedLifetime(services.exchange(Services())) {}
@@ -126,6 +132,15 @@ final class SDKCore: Sendable {
                 .sdkDelegateIsObject, "\(type(of: delegate)), the delegate of \(owner), is not an NSObject",
                 hint: "inherit from NSObject: on macOS the class does not compile otherwise"))
     }
+}
+
+/// Whether the current thread is inside a callback of the client.
+enum CallbackScope {
+    @TaskLocal private static var isActive = false
+
+    static var isInside: Bool { isActive }
+
+    static func enter(_ callback: () -> Void) { $isActive.withValue(true) { callback() } }
 }
 
 /// The delegates of the SDK. Not retained; one that was released while a callback is due is reported once.

@@ -25,7 +25,15 @@ open class ZoomSDKMeetingActionController: NSObject, @unchecked Sendable {
 
     /// A user by ID; `nil` when absent. Corresponds to `Meeting.participant(_:)`.
     open func getUserByUserID(_ userID: UInt32) -> ZoomSDKUserInfo? {
-        meeting?.participant(UserID(rawValue: userID)).map { ZoomSDKUserInfo($0) }
+        guard let meeting, let participant = meeting.participant(UserID(rawValue: userID)) else { return nil }
+        guard meeting.isResolvable(participant.id) else {
+            SDKCore.shared.entry.warn(
+                StudioError(
+                    .rosterUnresolved, "user \(userID) was reported, and cannot be looked up yet",
+                    hint: "keep the ID, and look it up again later"))
+            return nil
+        }
+        return ZoomSDKUserInfo(participant)
     }
 
     /// The same for other integer types (PS-SDK-008).

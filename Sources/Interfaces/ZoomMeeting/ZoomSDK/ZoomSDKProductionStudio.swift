@@ -158,19 +158,20 @@ private final class StudioListener: ForwardingStudioDelegate {
     var target: AnyObject? { delegate.object }
 
     func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {
-        delegate.object?.onStartPSModeResult(accepted)
+        CallbackScope.enter { delegate.object?.onStartPSModeResult(accepted) }
     }
 
     func studio(_ studio: StudioController, didStartSending sender: Sender?) {
-        if let delegate = delegate.object { delegate.deliver(sender.map { ZoomSDKPSSender($0) }) }
+        guard let delegate = delegate.object else { return }
+        CallbackScope.enter { delegate.deliver(sender.map { ZoomSDKPSSender($0) }) }
     }
 
     func studioDidStopSending(_ studio: StudioController) {
-        delegate.object?.onStopSend()
+        CallbackScope.enter { delegate.object?.onStopSend() }
     }
 
     func studio(_ studio: StudioController, userDidChange user: UserID, isSending: Bool) {
-        delegate.object?.onPSUserStatusChanged(user.rawValue, isStart: isSending)
+        CallbackScope.enter { delegate.object?.onPSUserStatusChanged(user.rawValue, isStart: isSending) }
     }
 }
 

@@ -9,7 +9,9 @@ extension VendorNames {
             [
                 .initialisedTwice, .initialisationFails, .initialisationLeaves, .preparedMeetingStays,
             ]),
-        VendorName("unInitSDK()", "StudioEntry.uninitialise()", [.uninitialised, .uninitialisedInside]),
+        VendorName(
+            "unInitSDK()", "StudioEntry.uninitialise()",
+            [.uninitialised, .uninitialisedInside, .uninitialisedInCallback]),
         VendorName("getSettingService()", "", [.servicesExist]),
         VendorName(
             "ZoomSDKAuthService.sdkAuth(_:)", "StudioEntry.authenticate(token:key:)",

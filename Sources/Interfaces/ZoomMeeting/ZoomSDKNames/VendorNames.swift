@@ -42,8 +42,8 @@ package enum VendorNames {
 
     private static let captions = [
         VendorName(
-            "onUserActiveAudioChange(_:), onActiveSpeakerVideoUserChanged(_:)", "Meeting.onSpeechEvent(_:)", [.speakers]
-        ),
+            "onUserActiveAudioChange(_:), onActiveSpeakerVideoUserChanged(_:)", "Meeting.onSpeechEvent(_:)",
+            [.speakers]),
         VendorName(
             "ZoomSDKCloseCaptionController.startLiveTranscription(), stopLiveTranscription()",
             "Meeting.addCaption(_:of:id:change:)", [.captionsOutsideMeeting, .captionsState, .captionsOrder]),
@@ -122,7 +122,8 @@ package enum VendorNames {
     private static let roster = [
         VendorName(
             "ZoomSDKMeetingActionController", "Meeting, MeetingActions", [.sdkSendable, .requestOutsideMeeting]),
-        VendorName("getUser(byUserID:), getUserByUserID(_:)", "Meeting.participant(_:)", [.sdkLookup]),
+        VendorName(
+            "getUser(byUserID:), getUserByUserID(_:)", "Meeting.participant(_:)", [.sdkLookup, .rosterUnresolved]),
         VendorName("getMyself()", "Meeting.localUser", [.rosterNumbers]),
         VendorName("getParticipantsList()", "Meeting.participants", [.rosterAgrees]),
         VendorName(

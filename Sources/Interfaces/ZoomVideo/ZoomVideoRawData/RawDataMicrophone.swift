@@ -141,16 +141,28 @@ package final class RawDataMicrophone: Sendable {
     private struct State: Sendable {
         var contract = RawDataMicrophoneContract()
         var isDiagnosed = false
+        /// Whether the next call fails, on request.
+        var failsNext: Bool
     }
 
     private let publisher: TrackPublisher
     private let clock: any StudioClock
     private let reporter: Reporter
-    private let state = Lock(State())
+    private let state: Lock<State>
+    /// Called after the call that failed on request.
+    private let onFirstFailure: @Sendable () -> Void
     /// Serialises calls: a track is published to by one thread at a time.
     private let queue = DispatchQueue(label: "psstudio.microphone")
 
-    package init(in meeting: Meeting, report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void) {
+    /// - Parameters:
+    ///   - failsFirstSend: whether the first call fails, as when the SDK has not finished starting.
+    ///   - onFirstFailure: called after the call that failed so.
+    package init(
+        in meeting: Meeting, failsFirstSend: Bool = false, onFirstFailure: @escaping @Sendable () -> Void = {},
+        report: @escaping @Sendable (StudioError, _ isRefusal: Bool) -> Void
+    ) {
+        state = Lock(State(failsNext: failsFirstSend))
+        self.onFirstFailure = onFirstFailure
         publisher = TrackPublisher(meeting.localTracks.microphone)
         clock = meeting.clock
         reporter = Reporter(report)
@@ -176,6 +188,15 @@ package final class RawDataMicrophone: Sendable {
             try state.withLock { state throws(StudioError) in
                 try state.contract.send(byteCount, sampleRate: sampleRate, at: now)
             }
+        }
+        if state.withLock({ state in
+            defer { state.failsNext = false }
+            return state.failsNext
+        }) {
+            onFirstFailure()
+            throw StudioError(
+                .rawDataMicrophoneFirstSend, "the first call fails on request",
+                hint: "send after the next onMicStartSend")
         }
         let samples = UnsafeRawBufferPointer(start: bytes, count: Int(byteCount))
         if !state.withLock({ $0.isDiagnosed }), let error = RawDataMicrophoneContract.diagnose(samples) {

@@ -32,6 +32,8 @@ extension StudioError.Code {
     public static let rawDataTooFrequent = StudioError.Code(rawValue: "Rawdata_Send_Too_Frequently")
     /// The feature is not emulated.
     public static let rawDataUnsupported = StudioError.Code(rawValue: "Dont_Support_Feature")
+    /// The SDK failed.
+    public static let rawDataInternalError = StudioError.Code(rawValue: "Rawdata_Internal_Error")
     /// The virtual microphone has ended.
     public static let rawDataMicrophoneEnded = StudioError.Code(rawValue: "Rawdata_Virtual_Mic_Is_Terminate")
 }
@@ -173,6 +175,10 @@ extension Rule {
         "ZV-AUDIO-006", .success, .inferred,
         "Audio is received while the local user's audio is connected; audio that is missed for a second is reported.",
         source: "The option connect, startAudio and stopAudio join and leave the session's audio.")
+    /// ZV-AUDIO-007
+    public static let rawDataAudioEarly = Rule(
+        "ZV-AUDIO-007", .success, .inferred, "On request, audio of a user precedes onUserJoin with that user.",
+        source: "Observed in a related SDK: media and users are reported by different servers.")
     /// ZV-VIDEO-001
     public static let rawDataCamera = Rule(
         "ZV-VIDEO-001", .rawDataVideoModule, .chosen, "The local camera can be opened.",
@@ -223,6 +229,11 @@ extension Rule {
     public static let rawDataMicrophoneStereo = Rule(
         "ZV-MIC-008", .success, .inferred, "Samples are mono; what looks like two equal channels is reported.",
         source: "Observed in a related SDK: stereo is accepted, and no user receives it.")
+    /// ZV-MIC-009
+    public static let rawDataMicrophoneFirstSend = Rule(
+        "ZV-MIC-009", .rawDataInternalError, .inferred,
+        "On request, the first call fails, and onMicStopSend and a second onMicStartSend follow.",
+        source: "Reports of clients that saw onMicStartSend twice; the code is chosen.")
     /// ZV-SEND-001
     public static let rawDataUnusedDelegate = Rule(
         "ZV-SEND-001", .success, .chosen,
@@ -242,10 +253,10 @@ extension RuleCatalogue {
             .rawDataPreProcessLine, .rawDataSharing, .rawDataStale, .rawDataStackReference, .rawDataAudioMode,
             .rawDataLateReference, .rawDataOverRelease, .rawDataExhausted, .rawDataLeak, .rawDataHeld,
             .rawDataAudioSession, .rawDataAudioUnsubscribed, .rawDataAudioThread, .rawDataAudioUnreached,
-            .rawDataAudioUser, .rawDataAudioDisconnected, .rawDataCamera,
+            .rawDataAudioUser, .rawDataAudioDisconnected, .rawDataAudioEarly, .rawDataCamera,
             .rawDataDelegateGone, .rawDataBlockedCallback, .rawDataMicrophoneOver, .rawDataMicrophoneStopped,
             .rawDataMicrophoneLength,
             .rawDataMicrophoneRate, .rawDataMicrophoneAmount, .rawDataMicrophonePace, .rawDataMicrophoneFloats,
-            .rawDataMicrophoneStereo, .rawDataUnusedDelegate,
+            .rawDataMicrophoneStereo, .rawDataMicrophoneFirstSend, .rawDataUnusedDelegate,
         ])
 }

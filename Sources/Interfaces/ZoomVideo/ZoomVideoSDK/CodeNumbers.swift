@@ -21,6 +21,7 @@ extension StudioError.Code {
         case .rawDataVideoModule: .Errors_Video_Module_Error
         case .rawDataTooMuch: .Errors_Rawdata_Send_Too_Much_Data_In_Single_Time
         case .rawDataTooFrequent: .Errors_Rawdata_Send_Too_Frequently
+        case .rawDataInternalError: .Errors_Rawdata_Internal_Error
         case .rawDataMicrophoneEnded: .Errors_Rawdata_Virtual_Mic_Is_Terminate
         // A code without a number of its own.
         default: .Errors_Internal_Error

@@ -30,6 +30,8 @@ public final class EmulatedSession: EmulatedService {
         public var rows = RowPadding.uneven
         /// Whether memory becomes inaccessible when it is given back, so that using it later faults at the guilty line.
         public var guardsMemory = false
+        /// Whether the virtual microphone's first call fails, and sending is stopped and started again.
+        public var failsFirstSend = false
 
         /// Creates ordinary conditions.
         public init() {}
@@ -81,6 +83,8 @@ public final class EmulatedSession: EmulatedService {
     /// The emulated meeting behind the session.
     public var meeting: Meeting { world.meeting }
 
+    var failsFirstSend: Bool { conditions.failsFirstSend }
+
     var options: RawDataSession.Options {
         var options = RawDataSession.Options()
         options.machine.deliversFullHD = conditions.deliversFullHD
@@ -101,10 +105,14 @@ public final class EmulatedSession: EmulatedService {
     ///   - name: the display name.
     ///   - camera: what the camera shows; `nil` while it is off, until ``setCamera(isOn:of:)``.
     ///   - audio: what the microphone picks up.
+    ///   - delay: how much later than its media the user is reported by `onUserJoin`, in seconds. Until then the user is not
+    ///     among the session's users, and audio has a user without a name.
     /// - Returns: the user's ID.
     @discardableResult
-    public func addUser(_ name: String = "User", camera: Camera? = .color(), audio: Audio = .tone(600)) -> Int {
-        let user = world.addUser(name)
+    public func addUser(
+        _ name: String = "User", camera: Camera? = .color(), audio: Audio = .tone(600), reportedAfter delay: Double = 0
+    ) -> Int {
+        let user = world.addUser(name, reportedAfter: delay)
         if let camera { show(camera, user, isShare: false) }
         world.play(audio, of: user)
         return Int(user.rawValue)

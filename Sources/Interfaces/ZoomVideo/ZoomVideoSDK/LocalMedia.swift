@@ -68,10 +68,26 @@ final class VirtualMicrophone: Sendable {
     private let sender: ZoomVideoSDKAudioSender
     private let delegate: DelegateReference<any ZoomVideoSDKVirtualAudioMic>
 
-    init(_ delegate: any ZoomVideoSDKVirtualAudioMic, in meeting: Meeting) {
-        native = RawDataMicrophone(in: meeting) { SessionHost.shared.report($0, isRefusal: $1) }
+    /// - Parameter failsFirstSend: whether the first call fails, and sending is stopped and started again.
+    init(_ delegate: any ZoomVideoSDKVirtualAudioMic, in meeting: Meeting, failsFirstSend: Bool) {
+        let failure = Lock<(@Sendable () -> Void)?>(nil)
+        native = RawDataMicrophone(
+            in: meeting, failsFirstSend: failsFirstSend, onFirstFailure: { failure.exchange(nil)?() },
+            report: { SessionHost.shared.report($0, isRefusal: $1) })
         sender = ZoomVideoSDKAudioSender(native)
         self.delegate = DelegateReference("virtualAudioMicDelegate", delegate)
+        guard failsFirstSend else { return }
+        failure.set { [weak self, weak meeting] in
+            guard let self, let meeting else { return }
+            meeting.callbackQueue.enqueue { [self] in restart() }
+        }
+    }
+
+    /// Stops and starts, unless the client's audio was switched off meanwhile.
+    private func restart() {
+        guard native.stop() else { return }
+        delegate.target?.onMicStopSend()
+        setOn(true)
     }
 
     func begin(isOn: Bool) {

@@ -91,7 +91,9 @@ final class SessionHost: Sendable {
                 userName: context.userName ?? meeting.localUser.name,
                 media: LocalMedia(
                     in: meeting, camera: camera, seed: seed, voice: microphone == nil ? voice : nil, preProcessor),
-                microphone: microphone.map { VirtualMicrophone($0, in: meeting) },
+                microphone: microphone.map {
+                    VirtualMicrophone($0, in: meeting, failsFirstSend: process.service?.failsFirstSend ?? false)
+                },
                 audio: LocalAudio(
                     isConnected: context.audioOption?.connect ?? true, isMuted: context.audioOption?.mute ?? false))
         }

@@ -240,6 +240,14 @@ extension Rule {
         source: "Observed in clients")
 }
 
+extension Rule {
+    /// PS-ENTRY-040.
+    public static let uninitialisedInCallback = Rule(
+        "PS-ENTRY-040", .success, .chosen,
+        "unInitSDK is called outside callbacks; inside one it is served here, and causes a warning.",
+        source: "Release note: un-init inside the end of a meeting may deadlock; clients leave the callback first")
+}
+
 extension RuleCatalogue {
     static let entry: [Rule] = [
         .initialisedTwice, .initialisationFails, .initialisationLeaves, .preparedMeetingStays,
@@ -248,7 +256,8 @@ extension RuleCatalogue {
         .tokenUnchecked, .tokenMalformed, .tokenClaims, .tokenValidity, .identityExpires, .servicesExist,
         .joinUninitialised, .joinUnauthorised, .joinBusy, .joinWithoutNumber, .startWithoutAccessKey,
         .startWithoutLogin, .joinRefused, .joinRole, .joinReports, .joinWaits, .joinFails, .joinFailsAndEnds,
-        .statusFaults, .statusStays, .joinAgain, .uninitialised, .uninitialisedInside, .loginUnavailable,
+        .statusFaults, .statusStays, .joinAgain, .uninitialised, .uninitialisedInside,
+        .uninitialisedInCallback, .loginUnavailable,
         .startFaults, .chatOutsideMeeting, .chatWithoutText, .chatReported,
     ]
 }

@@ -49,11 +49,17 @@ extension Rule {
         "PS-ROSTER-008", .success, .inferred,
         "Another user's studio stops and leaves when that user is no longer host or co-host; another may then start.",
         source: "Guide: the local user's studio stops when the host or co-host role is lost")
+
+    /// PS-ROSTER-009.
+    public static let rosterUnresolved = Rule(
+        "PS-ROSTER-009", .success, .inferred,
+        "On request, a user who was reported cannot be looked up yet: the result is nil, which is reported once.",
+        source: "Observed by clients that look a user up inside onUserJoin")
 }
 
 extension RuleCatalogue {
     static let roster: [Rule] = [
         .rosterNumbers, .rosterAgrees, .rosterExpelled, .rosterStudioFirst, .rosterOneStudio, .rosterOtherStudio,
-        .rosterStudioExpelled, .rosterStudioRoleLost,
+        .rosterStudioExpelled, .rosterStudioRoleLost, .rosterUnresolved,
     ]
 }

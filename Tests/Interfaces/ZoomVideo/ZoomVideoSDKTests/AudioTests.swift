@@ -318,4 +318,48 @@ struct AudioTests {
             #expect(!reported.contains("ZV-AUDIO-006"))
         }
     }
+
+    /// Writes the audio of each user, as an app does.
+    private final class Writer: NSObject, ZoomVideoSDKDelegate {
+        /// Whether it keeps audio of users who were not reported yet.
+        let keepsEarlyAudio: Bool
+        var names: [Int: String] = [:]
+        var blocks: [Int: Int] = [:]
+
+        init(keepsEarlyAudio: Bool) {
+            self.keepsEarlyAudio = keepsEarlyAudio
+        }
+
+        func onUserJoin(_ helper: ZoomVideoSDKUserHelper?, users userArray: [ZoomVideoSDKUser]?) {
+            for user in userArray ?? [] { names[user.getID()] = user.getName() }
+        }
+        func onOneWayAudioRawDataReceived(_ rawData: ZoomVideoSDKAudioRawData?, user: ZoomVideoSDKUser?) {
+            guard let user, keepsEarlyAudio || names[user.getID()] != nil else { return }
+            blocks[user.getID(), default: 0] += 1
+        }
+    }
+
+    @Test("audio that precedes onUserJoin is lost by a client that asks for the user first: ZV-AUDIO-007")
+    func earlyAudio() throws {
+        func blocks(keepsEarlyAudio: Bool) throws -> (blocks: Int, early: Int) {
+            try emulation.withSession(EmulatedSession(camera: nil)) { session in
+                let writer = Writer(keepsEarlyAudio: keepsEarlyAudio)
+                let sdk = try SDK().join(session, delegate: writer)
+                #expect(sdk.audio.subscribe() == .Errors_Success)
+                let ada = session.addUser("Ada", camera: nil, reportedAfter: 1)
+                session.advance(seconds: 0.9)
+                #expect(sdk.user(ada) == nil)
+                #expect(writer.names[ada] == nil)
+                let early = writer.blocks[ada] ?? 0
+                session.advance(seconds: 1.1)
+                #expect(writer.names[ada] == "Ada")
+                #expect(reported == [])
+                return (writer.blocks[ada] ?? 0, early)
+            }
+        }
+        let (kept, lost) = (try blocks(keepsEarlyAudio: true), try blocks(keepsEarlyAudio: false))
+        #expect(kept.early > 80)
+        #expect(lost.early == 0)
+        #expect((85...105).contains(kept.blocks - lost.blocks))
+    }
 }

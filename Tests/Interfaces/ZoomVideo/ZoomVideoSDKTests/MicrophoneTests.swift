@@ -127,4 +127,59 @@ struct MicrophoneTests {
             #expect(microphone.calls.all == ["initialize", "start"])
         }
     }
+
+    /// Sends from each start to the next stop; a client that gives up does not send again after an error.
+    private final class Pump: NSObject, ZoomVideoSDKVirtualAudioMic {
+        let givesUp: Bool
+        private var sender: ZoomVideoSDKAudioSender?
+        private var isSending = false
+        private var hasFailed = false
+        private(set) var accepted = 0
+        private(set) var starts = 0
+
+        init(givesUp: Bool) {
+            self.givesUp = givesUp
+        }
+
+        func onMicInitialize(_ rawdataSender: ZoomVideoSDKAudioSender) { sender = rawdataSender }
+        func onMicStartSend() {
+            starts += 1
+            isSending = true
+        }
+        func onMicStopSend() { isSending = false }
+
+        /// Called every 10 ms.
+        func tick() {
+            guard isSending, !(givesUp && hasFailed) else { return }
+            var samples = [Int16](repeating: 100, count: 480)
+            let error = samples.withUnsafeMutableBytes { bytes in
+                bytes.baseAddress.map { base in
+                    sender?.send(
+                        base.assumingMemoryBound(to: CChar.self), dataLength: UInt(bytes.count), sampleRate: 48_000)
+                }
+            }
+            if error == .Errors_Success { accepted += 1 } else { hasFailed = true }
+        }
+    }
+
+    @Test("a first call that fails is followed by a second start, which a client that gives up misses: ZV-MIC-009")
+    func secondStart() throws {
+        var conditions = EmulatedSession.Conditions()
+        conditions.failsFirstSend = true
+        for givesUp in [false, true] {
+            try emulation.withSession(EmulatedSession(conditions: conditions, camera: nil)) { session in
+                let pump = Pump(givesUp: givesUp)
+                let sdk = try SDK()
+                sdk.context.virtualAudioMicDelegate = pump
+                sdk.join(session)
+                for _ in 0..<50 {
+                    pump.tick()
+                    session.advance(seconds: 0.01)
+                }
+                #expect(pump.starts == 2)
+                #expect(pump.accepted == (givesUp ? 0 : 49))
+                #expect(reported == [])
+            }
+        }
+    }
 }
