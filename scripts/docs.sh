@@ -13,7 +13,8 @@ if [ "${1:-}" = --update ]; then
     swift build "${strict[@]}" --product psstudio
     .build/debug/psstudio rules --markdown | tee docs/rules.md >"$catalog/Rules.md"
     .build/debug/psstudio rules --names >"$catalog/VendorNames.md"
-    .build/debug/psstudio rules --symbols >Sources/Interfaces/ZoomMeeting/ZoomSDK/ZoomSDK.docc/Symbols.md
+    .build/debug/psstudio rules --symbols --interface production-studio \
+        >Sources/Interfaces/ZoomMeeting/ZoomSDK/ZoomSDK.docc/Symbols.md
 fi
 
 # The article's samples must equal the files of an example, which are compiled and run.

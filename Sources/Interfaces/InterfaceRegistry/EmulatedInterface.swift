@@ -14,8 +14,6 @@ package struct EmulatedInterface: Sendable, CustomStringConvertible {
         package let rules: @Sendable () -> String
         /// The vendor's names, psstudio's names, and their rules.
         package let names: @Sendable () -> String
-        /// The members of the vendor's SDK, and how they are emulated.
-        package let symbols: @Sendable () -> String
     }
 
     package let catalogue: RuleCatalogue
@@ -23,22 +21,30 @@ package struct EmulatedInterface: Sendable, CustomStringConvertible {
     package let folder: String
     /// The module with the vendor's names. Its tests have this name and `Tests`.
     package let module: String
-    package var pages: Pages?
+    /// The members of the vendor's SDK, and how they are emulated.
+    package let symbols: SymbolTable
+    package let pages: Pages?
+
+    private init(
+        catalogue: RuleCatalogue, folder: String, module: String, _ symbols: SymbolTable, _ pages: Pages? = nil
+    ) {
+        (self.catalogue, self.folder, self.module) = (catalogue, folder, module)
+        (self.symbols, self.pages) = (symbols, pages)
+    }
 
     /// The name of the interface on the command line.
     package var description: String { catalogue.interface }
 
     // Scripts read the lines of this list: one interface a line.
     package static let all = [
-        EmulatedInterface(catalogue: .productionStudio, folder: "ZoomMeeting", module: "ZoomSDK", pages: .zoomMeeting),
-        EmulatedInterface(catalogue: .rawAudio, folder: "Agora", module: "AgoraRtcKit"),
-        EmulatedInterface(catalogue: .capture, folder: "AVFoundation", module: "AVFoundation"),
-        EmulatedInterface(catalogue: .customRendering, folder: "Zego", module: "ZegoExpressEngine"),
-        EmulatedInterface(catalogue: .rawData, folder: "ZoomVideo", module: "ZoomVideoSDK"),
+        EmulatedInterface(catalogue: .productionStudio, folder: "ZoomMeeting", module: "ZoomSDK", .studio, .zoom),
+        EmulatedInterface(catalogue: .rawAudio, folder: "Agora", module: "AgoraRtcKit", .rawAudio),
+        EmulatedInterface(catalogue: .capture, folder: "AVFoundation", module: "AVFoundation", .capture),
+        EmulatedInterface(catalogue: .customRendering, folder: "Zego", module: "ZegoExpressEngine", .rendering),
+        EmulatedInterface(catalogue: .rawData, folder: "ZoomVideo", module: "ZoomVideoSDK", .rawData),
     ]
 }
 
 extension EmulatedInterface.Pages {
-    fileprivate static let zoomMeeting = Self(
-        rules: { RulesPage.markdown }, names: { VendorNames.markdown }, symbols: { SymbolTable.markdown })
+    fileprivate static let zoom = Self(rules: { RulesPage.markdown }, names: { VendorNames.markdown })
 }

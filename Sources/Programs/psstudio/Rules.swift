@@ -19,7 +19,7 @@ struct Rules: ParsableCommand {
     @Flag(help: "Print the vendor's names, psstudio's names and their rules as a Markdown page.")
     var names = false
 
-    @Flag(help: "Print which members of the vendor's SDK are emulated, recorded or rejected, as a Markdown page.")
+    @Flag(help: "Print which members of an interface are emulated, recorded or rejected, as a Markdown page.")
     var symbols = false
 
     @Argument(help: ArgumentHelp("Only rules whose identifier contains this, PS-SEND for example.", valueName: "text"))
@@ -37,9 +37,11 @@ struct Rules: ParsableCommand {
             throw ValidationError("unknown interface '\(interface ?? "")'; expected one of: \(Self.knownInterfaces)")
         }
         guard !markdown, !names, !symbols else {
-            let pages = EmulatedInterface.all.filter { chosen.contains($0.catalogue) }.compactMap(\.pages).map {
-                symbols ? $0.symbols() : names ? $0.names() : $0.rules()
-            }
+            let interfaces = EmulatedInterface.all.filter { chosen.contains($0.catalogue) }
+            let pages =
+                symbols
+                ? interfaces.map(\.symbols.markdown)
+                : interfaces.compactMap(\.pages).map { names ? $0.names() : $0.rules() }
             guard !pages.isEmpty else {
                 throw ValidationError("the interface '\(interface ?? "")' has no such page; list its rules without it")
             }

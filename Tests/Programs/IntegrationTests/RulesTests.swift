@@ -70,12 +70,29 @@ struct RulesTests {
         arguments: [
             ("--markdown", "docs/rules.md"),
             ("--names", "Sources/Studio/ProductionStudio/ProductionStudio.docc/VendorNames.md"),
-            ("--symbols", "Sources/Interfaces/ZoomMeeting/ZoomSDK/ZoomSDK.docc/Symbols.md"),
         ])
     func pages(_ option: String, page: String) throws {
         let expected = try #require(FileManager.default.contents(atPath: PackageFolder.url(page).path))
         for interface in [[], ["--interface", "production-studio"]] {
             #expect(try StudioProgram.run(["rules", option] + interface).output == expected)
         }
+    }
+
+    @Test(
+        "Each interface lists its symbols",
+        arguments: [
+            (
+                "production-studio",
+                "| `ZoomSDKPSSender` | emulated | `sendVideoFrame(_:width:height:frameLength:format:)`"
+            ),
+            ("agora-raw-audio", "| `AgoraAudioFrame` | emulated |"),
+            ("av-capture", "| `AVCaptureSession` | recorded | `usesApplicationAudioSession` |"),
+            ("zego-custom-video-render", "| `ZegoCustomVideoRenderHandler` | never called |"),
+            ("zoom-video-sdk-raw-data", "| `ZoomVideoSDKShareHelper` | rejected | `startShare(with:)`"),
+        ])
+    func symbols(_ interface: String, row: String) throws {
+        let outcome = try StudioProgram.run(["rules", "--symbols", "--interface", interface])
+        #expect(outcome.exitCode == 0)
+        #expect(String(decoding: outcome.output, as: UTF8.self).contains(row))
     }
 }

@@ -1,0 +1,117 @@
+package import StudioCore
+
+extension SymbolTable {
+    /// The members of AgoraRtcKit.
+    package static let rawAudio = SymbolTable(
+        interface: "agora-raw-audio",
+        types: [
+            SymbolOwner(
+                "AgoraAudioDataFrameProtocol",
+                emulated: [
+                    "onRecordAudioFrame(_:)", "onPlaybackAudioFrame(_:)", "onMixedAudioFrame(_:)",
+                    "onPlaybackAudioFrame(beforeMixing:uid:)", "getObservedAudioFramePosition()",
+                    "getRecordAudioParams()", "getPlaybackAudioParams()", "getMixedAudioParams()",
+                ]),
+            SymbolOwner(
+                "AgoraRtcEngineKit",
+                emulated: [
+                    "setAudioDataFrame(_:)",
+                    "pushExternalAudioFrameRawData(_:samples:sampleRate:channels:trackId:timestamp:)",
+                    "pushExternalAudioFrameRawData(_:samples:sampleRate:channels:sourceId:timestamp:)",
+                    "pushExternalAudioFrameRawData(_:samples:timestamp:)",
+                    "enableExternalAudioSource(withSampleRate:channelsPerFrame:)", "disableExternalAudioSource()",
+                    "createCustomAudioTrack(_:config:)", "destroyCustomAudioTrack(_:)", "sharedEngine(with:delegate:)",
+                    "sharedEngine(withAppId:delegate:)", "destroy()", "delegate", "getNativeHandle()",
+                    "joinChannel(byToken:channelId:info:uid:joinSuccess:)",
+                    "joinChannel(byToken:channelId:uid:mediaOptions:joinSuccess:)", "leaveChannel(_:)",
+                    "updateChannel(with:)", "muteLocalAudioStream(_:)", "setAudioFrameDelegate(_:)",
+                    "setRecordingAudioFrameParametersWithSampleRate(_:channel:mode:samplesPerCall:)",
+                    "setPlaybackAudioFrameParametersWithSampleRate(_:channel:mode:samplesPerCall:)",
+                    "setMixedAudioFrameParametersWithSampleRate(_:samplesPerCall:)",
+                    "setMixedAudioFrameParametersWithSampleRate(_:channel:samplesPerCall:)",
+                    "setPlaybackAudioFrameBeforeMixingParametersWithSampleRate(_:channel:)",
+                ],
+                recorded: [
+                    "setChannelProfile(_:)", "setClientRole(_:)", "enableAudio()", "disableAudio()", "disableVideo()",
+                    "setAudioProfile(_:)", "setParameters(_:)",
+                ]),
+            SymbolOwner(
+                "AgoraAudioFrameDelegate",
+                emulated: [
+                    "onRecordAudioFrame(_:channelId:)", "onPlaybackAudioFrame(_:channelId:)",
+                    "onMixedAudioFrame(_:channelId:)", "onPlaybackAudioFrame(beforeMixing:channelId:uid:)",
+                    "getObservedAudioFramePosition()", "getRecordAudioParams()", "getPlaybackAudioParams()",
+                    "getMixedAudioParams()",
+                ],
+                neverCalled: [
+                    "onEarMonitoringAudioFrame(_:)", "getEarMonitoringAudioParams()",
+                ]),
+            SymbolOwner(
+                "AgoraAudioParams",
+                emulated: [
+                    "sampleRate", "channel", "mode", "samplesPerCall",
+                ]),
+            SymbolOwner(
+                "AgoraAudioFrame",
+                emulated: [
+                    "samplesPerChannel", "bytesPerSample", "channels", "samplesPerSec", "renderTimeMs",
+                    "presentationMs", "avSyncType", "buffer",
+                ]),
+            SymbolOwner(
+                "AgoraAudioRawData",
+                emulated: [
+                    "samples", "bytesPerSample", "channels", "samplesPerSec", "bufferSize", "renderTimeMs", "buffer",
+                ]),
+            SymbolOwner(
+                "AgoraMediaDataPluginAudioDelegate",
+                emulated: [
+                    "mediaDataPlugin(_:didRecord:)", "mediaDataPlugin(_:willPlaybackAudioRawData:)",
+                    "mediaDataPlugin(_:willPlaybackBeforeMixing:ofUid:)", "mediaDataPlugin(_:didMixedAudioRawData:)",
+                    "mediaDataPlugin(_mediaDataPlugin:didRecord:)",
+                    "mediaDataPlugin(_mediaDataPlugin:willPlaybackAudioRawData:)",
+                    "mediaDataPlugin(_mediaDataPlugin:willPlaybackBeforeMixing:ofUid:)",
+                    "mediaDataPlugin(_mediaDataPlugin:didMixedAudioRawData:)",
+                ]),
+            SymbolOwner(
+                "AgoraMediaDataPlugin",
+                emulated: [
+                    "audioDelegate", "registerAudioRawDataObserver(_:)", "deregisterAudioRawDataObserver(_:)",
+                ]),
+            SymbolOwner(
+                "AgoraRtcEngineDelegate",
+                emulated: [
+                    "rtcEngine(_:didJoinChannel:withUid:elapsed:)", "rtcEngine(_:didLeaveChannelWith:)",
+                    "rtcEngine(_:didJoinedOfUid:elapsed:)", "rtcEngine(_:didOfflineOfUid:reason:)",
+                    "rtcEngine(_:connectionChangedTo:reason:)",
+                ],
+                neverCalled: [
+                    "rtcEngine(_:didOccurError:)"
+                ]),
+            SymbolOwner(
+                "AgoraRtcEngineConfig",
+                emulated: [
+                    "appId"
+                ],
+                recorded: [
+                    "channelProfile", "areaCode",
+                ]),
+            SymbolOwner(
+                "AgoraChannelStats",
+                emulated: [
+                    "duration", "userCount",
+                ]),
+            SymbolOwner(
+                "AgoraRtcChannelMediaOptions",
+                emulated: [
+                    "publishMicrophoneTrack", "publishCustomAudioTrack", "publishCustomAudioTrackId",
+                ],
+                recorded: [
+                    "clientRoleType", "channelProfile", "autoSubscribeAudio",
+                ]),
+            SymbolOwner(
+                "AgoraAudioTrackConfig",
+                recorded: [
+                    "enableLocalPlayback"
+                ]),
+        ])
+}

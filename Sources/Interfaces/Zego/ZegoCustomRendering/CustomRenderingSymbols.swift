@@ -1,0 +1,120 @@
+package import StudioCore
+
+extension SymbolTable {
+    /// The members of ZegoExpressEngine.
+    package static let rendering = SymbolTable(
+        interface: "zego-custom-video-render",
+        types: [
+            SymbolOwner(
+                "ZegoExpressEngine",
+                emulated: [
+                    "enableCustomVideoRender(_:config:)", "setCustomVideoRenderHandler(_:)",
+                    "enableCapturedVideoCustomVideoRender(_:channel:)",
+                    "enableRemoteVideoCustomVideoRender(_:streamID:)", "enableCustomVideoCapture(_:config:)",
+                    "enableCustomVideoCapture(_:config:channel:)", "startPreview()", "startPreview(_:)",
+                    "startPreview(_:channel:)", "stopPreview()", "stopPreview(_:)", "startPublishingStream(_:)",
+                    "startPublishingStream(_:channel:)", "startPublishing(_:)", "stopPublishingStream()",
+                    "stopPublishingStream(_:)", "startPlayingStream(_:)", "startPlayingStream(_:canvas:)",
+                    "stopPlayingStream(_:)", "setVideoConfig(_:)", "setVideoConfig(_:channel:)",
+                    "setVideoMirrorMode(_:)", "setVideoMirrorMode(_:channel:)", "useFrontCamera(_:)",
+                    "useFrontCamera(_:channel:)", "enableCamera(_:)", "enableCamera(_:channel:)",
+                    "enableHardwareDecoder(_:)", "createEngine(with:eventHandler:)",
+                    "createEngine(withAppID:appSign:isTestEnv:scenario:eventHandler:)", "destroy(_:)", "shared()",
+                    "getVersion()", "setEventHandler(_:)", "loginRoom(_:user:)", "loginRoom(_:user:config:)",
+                    "logoutRoom()", "logoutRoom(_:)",
+                ],
+                recorded: [
+                    "muteMicrophone(_:)", "muteSpeaker(_:)", "enableHardwareEncoder(_:)",
+                ]),
+            SymbolOwner(
+                "ZegoCustomVideoRenderHandler",
+                emulated: [
+                    "onCapturedVideoFrameRawData(_:dataLength:param:flipMode:channel:)",
+                    "onCapturedVideoFrameRawData(_:dataLength:param:flipMode:)",
+                    "onRemoteVideoFrameRawData(_:dataLength:param:streamID:)",
+                    "onRemoteVideoFrameRawData(_:dataLength:param:stream:)",
+                    "onCapturedVideoFrameCVPixelBuffer(_:param:flipMode:channel:)",
+                    "onCapturedVideoFrameCVPixelBuffer(_:param:flipMode:)",
+                    "onRemoteVideoFrameCVPixelBuffer(_:param:streamID:)",
+                    "onRemoteVideoFrameCVPixelBuffer(_:param:stream:)",
+                ],
+                neverCalled: [
+                    "onRemoteVideoFrameEncodedData(_:dataLength:param:referenceTimeMillisecond:streamID:)"
+                ]),
+            SymbolOwner(
+                "ZegoEventHandler",
+                emulated: [
+                    "onDebugError(_:funcName:info:)", "onEngineStateUpdate(_:)",
+                    "onRoomStateUpdate(_:errorCode:extendedData:roomID:)",
+                    "onRoomStreamUpdate(_:streamList:extendedData:roomID:)", "onRoomStreamUpdate(_:streamList:roomID:)",
+                    "onRoomUserUpdate(_:userList:roomID:)", "onPlayerStateUpdate(_:errorCode:extendedData:streamID:)",
+                    "onPublisherStateUpdate(_:errorCode:extendedData:streamID:)",
+                    "onPlayerVideoSizeChanged(_:streamID:)", "onPublisherVideoSizeChanged(_:channel:)",
+                ]),
+            SymbolOwner(
+                "ZegoCustomVideoRenderConfig",
+                emulated: [
+                    "bufferType", "frameFormatSeries", "enableEngineRender",
+                ]),
+            SymbolOwner(
+                "ZegoCustomVideoCaptureConfig",
+                emulated: [
+                    "bufferType"
+                ]),
+            SymbolOwner(
+                "ZegoVideoFrameParam",
+                emulated: [
+                    "format", "strides", "size", "rotation",
+                ]),
+            SymbolOwner(
+                "ZegoVideoEncodedFrameParam",
+                emulated: [
+                    "format", "isKeyFrame", "rotation", "size", "SEIData", "isExternalClock",
+                ]),
+            SymbolOwner(
+                "ZegoEngineProfile",
+                emulated: [
+                    "appID", "appSign",
+                ],
+                recorded: [
+                    "scenario"
+                ]),
+            SymbolOwner(
+                "ZegoUser",
+                emulated: [
+                    "userID", "userName",
+                ]),
+            SymbolOwner(
+                "ZegoStream",
+                emulated: [
+                    "user", "streamID",
+                ],
+                fixed: [
+                    "extraInfo"
+                ]),
+            SymbolOwner(
+                "ZegoRoomConfig",
+                emulated: [
+                    "isUserStatusNotify", "default()",
+                ],
+                recorded: [
+                    "maxMemberCount", "token",
+                ]),
+            SymbolOwner(
+                "ZegoCanvas",
+                emulated: [
+                    "view"
+                ],
+                recorded: [
+                    "viewMode", "backgroundColor",
+                ]),
+            SymbolOwner(
+                "ZegoVideoConfig",
+                emulated: [
+                    "captureResolution", "encodeResolution", "fps", "default()",
+                ],
+                recorded: [
+                    "bitrate"
+                ]),
+        ])
+}
