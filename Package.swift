@@ -181,7 +181,8 @@ let interfaces =
             module("ZoomSDKNames", ["ProductionStudio", "StudioCore"]),
             tests("ZoomSDKTests", ["ZoomSDK", "ZoomSDKNames", "ProductionStudioTesting"] + native),
         ])
-    + interface("ZoomVideo", engine: "ZoomVideoRawData", names: "ZoomVideoSDK", using: ["CoreVideo"])
+    + interface(
+        "ZoomVideo", engine: "ZoomVideoRawData", names: "ZoomVideoSDK", using: ["ContentDiagnosis", "CoreVideo"])
     + interface("Agora", engine: "AgoraRawAudio", names: "AgoraRtcKit", using: ["ContentDiagnosis"])
     + interface("Zego", engine: "ZegoCustomRendering", names: "ZegoExpressEngine", using: ["CoreVideo"])
     + interface(

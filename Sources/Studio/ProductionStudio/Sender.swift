@@ -25,6 +25,8 @@ public final class Sender: @unchecked Sendable {
     private let violations: ViolationLog
     private let observers: [any StudioObserver]
     let gate = SendGate()
+    /// What follows the first call, which fails, while the gate is still closed; `nil` when it does not fail.
+    private let firstFailure = Lock<(@Sendable () -> Void)?>(nil)
     private let videoPool: BufferPool
     // The gate serialises calls. Swift's dynamic exclusivity check would cost 90 instructions per access.
     @exclusivity(unchecked) private var audioPool: BufferPool?
@@ -54,6 +56,9 @@ public final class Sender: @unchecked Sendable {
         videoPool = pool
     }
 
+    /// Lets the first call fail; `body` follows it.
+    func failFirstSend(then body: @escaping @Sendable () -> Void) { firstFailure.set(body) }
+
     func open() {
         tracks.camera.setState(.on)
         tracks.microphone.setState(.on)
@@ -61,6 +66,7 @@ public final class Sender: @unchecked Sendable {
     }
 
     func close() {
+        firstFailure.set(nil)
         gate.close()
         tracks.camera.setState(.off)
         tracks.microphone.setState(.off)
@@ -235,6 +241,13 @@ public final class Sender: @unchecked Sendable {
                     .sendFromInside, "a receiver called send inside a send call", hint: "send after the call returns"),
                 video: video)
         case .closed:
+            if let body = firstFailure.exchange(nil) {
+                body()
+                throw refuse(
+                    StudioError(
+                        .firstSendFails, "the first send fails on request", hint: "send after the next onStartSend"),
+                    video: video)
+            }
             throw refuse(
                 StudioError(
                     .sendNotStarted, "this sender is not open",

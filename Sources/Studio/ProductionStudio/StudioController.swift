@@ -298,9 +298,12 @@ public final class StudioController: Sendable {
         }
         switch action {
         case .deliverSender:
-            sender?.open()
-            notify(.startedSending(hasSender: true), sender, count: count)
-            announceUser(of: id)
+            if responses.failsFirstSend {
+                sender?.failFirstSend { [weak self] in self?.enqueue { $0.startAgain(id) } }
+                notify(.startedSending(hasSender: true), sender, count: count)
+            } else {
+                open(sender, of: id, count: count)
+            }
         case .deliverNoSender:
             notify(.startedSending(hasSender: false), count: count)
         case .ignore:
@@ -308,12 +311,26 @@ public final class StudioController: Sendable {
         }
     }
 
-    /// The local studio participant joins, unless the client has stopped inside the callback.
-    private func announceUser(of id: ControllerStateMachine.StartID) {
-        let isSending = locked.withLock { state in
+    /// The first send has failed on request.
+    private func startAgain(_ id: ControllerStateMachine.StartID) {
+        if isSending(id) { open(locked.withLock { $0.sender }, of: id, count: 1) }
+    }
+
+    private func open(_ sender: Sender?, of id: ControllerStateMachine.StartID, count: Int) {
+        sender?.open()
+        notify(.startedSending(hasSender: true), sender, count: count)
+        announceUser(of: id)
+    }
+
+    private func isSending(_ id: ControllerStateMachine.StartID) -> Bool {
+        locked.withLock { state in
             if case .sending(id, _) = state.machine.state { true } else { false }
         }
-        guard isSending, let user = meeting.addStudioUserOnCallbackQueue(label: "Production Studio") else { return }
+    }
+
+    /// The local studio participant joins, unless the client has stopped inside the callback.
+    private func announceUser(of id: ControllerStateMachine.StartID) {
+        guard isSending(id), let user = meeting.addStudioUserOnCallbackQueue(label: "Production Studio") else { return }
         locked.withLock { $0.studioUser = user }
     }
 
@@ -366,17 +383,6 @@ extension StudioController {
             StudioError(
                 .delegateReleased, "the studio's delegate was released, and \(event.vendorName) is due",
                 hint: "keep a reference to it until onStopSend, or set delegate to nil before"))
-    }
-}
-
-extension StudioEvent {
-    fileprivate var vendorName: String {
-        switch self {
-        case .answered: "onStartPSModeResult"
-        case .startedSending: "onStartSend"
-        case .stoppedSending: "onStopSend"
-        case .userChanged: "onPSUserStatusChanged"
-        }
     }
 }
 

@@ -110,3 +110,15 @@ extension StudioObserver {
     package func studioAccepted(_ frame: borrowing VideoFrame, isDropped: Bool) {}
     package func studioAccepted(_ block: borrowing AudioBlock, isDropped: Bool) {}
 }
+
+extension StudioEvent {
+    /// The vendor's name of the callback.
+    var vendorName: String {
+        switch self {
+        case .answered: "onStartPSModeResult"
+        case .startedSending: "onStartSend"
+        case .stoppedSending: "onStopSend"
+        case .userChanged: "onPSUserStatusChanged"
+        }
+    }
+}

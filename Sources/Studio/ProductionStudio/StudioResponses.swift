@@ -24,6 +24,9 @@ public struct StudioResponses: Sendable {
     public var answerDelivery = CallbackDelivery.once
     /// Whether `didStartSending` is delivered once, twice, late or never, also without a sender.
     public var senderDelivery = CallbackDelivery.once
+    /// Whether the first send after a start fails, and `didStartSending` follows again with the same sender, as when a client
+    /// is told before the service is ready.
+    public var failsFirstSend = false
     /// The maximum size that a start may declare, in pixels. If no buffer of that size can be allocated, no sender is
     /// delivered.
     public var maximumSize: (width: Int32, height: Int32) = (3840, 2160)

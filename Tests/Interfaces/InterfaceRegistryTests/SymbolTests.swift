@@ -7,7 +7,8 @@ import Testing
 struct SymbolTests {
     /// Members that the vendor's SDK does not have.
     private static let own: Set<String> = [
-        "emulation", "hash(into:)", "isEqual(_:)", "hash", "description", "trySetSampleBufferDelegate(_:queue:)",
+        "emulation", "statistics(of:)", "hash(into:)", "isEqual(_:)", "hash", "description",
+        "trySetSampleBufferDelegate(_:queue:)",
     ]
 
     /// Protocols for the spellings of one callback, which its adopted protocol has, and the emulated services.

@@ -22,8 +22,8 @@ struct RulesTests {
     @Test(
         "The rules of each interface are listed alone, one per line, with a space after the identifier",
         arguments: [
-            ("receiving", "RX-", 26), ("agora-raw-audio", "AG-", 36), ("av-capture", "AV-", 18),
-            ("zego-custom-video-render", "ZG-", 30), ("zoom-video-sdk-raw-data", "ZV-", 40),
+            ("receiving", "RX-", 26), ("agora-raw-audio", "AG-", 36), ("av-capture", "AV-", 26),
+            ("zego-custom-video-render", "ZG-", 30), ("zoom-video-sdk-raw-data", "ZV-", 45),
         ])
     func interface(_ name: String, prefix: String, count: Int) throws {
         let listed = try StudioProgram.run(["rules", "--interface", name])

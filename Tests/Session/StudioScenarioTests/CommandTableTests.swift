@@ -53,7 +53,7 @@ struct CommandTableTests {
         let keys = Set(try object(form[entry.name]).keys)
         let names = Set(entry.fields.map(\.name))
         #expect(keys.isSubset(of: names))
-        #expect(names.subtracting(keys).isSubset(of: ["user", "parent", "source"]))
+        #expect(names.subtracting(keys).isSubset(of: ["user", "parent", "source", "line", "reportedAfter"]))
     }
 
     @Test("a text may have any character")
@@ -117,6 +117,28 @@ struct CommandTableTests {
         ("changeTrack: {user: Ada, track: microphone, change: {silence: {}}}", older[7].command),
         ("rotate: {user: Ada, rotation: 180}", older[6].command),
         ("setFrameRate: {user: Ada, perSecond: 10.0}", older[5].command),
+        (
+            "addParticipant: {name: Eve, reportedAfter: 300ms}",
+            .addParticipant(name: "Eve", role: .attendee, isVideoOn: false, reportedAfter: .milliseconds(300))
+        ),
+        ("setResolvable: {user: Ada, isResolvable: false}", .setResolvable(isResolvable: false, user: ada)),
+        (
+            "addCaption: {user: Ada, text: Hello}",
+            .addCaption(user: ada, text: "Hello", line: nil, change: .complete)
+        ),
+        (
+            "addCaption: {user: Ada, text: Hel, line: a, change: update}",
+            .addCaption(user: ada, text: "Hel", line: "a", change: .update)
+        ),
+        (
+            "interrupt: {user: Ada}",
+            .changeTrack(user: ada, track: .camera, change: .interrupt(reason: .cameraInUse))
+        ),
+        (
+            "changeTrack: {user: Ada, track: camera, change: {interrupt: {reason: background}}}",
+            .changeTrack(user: ada, track: .camera, change: .interrupt(reason: .background))
+        ),
+        ("endInterruption: {user: Ada}", .changeTrack(user: ada, track: .camera, change: .endInterruption)),
     ]
 
     @Test("so are the words of the JSON form", arguments: current)

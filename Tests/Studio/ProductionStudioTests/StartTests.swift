@@ -192,4 +192,36 @@ struct StartTests {
         fixture.studio.responses.startFailure = nil
         _ = try fixture.openSender()
     }
+
+    @Test("PS-SEND-014 the first send fails on request, and onStartSend follows again with the same sender")
+    func firstSendFails() throws {
+        var responses = StudioResponses.immediate
+        responses.failsFirstSend = true
+        let fixture = TestMeeting.recorded(responses: responses)
+        let sender = try fixture.openSender()
+        #expect(fixture.recorder.names.filter { $0 != .status } == [.yes, .sender])
+        #expect(ruleBroken { () throws(StudioError) in try sender.sendFrame() } == .firstSendFails)
+        fixture.drain()
+        #expect(fixture.recorder.names.filter { $0 != .status } == [.yes, .sender, .sender, .joined, .userStarted])
+        #expect(fixture.recorder.senders.last === sender)
+        try sender.sendFrame()
+        try sender.sendAudioBlock()
+        #expect(fixture.studio.statistics.video.accepted == 1)
+        #expect(fixture.studio.statistics.video.refused == 1)
+        #expect(fixture.stop() == nil)
+        fixture.drain()
+        #expect(ruleBroken { () throws(StudioError) in try sender.sendFrame() } == .sendNotStarted)
+    }
+
+    @Test("PS-SEND-014 a client that stops instead is not started again")
+    func stoppedAfterTheFirstFailure() throws {
+        var responses = StudioResponses.immediate
+        responses.failsFirstSend = true
+        let fixture = TestMeeting.recorded(responses: responses)
+        let sender = try fixture.openSender()
+        #expect(fixture.stop() == nil)
+        fixture.drain()
+        #expect(fixture.recorder.names.filter { $0 != .status } == [.yes, .sender, .stopped])
+        #expect(ruleBroken { () throws(StudioError) in try sender.sendFrame() } == .sendNotStarted)
+    }
 }

@@ -17,7 +17,8 @@ extension SymbolTable {
                     "activeVideoMaxFrameDuration"
                 ],
                 fixed: [
-                    "deviceType"
+                    "videoZoomFactor",
+                    "deviceType",
                 ]),
             SymbolOwner(
                 "AVCaptureInput",
@@ -38,13 +39,14 @@ extension SymbolTable {
                 "AVCaptureConnection",
                 emulated: [
                     "inputPorts", "output", "isEnabled", "isActive", "videoMinFrameDuration",
-                    "isVideoRotationAngleSupported(_:)",
+                    "isVideoRotationAngleSupported(_:)", "videoOrientation", "isVideoMirrored", "videoRotationAngle",
                 ],
                 recorded: [
-                    "videoOrientation", "isVideoMirrored", "videoRotationAngle",
+                    "automaticallyAdjustsVideoMirroring", "preferredVideoStabilizationMode", "videoScaleAndCropFactor",
                 ],
                 fixed: [
-                    "isVideoOrientationSupported", "isVideoMirroringSupported",
+                    "isVideoOrientationSupported", "isVideoMirroringSupported", "isVideoStabilizationSupported",
+                    "activeVideoStabilizationMode", "videoMaxScaleAndCropFactor",
                 ]),
             SymbolOwner(
                 "AVCaptureSession",
@@ -52,13 +54,11 @@ extension SymbolTable {
                     "beginConfiguration()", "commitConfiguration()", "inputs", "outputs", "connections",
                     "canAddInput(_:)", "addInput(_:)", "removeInput(_:)", "canAddOutput(_:)", "addOutput(_:)",
                     "removeOutput(_:)", "sessionPreset", "canSetSessionPreset(_:)", "isRunning", "startRunning()",
-                    "stopRunning()", "synchronizationClock",
+                    "stopRunning()", "synchronizationClock", "isInterrupted", "runtimeErrorNotification",
+                    "wasInterruptedNotification", "interruptionEndedNotification",
                 ],
                 recorded: [
                     "usesApplicationAudioSession"
-                ],
-                neverCalled: [
-                    "runtimeErrorNotification", "wasInterruptedNotification", "interruptionEndedNotification",
                 ]),
             SymbolOwner(
                 "AVCaptureVideoDataOutput",
@@ -89,6 +89,15 @@ extension SymbolTable {
                 ],
                 fixed: [
                     "connection"
+                ]),
+            SymbolOwner(
+                "AVSampleBufferDisplayLayer",
+                emulated: [
+                    "enqueue(_:)", "flush()", "flushAndRemoveImage()", "requestMediaDataWhenReady(on:using:)",
+                    "stopRequestingMediaData()", "status", "videoGravity", "frame", "bounds",
+                ],
+                fixed: [
+                    "isReadyForMoreMediaData", "error",
                 ]),
             SymbolOwner(
                 "AVFrameRateRange",

@@ -122,7 +122,13 @@ final class RawAudioMemory: @unchecked Sendable {
     }
 
     /// The block has ended.
-    func end() { own = nil }
+    func end() {
+        own?.protect(
+            .none,
+            because: "psstudio: \(Rule.rawAudioStaleBlock.id): samples are accessed after the callback of their block; "
+                + "copy those that are used later")
+        own = nil
+    }
 
     /// The number of bytes up to the last one that was written behind the block; they are restored.
     func takeOverrun() -> Int {

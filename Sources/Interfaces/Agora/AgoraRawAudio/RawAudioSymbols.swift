@@ -8,7 +8,7 @@ extension SymbolTable {
             SymbolOwner(
                 "AgoraAudioDataFrameProtocol",
                 emulated: [
-                    "onRecordAudioFrame(_:)", "onPlaybackAudioFrame(_:)", "onMixedAudioFrame(_:)",
+                    "onRecordAudioFrame(_:)", "onRecord(_:)", "onPlaybackAudioFrame(_:)", "onMixedAudioFrame(_:)",
                     "onPlaybackAudioFrame(beforeMixing:uid:)", "getObservedAudioFramePosition()",
                     "getRecordAudioParams()", "getPlaybackAudioParams()", "getMixedAudioParams()",
                 ]),
@@ -30,10 +30,34 @@ extension SymbolTable {
                     "setMixedAudioFrameParametersWithSampleRate(_:samplesPerCall:)",
                     "setMixedAudioFrameParametersWithSampleRate(_:channel:samplesPerCall:)",
                     "setPlaybackAudioFrameBeforeMixingParametersWithSampleRate(_:channel:)",
+                    "setExternalAudioSource(_:sampleRate:channels:)", "setChannelProfile(_:)", "setClientRole(_:)",
+                    "enableAudio()", "disableAudio()", "enableLocalAudio(_:)", "muteRemoteAudioStream(_:mute:)",
+                    "muteAllRemoteAudioStreams(_:)", "enableAudioVolumeIndication(_:smooth:)",
+                    "enableAudioVolumeIndication(_:smooth:reportVad:)",
+                    "enableAudioVolumeIndication(_:smooth:report_vad:)",
                 ],
                 recorded: [
-                    "setChannelProfile(_:)", "setClientRole(_:)", "enableAudio()", "disableAudio()", "disableVideo()",
-                    "setAudioProfile(_:)", "setParameters(_:)",
+                    "disableVideo()", "setAudioProfile(_:)", "setAudioProfile(_:scenario:)", "setAudioScenario(_:)",
+                    "setDefaultAudioRouteToSpeakerphone(_:)", "setEnableSpeakerphone(_:)", "setParameters(_:)",
+                    "setVideoFrameDelegate(_:)", "sendAudioMetadata(_:)",
+                ]),
+            SymbolOwner(
+                "AgoraVideoFrameDelegate",
+                neverCalled: [
+                    "onCapture(_:sourceType:)", "onRenderVideoFrame(_:uid:channelId:)",
+                ]),
+            SymbolOwner(
+                "AgoraOutputVideoFrame",
+                neverCalled: [
+                    "width", "height", "rotation", "renderTimeMs",
+                ]),
+            SymbolOwner(
+                "AgoraRtcAudioVolumeInfo",
+                emulated: [
+                    "uid", "volume", "vad",
+                ],
+                fixed: [
+                    "voicePitch"
                 ]),
             SymbolOwner(
                 "AgoraAudioFrameDelegate",
@@ -83,6 +107,8 @@ extension SymbolTable {
                     "rtcEngine(_:didJoinChannel:withUid:elapsed:)", "rtcEngine(_:didLeaveChannelWith:)",
                     "rtcEngine(_:didJoinedOfUid:elapsed:)", "rtcEngine(_:didOfflineOfUid:reason:)",
                     "rtcEngine(_:connectionChangedTo:reason:)",
+                    "rtcEngine(_:remoteAudioStateChangedOfUid:state:reason:elapsed:)",
+                    "rtcEngine(_:reportAudioVolumeIndicationOfSpeakers:totalVolume:)",
                 ],
                 neverCalled: [
                     "rtcEngine(_:didOccurError:)"
@@ -93,7 +119,7 @@ extension SymbolTable {
                     "appId"
                 ],
                 recorded: [
-                    "channelProfile", "areaCode",
+                    "channelProfile", "areaCode", "audioScenario",
                 ]),
             SymbolOwner(
                 "AgoraChannelStats",
@@ -103,10 +129,8 @@ extension SymbolTable {
             SymbolOwner(
                 "AgoraRtcChannelMediaOptions",
                 emulated: [
-                    "publishMicrophoneTrack", "publishCustomAudioTrack", "publishCustomAudioTrackId",
-                ],
-                recorded: [
-                    "clientRoleType", "channelProfile", "autoSubscribeAudio",
+                    "publishMicrophoneTrack", "publishCustomAudioTrack", "publishCustomAudioTrackId", "clientRoleType",
+                    "channelProfile", "autoSubscribeAudio",
                 ]),
             SymbolOwner(
                 "AgoraAudioTrackConfig",

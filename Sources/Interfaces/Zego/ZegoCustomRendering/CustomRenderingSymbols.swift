@@ -21,10 +21,13 @@ extension SymbolTable {
                     "enableHardwareDecoder(_:)", "createEngine(with:eventHandler:)",
                     "createEngine(withAppID:appSign:isTestEnv:scenario:eventHandler:)", "destroy(_:)", "shared()",
                     "getVersion()", "setEventHandler(_:)", "loginRoom(_:user:)", "loginRoom(_:user:config:)",
-                    "logoutRoom()", "logoutRoom(_:)",
+                    "loginRoom(_:user:config:callback:)", "logoutRoom()", "logoutRoom(_:)", "logoutRoom(callback:)",
+                    "logoutRoom(_:callback:)", "startPlayingStream(_:config:)", "startPlayingStream(_:canvas:config:)",
+                    "mutePublishStreamVideo(_:)", "mutePublishStreamVideo(_:channel:)",
                 ],
                 recorded: [
-                    "muteMicrophone(_:)", "muteSpeaker(_:)", "enableHardwareEncoder(_:)",
+                    "muteMicrophone(_:)", "muteSpeaker(_:)", "enableHardwareEncoder(_:)", "mutePublishStreamAudio(_:)",
+                    "mutePublishStreamAudio(_:channel:)", "setEngineConfig(_:)", "callExperimentalAPI(_:)",
                 ]),
             SymbolOwner(
                 "ZegoCustomVideoRenderHandler",
@@ -46,6 +49,7 @@ extension SymbolTable {
                 emulated: [
                     "onDebugError(_:funcName:info:)", "onEngineStateUpdate(_:)",
                     "onRoomStateUpdate(_:errorCode:extendedData:roomID:)",
+                    "onRoomStateChanged(_:errorCode:extendedData:roomID:)",
                     "onRoomStreamUpdate(_:streamList:extendedData:roomID:)", "onRoomStreamUpdate(_:streamList:roomID:)",
                     "onRoomUserUpdate(_:userList:roomID:)", "onPlayerStateUpdate(_:errorCode:extendedData:streamID:)",
                     "onPublisherStateUpdate(_:errorCode:extendedData:streamID:)",
@@ -107,6 +111,26 @@ extension SymbolTable {
                 ],
                 recorded: [
                     "viewMode", "backgroundColor",
+                ]),
+            SymbolOwner(
+                "ZegoEngineConfig",
+                recorded: [
+                    "logConfig", "advancedConfig",
+                ]),
+            SymbolOwner(
+                "ZegoLogConfig",
+                recorded: [
+                    "logPath", "logSize",
+                ]),
+            SymbolOwner(
+                "ZegoPlayerConfig",
+                recorded: [
+                    "resourceMode", "cdnConfig", "roomID",
+                ]),
+            SymbolOwner(
+                "ZegoCDNConfig",
+                recorded: [
+                    "url", "authParam",
                 ]),
             SymbolOwner(
                 "ZegoVideoConfig",

@@ -45,9 +45,10 @@ extension VendorNames {
         VendorName("startMeeting(_:)", "JoinRequest.Kind.startAsLoggedInUser", [.startWithoutLogin]),
         VendorName("ZoomSDKMeetingError, ZoomSDKAuthError", "JoinFailure, AuthenticationResult", [.sdkJoinErrors]),
         VendorName(
-            "onStartPSModeResult(_:), onStartSend(_:)", "StudioResponses.answerDelivery, senderDelivery",
+            "onStartPSModeResult(_:), onStartSend(_:)",
+            "StudioResponses.answerDelivery, senderDelivery, failsFirstSend",
             [
-                .startFaults
+                .startFaults, .firstSendFails,
             ]),
         VendorName("ZoomSDKMeetingActionControllerDelegate", "MeetingDelegate", [.sdkArrays]),
         VendorName("NSObject", "", [.sdkClasses, .sdkDelegateIsObject]),

@@ -90,57 +90,12 @@ package struct RawDataMicrophoneContract: Sendable {
         end = begin + duration
         return Acceptance(time: begin, format: format)
     }
-
-    /// What samples look like, if not like mono 16-bit samples.
-    package static func diagnose(_ bytes: UnsafeRawBufferPointer) -> StudioError? {
-        if looksLikeFloats(bytes) {
-            return StudioError(
-                .rawDataMicrophoneFloats, "the samples look like Float32", hint: "convert them to Int16")
-        }
-        if looksLikeStereo(bytes) {
-            return StudioError(
-                .rawDataMicrophoneStereo, "the samples look like two equal channels", hint: "send one channel")
-        }
-        return nil
-    }
-
-    private static let fewestSamples = 64
-
-    /// Whether nearly all words are plausible samples from -1 to 1. The words of 16-bit samples are not: negative ones are
-    /// large or not a number, positive ones are mostly tiny.
-    private static func looksLikeFloats(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let count = bytes.count / 4
-        guard count >= fewestSamples, bytes.count.isMultiple(of: 4) else { return false }
-        var plausible = 0
-        for index in 0..<count {
-            let value = bytes.loadUnaligned(fromByteOffset: index * 4, as: Float.self)
-            guard abs(value) <= 1 else { return false }
-            if abs(value) > 1e-6 { plausible += 1 }
-        }
-        return plausible * 4 >= count * 3
-    }
-
-    /// Whether all pairs of samples are equal, and the signal is not constant.
-    private static func looksLikeStereo(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let count = bytes.count / 4
-        guard count >= fewestSamples, bytes.count.isMultiple(of: 4) else { return false }
-        var changes = 0
-        var last: Int16?
-        for index in 0..<count {
-            let left = bytes.loadUnaligned(fromByteOffset: index * 4, as: Int16.self)
-            guard left == bytes.loadUnaligned(fromByteOffset: index * 4 + 2, as: Int16.self) else { return false }
-            if let last, last != left { changes += 1 }
-            last = left
-        }
-        return changes * 2 >= count
-    }
 }
 
 /// A virtual microphone: publishes what a client sends to the local user's track.
 package final class RawDataMicrophone: Sendable {
     private struct State: Sendable {
         var contract = RawDataMicrophoneContract()
-        var isDiagnosed = false
         /// Whether the next call fails, on request.
         var failsNext: Bool
     }
@@ -180,9 +135,11 @@ package final class RawDataMicrophone: Sendable {
     /// Sends mono 16-bit samples.
     ///
     /// - Parameter byteCount: the length that the client passed.
+    /// - Returns: the format of the samples.
+    @discardableResult
     package func send(
         _ bytes: UnsafeRawPointer, byteCount: UInt, sampleRate: UInt
-    ) throws(StudioError) {
+    ) throws(StudioError) -> AudioFormat {
         let now = clock.now
         let accepted = try reporter.reporting { () throws(StudioError) in
             try state.withLock { state throws(StudioError) in
@@ -199,10 +156,6 @@ package final class RawDataMicrophone: Sendable {
                 hint: "send after the next onMicStartSend")
         }
         let samples = UnsafeRawBufferPointer(start: bytes, count: Int(byteCount))
-        if !state.withLock({ $0.isDiagnosed }), let error = RawDataMicrophoneContract.diagnose(samples) {
-            state.withLock { $0.isDiagnosed = true }
-            reporter.warn(error)
-        }
         let isPublished = queue.sync {
             publisher.publish(audio: samples, format: accepted.format, time: accepted.time)
         }
@@ -212,5 +165,6 @@ package final class RawDataMicrophone: Sendable {
             reporter.report(error)
             throw error
         }
+        return accepted.format
     }
 }

@@ -221,14 +221,6 @@ extension Rule {
     public static let rawDataMicrophonePace = Rule(
         "ZV-MIC-006", .rawDataTooFrequent, .chosen, "At most one second is sent ahead of time.",
         source: "The list of error codes; the limit is not documented.")
-    /// ZV-MIC-007
-    public static let rawDataMicrophoneFloats = Rule(
-        "ZV-MIC-007", .success, .inferred, "Samples are 16-bit integers; what looks like Float32 is reported.",
-        source: "A public client sends Float32 samples; the call succeeds, and noise is heard.")
-    /// ZV-MIC-008
-    public static let rawDataMicrophoneStereo = Rule(
-        "ZV-MIC-008", .success, .inferred, "Samples are mono; what looks like two equal channels is reported.",
-        source: "Observed in a related SDK: stereo is accepted, and no user receives it.")
     /// ZV-MIC-009
     public static let rawDataMicrophoneFirstSend = Rule(
         "ZV-MIC-009", .rawDataInternalError, .inferred,
@@ -256,7 +248,7 @@ extension RuleCatalogue {
             .rawDataAudioUser, .rawDataAudioDisconnected, .rawDataAudioEarly, .rawDataCamera,
             .rawDataDelegateGone, .rawDataBlockedCallback, .rawDataMicrophoneOver, .rawDataMicrophoneStopped,
             .rawDataMicrophoneLength,
-            .rawDataMicrophoneRate, .rawDataMicrophoneAmount, .rawDataMicrophonePace, .rawDataMicrophoneFloats,
-            .rawDataMicrophoneStereo, .rawDataMicrophoneFirstSend, .rawDataUnusedDelegate,
+            .rawDataMicrophoneRate, .rawDataMicrophoneAmount, .rawDataMicrophonePace,
+            .rawDataMicrophoneFirstSend, .rawDataUnusedDelegate,
         ])
 }

@@ -74,7 +74,7 @@ final class VirtualMicrophone: Sendable {
         native = RawDataMicrophone(
             in: meeting, failsFirstSend: failsFirstSend, onFirstFailure: { failure.exchange(nil)?() },
             report: { SessionHost.shared.report($0, isRefusal: $1) })
-        sender = ZoomVideoSDKAudioSender(native)
+        sender = ZoomVideoSDKAudioSender(native, clock: meeting.clock)
         self.delegate = DelegateReference("virtualAudioMicDelegate", delegate)
         guard failsFirstSend else { return }
         failure.set { [weak self, weak meeting] in

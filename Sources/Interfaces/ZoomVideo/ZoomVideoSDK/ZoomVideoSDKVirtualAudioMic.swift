@@ -1,6 +1,8 @@
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
+import ContentDiagnosis
 import StudioCore
+import StudioRuntime
 import ZoomVideoRawData
 
 /// Gets the sender in the spelling of the guide. Adopt ``ZoomVideoSDKVirtualAudioMic``.
@@ -67,9 +69,13 @@ extension ZoomVideoSDKPlainVirtualAudioMicReceiver {
 public final class ZoomVideoSDKAudioSender: NSObject, @unchecked Sendable {
     // Safety: the native microphone has a lock.
     private let microphone: RawDataMicrophone
+    /// Of what was accepted.
+    private let contents: AudioSourceDiagnosis
+    private let clock: any StudioClock
 
-    init(_ microphone: RawDataMicrophone) {
-        self.microphone = microphone
+    init(_ microphone: RawDataMicrophone, clock: any StudioClock) {
+        (self.microphone, self.clock) = (microphone, clock)
+        contents = AudioSourceDiagnosis(SessionHost.shared.process.violations, clock: clock)
         super.init()
     }
 
@@ -86,7 +92,9 @@ public final class ZoomVideoSDKAudioSender: NSObject, @unchecked Sendable {
         _ data: UnsafeMutablePointer<CChar>, dataLength: UInt, sampleRate: UInt
     ) -> ZoomVideoSDKError {
         result { () throws(StudioError) in
-            try microphone.send(UnsafeRawPointer(data), byteCount: dataLength, sampleRate: sampleRate)
+            let format = try microphone.send(UnsafeRawPointer(data), byteCount: dataLength, sampleRate: sampleRate)
+            let samples = UnsafeRawBufferPointer(start: data, count: Int(dataLength))
+            contents.receive(samples, format, at: clock.now)
         }
     }
 }

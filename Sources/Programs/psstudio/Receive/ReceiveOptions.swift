@@ -28,7 +28,7 @@ extension Scenario {
     /// The names of the participants who may be received, in the order of their joining.
     var names: [String] {
         let joining = steps.compactMap { step -> String? in
-            if case .addParticipant(let name, _, _)? = step.command(for: nil) { name } else { nil }
+            if case .addParticipant(let name, _, _, _)? = step.command(for: nil) { name } else { nil }
         }
         return (participants.map(\.name) + joining).reduce(into: []) { names, name in
             if !names.contains(name) { names.append(name) }

@@ -51,10 +51,15 @@ extension SessionCommand {
         case .demote:
             CommandEntry(
                 "demote", "In a webinar, the local user is demoted to attendee.", action: .meeting { $0.demote() })
-        case .addParticipant(let name, let role, let isVideoOn):
+        case .addParticipant(let name, let role, let isVideoOn, let delay):
             CommandEntry(
-                "addParticipant", "Another user joins.", Field.newParticipant, reply: "the ID",
-                action: .roster { .participant(user: $0.add(name, role: role, isVideoOn: isVideoOn).id) })
+                "addParticipant", "Another user joins.", Field.newParticipant + [.reportedAfter], reply: "the ID",
+                action: .roster { meeting in
+                    let guest =
+                        delay.map { meeting.add(name, role: role, isVideoOn: isVideoOn, reportedAfter: $0) }
+                        ?? meeting.add(name, role: role, isVideoOn: isVideoOn)
+                    return .participant(user: guest.id)
+                })
         case .removeParticipant(let user):
             CommandEntry(
                 "removeParticipant", "A participant leaves.", [.participant], action: .meeting { $0.remove(user) })
@@ -77,6 +82,24 @@ extension SessionCommand {
                     Field("parent", .participant, "The studio's user, a host or co-host (default: a new co-host)."),
                 ],
                 action: .roster { .participant(user: $0.addOtherStudioUser(name: name, of: parent)?.id) })
+        case .setResolvable(let isResolvable, let user):
+            CommandEntry(
+                "setResolvable", "A look-up by ID finds a participant who was reported, or finds nobody yet.",
+                [
+                    Field("isResolvable", .flag, "Whether the participant is found.", isRequired: true),
+                    .participant,
+                ],
+                action: .meeting { $0.setResolvable(isResolvable, of: user) })
+        case .addCaption(let user, let text, let line, let change):
+            CommandEntry(
+                "addCaption", "A line of live transcription: a new one, or with `line` one that changes.",
+                [
+                    .participant,
+                    Field("text", .text, "The text of the line so far.", isRequired: true),
+                    Field("line", .text, "The line that changes (default: a new one)."),
+                    .word("change", Caption.Change.self, "What happens to the line.", default: .complete),
+                ],
+                action: .meeting { $0.addCaption(text, of: user, id: line, change: change) })
         case .setVideo(let isOn, let user):
             CommandEntry(
                 "setVideo", "A participant's video is switched on or off.",
@@ -102,7 +125,8 @@ extension SessionCommand {
                 "changeTrack",
                 "A participant's `camera`, `microphone`, `shareVideo` or `shareAudio` changes: `mute`, `unmute`, `stall`, "
                     + "`resume` with `catchesUp`, `setSize` with `width` and `height`, `useSourceSize`, `setFrameRate` "
-                    + "with `perSecond`, `rotate` with `rotation` in degrees, `speak`, `silence`.",
+                    + "with `perSecond`, `rotate` with `rotation` in degrees, `speak`, `silence`, `interrupt` with "
+                    + "`reason`, `endInterruption`.",
                 [
                     .participant,
                     Field("track", .word(TrackKind.allCases.map(\.rawValue)), "The track.", isRequired: true),
@@ -174,6 +198,9 @@ extension Field {
         Field("role", AnswersFormat.role, "The role.", default: "attendee"),
         Field("isVideoOn", .flag, "Whether the video is on.", synonyms: ["video"], default: "false"),
     ]
+    fileprivate static let reportedAfter = Field(
+        "reportedAfter", .duration(minimum: .zero),
+        "How much later than the media the client is told (default: at once).")
     fileprivate static let user = Field("user", .participant, "The participant (default: the local user).")
     fileprivate static let output = Field(
         "output", .integer(1...Int.max), "The output's number, from 1 in the order of addition.", isRequired: true)
@@ -184,7 +211,7 @@ extension Field {
     ]
 
     /// A value of an enumeration.
-    fileprivate static func word<Word: RawRepresentable<String> & CaseIterable>(
+    static func word<Word: RawRepresentable<String> & CaseIterable>(
         _ name: String, _: Word.Type, _ text: String, default value: Word
     ) -> Field {
         Field(name, .word(Word.allCases.map(\.rawValue)), text, default: value.rawValue)

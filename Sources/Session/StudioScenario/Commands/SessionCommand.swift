@@ -37,8 +37,8 @@ public enum SessionCommand: Hashable, Sendable, Codable {
 
     // MARK: Participants
 
-    /// Another user joins.
-    case addParticipant(name: String, role: MeetingRole, isVideoOn: Bool)
+    /// Another user joins; the client is told at once, or `reportedAfter` later.
+    case addParticipant(name: String, role: MeetingRole, isVideoOn: Bool, reportedAfter: MediaTime? = nil)
     /// A participant leaves.
     case removeParticipant(user: UserID)
     /// A participant leaves and joins again with a new ID.
@@ -47,6 +47,10 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     case expel(user: UserID?)
     /// Another user starts Production Studio; a new co-host by default.
     case addOtherStudio(name: String, parent: UserID?)
+    /// Whether a look-up by ID finds a participant who was reported.
+    case setResolvable(isResolvable: Bool, user: UserID)
+    /// A line of live transcription is added, changed or deleted; a new one without `line`.
+    case addCaption(user: UserID, text: String, line: String?, change: Caption.Change)
     /// A participant's video is switched on or off.
     case setVideo(isOn: Bool, user: UserID?)
     /// A participant publishes a file, `coded:`, or a test pattern without a source; instead of an earlier source.
@@ -54,7 +58,7 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     /// A participant shares a screen with its audio: a file, `coded:`, or a test pattern without a source; instead of an
     /// earlier share. Camera and microphone are not affected.
     case publishShare(user: UserID, source: String?, loops: Bool)
-    /// A participant's track is muted, stalled, resized and so on.
+    /// A participant's track is muted, stalled, resized, interrupted and so on.
     case changeTrack(user: UserID, track: TrackKind, change: TrackChange)
     /// A participant's role changes.
     case setRole(role: MeetingRole, user: UserID?)
@@ -101,6 +105,8 @@ extension SessionCommand {
         .promote, .demote,
         .addParticipant(name: "Ann", role: .attendee, isVideoOn: true), .removeParticipant(user: exampleUser),
         .rejoin(user: exampleUser), .expel(user: exampleUser), .addOtherStudio(name: "Studio", parent: nil),
+        .setResolvable(isResolvable: false, user: exampleUser),
+        .addCaption(user: exampleUser, text: "Good morning.", line: nil, change: .complete),
         .setVideo(isOn: true, user: exampleUser),
         .publishMedia(user: exampleUser, source: "clip.mp4", loops: true),
         .publishShare(user: exampleUser, source: "slides.mp4", loops: false),

@@ -35,6 +35,8 @@ public struct SessionResponses: Hashable, Sendable, Codable {
     public var answerDelivery: CallbackDelivery?
     /// Whether the callback that provides the sender is delivered once, twice, late or never.
     public var senderDelivery: CallbackDelivery?
+    /// Whether the first send after a start fails, and the callback that provides the sender follows again.
+    public var failsFirstSend: Bool?
 
     /// Creates an update without changes.
     public init() {}
@@ -58,5 +60,6 @@ extension StudioResponses {
         stopDelay = changes.stopDelay ?? stopDelay
         answerDelivery = changes.answerDelivery ?? answerDelivery
         senderDelivery = changes.senderDelivery ?? senderDelivery
+        failsFirstSend = changes.failsFirstSend ?? failsFirstSend
     }
 }

@@ -135,6 +135,9 @@ enum AnswersFormat {
         .init(
             "senderDelivery", at: ("start", "senderDelivery"), .delivery,
             "How often, and how late, onStartSend is delivered (default: once)."),
+        .init(
+            "failsFirstSend", at: ("start", "failsFirstSend"), .flag,
+            "Whether the first send fails, and onStartSend follows again (default: false)."),
     ]
 
     private static func answers(_ rows: [ResponseRow], _ group: String) -> [Field] {

@@ -46,6 +46,10 @@ struct TrackChangeForm: Sendable {
             video),
         TrackChangeForm("speak", "A silent participant's audio is that of the source again.", [], audio),
         TrackChangeForm("silence", "A participant's audio is zeros.", [], audio),
+        TrackChangeForm(
+            "interrupt", "The system takes a camera away from its app.",
+            [.word("reason", CameraInterruption.self, "Why.", default: .cameraInUse)], [.camera]),
+        TrackChangeForm("endInterruption", "The app has its camera again.", [], [.camera]),
     ]
 }
 

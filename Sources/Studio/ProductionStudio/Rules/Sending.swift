@@ -79,12 +79,18 @@ extension Rule {
         "PS-SEND-012", .wrongUsage, .chosen,
         "A send call inside another send call of the same thread is rejected.",
         source: "It would deadlock")
+
+    /// PS-SEND-014.
+    public static let firstSendFails = Rule(
+        "PS-SEND-014", .wrongUsage, .inferred,
+        "On request, the first send after a start fails, and onStartSend follows again.",
+        source: "Observed with the camera of the C++ interface: the first send fails, and onStartSend comes again")
 }
 
 extension RuleCatalogue {
     static let sending: [Rule] = [
         .sendNotStarted, .videoBufferMissing, .videoBufferEmpty, .videoFormatDiffers, .videoSizeDiffers,
         .videoLengthWrong, .sendsOverlap, .videoTooFrequent, .sendCopies, .sendWhileReconnecting, .sendOutOfMemory,
-        .videoRateDiffers, .sendFromInside,
+        .videoRateDiffers, .sendFromInside, .firstSendFails,
     ]
 }

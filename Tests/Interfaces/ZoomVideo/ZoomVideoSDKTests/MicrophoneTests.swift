@@ -91,26 +91,42 @@ struct MicrophoneTests {
         }
     }
 
-    @Test(
-        "Float32 and stereo samples succeed, and are reported once",
-        arguments: [(true, "ZV-MIC-007"), (false, "ZV-MIC-008")])
-    func wrongSamples(_ isFloat: Bool, rule: String) throws {
+    /// Sends eleven seconds.
+    ///
+    /// - Parameters:
+    ///   - count: the samples of a block.
+    ///   - interval: of the blocks.
+    ///   - sample: of the signal, by its number.
+    /// - Returns: the findings.
+    private func findings<Sample>(
+        of count: Int, every interval: Double = 0.01, _ sample: (Int) -> Sample
+    ) throws -> [String] {
         try emulation.withSession(EmulatedSession(camera: nil)) { session in
             let microphone = Microphone()
             let sdk = try SDK()
             sdk.context.virtualAudioMicDelegate = microphone
             sdk.join(session)
-            for block in 0..<10 {
-                let samples = tone(block)
-                if isFloat {
-                    #expect(microphone.send(samples.map { Float($0) / 32_768 }) == .Errors_Success)
-                } else {
-                    #expect(microphone.send(samples.flatMap { [$0, $0] }) == .Errors_Success)
-                }
+            for block in 0..<1100 {
+                #expect(microphone.send((block * count..<(block + 1) * count).map(sample)) == .Errors_Success)
+                session.advance(seconds: interval)
             }
-            #expect(reported == [rule])
-            #expect(emulation.violations.map(\.count) == [1])
+            #expect(emulation.violations.map(\.count) == emulation.violations.map { _ in 1 })
+            return reported
         }
+    }
+
+    @Test("the contents of what is sent are diagnosed: samples, channels, rate and pace")
+    func contents() throws {
+        func voice(_ frequency: Double, _ index: Int, rate: Double = 48_000) -> Int16 {
+            let time = Double(index) / rate
+            return Int16(6000 * sin(2 * .pi * frequency * time) + 3000 * sin(2 * .pi * frequency * 1.5 * time))
+        }
+        #expect(try findings(of: 480) { voice(220, $0) } == [])
+        #expect(try findings(of: 240) { Float(voice(220, $0)) / 32_768 } == ["CONTENT-AUDIO-002"])
+        #expect(try findings(of: 480) { voice(220, $0 / 2) } == ["CONTENT-AUDIO-003"])
+        #expect(try findings(of: 480) { voice($0 % 2 == 0 ? 220 : 523, $0 / 2) } == ["CONTENT-AUDIO-003"])
+        #expect(try findings(of: 441) { voice(220, $0, rate: 44_100) } == ["CONTENT-AUDIO-005"])
+        #expect(try findings(of: 480, every: 0.0105) { voice(220, $0) } == ["CONTENT-AUDIO-008"])
     }
 
     @Test("a microphone that is muted at first starts when it is unmuted")
