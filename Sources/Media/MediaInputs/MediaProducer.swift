@@ -117,15 +117,22 @@ public final class MediaProducer {
             guard try fetchAudio(audio) else { return true }
             guard try wait(for: audioTime) else { return true }
             let samples = audio.blockSamples(upTo: duration)
-            do { try audio.send(samples, to: sender) } catch { throw .refused(error) }
+            try send { () throws(StudioError) in try audio.send(samples, to: sender) }
             noteSent(audioTime, of: .audio)
         } else if let frameTime {
             guard try fetch(video, beside: audio) else { return true }
             guard try wait(for: frameTime) else { return true }
-            do { try video.send(to: sender) } catch { throw .refused(error) }
+            try send { () throws(StudioError) in try video.send(to: sender) }
             noteSent(frameTime, of: .video)
         }
         return true
+    }
+
+    /// A unit whose send fails on request is lost; the next one follows when the studio has started again.
+    private func send(_ body: () throws(StudioError) -> Void) throws(Stop) {
+        do { try body() } catch {
+            guard error.rule == .firstSendFails, sender.waitUntilOpen() else { throw .refused(error) }
+        }
     }
 
     private func within(_ time: MediaTime?) -> MediaTime? {

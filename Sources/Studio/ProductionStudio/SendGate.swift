@@ -20,6 +20,8 @@ final class SendGate: Sendable {
 
     private struct State: Sendable {
         var isOpen = false
+        /// Whether it was closed for good.
+        var isOver = false
         var occupant: pthread_t?
         var waiting = 0
     }
@@ -27,7 +29,12 @@ final class SendGate: Sendable {
     private let state = Monitor(State())
 
     func open() {
-        state.withLock { $0.isOpen = true }
+        state.update { $0.isOpen = true }
+    }
+
+    /// - Returns: whether it is open; false once it was closed.
+    func waitUntilOpen() -> Bool {
+        state.wait { state in state.isOpen ? true : state.isOver ? false : nil } ?? false
     }
 
     /// - Parameter isStrict: whether a call is rejected instead of waiting.
@@ -72,7 +79,7 @@ final class SendGate: Sendable {
     /// Admits no further calls, and waits for the call inside.
     func close() {
         let thread = pthread_self()
-        state.update { $0.isOpen = false }
+        state.update { state in (state.isOpen, state.isOver) = (false, true) }
         _ = state.wait { state in
             // A receiver that stops the studio from inside a send would deadlock.
             guard let occupant = state.occupant, pthread_equal(occupant, thread) == 0 else { return true }

@@ -241,13 +241,7 @@ public final class Sender: @unchecked Sendable {
                     .sendFromInside, "a receiver called send inside a send call", hint: "send after the call returns"),
                 video: video)
         case .closed:
-            if let body = firstFailure.exchange(nil) {
-                body()
-                throw refuse(
-                    StudioError(
-                        .firstSendFails, "the first send fails on request", hint: "send after the next onStartSend"),
-                    video: video)
-            }
+            if let error = failFirstSend(video: video) { throw error }
             throw refuse(
                 StudioError(
                     .sendNotStarted, "this sender is not open",
@@ -256,18 +250,36 @@ public final class Sender: @unchecked Sendable {
         }
     }
 
+    /// No violation: the client sends when it may.
+    private func failFirstSend(video: Bool) -> StudioError? {
+        guard let body = firstFailure.exchange(nil) else { return nil }
+        body()
+        countRefusal(video: video)
+        return StudioError(
+            .firstSendFails, "the first send fails on request", hint: "send after the next onStartSend")
+    }
+
+    /// Waits for the next onStartSend after a first send that failed on request.
+    ///
+    /// - Returns: false when the studio stops instead.
+    package func waitUntilOpen() -> Bool { gate.waitUntilOpen() }
+
     private static func overlap(hint: String) -> StudioError {
         StudioError(.sendsOverlap, "two send calls overlap in time", hint: hint)
     }
 
     private func refuse(_ error: StudioError, video: Bool) -> StudioError {
+        countRefusal(video: video)
+        violations.record(error)
+        return error
+    }
+
+    private func countRefusal(video: Bool) {
         if video {
             statistics.videoCounters.refused.increment()
         } else {
             statistics.audioCounters.refused.increment()
         }
-        violations.record(error)
-        return error
     }
 
     private func outOfMemory(video: Bool) -> StudioError {

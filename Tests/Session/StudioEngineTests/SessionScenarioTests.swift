@@ -198,6 +198,18 @@ struct SessionScenarioTests {
         #expect(outcome.snapshot.video.accepted == 30)
     }
 
+    @Test("a session whose first send fails on request loses that unit and goes on")
+    func firstSendFails() throws {
+        let outcome = try run(
+            configuration(
+                scenario("role: host\nanswers: {start: {failsFirstSend: true}}\n"), duration: .seconds(1)))
+        #expect(outcome.snapshot.stopReason == .endOfStream)
+        #expect(outcome.failures == [])
+        #expect(outcome.snapshot.video.accepted + outcome.snapshot.audio.accepted == 79)
+        #expect(outcome.snapshot.video.refused + outcome.snapshot.audio.refused == 1)
+        #expect(outcome.snapshot.violations == [])
+    }
+
     @Test("steps that have no effect are reported with file and line")
     func notes() throws {
         let outcome = try run(
