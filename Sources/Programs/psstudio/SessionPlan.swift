@@ -17,21 +17,7 @@ struct SessionPlan {
     /// - Throws: a `ValidationError` for an invalid command line.
     init(_ start: Start) throws {
         options = start
-        var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
-        video.path = start.video
-        video.width = start.width?.count
-        video.height = start.height?.count
-        video.rate = start.fps?.rate
-        video.range = start.format?.range
-        video.matrix = start.matrix?.matrix
-        audio.path = start.audio
-        audio.sampleRate = start.audioRate
-        audio.channels = start.audioChannels
-        audio.isEnabled = !start.noAudio
-        (video.loops, audio.loops) = (start.loop, start.loop)
-        (video.startAt, audio.startAt) = (start.startAt?.time ?? .zero, start.startAt?.time ?? .zero)
-        var configuration = try Self.configuration(
-            start, .inputs(video: video, audio: audio, duration: start.duration?.time))
+        var configuration = try start.sessionConfiguration()
         let addresses = start.out.isEmpty ? configuration.outputs : start.out
         var named = try checked { try OutputRegistry.standard.drivers(for: addresses) }
         try Self.applySecrets(of: start, to: &named, &configuration)
@@ -51,40 +37,6 @@ struct SessionPlan {
             drivers = named
         }
         self.configuration = configuration
-    }
-
-    /// The command line takes precedence over the environment.
-    private static func configuration(
-        _ start: Start, _ source: SessionConfiguration.Source
-    ) throws -> SessionConfiguration {
-        var configuration = try SessionConfiguration(source)
-        if let scenario = try start.meeting.loadScenario() { configuration.scenario = scenario }
-        if let role = start.role { configuration.role = role.role }
-        if let seed = start.meeting.seed { configuration.seed = seed }
-        if let trace = start.trace ?? start.traceOnFailure { configuration.trace = trace }
-        configuration.isFast = start.fast
-        configuration.isStrict = start.strict
-        configuration.videoBitrate = start.bitrate?.bitsPerSecond
-        configuration.preset = start.preset
-        configuration.range = start.range
-        configuration.hasAudio = !start.noAudio
-        configuration.outputOptions.overwrites = start.force
-        configuration.outputOptions.mp4Form = start.mp4
-        if let text = start.hlsWindow {
-            guard let window = HLSWindow(text) else {
-                throw ValidationError("--hls-window is '\(text)'; use a number of segments, at least 1, or all")
-            }
-            configuration.outputOptions.hlsWindow = window
-        }
-        for argument in try start.retry.map({ try RetryArgument(parsing: $0) }) {
-            guard let number = argument.output else {
-                configuration.outputOptions.retry = argument.rules
-                continue
-            }
-            configuration.outputOptions.retryByOutput[number] = argument.rules
-        }
-        if let timeout = start.finishTimeout { configuration.outputOptions.finishTimeout = timeout.time }
-        return configuration
     }
 
     /// A session that fails before its outputs are opened leaves no empty file.

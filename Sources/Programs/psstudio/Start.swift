@@ -1,7 +1,9 @@
 import ArgumentParser
+import MediaInputs
 import MediaOutputs
 import ProgramEncoding
 import StudioCore
+import StudioEngine
 import StudioRuntime
 
 /// `psstudio start`: sends a source through Production Studio to outputs.
@@ -205,5 +207,57 @@ struct Start: ParsableCommand {
             throw CommandFailure(message: shortage, reason: .output, code: "limits")
         }
         throw ExitCode(SessionRunner(plan).run().rawValue)
+    }
+}
+
+// What the options say of the session. The rest of them concerns the program.
+extension Start {
+    /// The command line takes precedence over the environment.
+    func sessionConfiguration() throws -> SessionConfiguration {
+        var configuration = try SessionConfiguration(source)
+        if let scenario = try meeting.loadScenario() { configuration.scenario = scenario }
+        if let role { configuration.role = role.role }
+        if let seed = meeting.seed { configuration.seed = seed }
+        if let trace = trace ?? traceOnFailure { configuration.trace = trace }
+        configuration.isFast = fast
+        configuration.isStrict = strict
+        configuration.videoBitrate = bitrate?.bitsPerSecond
+        configuration.preset = preset
+        configuration.range = range
+        configuration.hasAudio = !noAudio
+        configuration.outputOptions.overwrites = force
+        configuration.outputOptions.mp4Form = mp4
+        if let text = hlsWindow {
+            guard let window = HLSWindow(text) else {
+                throw ValidationError("--hls-window is '\(text)'; use a number of segments, at least 1, or all")
+            }
+            configuration.outputOptions.hlsWindow = window
+        }
+        for argument in try retry.map({ try RetryArgument(parsing: $0) }) {
+            guard let number = argument.output else {
+                configuration.outputOptions.retry = argument.rules
+                continue
+            }
+            configuration.outputOptions.retryByOutput[number] = argument.rules
+        }
+        if let timeout = finishTimeout { configuration.outputOptions.finishTimeout = timeout.time }
+        return configuration
+    }
+
+    private var source: SessionConfiguration.Source {
+        var (video, audio) = (VideoSourceOptions(), AudioSourceOptions())
+        video.path = self.video
+        video.width = width?.count
+        video.height = height?.count
+        video.rate = fps?.rate
+        video.range = format?.range
+        video.matrix = matrix?.matrix
+        audio.path = self.audio
+        audio.sampleRate = audioRate
+        audio.channels = audioChannels
+        audio.isEnabled = !noAudio
+        (video.loops, audio.loops) = (loop, loop)
+        (video.startAt, audio.startAt) = (startAt?.time ?? .zero, startAt?.time ?? .zero)
+        return .inputs(video: video, audio: audio, duration: duration?.time)
     }
 }
