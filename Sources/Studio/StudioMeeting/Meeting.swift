@@ -32,6 +32,8 @@ public final class Meeting: Sendable {
     package let trackEvents: TrackEvents
     /// The callback queue, and what causes the callbacks of subscriptions; a test waits for all of them.
     package let callbackSources = CallbackSources()
+    /// The permission to record, reminders and chat.
+    package let services: MeetingServices
     /// Held while an event is applied and enqueued, so that both have the same order. The controller's lock may be
     /// taken inside it, never the other way round.
     private let state: Lock<State>
@@ -65,6 +67,7 @@ public final class Meeting: Sendable {
         self.kind = kind
         self.callbackQueue = callbackQueue
         trackEvents = TrackEvents(callbackQueue)
+        services = MeetingServices(clock: clock, queue: callbackQueue)
         let machine = MeetingStateMachine(kind: kind, role: role, name: name, isJoined: isJoined)
         let view = ClientView(status: isJoined ? .inMeeting : .idle, participants: machine.participants)
         state = Lock(State(machine: machine, view: view))

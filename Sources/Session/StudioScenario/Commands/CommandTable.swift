@@ -144,6 +144,41 @@ extension SessionCommand {
                 action: .meeting { $0.revokeCoHost(from: user) })
         case .reclaimHost:
             CommandEntry("reclaimHost", "The original host takes the role back.", action: .meeting { $0.reclaimHost() })
+        case .sendChat(let text, let user):
+            CommandEntry(
+                "sendChat", "A participant sends a chat message to everyone.",
+                [Field("text", .text, "The message.", isRequired: true), .participant],
+                action: .meeting { meeting in
+                    if let sender = meeting.present(user) { meeting.services.send(text, from: sender) }
+                })
+        case .setRecordingResponse(let response, let delay):
+            CommandEntry(
+                "setRecordingResponse", "How the host answers requests for the permission to record.",
+                [
+                    Field(
+                        "response", .word(RecordingResponse.allCases.map(\.rawValue)), "The answer.",
+                        isRequired: true),
+                    Field("delay", .duration(minimum: .zero), "The time to the answer (default: as before, 100ms)."),
+                ],
+                action: .meeting { $0.services.setRecordingResponse(response, delay: delay) })
+        case .permitRecording(let isPermitted):
+            CommandEntry(
+                "permitRecording", "The host permits the local user to record, or does not any more.",
+                [Field("isPermitted", .flag, "Whether it is permitted.", default: "true")],
+                action: .meeting { $0.services.permitRecording(isPermitted) })
+        case .setAudioConnection(let isPossible):
+            CommandEntry(
+                "setAudioConnection", "Whether the local user's audio connects when the client asks for it.",
+                [Field("isPossible", .flag, "Whether it connects.", isRequired: true)],
+                action: .meeting { $0.services.connectsAudio = isPossible })
+        case .remind(let kind, let text):
+            CommandEntry(
+                "remind", "A reminder is shown to the local user.",
+                [
+                    .word("kind", ReminderKind.self, "What it is about.", default: .recording),
+                    Field("text", .text, "The text.", default: "This meeting is being recorded"),
+                ],
+                action: .meeting { $0.services.remind(kind, text: text) })
         case .setResponses(let responses):
             CommandEntry(
                 "setResponses",

@@ -66,6 +66,19 @@ public enum SessionCommand: Hashable, Sendable, Codable {
     case revokeCoHost(user: UserID?)
     /// The original host takes the role back.
     case reclaimHost
+    /// A participant sends a chat message to everyone.
+    case sendChat(text: String, user: UserID)
+
+    // MARK: Services
+
+    /// How the host answers requests for the permission to record; `nil` keeps the time to the answer.
+    case setRecordingResponse(response: RecordingResponse, delay: MediaTime?)
+    /// The host permits the local user to record, or does not any more.
+    case permitRecording(isPermitted: Bool)
+    /// Whether the local user's audio connects when the client asks for it.
+    case setAudioConnection(isPossible: Bool)
+    /// A reminder is shown to the local user.
+    case remind(kind: ReminderKind, text: String)
 
     // MARK: Studio
 
@@ -112,6 +125,9 @@ extension SessionCommand {
         .publishShare(user: exampleUser, source: "slides.mp4", loops: false),
         .changeTrack(user: exampleUser, track: .camera, change: .setSize(width: 640, height: 360)),
         .setRole(role: .coHost, user: exampleUser), .revokeCoHost(user: nil), .reclaimHost,
+        .sendChat(text: "Hello", user: exampleUser),
+        .setRecordingResponse(response: .denied, delay: .milliseconds(500)), .permitRecording(isPermitted: true),
+        .setAudioConnection(isPossible: false), .remind(kind: .recording, text: "This meeting is being recorded"),
         .setResponses(responses: responses), .setEntryResponses(responses: entryResponses), .expireIdentity,
         .stopStudio,
         .addOutput(address: "show.mp4"), .removeOutput(output: 1), .restartOutput(output: 1),

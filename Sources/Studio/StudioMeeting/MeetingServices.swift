@@ -1,0 +1,121 @@
+package import StudioCore
+import StudioRuntime
+
+/// The services of a meeting beside its participants: the permission to record, reminders and chat.
+///
+/// The state changes at once and decides whether a call is allowed; events follow on the callback queue.
+package final class MeetingServices: Sendable {
+    private struct State: Sendable {
+        var isRecordingPermitted = false
+        var isRequestPending = false
+        var response = RecordingResponse.granted
+        var responseDelay = MediaTime.milliseconds(100)
+        var connectsAudio = true
+        var reminders: Int64 = 0
+        var observers: [@Sendable (MeetingServiceEvent) -> Void] = []
+    }
+
+    private static let messages = Lock(0)
+
+    private let clock: any StudioClock
+    private let queue: CallbackQueue
+    private let state = Lock(State())
+
+    init(clock: any StudioClock, queue: CallbackQueue) {
+        (self.clock, self.queue) = (clock, queue)
+    }
+
+    /// Adds an observer of all events.
+    package func onEvent(_ body: @escaping @Sendable (MeetingServiceEvent) -> Void) {
+        state.withLock { $0.observers.append(body) }
+    }
+
+    private func deliver(_ event: MeetingServiceEvent, after delay: MediaTime = .zero) {
+        queue.enqueue(after: delay) { [self] in
+            for observer in state.withLock({ $0.observers }) { observer(event) }
+        }
+    }
+
+    // MARK: Recording
+
+    /// Whether the host has permitted the local user to record.
+    package var isRecordingPermitted: Bool { state.withLock { $0.isRecordingPermitted } }
+
+    /// How the host answers requests from now on.
+    package var recordingResponse: RecordingResponse { state.withLock { $0.response } }
+
+    /// Changes how the host answers requests.
+    ///
+    /// - Parameter delay: the time to the answer; `nil` to keep it.
+    package func setRecordingResponse(_ response: RecordingResponse, delay: MediaTime?) {
+        state.withLock { state in
+            state.response = response
+            state.responseDelay = delay ?? state.responseDelay
+        }
+    }
+
+    /// The host permits the local user to record, or does not any more.
+    package func permitRecording(_ isPermitted: Bool) {
+        state.withLock { state in
+            guard state.isRecordingPermitted != isPermitted else { return }
+            state.isRecordingPermitted = isPermitted
+            deliver(.recordingPermission(isPermitted))
+        }
+    }
+
+    /// The local user may record from the start, by a token: no event.
+    package func grantRecording() { state.withLock { $0.isRecordingPermitted = true } }
+
+    /// Whether a request was not answered yet.
+    package var isRecordingRequested: Bool { state.withLock { $0.isRequestPending } }
+
+    /// The local user asks the host; the answer follows.
+    package func requestRecording() {
+        let (response, delay) = state.withLock { state in
+            state.isRequestPending = true
+            return (state.response, state.responseDelay)
+        }
+        guard response != .never, response != .unsupported else { return }
+        clock.schedule(at: clock.now + delay) { [weak self] in self?.answer(response) }
+    }
+
+    private func answer(_ response: RecordingResponse) {
+        state.withLock { state in
+            guard state.isRequestPending else { return }
+            state.isRequestPending = false
+            deliver(.recordingResponse(response))
+        }
+        if response == .granted { permitRecording(true) }
+    }
+
+    // MARK: Audio
+
+    /// Whether the local user's audio connects when the client asks for it.
+    package var connectsAudio: Bool {
+        get { state.withLock { $0.connectsAudio } }
+        set { state.withLock { $0.connectsAudio = newValue } }
+    }
+
+    // MARK: Reminders and chat
+
+    /// Shows a reminder to the local user.
+    package func remind(_ kind: ReminderKind, text: String) {
+        state.withLock { state in
+            state.reminders += 1
+            deliver(.reminder(number: state.reminders, kind, text: text))
+        }
+    }
+
+    /// Sends a chat message.
+    package func send(_ text: String, from sender: Participant, to receiver: UserID = .none) {
+        let number = Self.messages.withLock { number in
+            number += 1
+            return number
+        }
+        deliver(
+            .chat(
+                ChatMessage(
+                    id: "message-\(number)", sender: sender.id, senderName: sender.name, receiver: receiver,
+                    text: text, seconds: WallTime.now.milliseconds / 1000)))
+    }
+}
