@@ -51,7 +51,8 @@ public struct MeetingActions: Sendable {
         if let refusal { throw StudioError(refusal) }
     }
 
-    private func perform(_ request: MeetingRequest) throws(StudioError) {
+    /// Performs a request.
+    package func perform(_ request: MeetingRequest) throws(StudioError) {
         let refusal = meeting.apply { machine -> (MeetingRefusal?, [MeetingStateMachine.Effect]) in
             switch machine.grant(request) {
             case .success(let effects): (nil, effects)

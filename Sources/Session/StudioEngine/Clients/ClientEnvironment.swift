@@ -78,9 +78,18 @@ package final class ClientEnvironment: Sendable {
 
     /// Creates the entry of a client, and begins the scenario.
     ///
-    /// - Parameter receiver: receives all events, on the callback queue.
-    package func makeEntry(_ receiver: @escaping @Sendable (EntryEvent) -> Void) -> StudioEntry {
+    /// - Parameters:
+    ///   - queue: the queue of the callbacks, on the clock of the scenario; the main queue without one.
+    ///   - receiver: receives all events, on the callback queue.
+    package func makeEntry(
+        queue: CallbackQueue? = nil, _ receiver: @escaping @Sendable (EntryEvent) -> Void
+    ) -> StudioEntry {
         outputs.reserve()
+        var defaults = defaults
+        if let queue {
+            (defaults.clock, defaults.callbackQueue) = (stage.options.clock, queue)
+            defaults.studioOptions = stage.options.studio
+        }
         let entry = StudioEntry(defaults: defaults, onStudio: { [self] in attach($0) }) { [stage] event in
             receiver(event)
             if case .authenticated = event { stage.authenticated() }

@@ -1,4 +1,5 @@
 package import StudioCore
+package import StudioRuntime
 
 /// The initial state of an emulated service.
 package struct EntryDefaults: Sendable {
@@ -12,6 +13,12 @@ package struct EntryDefaults: Sendable {
     package var studioResponses = StudioResponses()
     /// The seed of all delays; `nil` for a random one.
     package var seed: UInt64?
+    /// The options of all studios; `nil` for the default ones with the seed.
+    package var studioOptions: StudioController.Options?
+    /// The clock of all meetings; `nil` for one of the entry.
+    package var clock: (any StudioClock)?
+    /// The queue of all callbacks, on this clock; `nil` for the main queue.
+    package var callbackQueue: CallbackQueue?
 
     package init() {}
 }

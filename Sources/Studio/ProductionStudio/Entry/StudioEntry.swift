@@ -52,7 +52,10 @@ package final class StudioEntry: Sendable {
         init(_ defaults: EntryDefaults) {
             responses = defaults.studioResponses
             kind = defaults.kind
+            if let given = defaults.studioOptions { options = given }
             if let seed = defaults.seed { options.seed = seed }
+            if let clock = defaults.clock { self.clock = clock }
+            queue = defaults.callbackQueue
         }
 
         init(_ studio: StudioController) {
@@ -98,7 +101,7 @@ package final class StudioEntry: Sendable {
     }
 
     private static func newState(_ defaults: EntryDefaults) -> State {
-        let clock = SystemClock()
+        let clock = defaults.clock ?? SystemClock()
         let inherited = InheritedSettings(defaults)
         return State(
             responses: defaults.responses, inherited: inherited,
