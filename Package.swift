@@ -25,6 +25,10 @@ func module(
         swiftSettings: strict)
 }
 
+func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 /// What a module that uses meetings depends on, and one that uses their Production Studio.
@@ -70,9 +74,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 // Other systems have modules of these names.
 #if os(Linux)
-    let systemModules: [Product] = ["AVFoundation", "CoreMedia", "CoreVideo"].map {
-        .library(name: $0, targets: [$0])
-    }
+    let systemModules: [Product] = ["AVFoundation", "CoreMedia", "CoreVideo"].map { .library(name: $0, targets: [$0]) }
 #else
     let systemModules: [Product] = []
 #endif
@@ -82,21 +84,20 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let programs = floor(
     "Programs",
     [
-        .executableTarget(
-            name: "psstudio",
-            dependencies: [
+        program(
+            "psstudio",
+            [
                 "InterfaceRegistry", "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine",
                 "ContentDiagnosis", "MediaReceiving", "MediaInputs", "MediaOutputs", "ProgramEncoding",
                 "StudioScenario", "StudioTrace", "GStreamer", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
-            ] + onStudio,
-            swiftSettings: strict),
+            ] + onStudio),
         // The C interface: implements the functions of CPSStudio's header.
         module(
             "PSStudioLibrary",
             [
-                "CPSStudio", "EmbeddingRules", "StudioEngine", "MediaReceiving", "MediaInputs", "MediaOutputs",
-                "ProgramEncoding", "StudioScenario", logging,
+                "CPSStudio", "EmbeddingRules", "MeetingClient", "ZoomSDKNames", "StudioEngine", "MediaReceiving",
+                "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", logging,
             ] + onStudio),
         .target(name: "CPSStudio"),
         // Linker flags on a target with Swift code would reach the link of the tests, too. Dispatch's threads outlive
@@ -118,7 +119,7 @@ let programs = floor(
         tests(
             "IntegrationTests",
             ["psstudio", "meeting-clients", "MediaOutputs", "StudioTrace", "SRT", "StudioRuntime"]),
-        tests("PSStudioLibraryTests", ["PSStudioLibrary", "CPSStudio", "EmbeddingRules", "StudioRuntime"]),
+        tests("PSStudioLibraryTests", ["PSStudioLibrary", "CPSStudio", "EmbeddingRules", "MeetingClient"]),
         tests(
             "ProductionStudioTestingTests",
             [
@@ -126,23 +127,20 @@ let programs = floor(
                 "StudioMeeting", "StudioRuntime",
             ]),
         // Seeded sessions of the built program: scripts/torture.sh.
-        .executableTarget(
-            name: "torture",
-            dependencies: ["MediaReceiving", "MediaInputs", "MediaOutputs", "StudioTestSupport"] + onMeeting,
-            path: "Tests/Programs/Torture", swiftSettings: strict),
+        program(
+            "torture", ["MediaReceiving", "MediaInputs", "MediaOutputs", "StudioTestSupport"] + onMeeting,
+            path: "Tests/Programs/Torture"),
         tests("TortureTests", ["torture", "MediaOutputs"]),
         // A client of each interface that joins a meeting, for a test of IntegrationTests.
-        .executableTarget(
-            name: "meeting-clients",
-            dependencies: [
+        program(
+            "meeting-clients",
+            [
                 "ZoomSDK", "ZoomVideoSDK", "AgoraRtcKit", "ZegoExpressEngine", "AVFoundation", "PSStudioLibrary",
                 "CPSStudio", "ProductionStudioTesting",
             ],
-            path: "Tests/Programs/MeetingClients", swiftSettings: strict),
+            path: "Tests/Programs/MeetingClients"),
         // Long sessions of the built program: scripts/soak.sh.
-        .executableTarget(
-            name: "soak", dependencies: ["StudioTestSupport", "StudioRuntime"], path: "Tests/Programs/Soak",
-            swiftSettings: strict),
+        program("soak", ["StudioTestSupport", "StudioRuntime"], path: "Tests/Programs/Soak"),
         // Fuzz targets for parsers of external input: scripts/fuzz.sh. A test replays their corpus.
         module(
             "FuzzTargets",
@@ -163,8 +161,8 @@ let interfaces =
             module(
                 "InterfaceRegistry",
                 [
-                    "ZegoCustomRendering", "CameraCapture", "AgoraRawAudio", "ZoomVideoRawData", "ZoomSDKNames",
-                    "ProductionStudio", "StudioCore",
+                    "ZegoCustomRendering", "CameraCapture", "AgoraRawAudio", "ZoomVideoRawData", "MeetingClient",
+                    "ZoomSDKNames", "ProductionStudio", "StudioCore",
                 ]),
             // What all interfaces share: recorded calls, weak delegates, the engine of a process, the world for tests.
             module("FacadeSupport", ["StudioEngine", "MediaInputs", logging] + onStudio),
@@ -180,6 +178,12 @@ let interfaces =
             // Tables of the vendor's names and numbers. A separate target, because `psstudio` does not link Foundation.
             module("ZoomSDKNames", ["ProductionStudio", "StudioCore"]),
             tests("ZoomSDKTests", ["ZoomSDK", "ZoomSDKNames", "ProductionStudioTesting"] + native),
+        ])
+    + floor(
+        "Interfaces/ZoomMeetingClient",
+        [
+            module("MeetingClient", ["ZoomVideoRawData", "StudioCore"] + native),
+            tests("MeetingClientTests", ["MeetingClient"] + native),
         ])
     + interface(
         "ZoomVideo", engine: "ZoomVideoRawData", names: "ZoomVideoSDK", using: ["ContentDiagnosis", "CoreVideo"])

@@ -16,13 +16,14 @@ struct SymbolTests {
 
     @Test(
         "The table of symbols has every member of the facade's classes and protocols, and nothing else",
-        arguments: EmulatedInterface.all)
+        arguments: EmulatedInterface.all.filter { $0.symbols != nil })
     func members(_ interface: EmulatedInterface) throws {
         let declared = try FacadeSource("Sources/Interfaces/\(interface.folder)/\(interface.module)").members()
             .mapValues { $0.subtracting(Self.own) }
         let spellings = Set(declared.filter { Self.isOwn($0.key) }.values.flatMap { $0 })
-        let types = interface.symbols.types
-        #expect(interface.symbols.interface == interface.catalogue.interface)
+        let table = try #require(interface.symbols)
+        let types = table.types
+        #expect(table.interface == interface.catalogue.interface)
         for type in types {
             let members = type.members.values.flatMap { $0 }
             #expect(Set(members).count == members.count, "\(type.name) lists a member twice")

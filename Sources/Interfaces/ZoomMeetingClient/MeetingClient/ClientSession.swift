@@ -1,0 +1,217 @@
+import MediaReceiving
+import ProductionStudio
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// Where the client wants received data.
+package struct MemoryModes: Hashable, Sendable {
+    package var isVideoOnHeap = false
+    package var isShareOnHeap = false
+    package var isAudioOnHeap = false
+
+    package init() {}
+}
+
+/// What received data contains.
+enum RawContent: Hashable, Sendable {
+    case video
+    case share
+    case audio
+}
+
+/// The memory modes of a client, which may change at any time.
+final class ClientMemory: Sendable {
+    private let modes = Lock(MemoryModes())
+
+    func set(_ modes: MemoryModes) { self.modes.set(modes) }
+
+    func isReferencable(_ content: RawContent) -> Bool {
+        let modes = modes.withLock { $0 }
+        return switch content {
+        case .video: modes.isVideoOnHeap
+        case .share: modes.isShareOnHeap
+        case .audio: modes.isAudioOnHeap
+        }
+    }
+}
+
+/// One meeting of a client: what it receives there, and the tracks that it publishes.
+final class ClientSession: Sendable {
+    private struct Known: Hashable, Sendable {
+        var isUnmuted = false
+        var isSharing = false
+    }
+
+    private struct State: Sendable {
+        var renderers: [ObjectIdentifier: Renderer] = [:]
+        var sound: ClientSound?
+        var known: [UserID: Known] = [:]
+        var isInBreakoutRoom = false
+        var isOver = false
+    }
+
+    let studio: StudioController
+    let tracks: TrackSubscriptions
+    let pool: RawPool
+    let memory: ClientMemory
+    /// The virtual camera and microphone: Production Studio publishes to the local tracks of the meeting.
+    let camera = Track(TrackID(participant: .none, kind: .camera))
+    let microphone = Track(TrackID(participant: .none, kind: .microphone))
+    private let state = Lock(State())
+
+    init(_ studio: StudioController, _ memory: ClientMemory, _ reporter: Reporter) {
+        (self.studio, self.memory) = (studio, memory)
+        tracks = TrackSubscriptions(in: studio.meeting)
+        pool = RawPool(reporter)
+    }
+
+    var meeting: Meeting { studio.meeting }
+
+    var isInBreakoutRoom: Bool { state.withLock { $0.isInBreakoutRoom } }
+
+    // MARK: Media of others
+
+    /// Applies a change of a track.
+    ///
+    /// - Returns: what the client is notified of.
+    func apply(_ event: TrackEvent) -> [ClientEvent] {
+        let user = event.track.participant
+        switch (event.track.kind, event.change) {
+        case (.microphone, .state), (.microphone, .muted): return updateAudio(of: user)
+        case (.shareVideo, .state): return updateShare(of: user)
+        default: return []
+        }
+    }
+
+    /// The media that a participant publishes on arrival.
+    func arrive(_ user: UserID) -> [ClientEvent] {
+        state.withLock { $0.known[user] = Known() }
+        return updateAudio(of: user) + updateShare(of: user)
+    }
+
+    /// A participant left.
+    func leave(_ user: UserID) -> [ClientEvent] {
+        let known = state.withLock { $0.known.removeValue(forKey: user) }
+        return known?.isSharing == true ? [.share(user, isOn: false)] : []
+    }
+
+    private func updateAudio(of user: UserID) -> [ClientEvent] {
+        let isUnmuted = isPublishing(.microphone, user)
+        let isNew = state.withLock { state in
+            guard state.known[user] != nil, state.known[user]?.isUnmuted != isUnmuted else { return false }
+            state.known[user]?.isUnmuted = isUnmuted
+            return true
+        }
+        return isNew ? [.audio(user, isUnmuted: isUnmuted, isConnected: true)] : []
+    }
+
+    private func updateShare(of user: UserID) -> [ClientEvent] {
+        let isSharing = isPublishing(.shareVideo, user)
+        let isNew = state.withLock { state in
+            guard state.known[user] != nil, state.known[user]?.isSharing != isSharing else { return false }
+            state.known[user]?.isSharing = isSharing
+            return true
+        }
+        return isNew ? [.share(user, isOn: isSharing)] : []
+    }
+
+    private func isPublishing(_ kind: TrackKind, _ user: UserID) -> Bool {
+        guard let track = meeting.track(kind, of: user) else { return false }
+        return (track.state == .on || track.state == .stalled) && !track.controls.isMuted
+    }
+
+    /// Whether a participant other than the local user shares, as the client knows it.
+    var isOtherSharing: Bool { state.withLock { $0.known.values.contains { $0.isSharing } } }
+
+    /// A remote participant with the media.
+    func describe(_ participant: Participant) -> ClientParticipant {
+        let known = state.withLock { $0.known[participant.id] } ?? Known()
+        let isSpeaking = meeting.track(.microphone, of: participant.id)?.controls.isSpeaking ?? false
+        return ClientParticipant(
+            participant: participant, isAudioMuted: !known.isUnmuted, isTalking: known.isUnmuted && isSpeaking,
+            isSharing: known.isSharing, mayRecord: participant.role.maySend)
+    }
+
+    // MARK: Events
+
+    func setInBreakoutRoom(_ isInside: Bool) {
+        state.withLock { state in
+            state.isInBreakoutRoom = isInside
+            // The roster of the other room is reported anew.
+            state.known = [:]
+        }
+    }
+
+    /// The connection is lost or restored: what the client sends is dropped meanwhile.
+    func setSuspended(_ isSuspended: Bool) {
+        camera.fanout.setSuspended(isSuspended)
+        microphone.fanout.setSuspended(isSuspended)
+    }
+
+    /// A participant's camera or share began or ended.
+    func followTrack(_ event: TrackEvent) {
+        guard case .state(let state) = event.change, event.track.kind.isVideo else { return }
+        let isShare = event.track.kind == .shareVideo
+        for renderer in renderers
+        where renderer.target?.user == event.track.participant && renderer.target?.isShare == isShare {
+            switch state {
+            case .on: renderer.setStatus(isOn: true)
+            case .off, .ended: renderer.setStatus(isOn: false)
+            case .stalled: break
+            }
+        }
+    }
+
+    /// The client's camera was stopped: its own renderers see it.
+    func stopCamera() {
+        camera.setState(.off)
+        for renderer in renderers where renderer.target?.track == ObjectIdentifier(camera) {
+            renderer.setStatus(isOn: false)
+        }
+    }
+
+    // MARK: Receivers
+
+    var renderers: [Renderer] { state.withLock { Array($0.renderers.values) } }
+
+    var sound: ClientSound? { state.withLock { $0.sound } }
+
+    /// - Returns: false after the end.
+    func add(_ renderer: Renderer) -> Bool {
+        state.withLock { state in
+            if !state.isOver { state.renderers[ObjectIdentifier(renderer)] = renderer }
+            return !state.isOver
+        }
+    }
+
+    func remove(_ renderer: Renderer) {
+        withExtendedLifetime(state.withLock { $0.renderers.removeValue(forKey: ObjectIdentifier(renderer)) }) {}
+    }
+
+    /// - Returns: false if there is one, or after the end.
+    func set(_ sound: ClientSound) -> Bool {
+        state.withLock { state in
+            guard state.sound == nil, !state.isOver else { return false }
+            state.sound = sound
+            return true
+        }
+    }
+
+    func takeSound() -> ClientSound? { state.withLock { $0.sound.take() } }
+
+    /// Ends all receivers.
+    ///
+    /// - Parameter isReported: whether the client is notified; on the callback queue.
+    func end(isReported: Bool) {
+        let (renderers, sound) = state.withLock { state in
+            defer { (state.renderers, state.sound, state.isOver) = ([:], nil, true) }
+            return (state.renderers.values, state.sound)
+        }
+        for renderer in renderers {
+            if isReported { renderer.destroy() } else { _ = renderer.end() }
+        }
+        _ = sound?.end()
+        pool.end()
+    }
+}

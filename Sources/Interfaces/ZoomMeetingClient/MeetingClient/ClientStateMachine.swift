@@ -1,0 +1,381 @@
+package import StudioCore
+import ProductionStudio
+
+/// What a client in a meeting may do, and what follows. Decides, performs nothing.
+///
+/// Each call checks, in this order: init, authentication, meeting, permission, state, argument.
+package struct ClientStateMachine: Sendable {
+    /// What a client asks for.
+    package enum Action: Hashable, Sendable {
+        case leave
+        case end
+        case request(MeetingRequest)
+        case connectAudio
+        case disconnectAudio
+        /// `none` is the local user.
+        case mute(UserID)
+        case unmute(UserID)
+        case startVideo
+        case stopVideo
+        case requestRecording
+        case startRecording
+        case stopRecording
+        case answerReminder(Int64, ReminderAnswer)
+        case stopStudio
+        case startShare(withAudio: Bool)
+        case stopShare
+        case leaveBreakoutRoom
+    }
+
+    package enum ReminderAnswer: Hashable, Sendable {
+        case accept
+        case decline
+        case ignore
+    }
+
+    /// What sends as the local user, instead of a device.
+    package enum Source: Hashable, Sendable, CaseIterable {
+        case camera
+        case microphone
+    }
+
+    package enum SourceChange: Hashable, Sendable {
+        /// The client has the sender.
+        case ready
+        /// Media is accepted from now on.
+        case started
+        case stopped
+        /// The sender cannot be used any more.
+        case over
+    }
+
+    /// What the shell performs, in order.
+    package enum Effect: Hashable, Sendable {
+        case source(Source, SourceChange)
+        /// The local user's audio changed.
+        case audio
+        /// The local user's video is switched on or off.
+        case video(Bool)
+        /// Raw recording started or ended.
+        case recording(Bool)
+        /// The permission to record came or went.
+        case permission(Bool)
+        /// The local user begins or ends to share.
+        case share(Bool)
+        case askHost
+        case muteOther(UserID)
+        case leave
+        case leaveBreakoutRoom
+    }
+
+    /// What a decision depends on beside the client's own state.
+    package struct Conditions: Sendable {
+        package var isInitialised = true
+        package var isAuthenticated = true
+        package var isInside = true
+        package var role = MeetingRole.attendee
+        package var localUser = UserID(rawValue: 1)
+        package var isInBreakoutRoom = false
+        package var isOtherSharing = false
+        package var recordingResponse = RecordingResponse.granted
+        package var isPermitted = false
+        package var isRequestPending = false
+        package var connectsAudio = true
+        package var isPresent: @Sendable (UserID) -> Bool = { _ in true }
+        package var now = MediaTime.zero
+
+        package init() {}
+
+        /// Whether the local user may record.
+        package var mayRecord: Bool { role.maySend || isPermitted }
+    }
+
+    /// How the local user arrives.
+    package struct Arrival: Hashable, Sendable {
+        package var joinsAudio = false
+        package var isMuted = false
+        package var isVideoOn = false
+
+        package init() {}
+    }
+
+    private enum SourceState: Int, Comparable, Sendable {
+        case none, set, ready, sending
+
+        static func < (left: SourceState, right: SourceState) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    package private(set) var isAudioConnected = false
+    package private(set) var isAudioMuted = false
+    package private(set) var isVideoOn = false
+    package private(set) var isRecording = false
+    /// Whether the share has audio; `nil` without a share.
+    package private(set) var share: Bool?
+    private var isInside = false
+    private var mayRecord = false
+    private var lastStop: MediaTime?
+    private var reminders: [Int64: ReminderKind] = [:]
+    private var sources: [Source: SourceState] = [:]
+
+    /// A second stop within this time is rejected as too frequent.
+    private static let stopInterval = MediaTime.seconds(1)
+
+    package init() {}
+
+    package var isSharing: Bool { share != nil }
+
+    /// Whether a virtual camera or microphone is set.
+    package func has(_ source: Source) -> Bool { sources[source] ?? .none != .none }
+
+    // MARK: Refusals
+
+    /// Why a call about meetings is rejected before anything else is looked at; `nil` if it is not.
+    package static func entryRefusal(_ conditions: Conditions) -> StudioError? {
+        if !conditions.isInitialised {
+            return StudioError(.clientUninitialised, "the client is not initialised", hint: "initialise it first")
+        }
+        if !conditions.isAuthenticated {
+            return StudioError(
+                .clientUnauthenticated, "the client has not authenticated",
+                hint: "authenticate, and wait for the result")
+        }
+        return nil
+    }
+
+    /// Why a call that needs a meeting is rejected; `nil` if it is not.
+    package static func meetingRefusal(_ conditions: Conditions) -> StudioError? {
+        if let refusal = entryRefusal(conditions) { return refusal }
+        if conditions.isInside { return nil }
+        return StudioError(.clientOutside, "there is no active meeting", hint: "join one, and wait until it is entered")
+    }
+
+    /// Why receiving raw data is rejected; `nil` if it is not.
+    package func receivingRefusal(_ conditions: Conditions) -> StudioError? {
+        if let refusal = Self.meetingRefusal(conditions) { return refusal }
+        if isRecording { return nil }
+        return StudioError(
+            .recordingRequired, "raw recording is not started",
+            hint: "start it first; it needs the host's permission")
+    }
+
+    /// Why receiving audio is rejected; `nil` if it is not.
+    package func soundRefusal(_ conditions: Conditions) -> StudioError? {
+        receivingRefusal(conditions) ?? audioRefusal
+    }
+
+    private var audioRefusal: StudioError? {
+        isAudioConnected
+            ? nil
+            : StudioError(
+                .clientAudioConnection, "the local user's audio is not connected",
+                hint: "connect audio (JoinVoip) first")
+    }
+
+    /// Why an action is rejected; `nil` when it is allowed.
+    package func refusal(of action: Action, _ conditions: Conditions) -> StudioError? {
+        switch action {
+        case .leave, .end: return Self.entryRefusal(conditions)
+        // The meeting and the studio check these themselves.
+        case .request, .stopStudio: return Self.meetingRefusal(conditions)
+        default: break
+        }
+        if let refusal = Self.meetingRefusal(conditions) { return refusal }
+        switch action {
+        case .mute(let user), .unmute(let user): return muteRefusal(action, user, conditions)
+        case .startVideo:
+            if has(.camera) { return nil }
+            return StudioError(.clientNoCamera, "there is no camera", hint: "set a virtual camera first")
+        case .requestRecording, .startRecording, .stopRecording: return recordingRefusal(action, conditions)
+        case .answerReminder(let number, _):
+            if reminders[number] != nil { return nil }
+            return StudioError(
+                .reminderUnknown, "there is no reminder \(number)", hint: "answer each reminder once, in its meeting")
+        case .startShare:
+            guard isSharing || conditions.isOtherSharing else { return nil }
+            return StudioError(
+                .shareBusy, isSharing ? "the local user shares already" : "another participant shares",
+                hint: "wait until the other share ends")
+        case .stopShare:
+            return isSharing
+                ? nil : StudioError(.shareIdle, "the local user does not share", hint: "start a share first")
+        case .leaveBreakoutRoom:
+            if conditions.isInBreakoutRoom { return nil }
+            return StudioError(.clientBreakoutRoom, "the local user is not in a breakout room")
+        case .connectAudio, .disconnectAudio, .stopVideo, .leave, .end, .request, .stopStudio: return nil
+        }
+    }
+
+    private func muteRefusal(_ action: Action, _ user: UserID, _ conditions: Conditions) -> StudioError? {
+        if user == .none || user == conditions.localUser { return audioRefusal }
+        guard case .mute = action, conditions.role.maySend else {
+            return StudioError(
+                .clientMuteRole, "user \(user) is not the local user, whose role is \(conditions.role)",
+                hint: "only hosts and co-hosts mute others, and nobody unmutes them")
+        }
+        if conditions.isPresent(user) { return nil }
+        return StudioError(
+            .clientMuteUser, "user \(user) is not in the meeting", hint: "a user who rejoins gets a new ID")
+    }
+
+    private func recordingRefusal(_ action: Action, _ conditions: Conditions) -> StudioError? {
+        switch action {
+        case .requestRecording:
+            if conditions.mayRecord {
+                return StudioError(.recordingAllowed, "the local user may record already", hint: "start raw recording")
+            }
+            if conditions.recordingResponse == .unsupported {
+                return StudioError(
+                    .recordingUnsupported, "the host's client cannot be asked",
+                    hint: "ask the host by other means, or join with an app privilege token")
+            }
+            if conditions.isRequestPending {
+                return StudioError(.recordingRequested, "the host has not answered yet", hint: "wait for the answer")
+            }
+        case .startRecording:
+            if !conditions.mayRecord {
+                return StudioError(
+                    .recordingPermission, "the local user is \(conditions.role), and may not record",
+                    hint: "ask the host for the permission, or join with an app privilege token")
+            }
+            if reminders.values.contains(.recording) {
+                return StudioError(
+                    .recordingConfirmation, "a reminder about recording is not answered", hint: "accept it first")
+            }
+        default:
+            if isRecording { return nil }
+            if let lastStop, conditions.now - lastStop < Self.stopInterval {
+                return StudioError(
+                    .recordingStoppedTwice, "raw recording was stopped less than a second ago", hint: "stop it once")
+            }
+            return StudioError(.recordingNotStarted, "raw recording is not started", hint: "start it first")
+        }
+        return nil
+    }
+
+    // MARK: Actions
+
+    /// Performs an action that is allowed.
+    package mutating func perform(_ action: Action, _ conditions: Conditions) -> [Effect] {
+        var effects: [Effect] = []
+        switch action {
+        case .connectAudio: effects = setAudio(isConnected: conditions.connectsAudio, isMuted: isAudioMuted)
+        case .disconnectAudio: effects = setAudio(isConnected: false, isMuted: isAudioMuted)
+        case .mute(let user), .unmute(let user):
+            guard user == .none || user == conditions.localUser else { return [.muteOther(user)] }
+            if case .mute = action {
+                effects = setAudio(isConnected: isAudioConnected, isMuted: true)
+            } else {
+                effects = setAudio(isConnected: isAudioConnected, isMuted: false)
+            }
+        case .startVideo: effects = setVideo(true)
+        case .stopVideo: effects = setVideo(false)
+        case .requestRecording: return [.askHost]
+        case .startRecording: return setRecording(true, conditions.now)
+        case .stopRecording: return setRecording(false, conditions.now)
+        case .answerReminder(let number, let answer):
+            let kind = reminders.removeValue(forKey: number)
+            return kind == .recording && answer == .decline ? [.leave] : []
+        case .startShare(let withAudio):
+            share = withAudio
+            return [.share(true)]
+        case .stopShare: return endShare()
+        case .leaveBreakoutRoom: return [.leaveBreakoutRoom]
+        case .leave, .end, .request, .stopStudio: return []
+        }
+        return effects + updateSources()
+    }
+
+    private mutating func setAudio(isConnected: Bool, isMuted: Bool) -> [Effect] {
+        guard (isConnected, isMuted) != (isAudioConnected, isAudioMuted) else { return [] }
+        (isAudioConnected, isAudioMuted) = (isConnected, isMuted)
+        return [.audio]
+    }
+
+    private mutating func setVideo(_ isOn: Bool) -> [Effect] {
+        guard isVideoOn != isOn else { return [] }
+        isVideoOn = isOn
+        return [.video(isOn)]
+    }
+
+    private mutating func setRecording(_ isOn: Bool, _ now: MediaTime) -> [Effect] {
+        guard isRecording != isOn else { return [] }
+        isRecording = isOn
+        if !isOn { lastStop = now }
+        return [.recording(isOn)]
+    }
+
+    private mutating func endShare() -> [Effect] {
+        guard share != nil else { return [] }
+        share = nil
+        return [.share(false)]
+    }
+
+    // MARK: Events of the meeting
+
+    /// The local user entered the meeting, at first or again from the waiting room.
+    package mutating func arrive(_ arrival: Arrival, _ conditions: Conditions) -> [Effect] {
+        guard !isInside else { return [] }
+        isInside = true
+        mayRecord = conditions.mayRecord
+        let isConnected = arrival.joinsAudio && conditions.connectsAudio
+        let audio = setAudio(isConnected: isConnected, isMuted: arrival.isMuted)
+        return (isConnected ? audio : []) + setVideo(arrival.isVideoOn && has(.camera)) + updateSources()
+    }
+
+    /// The local user is in no meeting any more, or in the waiting room.
+    package mutating func depart(at now: MediaTime) -> [Effect] {
+        guard isInside else { return [] }
+        isInside = false
+        let effects = setRecording(false, now) + endShare()
+        reminders = [:]
+        lastStop = nil
+        (isAudioConnected, isAudioMuted, isVideoOn, mayRecord) = (false, false, false, false)
+        return effects + updateSources()
+    }
+
+    /// The role of the local user or the host's permission changed.
+    package mutating func updatePermission(_ conditions: Conditions) -> [Effect] {
+        guard isInside, mayRecord != conditions.mayRecord else { return [] }
+        mayRecord = conditions.mayRecord
+        return [.permission(mayRecord)] + (mayRecord ? [] : setRecording(false, conditions.now))
+    }
+
+    /// A reminder is shown.
+    package mutating func remind(_ number: Int64, _ kind: ReminderKind) {
+        if isInside { reminders[number] = kind }
+    }
+
+    // MARK: Sources
+
+    /// Sets or removes a virtual camera or microphone. Setting it again replaces it.
+    package mutating func set(_ source: Source, isSet: Bool) -> [Effect] {
+        var effects: [Effect] = []
+        if has(source) {
+            sources[source] = lower(source, to: SourceState.none, &effects)
+            if source == .camera, !isSet { effects += setVideo(false) }
+        }
+        guard isSet else { return effects }
+        sources[source] = .set
+        return effects + updateSources()
+    }
+
+    private mutating func updateSources() -> [Effect] {
+        var effects: [Effect] = []
+        for source in Source.allCases where has(source) {
+            let isOn = source == .camera ? isVideoOn : isAudioConnected && !isAudioMuted
+            let target: SourceState = !isInside ? .set : isOn ? .sending : .ready
+            let state = sources[source] ?? .set
+            if state < .ready, target >= .ready { effects.append(.source(source, .ready)) }
+            if state < .sending, target == .sending { effects.append(.source(source, .started)) }
+            sources[source] = lower(source, to: target, &effects)
+        }
+        return effects
+    }
+
+    private func lower(_ source: Source, to target: SourceState, _ effects: inout [Effect]) -> SourceState {
+        let state = sources[source] ?? .none
+        if state == .sending, target < .sending { effects.append(.source(source, .stopped)) }
+        if state >= .ready, target < .ready { effects.append(.source(source, .over)) }
+        return target
+    }
+}

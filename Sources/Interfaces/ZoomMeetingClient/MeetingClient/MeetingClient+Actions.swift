@@ -1,0 +1,224 @@
+package import ProductionStudio
+package import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+// What the client does in its meeting.
+extension MeetingClient {
+    /// What decisions depend on now.
+    var conditions: ClientStateMachine.Conditions {
+        var conditions = ClientStateMachine.Conditions()
+        conditions.isInitialised = entry.isInitialised
+        conditions.isAuthenticated = entry.isInitialised && entry.hasServices
+        conditions.now = clock.now
+        guard let session = state.withLock({ $0.session }) else {
+            conditions.isInside = false
+            return conditions
+        }
+        let meeting = session.meeting
+        conditions.isInside = meeting.isActive
+        conditions.role = meeting.localRole
+        conditions.localUser = meeting.localUser.id
+        conditions.isInBreakoutRoom = session.isInBreakoutRoom
+        conditions.isOtherSharing = session.isOtherSharing
+        conditions.recordingResponse = meeting.services.recordingResponse
+        conditions.isPermitted = meeting.services.isRecordingPermitted
+        conditions.isRequestPending = meeting.services.isRecordingRequested
+        conditions.connectsAudio = meeting.services.connectsAudio
+        conditions.isPresent = { meeting.participant($0) != nil }
+        return conditions
+    }
+
+    /// Performs an action.
+    package func act(_ action: ClientStateMachine.Action) throws(StudioError) {
+        let conditions = conditions
+        let refusal = state.withLock { state -> StudioError? in
+            if let refusal = state.machine.refusal(of: action, conditions) { return refusal }
+            perform(state.machine.perform(action, conditions), &state)
+            return nil
+        }
+        if let refusal { throw entry.report(refusal) }
+        try forward(action)
+    }
+
+    /// Why an action would be rejected now; `nil` when it is allowed. Nothing is reported.
+    package func refusal(of action: ClientStateMachine.Action) -> StudioError? {
+        let conditions = conditions
+        return state.withLock { $0.machine.refusal(of: action, conditions) }
+    }
+
+    /// What the meeting and the studio decide themselves.
+    private func forward(_ action: ClientStateMachine.Action) throws(StudioError) {
+        guard let session = state.withLock({ $0.session }) else { return }
+        let actions = session.meeting.actions
+        switch action {
+        case .stopStudio: try session.studio.stop()  // It reports the violation itself.
+        case .leave, .end, .request:
+            do throws(StudioError) {
+                switch action {
+                case .leave: try actions.leave()
+                case .end: try actions.leave(endingForAll: true)
+                case .request(let request): try actions.perform(request)
+                default: break
+                }
+            } catch {
+                throw entry.report(error)
+            }
+        default: break
+        }
+    }
+
+    /// Changes the state with an event, and performs the effects.
+    func change(_ body: (inout ClientStateMachine, ClientStateMachine.Conditions) -> [ClientStateMachine.Effect]) {
+        let conditions = conditions
+        state.withLock { state in perform(body(&state.machine, conditions), &state) }
+    }
+
+    /// Performs effects with the lock, so that their events have the order of the changes.
+    private func perform(_ effects: [ClientStateMachine.Effect], _ state: inout State) {
+        let (epoch, session) = (state.epoch, state.session)
+        func enqueue(_ body: @escaping @Sendable (MeetingClient) -> Void) {
+            queue.enqueue { [weak self] in
+                guard let self, self.state.withLock({ $0.epoch }) == epoch else { return }
+                body(self)
+            }
+        }
+        let isRecording = state.machine.isRecording
+        let hasSound = isRecording && state.machine.isAudioConnected
+        for effect in effects {
+            switch effect {
+            case .source(let source, let change):
+                enqueue { $0.deliver(source, change) }
+            case .audio:
+                let (isConnected, isMuted) = (state.machine.isAudioConnected, state.machine.isAudioMuted)
+                enqueue { client in
+                    session?.sound?.setOn(hasSound)
+                    client.deliver(
+                        .audio(
+                            session?.meeting.localUser.id ?? .none, isUnmuted: isConnected && !isMuted,
+                            isConnected: isConnected))
+                }
+                if isConnected, !state.hasReportedAudio { session?.meeting.connectAudio() }
+                state.hasReportedAudio = isConnected
+            case .video(let isOn): session?.meeting.setVideo(isOn)
+            case .recording(let isOn):
+                enqueue { client in
+                    for renderer in session?.renderers ?? [] { renderer.setReceiving(isOn) }
+                    session?.sound?.setOn(hasSound)
+                    client.deliver(.recording(isOn))
+                }
+            case .permission(let isPermitted): enqueue { $0.deliver(.recordingPermission(isPermitted)) }
+            case .share(let isOn):
+                enqueue { client in
+                    client.state.withLock { $0.isShareOpen = isOn }
+                    session?.meeting.localTracks.shareVideo.setState(isOn ? .on : .off)
+                    client.deliver(.ownShare(isOn))
+                    client.deliver(.share(session?.meeting.localUser.id ?? .none, isOn: isOn))
+                }
+            case .askHost: session?.meeting.services.requestRecording()
+            case .muteOther(let user): mute(user, in: session)
+            case .leave: session?.meeting.leave()
+            case .leaveBreakoutRoom: session?.meeting.leaveBreakoutRoom()
+            }
+        }
+    }
+
+    private func mute(_ user: UserID, in session: ClientSession?) {
+        // The user was in the meeting when this was checked; one who left meanwhile needs no mute.
+        do throws(TrackChangeError) { try session?.meeting.change(.microphone, of: user, .mute) } catch { return }
+    }
+
+    private func deliver(_ source: ClientStateMachine.Source, _ change: ClientStateMachine.SourceChange) {
+        state.withLock { state in
+            switch change {
+            case .started: state.openSources.insert(source)
+            case .stopped, .over: state.openSources.remove(source)
+            case .ready: break
+            }
+        }
+        if change == .started { sending.resetAudio(source) }
+        if source == .camera, change == .stopped { state.withLock { $0.session }?.stopCamera() }
+        deliver(.source(source, change))
+    }
+
+    // MARK: Studio and chat
+
+    /// Starts Production Studio.
+    package func startStudio(_ capability: VideoCapability) throws(StudioError) {
+        let conditions = conditions
+        guard let session = state.withLock({ $0.session }), conditions.isInitialised, conditions.isAuthenticated else {
+            if let refusal = ClientStateMachine.meetingRefusal(conditions) { throw entry.report(refusal) }
+            return
+        }
+        session.studio.delegate = studioRelay
+        try session.studio.start(capability)
+    }
+
+    /// Sends a chat message.
+    ///
+    /// - Parameter receiver: `none` for everyone.
+    package func sendChat(_ text: String, to receiver: UserID) throws(StudioError) {
+        let session = state.withLock { $0.session }
+        if let refusal = ClientStateMachine.entryRefusal(conditions) { throw entry.report(refusal) }
+        guard let meeting = session?.meeting, meeting.isActive else {
+            throw entry.report(StudioError(.chatOutsideMeeting, "there is no active meeting", hint: "join one first"))
+        }
+        guard !text.isEmpty else {
+            throw entry.report(StudioError(.chatWithoutText, "the chat message has no text"))
+        }
+        guard receiver == .none || meeting.participant(receiver) != nil else {
+            throw entry.report(
+                StudioError(
+                    .chatReceiver, "user \(receiver) is not in the meeting", hint: "0 sends to everyone"))
+        }
+        meeting.services.send(text, from: meeting.localUser, to: receiver)
+    }
+
+    // MARK: Queries
+
+    package var isInitialised: Bool { entry.isInitialised }
+    package var isAuthenticated: Bool { entry.isInitialised && entry.isAuthorised }
+    package var lastAuthentication: AuthenticationResult? { state.withLock { $0.authentication } }
+    package var meetingNumber: Int64 { entry.isInitialised ? entry.meetingNumber ?? 0 : 0 }
+    package var status: MeetingStatus { state.withLock { $0.session }?.meeting.status ?? .idle }
+    package var isRecording: Bool { state.withLock { $0.machine.isRecording } }
+    package var isAudioConnected: Bool { state.withLock { $0.machine.isAudioConnected } }
+    package var isAudioMuted: Bool { state.withLock { $0.machine.isAudioMuted } }
+    package var isSharing: Bool { state.withLock { $0.machine.isSharing } }
+    package var mayRecord: Bool { conditions.isInside && conditions.mayRecord }
+    package var isInBreakoutRoom: Bool { state.withLock { $0.session }?.isInBreakoutRoom ?? false }
+
+    /// The kind of the active meeting.
+    package var kind: MeetingKind? {
+        guard let meeting = state.withLock({ $0.session })?.meeting, meeting.status.isActive else { return nil }
+        return meeting.kind
+    }
+
+    /// The studio of the current meeting; `nil` without one.
+    package var studio: StudioController? { state.withLock { $0.session }?.studio }
+
+    /// All participants in order of arrival, as the client knows them.
+    package var participants: [ClientParticipant] {
+        guard let session = state.withLock({ $0.session }) else { return [] }
+        return session.meeting.participants.map { describe($0, session) }
+    }
+
+    /// One participant; `none` is the local user.
+    package func participant(_ id: UserID) -> ClientParticipant? {
+        guard let session = state.withLock({ $0.session }) else { return nil }
+        let participant = id == .none ? session.meeting.localUser : session.meeting.participant(id)
+        return participant.flatMap { $0.id == .none ? nil : describe($0, session) }
+    }
+
+    private func describe(_ participant: Participant, _ session: ClientSession) -> ClientParticipant {
+        guard participant.isMyself else { return session.describe(participant) }
+        let conditions = conditions
+        return state.withLock { state in
+            let machine = state.machine
+            return ClientParticipant(
+                participant: participant, isAudioConnected: machine.isAudioConnected,
+                isAudioMuted: machine.isAudioMuted || !machine.isAudioConnected, isSharing: machine.isSharing,
+                mayRecord: conditions.mayRecord, customerKey: state.join.customerKey)
+        }
+    }
+}

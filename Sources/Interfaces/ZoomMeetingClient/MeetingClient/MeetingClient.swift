@@ -1,0 +1,321 @@
+import MediaReceiving
+package import ProductionStudio
+package import StudioCore
+package import StudioEngine
+import StudioMeeting
+package import StudioRuntime
+package import StudioScenario
+
+/// One user's way through an emulated meeting SDK: init, authentication, joining, acting, receiving, sending, leaving.
+///
+/// All members may be used from any thread, also inside callbacks. Events are delivered on the callback queue, in order,
+/// and never inside the call that causes them.
+package final class MeetingClient: Sendable {
+    /// How the client joins, and what it receives.
+    package struct JoinOptions: Sendable {
+        package var request = JoinRequest()
+        package var arrival = ClientStateMachine.Arrival()
+        package var hasPrivilegeToken = false
+        package var customerKey = ""
+        package var audioFormat = AudioFormat(sampleRate: 32_000, channels: 1)
+        package var includesOwnVoice = false
+        package var isFullRange = false
+
+        package init() {}
+    }
+
+    struct State: Sendable {
+        var machine = ClientStateMachine()
+        var session: ClientSession?
+        var join = JoinOptions()
+        /// Of the last authentication.
+        var authentication: AuthenticationResult?
+        /// Events of an earlier number are not delivered any more.
+        var epoch = 0
+        /// What accepts media now.
+        var openSources: Set<ClientStateMachine.Source> = []
+        var isShareOpen = false
+        var hasReportedAudio = false
+        /// The violations of earlier meetings.
+        var logs: [ViolationLog] = []
+    }
+
+    let entry: StudioEntry
+    let queue: CallbackQueue
+    let clock: any StudioClock
+    let memory = ClientMemory()
+    let sending = ClientSending()
+    private let environment: ClientEnvironment
+    private let relay: ClientRelay
+    private let receiver: @Sendable (ClientEvent) -> Void
+    let studioRelay: StudioRelay
+    let state = Lock(State())
+
+    /// - Parameters:
+    ///   - environment: applies scenario, outputs and trace.
+    ///   - queue: the callback queue, on `clock`.
+    ///   - clock: that of the scenario.
+    ///   - receiver: gets all events, on the callback queue.
+    package init(
+        _ environment: ClientEnvironment, queue: CallbackQueue, clock: any StudioClock,
+        _ receiver: @escaping @Sendable (ClientEvent) -> Void
+    ) {
+        (self.environment, self.queue, self.clock, self.receiver) = (environment, queue, clock, receiver)
+        let relay = ClientRelay()
+        self.relay = relay
+        studioRelay = StudioRelay(receiver)
+        entry = environment.makeEntry(queue: queue) { relay.client?.receive($0) }
+        relay.set(self)
+    }
+
+    // MARK: Entry
+
+    /// Initialises; a second call has no effect.
+    package func initialise() throws(StudioError) { try entry.initialise() }
+
+    /// Authenticates; the result is an event.
+    package func authenticate(_ token: String) throws(StudioError) {
+        var conditions = ClientStateMachine.Conditions()
+        conditions.isInitialised = entry.isInitialised
+        if let refusal = ClientStateMachine.entryRefusal(conditions) { throw entry.report(refusal) }
+        guard token.isEmpty else { return try entry.authenticate(token: token, key: "") }
+        report(StudioError(.clientEmptyToken, "the token is empty", hint: "pass a token"))
+        enqueue { $0.finishAuthentication(.keyEmpty) }
+    }
+
+    private func finishAuthentication(_ result: AuthenticationResult) {
+        state.withLock { $0.authentication = result }
+        receiver(.authenticated(result))
+    }
+
+    /// Joins or starts a meeting; the progress is reported.
+    package func join(_ options: JoinOptions) throws(StudioError) {
+        var conditions = ClientStateMachine.Conditions()
+        (conditions.isInitialised, conditions.isAuthenticated) = (entry.isInitialised, entry.isAuthorised)
+        if let refusal = ClientStateMachine.entryRefusal(conditions) { throw entry.report(refusal) }
+        var options = options
+        // The client's audio is connected by this class.
+        options.request.isWithoutAudio = true
+        let before = state.withLock { state in
+            defer { state.join = options }
+            return state.join
+        }
+        do throws(StudioError) {
+            try entry.join(options.request)
+        } catch {
+            state.withLock { $0.join = before }
+            throw error
+        }
+    }
+
+    /// Un-initialises: everything ends silently.
+    package func uninitialise() {
+        entry.uninitialise()
+        let session = state.withLock { state in
+            state.epoch += 1
+            state.machine = ClientStateMachine()
+            (state.openSources, state.isShareOpen, state.hasReportedAudio) = ([], false, false)
+            state.authentication = nil
+            return state.session.take()
+        }
+        session?.end(isReported: false)
+    }
+
+    /// Ends everything; no event follows.
+    package func close() {
+        uninitialise()
+        environment.finish()
+    }
+
+    /// Finishes outputs and traces at the end of the process.
+    package func finish() { environment.finish() }
+
+    // MARK: Events
+
+    /// Enqueues something that un-init removes.
+    func enqueue(_ body: @escaping @Sendable (MeetingClient) -> Void) {
+        let epoch = state.withLock { $0.epoch }
+        queue.enqueue { [weak self] in
+            guard let self, state.withLock({ $0.epoch }) == epoch else { return }
+            body(self)
+        }
+    }
+
+    func deliver(_ event: ClientEvent) { receiver(event) }
+
+    private func receive(_ event: EntryEvent) {
+        switch event {
+        case .authenticated(let result): finishAuthentication(result)
+        case .identityExpired: receiver(.identityExpired)
+        case .arriving(let facts): receiver(.arriving(facts))
+        case .meeting(let event, let meeting): receive(event, session(of: meeting))
+        }
+    }
+
+    /// The session of a meeting, which is created with its first event.
+    private func session(of meeting: Meeting) -> ClientSession? {
+        if let session = state.withLock({ $0.session }), session.meeting === meeting { return session }
+        guard let studio = entry.studio, studio.meeting === meeting else { return nil }
+        let reporter = Reporter { [weak self] error, isRefusal in
+            if isRefusal { _ = self?.entry.report(error) } else { self?.report(error) }
+        }
+        let session = ClientSession(studio, memory, reporter)
+        let before = state.withLock { state in
+            state.logs.append(studio.violations)
+            return state.session.exchange(session)
+        }
+        before?.end(isReported: true)
+        sending.begin(session)
+        observe(session)
+        return session
+    }
+
+    private func observe(_ session: ClientSession) {
+        session.meeting.onTrackEvent { [weak self, weak session] event in
+            guard let self, let session, isCurrent(session) else { return }
+            session.followTrack(event)
+            for event in session.apply(event) { receiver(event) }
+        }
+        session.meeting.services.onEvent { [weak self, weak session] event in
+            guard let self, let session, isCurrent(session) else { return }
+            receive(event)
+        }
+    }
+
+    private func isCurrent(_ session: ClientSession) -> Bool { state.withLock { $0.session === session } }
+
+    private func receive(_ event: MeetingEvent, _ session: ClientSession?) {
+        guard let session else { return deliver(event, failure: nil) }
+        follow(event, session)
+        deliver(event, failure: session.meeting.joinFailure)
+        switch event {
+        // The tracks of the local user and of its studio are not those of others.
+        case .joined(let participant)
+        where !participant.isMyself && participant.studioParent != session.meeting.localUser.id:
+            for event in session.arrive(participant.id) { receiver(event) }
+        case .status(.ended, _), .status(.failed, _): session.end(isReported: true)
+        default: break
+        }
+    }
+
+    private func deliver(_ event: MeetingEvent, failure: JoinFailure?) {
+        switch event {
+        case .status(let status, let reason): receiver(.status(status, reason, status == .failed ? failure : nil))
+        case .joined(let participant): receiver(.joined(participant))
+        case .left(let participant): receiver(.left(participant))
+        case .role(let participant): receiver(.role(participant))
+        case .host(let user): receiver(.host(user))
+        case .coHost(let user, let isCoHost): receiver(.coHost(user, isCoHost))
+        case .studioUser(let user, let isSending): receiver(.studioUser(user, isSending: isSending))
+        case .video(let participant): receiver(.video(participant.id, isOn: participant.isVideoOn))
+        }
+    }
+
+    /// What an event of the meeting changes; its effects follow the event.
+    private func follow(_ event: MeetingEvent, _ session: ClientSession) {
+        switch event {
+        case .status(.inMeeting, _):
+            session.setSuspended(false)
+            arrive(in: session)
+        case .status(.reconnecting, _): session.setSuspended(true)
+        case .status(.inWaitingRoom, _), .status(.disconnecting, _), .status(.ended, _), .status(.failed, _):
+            change { machine, conditions in machine.depart(at: conditions.now) }
+        case .status(.joinedBreakoutRoom, _): session.setInBreakoutRoom(true)
+        case .status(.leftBreakoutRoom, _): session.setInBreakoutRoom(false)
+        case .role(let participant) where participant.isMyself: change { $0.updatePermission($1) }
+        case .left(let participant): for event in session.leave(participant.id) { receiver(event) }
+        default: break
+        }
+    }
+
+    private func arrive(in session: ClientSession) {
+        let join = state.withLock { $0.join }
+        if join.hasPrivilegeToken { session.meeting.services.grantRecording() }
+        change { machine, conditions in machine.arrive(join.arrival, conditions) }
+    }
+
+    private func receive(_ event: MeetingServiceEvent) {
+        switch event {
+        case .recordingPermission: change { $0.updatePermission($1) }
+        case .recordingResponse(let response): receiver(.recordingResponse(response))
+        case .reminder(let number, let kind, let text):
+            state.withLock { $0.machine.remind(number, kind) }
+            receiver(.reminder(number: number, kind, text: text))
+        case .chat(let message): receiver(.chat(message))
+        }
+    }
+
+    // MARK: Reporting
+
+    /// Reports what was served, and probably not meant.
+    package func report(_ warning: StudioError) {
+        guard let studio = state.withLock({ $0.session })?.studio else { return entry.warn(warning) }
+        studio.violations.warn(warning)
+    }
+
+    /// All violations and warnings, also of earlier meetings.
+    package var violations: [Violation] {
+        let logs = state.withLock { $0.logs }
+        return entry.violations + entry.warnings + logs.flatMap(\.all)
+    }
+
+    // MARK: Tests
+
+    /// Performs a command in the meeting of the client.
+    package func perform(_ command: SessionCommand) throws(SessionCommandError) -> SessionReply {
+        try environment.perform(command)
+    }
+
+    /// Advances a manual clock and delivers each callback at its own time, at most `seconds` per callback.
+    ///
+    /// - Returns: false when a callback does not return.
+    package func turn(_ clock: ManualClock, by span: MediaTime, seconds: Double) -> Bool {
+        let target = clock.now + span
+        guard isAtRest(seconds) else { return false }
+        while let next = clock.nextTime, next <= target {
+            clock.advance(to: next)
+            guard isAtRest(seconds) else { return false }
+        }
+        clock.advance(to: target)
+        return isAtRest(seconds)
+    }
+
+    private func isAtRest(_ seconds: Double) -> Bool {
+        guard queue.waitUntilAtRest(seconds: seconds) != nil else { return false }
+        guard let meeting = state.withLock({ $0.session })?.meeting else { return true }
+        return meeting.waitUntilAtRest(seconds: seconds) != nil
+    }
+}
+
+extension Optional {
+    fileprivate mutating func exchange(_ next: Wrapped) -> Wrapped? {
+        defer { self = next }
+        return self
+    }
+}
+
+/// Connects the entry to the client, which it does not retain.
+final class ClientRelay: Sendable {
+    private struct Reference: Sendable {
+        weak var client: MeetingClient?
+    }
+
+    private let reference = Lock(Reference())
+
+    func set(_ client: MeetingClient) { reference.withLock { $0.client = client } }
+
+    var client: MeetingClient? { reference.withLock { $0.client } }
+}
+
+/// Passes the callbacks of Production Studio on.
+final class StudioRelay: StudioDelegate {
+    private let receiver: @Sendable (ClientEvent) -> Void
+
+    init(_ receiver: @escaping @Sendable (ClientEvent) -> Void) { self.receiver = receiver }
+
+    func studio(_ studio: StudioController, didAnswerStart accepted: Bool) { receiver(.studioResult(accepted)) }
+    func studio(_ studio: StudioController, didStartSending sender: Sender?) { receiver(.studioSending(sender)) }
+    func studioDidStopSending(_ studio: StudioController) { receiver(.studioStopped) }
+    /// Reported as an event of the meeting.
+    func studio(_ studio: StudioController, userDidChange user: UserID, isSending: Bool) {}
+}

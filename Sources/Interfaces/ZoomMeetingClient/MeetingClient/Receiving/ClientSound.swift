@@ -1,0 +1,88 @@
+import MediaReceiving
+package import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// Received audio from subscribing to unsubscribing.
+package final class ClientSound: Sendable {
+    /// What a block contains.
+    package enum Content: Hashable, Sendable {
+        /// All participants.
+        case mixed
+        case oneWay(UserID)
+        case share(UserID)
+    }
+
+    /// A block of audio.
+    package struct Block: Sendable {
+        package let unit: RawUnit
+        package let content: Content
+        package let format: AudioFormat
+        package let number: Int64
+        /// The time of the first sample.
+        package let time: MediaTime
+    }
+
+    package typealias Receiver = @Sendable (Block) -> Void
+
+    /// Silence is delivered for this time after the last sound (observed: 190 to 650 ms).
+    private static let hangOver = MediaTime.milliseconds(300)
+    private static let blocksPerSecond: Int32 = 100
+
+    private let engine: AudioEngine
+    private let session: ClientSession
+    private let gate = ReceiverGate()
+    private let receiver: Receiver
+    private let isOn = Lock(true)
+
+    init(in session: ClientSession, _ receiver: @escaping Receiver) {
+        (self.session, self.receiver) = (session, receiver)
+        engine = AudioEngine(in: session.meeting)
+        engine.setLocalTracks([session.meeting.localTracks.microphone, session.microphone])
+    }
+
+    func begin(_ format: AudioFormat, includesLocalUser: Bool) throws(StudioError) {
+        let samples = Int(format.sampleRate / Self.blocksPerSecond)
+        let sparse = AudioRequest(format, blockSamples: samples, delivery: .sparse(hangOver: Self.hangOver))
+        try observe(.beforeMixing(nil), sparse) { .oneWay($0 ?? .none) }
+        try observe(.beforeMixing(nil, .shareAudio), sparse) { .share($0 ?? .none) }
+        let mix: AudioPoint = includesLocalUser ? .mixed : .playback
+        try observe(mix, AudioRequest(format, blockSamples: samples)) { _ in .mixed }
+    }
+
+    private func observe(
+        _ point: AudioPoint, _ request: AudioRequest, _ content: @escaping @Sendable (UserID?) -> Content
+    ) throws(StudioError) {
+        do throws(StudioError) {
+            try engine.observe(point, request) { [weak self] samples, description in
+                self?.deliver(samples, content(description.user), description)
+            }
+        } catch {
+            engine.stop()
+            throw StudioError(.soundThread, "\(error)", hint: "end other threads, and subscribe again")
+        }
+    }
+
+    private func deliver(
+        _ samples: UnsafeBufferPointer<Int16>, _ content: Content, _ description: AudioBlockDescription
+    ) {
+        guard isOn.withLock({ $0 }), session.pool.hasBlock else { return }
+        let unit = RawUnit(samples, isReferencable: session.memory.isReferencable(.audio), session.pool)
+        let block = Block(
+            unit: unit, content: content, format: description.format, number: description.number,
+            time: description.time)
+        gate.run { receiver(block) }
+        unit.callbackReturned()
+    }
+
+    /// Whether the client receives: raw recording is started, and audio is connected.
+    func setOn(_ isOn: Bool) { self.isOn.set(isOn) }
+
+    /// Waits for a running callback, except inside it.
+    ///
+    /// - Returns: false when it did not return in time.
+    func end() -> Bool {
+        engine.stop()
+        return gate.close()
+    }
+}

@@ -1,0 +1,189 @@
+import Dispatch
+package import MediaReceiving
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+
+/// Receives the frames of one participant at a time. All members may be used from any thread.
+package final class Renderer: Sendable {
+    /// What the client is notified of.
+    package struct Receiver: Sendable {
+        /// On the thread of the renderer.
+        package var onFrame: @Sendable (FrameDescription, RawUnit) -> Void
+        /// On the thread of the renderer, before the first frame.
+        package var onStatus: @Sendable (_ isOn: Bool) -> Void
+        /// On the callback queue: the meeting is over.
+        package var onDestroyed: @Sendable () -> Void
+
+        package init(
+            onFrame: @escaping @Sendable (FrameDescription, RawUnit) -> Void,
+            onStatus: @escaping @Sendable (Bool) -> Void = { _ in },
+            onDestroyed: @escaping @Sendable () -> Void = {}
+        ) {
+            (self.onFrame, self.onStatus, self.onDestroyed) = (onFrame, onStatus, onDestroyed)
+        }
+    }
+
+    /// What it is subscribed to.
+    struct Target: Hashable, Sendable {
+        let user: UserID
+        let isShare: Bool
+        let track: ObjectIdentifier
+    }
+
+    private struct State: Sendable {
+        var height = 90
+        var target: Target?
+        var track: Track?
+        /// Whether the client receives at all: while raw recording is started.
+        var isReceiving = true
+        /// The last announced status.
+        var isOn = false
+        /// Frames that were captured before it belong to an earlier publication.
+        var offTime = MediaTime.zero
+        var isOver = false
+    }
+
+    /// The resolutions, in lines.
+    package static let heights = [90, 180, 360, 720, 1080]
+
+    private let receiver: Receiver
+    private let session: ClientSession
+    private let isFullRange: Bool
+    private let gate = ReceiverGate()
+    private let events: CallbackQueue
+    private let frames = ReplaceableSubscription()
+    private let budget = FrameBudget(limit: RawPool.mostFrames + 2)
+    private let state = Lock(State())
+
+    init(_ receiver: Receiver, in session: ClientSession, isFullRange: Bool) {
+        (self.receiver, self.session, self.isFullRange) = (receiver, session, isFullRange)
+        events = CallbackQueue(
+            clock: session.meeting.clock, queue: DispatchQueue(label: "psstudio.renderer"),
+            onUnservedQueue: Meeting.warnOfUnservedQueue)
+        session.meeting.register(events, of: "a renderer")
+    }
+
+    /// The session to which it belongs.
+    var owner: ClientSession { session }
+
+    /// Whether the meeting, or the client, has ended it.
+    package var isOver: Bool { state.withLock { $0.isOver } }
+
+    package var isSubscribed: Bool { state.withLock { $0.target != nil } }
+
+    var target: Target? { state.withLock { $0.target } }
+
+    // MARK: Calls; the client has checked them
+
+    func setHeight(_ height: Int) throws(StudioError) {
+        state.withLock { $0.height = height }
+        if isSubscribed { try open() }
+    }
+
+    func subscribe(to track: Track, of user: UserID, isShare: Bool, isReceiving: Bool) throws(StudioError) {
+        unsubscribe()
+        state.withLock { state in
+            state.target = Target(user: user, isShare: isShare, track: ObjectIdentifier(track))
+            (state.track, state.isReceiving) = (track, isReceiving)
+        }
+        if isReceiving, track.state == .on || track.state == .stalled { setStatus(isOn: true) }
+        try open()
+    }
+
+    /// Ends the frames and the status of what is subscribed to.
+    func unsubscribe() {
+        frames.close()
+        state.withLock { state in
+            (state.target, state.track, state.isOn, state.offTime) = (nil, nil, false, .zero)
+        }
+    }
+
+    /// Waits for a running callback, except inside it.
+    ///
+    /// - Returns: false when it did not return in time.
+    func end() -> Bool {
+        state.withLock { $0.isOver = true }
+        frames.end()
+        return gate.close()
+    }
+
+    /// The meeting is over; to be called on the callback queue.
+    func destroy() {
+        guard
+            state.withLock({ state in
+                !state.isOver
+                    ? {
+                        state.isOver = true; return true
+                    }() : false
+            })
+        else { return }
+        frames.end()
+        gate.close()
+        receiver.onDestroyed()
+    }
+
+    // MARK: Frames
+
+    private func open() throws(StudioError) {
+        try frames.replace { () throws(StudioError) in
+            let (track, height, isOver) = state.withLock { ($0.track, $0.height, $0.isOver) }
+            guard let track, !isOver else { return nil }
+            let request = VideoRequest(
+                size: .fit(height: height), range: isFullRange ? .full : .limited, isWritable: true)
+            return ReplaceableSubscription.Source(
+                session.tracks, track, VideoSubscriptionOptions(request, policy: .newestOnly, budget: budget.limit),
+                FrameDelivery(on: events, budget),
+                onDrop: { [session] drop in
+                    guard drop.reason == .outOfBuffers else { return }
+                    session.pool.reportExhaustion("\(RawPool.mostFrames) frames of a renderer are referenced")
+                },
+                onFrame: { [weak self] frame, turn in self?.receive(frame, turn) })
+        }
+    }
+
+    /// The participant publishes or does not any more; announced once.
+    func setStatus(isOn: Bool) {
+        let now = session.meeting.clock.now
+        events.enqueue { [weak self] in self?.announce(isOn, at: now) }
+    }
+
+    private func announce(_ isOn: Bool, at time: MediaTime) {
+        let isNew = state.withLock { state in
+            guard !state.isOver, state.target != nil, state.isOn != isOn, !isOn || state.isReceiving else {
+                return false
+            }
+            state.isOn = isOn
+            if !isOn { state.offTime = time }
+            return true
+        }
+        if isNew { gate.run { receiver.onStatus(isOn) } }
+    }
+
+    /// Raw recording was started or ended.
+    func setReceiving(_ isReceiving: Bool) {
+        let isOn = state.withLock { state in
+            state.isReceiving = isReceiving
+            return isReceiving && (state.track?.state == .on || state.track?.state == .stalled)
+        }
+        if isSubscribed { setStatus(isOn: isOn) }
+    }
+
+    private func receive(_ frame: borrowing ReceivedFrame, _ turn: ReplaceableSubscription.Turn) {
+        let description = frame.description
+        let mustAnnounce = state.withLock { state -> Bool? in
+            let isStale = !state.isOn && description.time < state.offTime
+            guard !state.isOver, state.isReceiving, state.target != nil, !isStale else { return nil }
+            defer { state.isOn = true }
+            return !state.isOn
+        }
+        guard let mustAnnounce else { return }
+        if mustAnnounce { gate.run { receiver.onStatus(true) } }
+        guard frames.isCurrent(turn) else { return }
+        let isReferencable = session.memory.isReferencable(
+            state.withLock { $0.target?.isShare } == true ? .share : .video)
+        guard let unit = RawUnit(frame, isReferencable: isReferencable, session.pool) else { return }
+        gate.run { receiver.onFrame(description, unit) }
+        unit.callbackReturned()
+    }
+}

@@ -1,0 +1,188 @@
+import MeetingClient
+import ProductionStudio
+import StudioCore
+import Testing
+
+/// What a client in a meeting may do.
+struct ClientStateMachineTests {
+    private var machine = ClientStateMachine()
+    private var conditions = ClientStateMachine.Conditions()
+    private static let other = UserID(rawValue: 7)
+
+    init() {
+        _ = machine.arrive(.init(), conditions)
+    }
+
+    private func rule(_ action: ClientStateMachine.Action) -> RuleID? {
+        machine.refusal(of: action, conditions)?.rule.id
+    }
+
+    private mutating func perform(_ action: ClientStateMachine.Action) -> [ClientStateMachine.Effect] {
+        #expect(rule(action) == nil)
+        return machine.perform(action, conditions)
+    }
+
+    @Test("ZM-ENTRY-001, ZM-ENTRY-002, ZM-ENTRY-004: init, authentication and meeting are checked in this order")
+    mutating func entry() {
+        (conditions.isInitialised, conditions.isAuthenticated, conditions.isInside) = (false, false, false)
+        #expect(rule(.startVideo) == "ZM-ENTRY-001")
+        #expect(rule(.leave) == "ZM-ENTRY-001")
+        conditions.isInitialised = true
+        #expect(rule(.startVideo) == "ZM-ENTRY-002")
+        conditions.isAuthenticated = true
+        #expect(rule(.startVideo) == "ZM-ENTRY-004")
+        #expect(rule(.leave) == nil)
+    }
+
+    @Test("ZM-ENTRY-005: only a user in a breakout room returns from one")
+    mutating func breakoutRoom() {
+        #expect(rule(.leaveBreakoutRoom) == "ZM-ENTRY-005")
+        conditions.isInBreakoutRoom = true
+        #expect(perform(.leaveBreakoutRoom) == [.leaveBreakoutRoom])
+    }
+
+    @Test("ZM-AUDIO-001: muting and unmuting need connected audio, which may fail to connect")
+    mutating func audio() {
+        #expect(rule(.unmute(.none)) == "ZM-AUDIO-001")
+        conditions.connectsAudio = false
+        #expect(perform(.connectAudio) == [])
+        #expect(rule(.unmute(.none)) == "ZM-AUDIO-001")
+        conditions.connectsAudio = true
+        #expect(perform(.connectAudio) == [.audio])
+        #expect(perform(.connectAudio) == [])
+        #expect(perform(.mute(conditions.localUser)) == [.audio])
+        #expect(perform(.unmute(.none)) == [.audio])
+        #expect(perform(.disconnectAudio) == [.audio])
+        #expect(!machine.isAudioConnected)
+    }
+
+    @Test("ZM-AUDIO-002, ZM-AUDIO-003: hosts and co-hosts mute others who are present; nobody unmutes them")
+    mutating func muteOthers() {
+        #expect(rule(.mute(Self.other)) == "ZM-AUDIO-002")
+        conditions.role = .coHost
+        #expect(rule(.unmute(Self.other)) == "ZM-AUDIO-002")
+        #expect(perform(.mute(Self.other)) == [.muteOther(Self.other)])
+        conditions.isPresent = { _ in false }
+        #expect(rule(.mute(Self.other)) == "ZM-AUDIO-003")
+    }
+
+    @Test("ZM-VIDEO-001: starting video needs a virtual camera, which then sends")
+    mutating func video() {
+        #expect(rule(.startVideo) == "ZM-VIDEO-001")
+        #expect(machine.set(.camera, isSet: true) == [.source(.camera, .ready)])
+        #expect(perform(.startVideo) == [.video(true), .source(.camera, .started)])
+        #expect(perform(.startVideo) == [])
+        #expect(perform(.stopVideo) == [.video(false), .source(.camera, .stopped)])
+        #expect(machine.set(.camera, isSet: false) == [.source(.camera, .over)])
+    }
+
+    @Test("Another camera replaces the first one: it is over before the other is ready")
+    mutating func replacedCamera() {
+        _ = machine.set(.camera, isSet: true)
+        _ = perform(.startVideo)
+        let effects = machine.set(.camera, isSet: true)
+        let changes: [ClientStateMachine.SourceChange] = [.stopped, .over, .ready, .started]
+        #expect(effects == changes.map { .source(.camera, $0) })
+    }
+
+    @Test("A microphone sends while audio is connected and not muted")
+    mutating func microphone() {
+        #expect(machine.set(.microphone, isSet: true) == [.source(.microphone, .ready)])
+        #expect(perform(.connectAudio) == [.audio, .source(.microphone, .started)])
+        #expect(perform(.mute(.none)) == [.audio, .source(.microphone, .stopped)])
+        #expect(perform(.unmute(.none)) == [.audio, .source(.microphone, .started)])
+        let effects = machine.depart(at: .zero)
+        #expect(effects == [.source(.microphone, .stopped), .source(.microphone, .over)])
+    }
+
+    @Test("A source that is set before the meeting is ready on arrival")
+    mutating func early() {
+        _ = machine.depart(at: .zero)
+        #expect(machine.set(.camera, isSet: true) == [])
+        var arrival = ClientStateMachine.Arrival()
+        (arrival.isVideoOn, arrival.joinsAudio) = (true, true)
+        let effects = machine.arrive(arrival, conditions)
+        #expect(effects == [.audio, .video(true), .source(.camera, .ready), .source(.camera, .started)])
+    }
+
+    @Test("ZM-REC-001: raw recording needs a role or the host's permission")
+    mutating func permission() {
+        #expect(rule(.startRecording) == "ZM-REC-001")
+        conditions.isPermitted = true
+        #expect(perform(.startRecording) == [.recording(true)])
+        #expect(perform(.startRecording) == [])
+    }
+
+    @Test("ZM-REC-002, ZM-REMIND-001, ZM-REMIND-002: a reminder is answered once; declining it leaves the meeting")
+    mutating func reminder() {
+        conditions.role = .host
+        machine.remind(1, .recording)
+        #expect(rule(.startRecording) == "ZM-REC-002")
+        #expect(perform(.answerReminder(1, .accept)) == [])
+        #expect(rule(.answerReminder(1, .accept)) == "ZM-REMIND-001")
+        #expect(rule(.startRecording) == nil)
+        machine.remind(2, .recording)
+        #expect(perform(.answerReminder(2, .decline)) == [.leave])
+        machine.remind(3, .other)
+        #expect(perform(.answerReminder(3, .decline)) == [])
+    }
+
+    @Test("ZM-REC-003, ZM-REC-004: raw recording is stopped once")
+    mutating func stopTwice() {
+        #expect(rule(.stopRecording) == "ZM-REC-003")
+        conditions.role = .host
+        _ = perform(.startRecording)
+        #expect(perform(.stopRecording) == [.recording(false)])
+        #expect(rule(.stopRecording) == "ZM-REC-004")
+        conditions.now = .seconds(1)
+        #expect(rule(.stopRecording) == "ZM-REC-003")
+    }
+
+    @Test("ZM-REC-005, ZM-REC-006, ZM-REC-007: the host is asked once, if that is possible and needed")
+    mutating func request() {
+        #expect(perform(.requestRecording) == [.askHost])
+        conditions.isRequestPending = true
+        #expect(rule(.requestRecording) == "ZM-REC-006")
+        conditions.recordingResponse = .unsupported
+        #expect(rule(.requestRecording) == "ZM-REC-005")
+        conditions.isPermitted = true
+        #expect(rule(.requestRecording) == "ZM-REC-007")
+    }
+
+    @Test("ZM-REC-008: raw recording ends with the permission, and in the waiting room")
+    mutating func recordingEnds() {
+        conditions.isPermitted = true
+        #expect(machine.updatePermission(conditions) == [.permission(true)])
+        _ = perform(.startRecording)
+        conditions.isPermitted = false
+        #expect(machine.updatePermission(conditions) == [.permission(false), .recording(false)])
+        #expect(machine.updatePermission(conditions) == [])
+        conditions.role = .coHost
+        _ = machine.updatePermission(conditions)
+        _ = perform(.startRecording)
+        #expect(machine.depart(at: .zero) == [.recording(false)])
+    }
+
+    @Test("ZM-REC-009: raw data is received while raw recording is started; audio needs connected audio")
+    mutating func receiving() {
+        #expect(machine.receivingRefusal(conditions)?.rule.id == "ZM-REC-009")
+        conditions.role = .host
+        _ = perform(.startRecording)
+        #expect(machine.receivingRefusal(conditions) == nil)
+        #expect(machine.soundRefusal(conditions)?.rule.id == "ZM-AUDIO-001")
+        #expect(machine.soundRefusal(conditions)?.code == .clientNotJoinedAudio)
+        _ = perform(.connectAudio)
+        #expect(machine.soundRefusal(conditions) == nil)
+    }
+
+    @Test("ZM-SHARE-001, ZM-SHARE-002: one participant shares at a time")
+    mutating func share() {
+        #expect(rule(.stopShare) == "ZM-SHARE-002")
+        conditions.isOtherSharing = true
+        #expect(rule(.startShare(withAudio: false)) == "ZM-SHARE-001")
+        conditions.isOtherSharing = false
+        #expect(perform(.startShare(withAudio: true)) == [.share(true)])
+        #expect(rule(.startShare(withAudio: false)) == "ZM-SHARE-001")
+        #expect(perform(.stopShare) == [.share(false)])
+    }
+}
