@@ -44,7 +44,7 @@ compile() {
 sanitizer=(-fsanitize=address,undefined -fno-sanitize-recover=undefined)
 export ASAN_OPTIONS=detect_leaks=0
 
-for name in wrong_use studio lend receivers; do
+for name in wrong_use studio lend receivers client; do
     compile $name Tests/Programs/Embedding/$name.c "${sanitizer[@]}"
     timeout 120 "$folder/$name" 2>"$folder/log" || { cat "$folder/log" >&2; complain "$name fails"; }
     [ ! -s "$folder/log" ] || { cat "$folder/log" >&2; complain "$name writes to standard error"; }
@@ -139,11 +139,24 @@ bytes=$(stat -c %s "$folder/received.yuv")
 [ -n "$(tr -d '\0' <"$folder/received.pcm" | head -c 1 | od -An -c)" ] || complain "the received audio is silent"
 step "example that receives"
 
+# A bot in the meeting of its page. Exec judges it, and a faulty twin.
+compile bot examples/embedding/bot.c "${sanitizer[@]}"
+sed -n '/^```yaml$/,/^```$/p' docs/embedding/bot.md | sed '1d;$d' >"$folder/meeting.yaml"
+psstudio exec --quiet --strict --scenario "$folder/meeting.yaml" -- "$folder/bot" "$folder/bot.yuv" || complain "the bot fails"
+bytes=$(stat -c %s "$folder/bot.yuv")
+[ $((bytes % (640 * 360 * 3 / 2))) = 0 ] && [ "$bytes" -ge $((2 * 640 * 360 * 3 / 2)) ] ||
+    complain "the bot wrote $bytes bytes of frames"
+compile early-bot "$(edited bot.c '/PS_ACTION_START_RECORDING/d')"
+code=0
+psstudio exec --scenario "$folder/meeting.yaml" -- "$folder/early-bot" "$folder/bot.yuv" >"$folder/log" 2>&1 || code=$?
+[ $code -ne 0 ] && grep -q ZM-REC-009 "$folder/log" || { cat "$folder/log" >&2; complain "a bot without raw recording passes"; }
+step "bot"
+
 scripts/test-pssink.sh "$folder"
 step "pipelines"
 
 # The programs of the documentation are the examples, of at most 30 lines.
-for page in c:send.c cpp:send.cpp python:send.py node:send.mjs receiving:receive.c; do
+for page in c:send.c cpp:send.cpp python:send.py node:send.mjs receiving:receive.c bot:bot.c; do
     file=docs/embedding/${page%:*}.md
     shown=$(awk '/^```(c|cpp|python|js)$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$file")
     diff <(echo "$shown") "examples/embedding/${page#*:}" || complain "the program of $file differs from the example"

@@ -24,6 +24,12 @@ extension StudioError.Code {
     public static let embeddingUsage = StudioError.Code(rawValue: "Usage")
     /// The session has ended.
     public static let embeddingEnded = StudioError.Code(rawValue: "Ended")
+    /// The call does not fit the options of the object.
+    public static let embeddingWrongUsage = StudioError.Code(rawValue: "WrongUsage")
+    /// A number is unknown.
+    public static let embeddingInvalidParameter = StudioError.Code(rawValue: "InvalidParameter")
+    /// There is no such participant.
+    public static let embeddingNotFound = StudioError.Code(rawValue: "NotFound")
     /// The machine lacks threads.
     public static let embeddingNoResources = StudioError.Code(rawValue: "NoResources")
 }
@@ -54,6 +60,19 @@ extension Rule {
     public static let embeddingTimeout = Rule(
         "C-CALL-006", .embeddingTimedOut, .chosen, "A function that waits returns after its time.",
         source: "The host decides how long it waits.")
+    /// C-CALL-007
+    public static let embeddingDispatch = Rule(
+        "C-CALL-007", .embeddingWrongUsage, .chosen,
+        "A client is dispatched if it has on_pending, and its clock is advanced if it is manual.",
+        source: "Otherwise the library does both.")
+    /// C-CALL-008
+    public static let embeddingUnknownNumber = Rule(
+        "C-CALL-008", .embeddingInvalidParameter, .chosen, "Actions, queries, kinds and modes are those of the header.",
+        source: "A number that the library does not know may belong to a later version.")
+    /// C-CALL-009
+    public static let embeddingNoParticipant = Rule(
+        "C-CALL-009", .embeddingNotFound, .chosen, "A participant that is asked for is in the meeting.",
+        source: "Asking is no violation of the meeting's rules.")
     /// C-FRAME-001
     public static let embeddingWrongLayout = Rule(
         "C-FRAME-001", .embeddingWrongLayout, .chosen, "A lent frame has the layout of a borrowed one.",
@@ -86,7 +105,8 @@ extension RuleCatalogue {
         interface: "c", title: "C interface",
         rules: [
             .embeddingNullPointer, .embeddingClosedHandle, .embeddingInsideCallback, .embeddingForked,
-            .embeddingWrongSize, .embeddingTimeout, .embeddingWrongLayout, .embeddingInvalidJSON,
+            .embeddingWrongSize, .embeddingTimeout, .embeddingDispatch, .embeddingUnknownNumber,
+            .embeddingNoParticipant, .embeddingWrongLayout, .embeddingInvalidJSON,
             .embeddingCommandRejected, .embeddingUsage, .embeddingEnded, .embeddingNoResources,
         ])
 }

@@ -127,7 +127,7 @@ private func controller(_ studio: OpaquePointer?) throws(CallFailure) -> StudioC
 }
 
 /// A violation in JSON.
-private struct ViolationDocument: Encodable {
+struct ViolationDocument: Encodable {
     let rule: String
     let code: String
     let count: Int

@@ -23,7 +23,7 @@ final class StudioHandle: Sendable {
 
     /// - Throws: a ``CallFailure`` for an invalid configuration.
     init(_ options: ps_studio_options, _ callbacks: ps_studio_callbacks?) throws(CallFailure) {
-        let variables = HostVariables(options)
+        let variables = HostVariables(options.scenario, options.outputs, options.trace)
         do {
             environment = try ClientEnvironment(
                 variable: { variables[$0] }, options: OutputOptions(overwrites: options.overwrites != 0)
@@ -68,22 +68,6 @@ final class StudioHandle: Sendable {
         subscribers.close()
         studio.meeting.leave()
         environment.finish()
-    }
-}
-
-/// The environment as the options change it.
-private struct HostVariables: Sendable {
-    private var values: [String: String] = [:]
-
-    init(_ options: ps_studio_options) {
-        values["PSSTUDIO_SCENARIO"] = text(options.scenario)
-        values["PSSTUDIO_OUT"] = text(options.outputs)
-        values["PSSTUDIO_TRACE"] = text(options.trace)
-    }
-
-    subscript(name: String) -> String? {
-        if let value = values[name] { return value.isEmpty ? nil : value }
-        return SessionConfiguration.environmentVariable(name)
     }
 }
 

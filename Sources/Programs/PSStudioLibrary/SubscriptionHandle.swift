@@ -129,7 +129,7 @@ private struct FrameReceiver: @unchecked Sendable {
 
 extension ps_planes {
     /// The planes of a received I420 frame, at this address.
-    fileprivate init(_ bytes: UnsafeMutableRawPointer, _ layout: FrameLayout) {
+    init(_ bytes: UnsafeMutableRawPointer, _ layout: FrameLayout) {
         self.init()
         width = Int32(layout.width)
         height = Int32(layout.height)

@@ -1,6 +1,7 @@
 import CPSStudio
 import EmbeddingRules
 import Foundation
+import MeetingClient
 import StudioCore
 import StudioTestSupport
 import Testing
@@ -22,11 +23,21 @@ struct EmbeddingRuleTests {
         #expect(chapters.keys.sorted() == ["CALL", "FRAME", "JSON", "SESSION"])
         for numbers in chapters.values { #expect(numbers == Array(1...numbers.count)) }
         var text = ""
-        for name in ["wrong_use.c", "studio.c", "lend.c", "no_threads.c"] {
+        for name in ["wrong_use.c", "studio.c", "lend.c", "no_threads.c", "client.c"] {
             text += try PackageFolder.text("Tests/Programs/Embedding/\(name)")
         }
         let missing = rules.map(\.id.rawValue).filter { !text.contains("\"\($0)\"") }
         #expect(missing == [])
+    }
+
+    @Test("The codes of a meeting client have numbers of their own: ZM-SOUND-003, no audio thread, is NoResources")
+    func clientCodes() {
+        for rule in RuleCatalogue.meetingClient.rules where rule.code != .success {
+            let result = psc_result_named(rule.code.rawValue)
+            #expect(result != PS_FAILED)
+            #expect(String(cString: ps_result_name(result)) == rule.code.rawValue)
+        }
+        #expect(psc_result_named(Rule.soundThread.code.rawValue) == PS_NO_RESOURCES)
     }
 
     @Test("every code of a rule has a number of its own, with the same name in the header")

@@ -7,7 +7,7 @@
  * ps_last_message(). A function that returns something else documents how it reports a failure. Output parameters are written
  * only on PS_OK, except handles and texts, which are set to NULL by a failure.
  *
- * Handles. ps_session, ps_studio, ps_sender, ps_frame and ps_subscription are numbers in a table, not addresses. A closed
+ * Handles. ps_session, ps_studio, ps_client, ps_sender, ps_frame and so on are numbers in a table, not addresses. A closed
  * handle is rejected with PS_CLOSED_HANDLE, never used. What a function named create, borrow or subscribe returns belongs
  * to the caller, who closes or releases it. What a function named get returns belongs to the library. Text from a function
  * named copy belongs to the caller; free it with ps_string_free(). Arguments are read during the call only, except the
@@ -72,6 +72,10 @@ enum {
     PS_NOT_FOUND = 13,
     PS_OCCUPIED = 14,
     PS_NO_RESOURCES = 15,
+    PS_NOT_AUTHENTICATED = 16,      /* the client has not authenticated */
+    PS_NOT_JOINED_AUDIO = 17,       /* the local user's audio is not connected */
+    PS_NEEDS_CONFIRMATION = 18,     /* a reminder about recording is not answered yet */
+    PS_CANNOT_SUBSCRIBE_MYSELF = 19, /* the share of the local user cannot be received */
 
     /* Wrong use of this interface. */
     PS_NULL_POINTER = 101,    /* a required pointer is NULL */
@@ -84,8 +88,8 @@ enum {
     PS_COMMAND_REJECTED = 107, /* the session cannot perform the command now */
     PS_WRONG_LAYOUT = 108,    /* the planes of a lent frame are not those of a borrowed one */
 
-        /* The end of a session, and of a wait. */
-        PS_TIMED_OUT = 120,       /* the time has elapsed; the call may be repeated */
+    /* The end of a session, and of a wait. */
+    PS_TIMED_OUT = 120,           /* the time has elapsed; the call may be repeated */
     PS_USAGE = 121,           /* the configuration is invalid: an option, an address, a scenario, PSSTUDIO_* */
     PS_REFUSED = 122,         /* Production Studio refused: start rejected, no sender, role lost */
     PS_SOURCE_FAILED = 123,   /* a source failed */
@@ -468,6 +472,470 @@ ps_result ps_studio_subscribe_audio(
 
 /* [waits] Ends a subscription and waits for a running callback. No callback follows. */
 ps_result ps_subscription_close(ps_subscription *subscription);
+
+/* ---------------------------------------------------------------------------------------------------------------------
+ * Meeting client: init, authentication, joining, participants, and raw data in both directions
+ *
+ * A ps_client is one user's way through an emulated meeting SDK: it initialises, authenticates, joins, acts and leaves, as
+ * often as it likes. Its rules are those of Production Studio (PS-...) and of the client (ZM-...); `psstudio rules` lists
+ * both. The environment PSSTUDIO_*, scenarios, traces and `psstudio exec` work as for a ps_studio.
+ *
+ * Order. Events are delivered one at a time, in order, never inside the call that causes them. A query inside an event's
+ * callback agrees with the event, even if the meeting has changed meanwhile. Frames and audio do not wait for events.
+ *
+ * Event loops. With the option on_pending, events are not delivered on a thread of the library but inside
+ * ps_client_dispatch(), on the thread that calls it, for example in the main loop of GLib. While nobody calls it, no event
+ * is delivered; after two seconds this is reported once, with the rule ZM-CALL-001.
+ *
+ * Codes. Every call checks in this order: PS_UNINITIALISED, PS_NOT_AUTHENTICATED, PS_NOT_IN_MEETING, permission
+ * (PS_NO_PERMISSION, PS_NOT_JOINED_AUDIO), state (PS_WRONG_USAGE), arguments (PS_INVALID_PARAMETER). A rejected call causes
+ * no event, and is a violation.
+ * ------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct ps_client ps_client;
+typedef struct ps_renderer ps_renderer;
+typedef struct ps_raw_data ps_raw_data;
+
+/* Results of an authentication. */
+enum {
+    PS_AUTH_SUCCESS = 0,
+    PS_AUTH_KEY_WRONG = 1,
+    PS_AUTH_ACCOUNT_UNSUPPORTED = 2,
+    PS_AUTH_ACCOUNT_NOT_ENABLED = 3,
+    PS_AUTH_TIMEOUT = 4,
+    PS_AUTH_NETWORK_FAILED = 5,
+    PS_AUTH_CLIENT_INCOMPATIBLE = 6,
+    PS_AUTH_TOKEN_WRONG = 7,
+    PS_AUTH_KEY_EMPTY = 8,
+    PS_AUTH_LIMIT_REACHED = 9,
+    PS_AUTH_UNKNOWN = 100
+};
+
+/* The status of the meeting. Those from PS_STATUS_AUDIO_READY on, except PS_STATUS_IN_WAITING_ROOM and
+ * PS_STATUS_OTHER_MEETING, are events: the status itself stays as it is. */
+enum {
+    PS_STATUS_IDLE = 0,
+    PS_STATUS_CONNECTING = 1,
+    PS_STATUS_WAITING_FOR_HOST = 2,
+    PS_STATUS_IN_MEETING = 3,
+    PS_STATUS_DISCONNECTING = 4,
+    PS_STATUS_RECONNECTING = 5,
+    PS_STATUS_FAILED = 6,
+    PS_STATUS_ENDED = 7,
+    PS_STATUS_AUDIO_READY = 8,
+    PS_STATUS_OTHER_MEETING = 9,
+    PS_STATUS_IN_WAITING_ROOM = 10,
+    PS_STATUS_WEBINAR_PROMOTED = 11,
+    PS_STATUS_WEBINAR_DEMOTED = 12,
+    PS_STATUS_JOINED_BREAKOUT_ROOM = 13,
+    PS_STATUS_LEFT_BREAKOUT_ROOM = 14
+};
+
+/* Roles of participants. */
+enum {
+    PS_ROLE_NONE = 0,
+    PS_ROLE_HOST = 1,
+    PS_ROLE_COHOST = 2,
+    PS_ROLE_ATTENDEE = 3,
+    PS_ROLE_PANELIST = 4,
+    PS_ROLE_BREAKOUT_ROOM_MODERATOR = 5
+};
+
+/* What an event reports. The comment names the fields of ps_client_event that it sets. */
+enum {
+    /* Entry and meeting. */
+    PS_EVENT_AUTHENTICATED = 1,    /* number: PS_AUTH_... */
+    PS_EVENT_IDENTITY_EXPIRED = 2,
+    PS_EVENT_ARRIVING = 3,         /* before PS_STATUS_IN_MEETING. number: 1 meeting, 2 webinar; id: the meeting number;
+                                      text: the topic; name: the host */
+    PS_EVENT_STATUS = 4,           /* number: PS_STATUS_...; reason: with PS_STATUS_FAILED the vendor's number of the
+                                      failure, with PS_STATUS_ENDED the vendor's number of the reason, else 0 */
+
+    /* Participants. On arrival, each one that is present is reported as joined, the local user first. */
+    PS_EVENT_USER_JOINED = 10,     /* user_id, name */
+    PS_EVENT_USER_LEFT = 11,       /* user_id, name */
+    PS_EVENT_ROLE_CHANGED = 12,    /* user_id; number: PS_ROLE_... */
+    PS_EVENT_HOST_CHANGED = 13,    /* user_id; 0 for no host */
+    PS_EVENT_COHOST_CHANGED = 14,  /* user_id; number: 1 became co-host, 0 lost the role */
+    PS_EVENT_VIDEO_CHANGED = 15,   /* user_id; number: 1 on, 0 off */
+    PS_EVENT_AUDIO_CHANGED = 16,   /* user_id; number: 1 unmuted, 0 muted; reason: 1 connected, 0 not */
+    PS_EVENT_SHARE_CHANGED = 17,   /* user_id; number: 1 begins to share, 0 ended; the local user, too */
+    PS_EVENT_STUDIO_USER = 18,     /* user_id; number: 1 a studio user began to publish, 0 stopped */
+
+    /* Production Studio of the local user. */
+    PS_EVENT_STUDIO_RESULT = 20,   /* number: 1 accepted, 0 rejected; sending is not allowed yet */
+    PS_EVENT_STUDIO_SENDING = 21,  /* sender; NULL: the start failed. It is valid until PS_EVENT_STUDIO_STOPPED */
+    PS_EVENT_STUDIO_STOPPED = 22,
+
+    /* Recording, reminders, chat. */
+    PS_EVENT_RECORDING_PERMISSION = 30, /* number: 1 raw recording is permitted, 0 not any more */
+    PS_EVENT_RECORDING_RESPONSE = 31,   /* the answer to a request. number: PS_RECORDING_... */
+    PS_EVENT_RECORDING_STATUS = 32,     /* raw recording of the local user. number: 1 started, 0 ended */
+    PS_EVENT_REMINDER = 33,        /* id: for PS_ACTION_ACCEPT_REMINDER...; number: PS_REMINDER_...; name: the title;
+                                      text: the content */
+    PS_EVENT_CHAT = 34,            /* user_id: the sender; other_id: the receiver, 0 for all; name: the sender's; text;
+                                      key: the message's unique ID; id: seconds since 1970; own messages, too */
+
+    /* The virtual camera, microphone and share of the client, while they are set. */
+    PS_EVENT_CAMERA_READY = 40,    /* after ps_client_set_camera() and in each new meeting; see
+                                      ps_client_get_camera_formats() */
+    PS_EVENT_CAMERA_STARTED = 41,  /* frames are accepted from now on */
+    PS_EVENT_CAMERA_STOPPED = 42,  /* no frame is accepted any more */
+    PS_EVENT_CAMERA_OVER = 43,     /* the meeting is over, the local user is in the waiting room, or the camera was
+                                      removed or replaced */
+    PS_EVENT_MICROPHONE_READY = 44,
+    PS_EVENT_MICROPHONE_STARTED = 45,
+    PS_EVENT_MICROPHONE_STOPPED = 46,
+    PS_EVENT_MICROPHONE_OVER = 47,
+    PS_EVENT_SHARE_STARTED = 48,   /* frames are accepted; audio, too, if it was requested */
+    PS_EVENT_SHARE_STOPPED = 49
+};
+
+enum {
+    PS_RECORDING_GRANTED = 0,
+    PS_RECORDING_DENIED = 1,
+    PS_RECORDING_TIMED_OUT = 2
+};
+
+enum {
+    PS_REMINDER_RECORDING = 1,     /* the meeting is recorded; raw recording waits until it is accepted */
+    PS_REMINDER_OTHER = 2
+};
+
+/* An event. Texts are valid inside the callback; missing ones are "", missing numbers 0. */
+typedef struct ps_client_event {
+    size_t size;
+    int32_t kind;            /* PS_EVENT_... */
+    int32_t number;
+    int32_t reason;
+    uint32_t user_id;
+    uint32_t other_id;
+    int64_t id;
+    const char *name;
+    const char *text;
+    const char *key;
+    ps_sender *sender;
+} ps_client_event;
+
+typedef void (*ps_client_callback)(void *user, const ps_client_event *event);
+
+/* There are events to dispatch: call ps_client_dispatch() soon. Called on a thread of the library; it may come without need,
+ * and once for several events. Call no function of the library in it except ps_client_dispatch(). */
+typedef void (*ps_pending_callback)(void *user);
+
+/* Options of a client. NULL members and the environment work as in ps_session_options. */
+typedef struct ps_client_options {
+    size_t size;             /* sizeof(ps_client_options) */
+    ps_client_callback on_event; /* required */
+    ps_pending_callback on_pending; /* NULL: events come on a thread of the library */
+    void *user;              /* passed to both */
+    const char *role;        /* the role of a user who joins; NULL: PSSTUDIO_ROLE, the scenario's, or attendee */
+    const char *scenario;
+    const char *outputs;     /* what Production Studio sends, from PS_EVENT_STUDIO_SENDING to PS_EVENT_STUDIO_STOPPED */
+    const char *trace;
+    uint64_t seed;
+    int32_t has_seed;
+    int32_t is_strict;
+    int32_t overwrites;
+    int32_t is_manual;       /* 1: a clock that only ps_client_turn() advances; same calls, same events */
+    int32_t is_immediate;    /* 1: responses that the scenario does not set come without the latency of a real service */
+} ps_client_options;
+
+#define PS_CLIENT_OPTIONS_INIT PS_INIT(ps_client_options)
+
+/* Creates a client. A process may have several; each is a user in a meeting of its own. Outputs and traces of a client that
+ * is not closed are finished at the end of the process. Fails as ps_studio_create() does. */
+ps_result ps_client_create(const ps_client_options *options, ps_client **client);
+
+/* Delivers pending events on this thread, at most `most` of them (0: until none is pending), of a client with on_pending.
+ * `left`, if it is not NULL, receives 1 if more are pending. Fails with PS_WRONG_USAGE without on_pending. Inside a callback
+ * of an event, or while another thread dispatches, it delivers nothing. */
+ps_result ps_client_dispatch(ps_client *client, int32_t most, int32_t *left);
+
+/* Init, authentication, un-init. An authentication is answered by PS_EVENT_AUTHENTICATED; any token that is not empty is
+ * accepted, unless the scenario says otherwise, and an empty one is answered with PS_AUTH_KEY_EMPTY. Un-init ends the meeting
+ * at once and without events, and renderers, studio and sources with it; init may follow. Calls before init fail with
+ * PS_UNINITIALISED. */
+ps_result ps_client_initialise(ps_client *client);
+ps_result ps_client_authenticate(ps_client *client, const char *token);
+ps_result ps_client_uninitialise(ps_client *client);
+
+enum {
+    PS_JOIN = 0,
+    PS_START_WITH_ACCESS_KEY = 1, /* as the host; the meeting number may be 0 */
+    PS_START_AS_LOGGED_IN_USER = 2 /* fails with PS_NO_PERMISSION: a login is not emulated */
+};
+
+/* How to join or start. Texts may be NULL. Contents of tokens and the passcode are not checked; scenarios inject failures. */
+typedef struct ps_join_options {
+    size_t size;             /* sizeof(ps_join_options) */
+    int32_t kind;            /* PS_JOIN, ... */
+    uint64_t meeting_number;
+    const char *vanity_id;   /* instead of the number */
+    const char *name;        /* the display name */
+    const char *passcode;
+    const char *access_key;  /* ZAK */
+    const char *on_behalf_token;
+    const char *app_privilege_token; /* permits raw recording from the start */
+    const char *customer_key;
+    int32_t is_video_off;    /* 1: the camera stays off; else a virtual camera is on from the arrival */
+    int32_t joins_audio;     /* 1: audio is connected on arrival; else by PS_ACTION_CONNECT_AUDIO */
+    int32_t is_muted;        /* 1: audio is connected muted */
+    int32_t sample_rate;     /* of received audio: 32000 or 48000; 0 means 32000 */
+    int32_t channels;        /* of received audio: 1 or 2; 0 means 1 */
+    int32_t includes_own_voice; /* 1: the mixed audio includes the local user */
+    int32_t is_full_range;   /* 1: received frames have the range 0 to 255, else 16 to 235 */
+} ps_join_options;
+
+#define PS_JOIN_OPTIONS_INIT PS_INIT(ps_join_options)
+
+/* Joins or starts a meeting; PS_EVENT_STATUS reports the progress. Fails with PS_UNINITIALISED, PS_NOT_AUTHENTICATED,
+ * PS_NO_PERMISSION (a login is needed), PS_WRONG_USAGE (another meeting is active), PS_INVALID_PARAMETER. */
+ps_result ps_client_join(ps_client *client, const ps_join_options *options);
+
+/* Actions. Each may be checked without effect, see ps_client_check(). */
+enum {
+    /* Outside a meeting, leaving does nothing. Ending needs the host role; without it the client only leaves, and the call
+     * fails with PS_NO_PERMISSION. */
+    PS_ACTION_LEAVE = 1,
+    PS_ACTION_END = 2,
+
+    /* Roles. value: the user. */
+    PS_ACTION_MAKE_HOST = 10,
+    PS_ACTION_ASSIGN_COHOST = 11,
+    PS_ACTION_REVOKE_COHOST = 12,
+    PS_ACTION_RECLAIM_HOST = 13,
+    PS_ACTION_EXPEL = 14,
+
+    /* Audio and video of the local user. Connecting twice, muting a muted user and so on succeed without an event. */
+    PS_ACTION_CONNECT_AUDIO = 20,
+    PS_ACTION_DISCONNECT_AUDIO = 21,
+    PS_ACTION_MUTE_AUDIO = 22,     /* value: the user, 0 for the local one; others need a host or co-host */
+    PS_ACTION_UNMUTE_AUDIO = 23,   /* value: the local user, or 0. PS_NOT_JOINED_AUDIO */
+    PS_ACTION_STOP_VIDEO = 24,
+    PS_ACTION_START_VIDEO = 25,    /* PS_NO_VIDEO_DEVICE without a virtual camera */
+
+    /* Raw recording, which receiving raw data needs. Hosts and co-hosts may always start it; others with an app privilege
+     * token, or after the host has permitted it. */
+    PS_ACTION_REQUEST_RECORDING = 30, /* PS_UNSUPPORTED_FEATURE: the host's client cannot be asked; PS_WRONG_USAGE: permitted
+                                         already; PS_TOO_FREQUENT_CALL: a request is pending */
+    PS_ACTION_START_RECORDING = 31,   /* PS_NO_PERMISSION, PS_NEEDS_CONFIRMATION; started already: no effect */
+    PS_ACTION_STOP_RECORDING = 32,    /* PS_WRONG_USAGE: not started. Again within a second: PS_TOO_FREQUENT_CALL. Renderers
+                                         and audio get nothing any more */
+
+    /* Reminders. value: the id of the event. PS_WRONG_USAGE: answered already. Declining one about recording leaves the
+     * meeting. */
+    PS_ACTION_ACCEPT_REMINDER = 40,
+    PS_ACTION_DECLINE_REMINDER = 41,
+    PS_ACTION_IGNORE_REMINDER = 42,
+
+    /* Production Studio. Codes and order of the checks as in ps_studio_start(). */
+    PS_ACTION_STOP_STUDIO = 50,
+
+    /* Sharing. value: 1 with audio. PS_WRONG_USAGE: shared already, or another participant shares; not shared. */
+    PS_ACTION_START_SHARE = 60,
+    PS_ACTION_STOP_SHARE = 61,
+
+    /* Returns from a breakout room to the meeting. PS_WRONG_USAGE: not in one. */
+    PS_ACTION_LEAVE_BREAKOUT_ROOM = 70
+};
+
+/* Performs an action. `value` is described with each of them, else 0. */
+ps_result ps_client_act(ps_client *client, int32_t action, int64_t value);
+
+/* The result that the action would have now; nothing is done, and a failure is no violation. */
+ps_result ps_client_check(ps_client *client, int32_t action, int64_t value);
+
+/* Queries. */
+enum {
+    PS_QUERY_STATUS = 1,           /* PS_STATUS_... as delivered so far; PS_STATUS_IDLE without a meeting */
+    PS_QUERY_IS_INITIALISED = 2,
+    PS_QUERY_IS_AUTHENTICATED = 3,
+    PS_QUERY_MEETING_NUMBER = 4,   /* of the join call */
+    PS_QUERY_MEETING_KIND = 5,     /* 1 meeting, 2 webinar; 0 outside a meeting */
+    PS_QUERY_LOCAL_USER = 6,       /* the ID; 0 outside */
+    PS_QUERY_IS_AUDIO_CONNECTED = 7,
+    PS_QUERY_IS_AUDIO_MUTED = 8,
+    PS_QUERY_IS_RECORDING = 9,     /* raw recording was started */
+    PS_QUERY_MAY_RECORD = 10,
+    PS_QUERY_IS_IN_BREAKOUT_ROOM = 11,
+    PS_QUERY_IS_SHARING = 12,
+    PS_QUERY_IS_STUDIO_SUPPORTED = 13,
+    PS_QUERY_CAN_START_STUDIO = 14,
+    PS_QUERY_IS_STUDIO_STARTED = 15,
+    PS_QUERY_STUDIO_USER = 16,     /* the ID of the studio user in the meeting; 0 for none */
+    PS_QUERY_ENTRY_RESULT = 17     /* PS_AUTH_... of the last authentication; -1 before */
+};
+
+/* The answer to a query; 0 also for a wrong call, which ps_last_result() reports. Before init and outside a meeting: 0. */
+int64_t ps_client_query(ps_client *client, int32_t query);
+
+/* A participant as the client knows it. */
+typedef struct ps_participant {
+    size_t size;
+    uint32_t user_id;
+    int32_t role;            /* PS_ROLE_... */
+    int32_t is_myself;
+    int32_t is_video_on;
+    int32_t is_audio_connected;
+    int32_t is_audio_muted;
+    int32_t is_talking;
+    int32_t is_sharing;
+    int32_t is_studio;       /* a studio user, whose parent is studio_parent */
+    uint32_t studio_parent;
+    int32_t may_record;      /* hosts and co-hosts, and whom the host permitted it */
+    char name[256];          /* truncated between two characters */
+    char customer_key[64];   /* of the local user */
+} ps_participant;
+
+/* The participants in order of arrival, as far as events have reported them. The local user is the first in the meeting.
+ *
+ *   list      receives at most `capacity` of them; NULL with 0
+ *   count     receives how many there are */
+ps_result ps_client_get_participants(ps_client *client, ps_participant *list, size_t capacity, size_t *count);
+
+/* One participant; 0 is the local user. Fails with PS_NOT_FOUND, which is no violation. */
+ps_result ps_client_get_participant(ps_client *client, uint32_t user_id, ps_participant *participant);
+
+/* Starts Production Studio, as ps_studio_start() does; PS_EVENT_STUDIO_RESULT follows. */
+ps_result ps_client_start_studio(ps_client *client, int32_t width, int32_t height, int32_t format);
+
+/* Sends a chat message; `receiver` 0 is everyone. PS_EVENT_CHAT follows. Fails with PS_NOT_IN_MEETING, PS_INVALID_PARAMETER
+ * (no text, an absent receiver). */
+ps_result ps_client_send_chat(ps_client *client, uint32_t receiver, const char *text);
+
+/* --- Receiving raw data --- */
+
+/* Receives a frame on a thread of the library, one at a time for each renderer: I420 without padding, so that planes.data[0]
+ * is one piece of width * height * 3 / 2 bytes. It may be changed. It is valid inside the callback, and as long as `data` is
+ * referenced. */
+typedef void (*ps_raw_frame_callback)(void *user, const ps_received_frame *frame, ps_raw_data *data);
+
+/* Receives a block of audio of 10 ms on the audio thread. `data` as for frames. user_id is 0 for the mix. */
+typedef void (*ps_raw_audio_callback)(void *user, const ps_received_audio *block, ps_raw_data *data);
+
+/* References to a frame or block outside its callback. Only memory of the heap can be referenced, see
+ * ps_client_set_memory(). ps_raw_data_add_ref() returns 1, or 0 if it cannot be referenced, or its callback is over.
+ * ps_raw_data_release() returns how many references remain; one too many is a violation, and returns -1. A reference that
+ * exists when the client leaves is reported. At most 32 frames of a renderer and 512 blocks are referenced; new ones are then
+ * dropped. */
+int32_t ps_raw_data_can_add_ref(ps_raw_data *data);
+int32_t ps_raw_data_add_ref(ps_raw_data *data);
+int32_t ps_raw_data_release(ps_raw_data *data);
+
+enum {
+    PS_MEMORY_STACK = 0,     /* the default: cannot be referenced */
+    PS_MEMORY_HEAP = 1
+};
+
+/* The memory of received video, shared video and audio, for what is delivered from now on. */
+ps_result ps_client_set_memory(ps_client *client, int32_t video, int32_t share, int32_t audio);
+
+/* Callbacks of a renderer. */
+typedef struct ps_renderer_callbacks {
+    size_t size;             /* sizeof(ps_renderer_callbacks) */
+    void *user;
+    ps_raw_frame_callback on_frame; /* required */
+    /* 1: the subscribed user publishes; 0: stopped. Before the first frame, on the thread of the frames. NULL for none. */
+    void (*on_status)(void *user, int32_t is_on);
+    /* The meeting is over; the renderer is closed, and no callback follows. With the events. NULL for none. */
+    void (*on_destroyed)(void *user);
+} ps_renderer_callbacks;
+
+#define PS_RENDERER_CALLBACKS_INIT PS_INIT(ps_renderer_callbacks)
+
+/* Creates a renderer. Fails with PS_NOT_IN_MEETING, PS_NO_PERMISSION (raw recording was not started). */
+ps_result ps_renderer_create(ps_client *client, const ps_renderer_callbacks *callbacks, ps_renderer **renderer);
+
+/* The height to which frames are scaled: 90, 180, 360, 720 or 1080, also while subscribed. 90 at first. A shared screen is
+ * never scaled. */
+ps_result ps_renderer_set_height(ps_renderer *renderer, int32_t height);
+
+/* Subscribes to a participant's camera or, with is_share, shared screen, instead of an earlier one. Fails with
+ * PS_NOT_IN_MEETING, PS_NO_PERMISSION (raw recording was not started, or the permission was revoked),
+ * PS_CANNOT_SUBSCRIBE_MYSELF, PS_INVALID_PARAMETER (no such user). */
+ps_result ps_renderer_subscribe(ps_renderer *renderer, uint32_t user_id, int32_t is_share);
+
+/* Unsubscribes. Fails with PS_WRONG_USAGE (not subscribed). After the meeting it succeeds, because there is nothing left. A
+ * running callback is waited for, except inside it: then none follows. */
+ps_result ps_renderer_unsubscribe(ps_renderer *renderer);
+
+/* Closes a renderer, also inside its callbacks; waits as ps_renderer_unsubscribe() does. */
+ps_result ps_renderer_destroy(ps_renderer *renderer);
+
+/* Callbacks of received audio, on the audio thread. Members may be NULL. */
+typedef struct ps_raw_audio_callbacks {
+    size_t size;             /* sizeof(ps_raw_audio_callbacks) */
+    void *user;
+    ps_raw_audio_callback on_mixed;   /* the mix of all, in the format of the join options */
+    ps_raw_audio_callback on_one_way; /* one participant, while there is sound and 300 ms longer */
+    ps_raw_audio_callback on_share;   /* shared audio of a participant */
+} ps_raw_audio_callbacks;
+
+#define PS_RAW_AUDIO_CALLBACKS_INIT PS_INIT(ps_raw_audio_callbacks)
+
+/* Subscribes to audio. Fails with PS_NOT_IN_MEETING, PS_NO_PERMISSION (raw recording was not started), PS_NOT_JOINED_AUDIO,
+ * PS_WRONG_USAGE (subscribed already), PS_NO_RESOURCES. */
+ps_result ps_client_subscribe_audio(ps_client *client, const ps_raw_audio_callbacks *callbacks);
+
+/* Unsubscribes; waits as ps_renderer_unsubscribe() does. Fails with PS_WRONG_USAGE (not subscribed); after the meeting it
+ * succeeds. */
+ps_result ps_client_unsubscribe_audio(ps_client *client);
+
+/* --- Sending as a participant: virtual camera, microphone and share --- */
+
+/* A format of the camera. */
+typedef struct ps_camera_format {
+    int32_t width;
+    int32_t height;
+    int32_t frame_rate;
+} ps_camera_format;
+
+/* Sets (1) or removes (0) a virtual camera, also before joining. In a meeting PS_EVENT_CAMERA_READY follows, or
+ * PS_EVENT_CAMERA_OVER. Setting it again replaces it: over, then ready. The same for the virtual microphone. */
+ps_result ps_client_set_camera(ps_client *client, int32_t is_set);
+ps_result ps_client_set_microphone(ps_client *client, int32_t is_set);
+
+/* The formats that the meeting accepts, best first; `suggested` receives the index of the one to use. */
+ps_result ps_client_get_camera_formats(
+    ps_client *client, ps_camera_format *list, size_t capacity, size_t *count, size_t *suggested);
+
+/* Sends a frame as the camera or the share: I420 without padding, `length` bytes. Calls of one kind must not overlap. The
+ * memory may be used again on return. Fails with PS_WRONG_USAGE (before PS_EVENT_..._STARTED, after ..._STOPPED),
+ * PS_INVALID_PARAMETER (an odd or empty size, a length that does not fit, an unknown format, a rotation other than 0, 90, 180,
+ * 270). */
+ps_result ps_client_send_camera(
+    ps_client *client, const void *data, size_t length, int32_t width, int32_t height, int32_t rotation, int32_t format);
+ps_result ps_client_send_share(
+    ps_client *client, const void *data, size_t length, int32_t width, int32_t height, int32_t format);
+
+/* Sends signed 16-bit samples as the microphone, or as the audio of the share. Mono: 8000, 11025, 16000, 32000, 44100, 48000,
+ * 50000, 50400, 96000, 192000 or 2822400 Hz; stereo: the same without 11025 and 2822400. At most a second per call, and at
+ * most a second ahead of time. Fails with PS_WRONG_USAGE (not started), PS_INVALID_PARAMETER, PS_TOO_FREQUENT_CALL. */
+ps_result ps_client_send_microphone(
+    ps_client *client, const void *data, size_t length, int32_t sample_rate, int32_t channels);
+ps_result ps_client_send_share_audio(
+    ps_client *client, const void *data, size_t length, int32_t sample_rate, int32_t channels);
+
+/* --- For tests --- */
+
+/* Performs a command as ps_studio_perform() does: participants, their media, roles, {"setRecordingResponse":...},
+ * {"permitRecording":...}, {"setAudioConnection":...}, {"remind":...}, {"sendChat":...} and so on. */
+ps_result ps_client_perform(ps_client *client, const char *command, char **reply);
+
+/* The violated rules as a JSON array, as ps_studio_copy_violations() does, also those outside meetings. Free it. */
+ps_result ps_client_copy_violations(ps_client *client, char **json);
+
+/* What Production Studio has sent in the current meeting. */
+ps_result ps_client_get_statistics(ps_client *client, ps_statistics *statistics);
+
+/* [waits] Advances a manual clock and waits until all callbacks have returned. With on_pending, another thread must dispatch
+ * meanwhile; on the thread that dispatches, call it on a thread of its own. Fails with PS_WRONG_USAGE without a manual clock,
+ * PS_TIMED_OUT when a callback does not return within ten seconds. */
+ps_result ps_client_turn(ps_client *client, double seconds);
+
+/* [waits] Leaves without events, ends everything and finishes outputs and traces. No callback follows. */
+ps_result ps_client_close(ps_client *client);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,275 @@
+import CPSStudio
+import Dispatch
+import EmbeddingRules
+import Glibc
+import MediaOutputs
+import MeetingClient
+import ProductionStudio
+import StudioCore
+import StudioEngine
+import StudioMeeting
+import StudioRuntime
+import StudioScenario
+import ZoomSDKNames
+
+/// The client behind a handle.
+final class ClientHandle: Sendable {
+    let client: MeetingClient
+    private let receiver: ClientReceiver
+    private let executor: HostExecutor?
+    private let clock: any StudioClock
+    private let pending = CallbackGate()
+
+    /// How long a callback may take while a clock is advanced, in seconds.
+    private static let turnTimeout = 10.0
+
+    /// - Throws: a ``CallFailure`` for an invalid configuration.
+    init(_ options: ps_client_options) throws(CallFailure) {
+        let variables = HostVariables(options.scenario, options.outputs, options.trace)
+        let clock: any StudioClock = options.is_manual != 0 ? ManualClock() : SystemClock()
+        let environment: ClientEnvironment
+        do {
+            environment = try ClientEnvironment(
+                variable: { variables[$0] }, options: OutputOptions(overwrites: options.overwrites != 0), clock: clock
+            ) { choices in
+                if let name = text(options.role) { choices.role = try MeetingRole(named: name) }
+                choices.isImmediate = options.is_immediate != 0
+                choices.studio.isStrict = options.is_strict != 0
+                if options.has_seed != 0 { choices.studio.seed = options.seed }
+            }
+        } catch {
+            throw CallFailure(.embeddingUsage, "\(error)")
+        }
+        let receiver = ClientReceiver(callback: try required(options.on_event, "on_event"), user: options.user)
+        let queue: CallbackQueue
+        if let onPending = options.on_pending {
+            let notice = PendingNotice(callback: onPending, user: options.user)
+            let executor = HostExecutor { [pending] in pending.run { notice.give() } }
+            self.executor = executor
+            queue = CallbackQueue(clock: clock, executor: executor) { receiver.reportUndispatched() }
+        } else {
+            executor = nil
+            queue = CallbackQueue(clock: clock, queue: DispatchQueue(label: "psstudio.callbacks"))
+        }
+        (self.receiver, self.clock) = (receiver, clock)
+        client = MeetingClient(environment, queue: queue, clock: clock) { receiver.receive($0) }
+        receiver.setClient(client)
+        OpenClients.add(client)
+    }
+
+    /// Delivers pending events.
+    ///
+    /// - Returns: whether more are pending.
+    func dispatch(most: Int32) throws(CallFailure) -> Bool {
+        guard let executor else {
+            throw CallFailure(
+                .embeddingDispatch, "the client delivers its events itself", hint: "set on_pending to dispatch them")
+        }
+        // What is enqueued while others are delivered waits for the next call.
+        return executor.dispatch(most: most > 0 ? Int(most) : .max)
+    }
+
+    /// Performs a command to the meeting, the client or a participant's media.
+    func perform(_ command: SessionCommand) throws(CallFailure) -> SessionReply {
+        guard !command.concernsOutputs else {
+            throw CallFailure(
+                .embeddingCommandRejected, "a client has no outputs that can be changed",
+                hint: "set the option outputs, or use a ps_session")
+        }
+        do throws(SessionCommandError) {
+            return try client.perform(command)
+        } catch {
+            throw CallFailure(error)
+        }
+    }
+
+    /// Advances the manual clock.
+    func turn(seconds: Double) throws(CallFailure) {
+        guard let clock = clock as? ManualClock else {
+            throw CallFailure(.embeddingDispatch, "the clock is not manual", hint: "set is_manual to 1")
+        }
+        guard seconds.isFinite, (0...86_400).contains(seconds) else {
+            throw CallFailure(.embeddingDispatch, "the time is \(seconds) s", hint: "advance by 0 to 86400 seconds")
+        }
+        guard client.turn(clock, by: .seconds(seconds), seconds: Self.turnTimeout) else {
+            throw CallFailure(
+                .embeddingTimeout, "a callback did not return within ten seconds",
+                hint: "dispatch events on another thread meanwhile")
+        }
+    }
+
+    /// Ends everything; no callback follows.
+    func close() {
+        receiver.close()
+        pending.close()
+        executor?.detach()
+        client.close()
+        OpenClients.remove(client)
+    }
+}
+
+/// The clients whose outputs and traces are finished at the end of the process.
+private enum OpenClients {
+    private static let clients = Lock<[ObjectIdentifier: MeetingClient]>([:])
+    private static let atEnd: Void = {
+        atexit { OpenClients.finish() }
+    }()
+
+    static func add(_ client: MeetingClient) {
+        atEnd
+        clients.withLock { $0[ObjectIdentifier(client)] = client }
+    }
+
+    static func remove(_ client: MeetingClient) {
+        withExtendedLifetime(clients.withLock { $0.removeValue(forKey: ObjectIdentifier(client)) }) {}
+    }
+
+    private static func finish() {
+        for client in clients.withLock({ $0 }).values { client.finish() }
+    }
+}
+
+/// Tells the host that there are events to dispatch.
+private struct PendingNotice: @unchecked Sendable {
+    // Safety: the host promises that both may be used from any thread.
+    let callback: ps_pending_callback
+    let user: UnsafeMutableRawPointer?
+
+    func give() { callback(user) }
+}
+
+/// Passes the events of a client to the host.
+private final class ClientReceiver: @unchecked Sendable {
+    // Safety: the host promises that both may be used from the library's threads; all other state is locked.
+    private let callback: ps_client_callback
+    private let user: UnsafeMutableRawPointer?
+    private let gate = CallbackGate()
+    private let sender = Lock<UInt>(0)
+    private let client = Lock<MeetingClient?>(nil)
+
+    init(callback: ps_client_callback, user: UnsafeMutableRawPointer?) {
+        (self.callback, self.user) = (callback, user)
+    }
+
+    func setClient(_ client: MeetingClient) { self.client.set(client) }
+
+    /// No callback follows.
+    func close() {
+        gate.close()
+        closeSender()
+        client.set(nil)
+    }
+
+    func reportUndispatched() {
+        client.withLock { $0 }?.report(
+            StudioError(
+                .clientUndispatched, "an event waits for two seconds, and nobody dispatches it",
+                hint: "run the main loop, or call ps_client_dispatch"))
+    }
+
+    func receive(_ event: ClientEvent) {
+        var fields = EventFields(event)
+        if case .studioSending(let native) = event { fields.sender = handle(of: native) }
+        let names = (fields.name, fields.text, fields.key)
+        names.0.withCString { name in
+            names.1.withCString { text in
+                names.2.withCString { key in
+                    var event = fields.event
+                    (event.name, event.text, event.key) = (name, text, key)
+                    event.sender = OpaquePointer(bitPattern: fields.sender)
+                    withUnsafePointer(to: event) { pointer in gate.run { callback(user, pointer) } }
+                }
+            }
+        }
+        if case .studioStopped = event { closeSender() }
+    }
+
+    private func handle(of native: Sender?) -> UInt {
+        closeSender()
+        guard let native else { return 0 }
+        let handle = UInt(bitPattern: HandleTable.shared.insert(SenderHandle(native)))
+        sender.set(handle)
+        return handle
+    }
+
+    private func closeSender() {
+        guard let handle = OpaquePointer(bitPattern: sender.exchange(0)) else { return }
+        _ = HandleTable.shared.remove(handle, as: SenderHandle.self)
+    }
+}
+
+/// The fields of an event.
+private struct EventFields {
+    var event = ps_client_event()
+    var name = ""
+    var text = ""
+    var key = ""
+    var sender: UInt = 0
+
+    init(_ source: ClientEvent) {
+        event.size = MemoryLayout<ps_client_event>.size
+        switch source {
+        case .authenticated(let result): set(PS_EVENT_AUTHENTICATED, Int32(bitPattern: result.number))
+        case .identityExpired: set(PS_EVENT_IDENTITY_EXPIRED)
+        case .arriving(let facts):
+            set(PS_EVENT_ARRIVING, facts.kind == .webinar ? 2 : 1)
+            (event.id, text, name) = (facts.meetingNumber, facts.topic ?? "", facts.host ?? "")
+        case .status(let status, let reason, let failure):
+            set(PS_EVENT_STATUS, status.number)
+            event.reason = failure.map { Int32(bitPattern: $0.number) } ?? reason.number
+        case .joined(let user): set(PS_EVENT_USER_JOINED, of: user)
+        case .left(let user): set(PS_EVENT_USER_LEFT, of: user)
+        case .role(let user):
+            set(PS_EVENT_ROLE_CHANGED, of: user)
+            event.number = user.role.number
+        case .host(let user): set(PS_EVENT_HOST_CHANGED, of: user)
+        case .coHost(let user, let isOn): set(PS_EVENT_COHOST_CHANGED, isOn, of: user)
+        case .video(let user, let isOn): set(PS_EVENT_VIDEO_CHANGED, isOn, of: user)
+        case .audio(let user, let isUnmuted, let isConnected):
+            set(PS_EVENT_AUDIO_CHANGED, isUnmuted, of: user)
+            event.reason = isConnected ? 1 : 0
+        case .share(let user, let isOn): set(PS_EVENT_SHARE_CHANGED, isOn, of: user)
+        case .studioUser(let user, let isSending): set(PS_EVENT_STUDIO_USER, isSending, of: user)
+        case .studioResult(let isAccepted): set(PS_EVENT_STUDIO_RESULT, isAccepted ? 1 : 0)
+        case .studioSending: set(PS_EVENT_STUDIO_SENDING)
+        case .studioStopped: set(PS_EVENT_STUDIO_STOPPED)
+        case .recordingPermission(let isPermitted): set(PS_EVENT_RECORDING_PERMISSION, isPermitted ? 1 : 0)
+        case .recordingResponse(let response): set(PS_EVENT_RECORDING_RESPONSE, response.number)
+        case .recording(let isOn): set(PS_EVENT_RECORDING_STATUS, isOn ? 1 : 0)
+        case .reminder(let number, let kind, let content):
+            set(PS_EVENT_REMINDER, Int32(kind == .recording ? PS_REMINDER_RECORDING : PS_REMINDER_OTHER))
+            (event.id, text, name) = (number, content, kind == .recording ? "Recording" : "Reminder")
+        case .chat(let message):
+            set(PS_EVENT_CHAT)
+            (event.user_id, event.other_id) = (message.sender.rawValue, message.receiver.rawValue)
+            (event.id, name, text, key) = (message.seconds, message.senderName, message.text, message.id)
+        case .source(let source, let change): set(Self.kind(source, change))
+        case .ownShare(let isOn): set(isOn ? PS_EVENT_SHARE_STARTED : PS_EVENT_SHARE_STOPPED)
+        }
+    }
+
+    private static func kind(
+        _ source: ClientStateMachine.Source, _ change: ClientStateMachine.SourceChange
+    ) -> Int {
+        switch change {
+        case .ready: source == .camera ? PS_EVENT_CAMERA_READY : PS_EVENT_MICROPHONE_READY
+        case .started: source == .camera ? PS_EVENT_CAMERA_STARTED : PS_EVENT_MICROPHONE_STARTED
+        case .stopped: source == .camera ? PS_EVENT_CAMERA_STOPPED : PS_EVENT_MICROPHONE_STOPPED
+        case .over: source == .camera ? PS_EVENT_CAMERA_OVER : PS_EVENT_MICROPHONE_OVER
+        }
+    }
+
+    private mutating func set(_ kind: Int, _ number: Int32 = 0) {
+        (event.kind, event.number) = (Int32(kind), number)
+    }
+
+    private mutating func set(_ kind: Int, _ isOn: Bool = false, of user: UserID) {
+        set(kind, isOn ? 1 : 0)
+        event.user_id = user.rawValue
+    }
+
+    private mutating func set(_ kind: Int, of user: Participant) {
+        set(kind, of: user.id)
+        name = user.name
+    }
+}
