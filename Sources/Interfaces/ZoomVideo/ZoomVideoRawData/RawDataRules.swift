@@ -221,9 +221,9 @@ extension Rule {
     public static let rawDataMicrophonePace = Rule(
         "ZV-MIC-006", .rawDataTooFrequent, .chosen, "At most one second is sent ahead of time.",
         source: "The list of error codes; the limit is not documented.")
-    /// ZV-MIC-009
+    /// ZV-MIC-007
     public static let rawDataMicrophoneFirstSend = Rule(
-        "ZV-MIC-009", .rawDataInternalError, .inferred,
+        "ZV-MIC-007", .rawDataInternalError, .inferred,
         "On request, the first call fails, and onMicStopSend and a second onMicStartSend follow.",
         source: "Reports of clients that saw onMicStartSend twice; the code is chosen.")
     /// ZV-SEND-001

@@ -178,7 +178,7 @@ struct MicrophoneTests {
         }
     }
 
-    @Test("a first call that fails is followed by a second start, which a client that gives up misses: ZV-MIC-009")
+    @Test("a first call that fails is followed by a second start, which a client that gives up misses: ZV-MIC-007")
     func secondStart() throws {
         var conditions = EmulatedSession.Conditions()
         conditions.failsFirstSend = true
