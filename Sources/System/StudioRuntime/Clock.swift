@@ -53,6 +53,18 @@ public final class ManualClock: StudioClock {
         var now = MediaTime.zero
         var order = 0
         var timers: [Timer] = []
+        /// How many threads advance the clock.
+        var advances = 0
+        /// What is called after the current moment.
+        var waiting: [@Sendable () -> Void] = []
+    }
+
+    /// What an advance does next.
+    private enum Step {
+        case timer(Timer)
+        /// The moment is over: what waited for that.
+        case others([@Sendable () -> Void])
+        case done
     }
 
     private let state = Lock(State())
@@ -80,7 +92,26 @@ public final class ManualClock: StudioClock {
     ///
     /// A time in the past has no effect.
     public func advance(to time: MediaTime) {
-        while let timer = next(upTo: time) { timer.body() }
+        var isFirst = true
+        while true {
+            let step = next(upTo: time, isFirst: isFirst)
+            isFirst = false
+            switch step {
+            case .timer(let timer): timer.body()
+            case .others(let bodies): for body in bodies { body() }
+            case .done: return
+            }
+        }
+    }
+
+    /// Calls `body` from outside of what the clock drives: at once while nobody advances the clock, otherwise on the thread
+    /// that does, after all timers of the current moment.
+    package func betweenMoments(_ body: @escaping @Sendable () -> Void) {
+        let isStanding = state.withLock { state in
+            if state.advances > 0 { state.waiting.append(body) }
+            return state.advances == 0
+        }
+        if isStanding { body() }
     }
 
     /// Advances the clock by a duration.
@@ -88,14 +119,22 @@ public final class ManualClock: StudioClock {
         advance(to: now + span)
     }
 
-    private func next(upTo time: MediaTime) -> Timer? {
+    private func next(upTo time: MediaTime, isFirst: Bool) -> Step {
         state.withLock { state in
-            guard let first = state.timers.first, first.time <= time else {
-                state.now = max(state.now, time)
-                return nil
+            if isFirst { state.advances += 1 }
+            let timer = state.timers.first.flatMap { $0.time <= time ? $0 : nil }
+            if !state.waiting.isEmpty, (timer?.time ?? .init(nanoseconds: .max)) > state.now {
+                defer { state.waiting = [] }
+                return .others(state.waiting)
             }
-            state.now = max(state.now, first.time)
-            return state.timers.removeFirst()
+            guard let timer else {
+                state.now = max(state.now, time)
+                state.advances -= 1
+                return .done
+            }
+            state.now = max(state.now, timer.time)
+            state.timers.removeFirst()
+            return .timer(timer)
         }
     }
 }
