@@ -89,7 +89,7 @@ let programs = floor(
             [
                 "InterfaceRegistry", "EmbeddingRules", "ZoomSDKNames", "StudioProbe", "SystemChecks", "StudioEngine",
                 "ContentDiagnosis", "MediaReceiving", "MediaInputs", "MediaOutputs", "ProgramEncoding",
-                "StudioScenario", "StudioTrace", "GStreamer", "CProcess",
+                "StudioScenario", "SessionControl", "StudioTrace", "GStreamer", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
             ] + onStudio),
         // The C interface: implements the functions of CPSStudio's header.
@@ -118,8 +118,13 @@ let programs = floor(
         // Runs the built program against real servers.
         tests(
             "IntegrationTests",
-            ["psstudio", "meeting-clients", "MediaOutputs", "StudioTrace", "SRT", "StudioRuntime"]),
-        tests("PSStudioLibraryTests", ["PSStudioLibrary", "CPSStudio", "EmbeddingRules", "MeetingClient"]),
+            [
+                "psstudio", "meeting-clients", "MediaOutputs", "SessionControl", "StudioScenario", "StudioTrace", "SRT",
+                "StudioRuntime",
+            ]),
+        tests(
+            "PSStudioLibraryTests",
+            ["PSStudioLibrary", "CPSStudio", "EmbeddingRules", "MeetingClient", "StudioRuntime"]),
         tests(
             "ProductionStudioTestingTests",
             [
@@ -145,7 +150,8 @@ let programs = floor(
         module(
             "FuzzTargets",
             [
-                "ProductionStudioTesting", "MediaInputs", "StudioProbe", "StudioScenario", "StudioTrace",
+                "ProductionStudioTesting", "MediaInputs", "StudioProbe", "StudioScenario", "SessionControl",
+                "StudioTrace",
                 "StudioTestSupport",
             ] + onStudio,
             path: "Tests/Programs/Fuzz/Targets"),
@@ -203,9 +209,11 @@ let session = floor(
         module(
             "StudioEngine",
             [
-                "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "TraceRecording",
-                "ContentDiagnosis", "StudioTrace", "GStreamer", logging,
+                "MediaInputs", "MediaOutputs", "ProgramEncoding", "StudioScenario", "SessionControl", "TraceRecording",
+                "ContentDiagnosis", "StudioTrace", "PipelineFiles", "GStreamer", logging,
             ] + onStudio),
+        // The control socket: its protocol as pure values, and the thread that serves it.
+        module("SessionControl", ["StudioScenario", "CLocalSocket", "StudioRuntime", "StudioCore"]),
         // The commands and events of a session, and files of commands with times.
         module("StudioScenario", ["MediaInputs", "ScenarioFiles", "YAML"] + onStudio),
         module(
@@ -224,10 +232,11 @@ let session = floor(
         tests(
             "StudioEngineTests",
             [
-                "StudioEngine", "StudioScenario", "TraceRecording", "StudioTrace", "MediaInputs", "MediaOutputs",
-                "ProgramEncoding", "PipelineFiles", "CodedMedia", "ProductionStudio", "StudioMeeting", "SRT",
-                "GStreamer", "StudioRuntime",
+                "StudioEngine", "StudioScenario", "SessionControl", "TraceRecording", "StudioTrace", "MediaInputs",
+                "MediaOutputs", "ProgramEncoding", "PipelineFiles", "CodedMedia", "ProductionStudio", "StudioMeeting",
+                "SRT", "GStreamer", "StudioRuntime",
             ]),
+        tests("SessionControlTests", ["SessionControl", "StudioScenario", "StudioRuntime"]),
         tests("StudioScenarioTests", ["StudioScenario", "YAML", "ProductionStudio", "StudioMeeting", "StudioRuntime"]),
         tests(
             "ContentDiagnosisTests",
@@ -320,6 +329,8 @@ let system = floor(
         .target(name: "CSRT", linkerSettings: [.linkedLibrary("dl")]),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+        // Local sockets: what Swift does not import, and what a forked child does.
+        .target(name: "CLocalSocket"),
         // `psstudio exec` adopts and ends what its command leaves behind.
         .target(name: "CProcess"),
         tests("GStreamerTests", ["GStreamer", "StudioRuntime"]),

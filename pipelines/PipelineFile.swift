@@ -59,6 +59,7 @@ extension PipelineFiles {
         outputFLV,
         outputTS,
         outputRTMP,
+        PipelineFile(name: "preview-jpeg", text: previewJPEG),
         PipelineFile(name: "probe-file", text: probeFile),
         PipelineFile(name: "probe-playlist", text: probePlaylist),
         PipelineFile(name: "probe-stdin", text: probeStandardInput),

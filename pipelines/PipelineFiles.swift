@@ -11,6 +11,8 @@ package enum PipelineFiles {
     package static let outputTS = PipelineFile(name: "output-ts", PackageResources.output_ts_pipeline)
     package static let outputRTMP = PipelineFile(name: "output-rtmp", PackageResources.output_rtmp_pipeline)
 
+    package static let previewJPEG = text(PackageResources.preview_jpeg_pipeline)
+
     package static let sourceFile = text(PackageResources.source_file_pipeline)
     package static let sourceVideo = text(PackageResources.source_video_pipeline)
     package static let sourceAudio = text(PackageResources.source_audio_pipeline)

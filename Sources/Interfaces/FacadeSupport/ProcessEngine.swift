@@ -56,6 +56,7 @@ package final class ProcessEngine<Service: EmulatedService, Options: Sendable, E
     package func engine(where isUsable: (Engine) -> Bool = { _ in true }, _ make: () -> Engine) -> Engine {
         let before = engine
         if let before, isUsable(before) { return before }
+        if service == nil { ClientEnvironment.process.beginControl(of: "\(Engine.self)") }
         let fresh = make()
         return state.withLock { state in
             // Another thread may have made one meanwhile.
@@ -65,7 +66,9 @@ package final class ProcessEngine<Service: EmulatedService, Options: Sendable, E
     }
 
     package func removeEngine() -> Engine? {
-        state.withLock { $0.engine.take() }
+        let (engine, isInTest) = state.withLock { ($0.engine.take(), $0.service != nil) }
+        if engine != nil, !isInTest { ClientEnvironment.process.endControl(of: "\(Engine.self)") }
+        return engine
     }
 
     /// Enters the meeting of the test, or one of the environment, which is left at the end.

@@ -10,7 +10,8 @@ struct Requirement: Sendable {
     var libraries: [RequiredLibrary] = []
 
     /// All parts, in the order of the groups.
-    static let all: [Requirement] = inputs + of("encode-", in: .encoders) + outputs + probe
+    static let all: [Requirement] =
+        inputs + of("encode-", in: .encoders) + of("preview-", in: .encoders) + outputs + probe
 
     /// Other H.264 encoders, besides the one in the pipeline.
     static let otherEncoders = [

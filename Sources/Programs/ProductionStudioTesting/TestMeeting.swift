@@ -112,12 +112,16 @@ public final class TestMeeting: Sendable {
         stage.attach(studio)
         stage.begin()
         if isJoined { stage.enter(meeting) }
+        stage.beginControl(SessionConfiguration.environmentVariable("PSSTUDIO_CONTROL"))
     }
 
     /// The steps of the scenario that had no effect, with file and line; empty when all had.
     public var scenarioNotes: [String] { complaints.withLock { $0 } }
 
-    deinit { stage.finish() }
+    deinit {
+        stage.finish()
+        stage.closeControl()
+    }
 
     // MARK: Trace
 

@@ -18,7 +18,7 @@ struct PSStudio: ParsableCommand {
         version: version,
         subcommands: [
             Start.self, ReceiveCommand.self, ProbeCommand.self, VerifyCommand.self, DiffCommand.self, ExecCommand.self,
-            Doctor.self, Rules.self, ScenariosCommand.self,
+            ControlCommand.self, Doctor.self, Rules.self, ScenariosCommand.self,
         ])
 
     static func main() {

@@ -32,8 +32,8 @@ struct Start: ParsableCommand {
             Default video bitrate by frame size:
             \(bitrateTable)
 
-            PSSTUDIO_OUT, PSSTUDIO_SCENARIO, PSSTUDIO_ROLE, PSSTUDIO_SEED and
-            PSSTUDIO_TRACE set the defaults of the options with these names.
+            PSSTUDIO_OUT, PSSTUDIO_SCENARIO, PSSTUDIO_ROLE, PSSTUDIO_SEED,
+            PSSTUDIO_TRACE and PSSTUDIO_CONTROL set the defaults of the options with these names.
 
             \(ExitReason.help)
             """)
@@ -149,6 +149,12 @@ struct Start: ParsableCommand {
     @Option(help: ArgumentHelp("As --trace, but keep the file only when the exit code is not 0.", valueName: "file"))
     var traceOnFailure: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Accept commands of psstudio control at this path, or at a new socket of its own with auto.",
+            valueName: "path"))
+    var control: String?
+
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
@@ -219,6 +225,8 @@ extension Start {
         if let role { configuration.role = role.role }
         if let seed = meeting.seed { configuration.seed = seed }
         if let trace = trace ?? traceOnFailure { configuration.trace = trace }
+        if let control { configuration.control = control }
+        configuration.requiresControl = true
         configuration.isFast = fast
         configuration.isStrict = strict
         configuration.videoBitrate = bitrate?.bitsPerSecond

@@ -8,7 +8,7 @@ public import StudioCore
 /// The configuration of a session.
 ///
 /// Values are set in code. The environment provides defaults: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, `PSSTUDIO_SCENARIO`,
-/// `PSSTUDIO_TRACE`, `PSSTUDIO_OUT` with one address per line, and the secrets that all outputs of a kind share, such as
+/// `PSSTUDIO_TRACE`, `PSSTUDIO_CONTROL`, `PSSTUDIO_OUT` with one address per line, and the secrets that all outputs of a kind share, such as
 /// `PSSTUDIO_SRT_PASSPHRASE`. The scenario provides what neither sets.
 public struct SessionConfiguration: Sendable {
     /// The sender of the media.
@@ -53,6 +53,11 @@ public struct SessionConfiguration: Sendable {
     /// The trace: a file, or a folder whose name ends in `/` and that gets one file per session; `nil` for none. An
     /// existing file is kept unless `outputOptions` permit overwriting.
     public var trace: String?
+    /// The control socket, through which `psstudio control` commands the session: a path, or `auto` for
+    /// a new one in the user's folder; `nil` for none.
+    public var control: String?
+    /// Whether the session fails without its control socket; otherwise it publishes a note.
+    package var requiresControl = false
     /// The seed of delays and jitter. The default is 0 in a fast session, so that it is repeatable, and random otherwise.
     public var seed: UInt64 {
         get { chosenSeed ?? (isFast ? 0 : randomSeed) }
@@ -77,6 +82,7 @@ public struct SessionConfiguration: Sendable {
         chosenSeed = environment.seed
         outputs = environment.numberedOutputs
         trace = environment.trace
+        control = environment.control
         outputOptions.secrets = environment.secrets
     }
 

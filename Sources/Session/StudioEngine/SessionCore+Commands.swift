@@ -52,15 +52,10 @@ extension SessionCore: CommandedSession {
         return try add(output.driver, after: output)
     }
 
+    var hasChangeableOutputs: Bool { true }
+    var publishesEvents: Bool { true }
+
     func end() { stop() }
 
     func announce(_ command: SessionCommand) { publish(.commandPerformed(command: command.redacted)) }
-}
-
-extension SessionCommand {
-    /// The command with redacted addresses.
-    fileprivate var redacted: SessionCommand {
-        guard case .addOutput(let address) = self else { return self }
-        return .addOutput(address: AddressRedaction.redacted(address: address))
-    }
 }

@@ -91,11 +91,7 @@ extension SessionCore {
             snapshot.omittedRepeats = encoder.omittedRepeats
             snapshot.silenceMilliseconds = encoder.silenceMilliseconds
         }
-        snapshot.violations = studio.violations.all.map { violation in
-            SessionSnapshot.Violation(
-                rule: violation.error.rule.id.rawValue, code: violation.error.code.description,
-                count: violation.count, message: violation.error.message)
-        }
+        snapshot.violations = studio.violations.all.map { SessionSnapshot.Violation($0) }
         snapshot.outputs = (state.outputs?.entries ?? []).map { entry in
             SessionOutput(entry.number, entry.output.address, entry.output.status)
         }

@@ -51,6 +51,7 @@ extension SessionCore {
         let last = state.withLock { $0.machine.reason }.map { SessionEvent.Kind.stopped(reason: $0) }
         if let failure = stage.finish(last) { apply { $0.note(SessionFailure(.output, "trace", failure)) } }
         apply { $0.completed(.finished) }
+        stage.closeControl()
         feed.end()
     }
 

@@ -54,7 +54,7 @@ final class SessionCore: Sendable {
     init(_ configuration: SessionConfiguration, drivers: [any OutputDriver]) {
         self.configuration = configuration
         self.drivers = drivers
-        id = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        id = StudioStage.makeID()
         var options = StudioStage.Options(configuration.scenario)
         options.role = configuration.role
         options.isImmediate = configuration.isFast
@@ -83,7 +83,9 @@ final class SessionCore: Sendable {
     func publish(_ event: SessionEvent.Kind, isRecorded: Bool = true) {
         sequence.withLock { sequence in
             sequence += 1
-            feed.publish(SessionEvent(sequence: sequence, time: meeting.clock.now, event: event))
+            let numbered = SessionEvent(sequence: sequence, time: meeting.clock.now, event: event)
+            feed.publish(numbered)
+            stage.publishToControllers(numbered)
             if isRecorded { stage.record(event) }
         }
     }
@@ -157,6 +159,7 @@ final class SessionCore: Sendable {
         guard !actions.isEmpty else { return }
         loading.set(loadPlugins())
         do {
+            try openControl()
             try beginTrace()
             // After the trace, so that a finding follows the record of its frame.
             stage.diagnoseContents(of: studio)
@@ -181,6 +184,19 @@ final class SessionCore: Sendable {
         return PluginLoading(
             ProgramEncoder.elements(for: forms, hasAudio: configuration.hasAudio)
                 + drivers.flatMap(\.traits.elements))
+    }
+
+    /// Opens the control socket, if one is configured.
+    private func openControl() throws(SessionFailure) {
+        guard let place = configuration.control else { return }
+        do {
+            try stage.openControl(place, id: id) { [weak self] in self?.snapshot ?? SessionSnapshot() }
+        } catch {
+            guard configuration.requiresControl else {
+                return publish(.note(message: "warning: no control socket: \(error)"))
+            }
+            throw SessionFailure(.usage, "control", "\(error)")
+        }
     }
 
     /// Opens the trace, if one is configured.

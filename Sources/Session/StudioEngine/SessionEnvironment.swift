@@ -4,7 +4,7 @@ import StudioRuntime
 package import StudioScenario
 
 /// The defaults in the environment: `PSSTUDIO_ROLE`, `PSSTUDIO_SEED`, `PSSTUDIO_SCENARIO`, `PSSTUDIO_TRACE`,
-/// `PSSTUDIO_OUT` with one address per line, and the variables of secrets that all outputs of a kind share.
+/// `PSSTUDIO_CONTROL`, `PSSTUDIO_OUT` with one address per line, and the variables of secrets that all outputs of a kind share.
 package struct SessionEnvironment: Hashable, Sendable {
     package var role: MeetingRole?
     package var seed: UInt64?
@@ -15,6 +15,8 @@ package struct SessionEnvironment: Hashable, Sendable {
     package var secrets: [OutputSecret: SecretLine] = [:]
     /// The counter of the sessions of `psstudio exec`: `PSSTUDIO_SESSIONS`.
     package var counter: SessionCounter?
+    /// The path of the control socket, or `auto`.
+    package var control: String?
 
     /// - Parameter variable: looks up a variable.
     /// - Throws: a ``SessionConfigurationError`` for a variable with an invalid value.
@@ -40,6 +42,7 @@ package struct SessionEnvironment: Hashable, Sendable {
             }
         }
         trace = variable("PSSTUDIO_TRACE")
+        control = variable("PSSTUDIO_CONTROL")
         counter = variable("PSSTUDIO_SESSIONS").map { SessionCounter($0) }
         do throws(OutputSecret.ValueError) {
             for secret in OutputRegistry.standard.kinds.compactMap(\.secret) where secret.isShared {

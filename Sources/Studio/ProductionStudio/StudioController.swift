@@ -228,9 +228,14 @@ public final class StudioController: Sendable {
     }
 
     /// Stops like the SDK does for internal reasons: without a client call, only with the callback.
-    public func stopInternally() {
+    ///
+    /// - Returns: whether it was started.
+    @discardableResult
+    public func stopInternally() -> Bool {
         locked.withLock { state in
+            let before = state.machine.state
             if case .scheduleStop(let id) = state.machine.interrupt() { scheduleStop(id, after: .zero) }
+            return state.machine.state != before
         }
     }
 
@@ -387,9 +392,7 @@ extension StudioController {
 }
 
 extension StudioController: MeetingListener {
-    package func studioInterrupted() {
-        stopInternally()
-    }
+    package func studioInterrupted() { stopInternally() }
 
     package func studioUserChanged(_ user: UserID, isSending: Bool) {
         notify(.userChanged(user, isSending: isSending))

@@ -1,39 +1,46 @@
 public import StudioCore
 import StudioRuntime
 
-// The events of a meeting. An event that does not fit the current state changes nothing.
+// The events of a meeting. An event that does not fit the current state changes nothing; the methods without another result
+// return whether it did.
 extension Meeting {
     // MARK: Joining
 
     /// The local user joins a meeting that was created with `isJoined: false`.
-    public func join(_ entrance: MeetingEntrance = .direct) {
+    @discardableResult
+    public func join(_ entrance: MeetingEntrance = .direct) -> Bool {
         apply { $0.join(entrance) }
     }
 
     /// The local user is admitted from the waiting room, or the host has joined.
-    public func admit() {
+    @discardableResult
+    public func admit() -> Bool {
         apply { $0.admit() }
     }
 
     // MARK: Leaving
 
     /// The local user is moved to the waiting room. An active studio is stopped first.
-    public func putIntoWaitingRoom() {
+    @discardableResult
+    public func putIntoWaitingRoom() -> Bool {
         apply { $0.putOutside() }
     }
 
     /// The local user leaves. An active studio is stopped first.
-    public func leave() {
+    @discardableResult
+    public func leave() -> Bool {
         apply { $0.end(.none) }
     }
 
     /// The meeting ends for all. An active studio is stopped first.
-    public func end(_ reason: EndReason = .endedByHost) {
+    @discardableResult
+    public func end(_ reason: EndReason = .endedByHost) -> Bool {
         apply { $0.end(reason) }
     }
 
     /// Joining fails. A meeting that was joined ends with the reason `undefined` instead.
-    public func fail(_ failure: JoinFailure = .connectionFailed) {
+    @discardableResult
+    public func fail(_ failure: JoinFailure = .connectionFailed) -> Bool {
         apply { $0.fail(failure) }
     }
 
@@ -42,39 +49,46 @@ extension Meeting {
     /// The connection is lost: sends still succeed, and their media is dropped and counted.
     ///
     /// - Parameter stopsStudio: whether it stops an active studio.
-    public func loseConnection(stopsStudio: Bool = false) {
+    @discardableResult
+    public func loseConnection(stopsStudio: Bool = false) -> Bool {
         apply { $0.loseConnection(stopsStudio: stopsStudio) }
     }
 
     /// The connection is restored.
-    public func regainConnection() {
+    @discardableResult
+    public func regainConnection() -> Bool {
         apply { $0.regainConnection() }
     }
 
     /// The local user's audio is connected: the status `audioReady` is delivered.
-    public func connectAudio() {
+    @discardableResult
+    public func connectAudio() -> Bool {
         apply { $0.connectAudio() }
     }
 
     // MARK: Breakout rooms and webinars
 
     /// The local user moves to a breakout room. An active studio is stopped first, and may be started again there.
-    public func enterBreakoutRoom() {
+    @discardableResult
+    public func enterBreakoutRoom() -> Bool {
         apply { $0.enterBreakoutRoom() }
     }
 
     /// The breakout room closes. An active studio is stopped first.
-    public func leaveBreakoutRoom() {
+    @discardableResult
+    public func leaveBreakoutRoom() -> Bool {
         apply { $0.leaveBreakoutRoom() }
     }
 
     /// In a webinar, the local user is promoted from attendee to panelist.
-    public func promote() {
+    @discardableResult
+    public func promote() -> Bool {
         apply { $0.promote() }
     }
 
     /// In a webinar, the local user is demoted from panelist or co-host to attendee.
-    public func demote() {
+    @discardableResult
+    public func demote() -> Bool {
         apply { $0.demote() }
     }
 
@@ -122,12 +136,14 @@ extension Meeting {
     }
 
     /// Another participant leaves. Removing the local studio participant stops the studio.
-    public func remove(_ id: UserID) {
+    @discardableResult
+    public func remove(_ id: UserID) -> Bool {
         apply { $0.remove(id) }
     }
 
     /// The host expels a participant; the local user by default.
-    public func expel(_ id: UserID? = nil) {
+    @discardableResult
+    public func expel(_ id: UserID? = nil) -> Bool {
         apply { machine in (id ?? machine.myself?.id).map { machine.expel($0) } ?? [] }
     }
 
@@ -146,26 +162,30 @@ extension Meeting {
     }
 
     /// A participant's video is switched on or off; the local user's by default.
-    public func setVideo(_ isOn: Bool, of id: UserID? = nil) {
+    @discardableResult
+    public func setVideo(_ isOn: Bool, of id: UserID? = nil) -> Bool {
         apply { machine in (id ?? machine.myself?.id).map { machine.setVideo(isOn, of: $0) } ?? [] }
     }
 
     // MARK: Roles
 
     /// Sets a role; the local user's by default. Losing the host or co-host role stops an active studio.
-    public func setRole(_ role: MeetingRole, of id: UserID? = nil) {
+    @discardableResult
+    public func setRole(_ role: MeetingRole, of id: UserID? = nil) -> Bool {
         apply { machine in
             (id ?? machine.myself?.id ?? machine.absent?.id).map { machine.setRole(role, of: $0) } ?? []
         }
     }
 
     /// A participant becomes co-host; the local user by default.
-    public func grantCoHost(to id: UserID? = nil) {
+    @discardableResult
+    public func grantCoHost(to id: UserID? = nil) -> Bool {
         setRole(.coHost, of: id)
     }
 
     /// A co-host loses that role; the local user by default.
-    public func revokeCoHost(from id: UserID? = nil) {
+    @discardableResult
+    public func revokeCoHost(from id: UserID? = nil) -> Bool {
         apply { machine in
             guard let id = id ?? machine.myself?.id,
                 machine.participants.contains(where: { $0.id == id && $0.role == .coHost })
@@ -175,12 +195,14 @@ extension Meeting {
     }
 
     /// A participant becomes host; the local user by default. The former host becomes an attendee or panelist.
-    public func makeHost(_ id: UserID? = nil) {
+    @discardableResult
+    public func makeHost(_ id: UserID? = nil) -> Bool {
         setRole(.host, of: id)
     }
 
     /// The original host takes the role back.
-    public func reclaimHost() {
+    @discardableResult
+    public func reclaimHost() -> Bool {
         apply { $0.reclaimHost() }
     }
 }

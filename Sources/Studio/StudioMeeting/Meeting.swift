@@ -151,6 +151,9 @@ public final class Meeting: Sendable {
         state.withLock { $0.machine.participants.first { $0.id == id } }
     }
 
+    /// Whether a participant is in the meeting, in whichever room, delivered or not.
+    package func isPresent(_ id: UserID) -> Bool { state.withLock { $0.machine.isPresent(id) } }
+
     /// All participants as the server knows them, in order of arrival.
     package var serverParticipants: [Participant] { state.withLock { $0.machine.participants } }
 
@@ -168,8 +171,15 @@ public final class Meeting: Sendable {
     // MARK: Applying events
 
     /// Applies an event and enqueues its notifications.
-    func apply(_ body: (inout MeetingStateMachine) -> [MeetingStateMachine.Effect]) {
-        apply { machine in ((), body(&machine)) }
+    ///
+    /// - Returns: whether it had an effect.
+    @discardableResult
+    func apply(_ body: (inout MeetingStateMachine) -> [MeetingStateMachine.Effect]) -> Bool {
+        apply { machine in
+            let before = machine
+            let effects = body(&machine)
+            return (!effects.isEmpty || machine != before, effects)
+        }
     }
 
     /// Applies an event that has a result.

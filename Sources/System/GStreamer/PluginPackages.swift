@@ -12,7 +12,7 @@ package enum PluginPackages {
             appsink appsrc audioconvert audioresample decodebin parsebin videoconvert videoscale
             """,
             "gstreamer1.0-plugins-good": """
-            aacparse deinterlace flvdemux flvmux matroskademux matroskamux mp4mux qtdemux souphttpsrc udpsink udpsrc v4l2h264enc
+            aacparse deinterlace flvdemux flvmux jpegenc matroskademux matroskamux mp4mux qtdemux souphttpsrc udpsink udpsrc v4l2h264enc
             videoflip wavparse
             """,
             "gstreamer1.0-plugins-bad": """

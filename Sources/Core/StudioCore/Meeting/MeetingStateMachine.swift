@@ -2,7 +2,7 @@
 ///
 /// Each event is one method. It changes the state immediately and returns the effects that the owner must perform, in
 /// order. An event that does not fit the current phase changes nothing, so any event may occur at any time.
-package struct MeetingStateMachine: Sendable {
+package struct MeetingStateMachine: Hashable, Sendable {
     package enum Phase: Hashable, Sendable {
         /// Not joined. Leaves on `join`.
         case idle

@@ -9,6 +9,8 @@ import StudioRuntime
 /// The state behind all objects of the SDK; one per process. The objects are handles without state.
 final class SDKCore: Sendable {
     static let shared = SDKCore()
+    /// Its name among the interfaces of the process.
+    private static let interface = "ZoomSDK"
 
     /// Held by a test with exclusive use of the SDK.
     static let access = ExclusiveAccess()
@@ -79,6 +81,11 @@ final class SDKCore: Sendable {
         }
     }
 
+    func initialise() throws(StudioError) {
+        try entry.initialise()
+        ClientEnvironment.process.beginControl(of: Self.interface)
+    }
+
     func uninitialise() {
         if CallbackScope.isInside {
             entry.warn(
@@ -88,6 +95,7 @@ final class SDKCore: Sendable {
         }
         forgetDelegates()
         entry.uninitialise()
+        ClientEnvironment.process.endControl(of: Self.interface)
         withExtendedLifetime(services.exchange(Services())) {}
         withExtendedLifetime(current.exchange(nil)) {}
     }

@@ -24,7 +24,7 @@ open class ZoomSDK: NSObject, @unchecked Sendable {
     /// - Returns: success, also when already initialised; or the injected error.
     @discardableResult
     open func initSDK(with initParams: ZoomSDKInitParams) -> ZoomSDKError {
-        ZoomSDKError.of { () throws(StudioError) in try SDKCore.shared.entry.initialise() }
+        ZoomSDKError.of { () throws(StudioError) in try SDKCore.shared.initialise() }
     }
 
     /// Un-initialises; init may follow. Leave the meeting first and wait for its end (PS-ENTRY-033, PS-ENTRY-034).

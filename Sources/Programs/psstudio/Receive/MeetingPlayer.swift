@@ -19,6 +19,8 @@ final class MeetingPlayer {
     private let signal = Monitor<Int32?>(nil)
     private let notes = Lock<[String]>([])
     private let hasJoined: Lock<Bool>
+    /// The command `stop` of a controller ends the session.
+    private let stopper = SessionStopper()
 
     /// - Parameters:
     ///   - seed: the seed of drifting rates; random if nil.
@@ -48,8 +50,10 @@ final class MeetingPlayer {
         stage.onStep { [notes] _, outcome in
             if case .withoutEffect(let note) = outcome { notes.withLock { $0.append(note) } }
         }
-        guard stage.refusal == nil else { return }
+        stage.attach(stopper)
         stage.attach(studio)
+        stage.beginControl(SessionConfiguration.environmentVariable("PSSTUDIO_CONTROL"))
+        guard stage.refusal == nil else { return }
         stage.begin()
         stage.enter(meeting)
         meeting.settle()
@@ -93,6 +97,7 @@ final class MeetingPlayer {
     private func stopFeeds() {
         for entry in feeds { entry.feed.stop() }
         stage.finish()
+        stage.closeControl()
     }
 
     /// The failures of sources, with the names of their participants.
@@ -107,6 +112,7 @@ final class MeetingPlayer {
 
     /// A scenario ends with the meeting.
     private var hasEnded: Bool {
+        if stopper.isOver { return true }
         guard scenario != nil else { return feeds.allSatisfy { $0.feed.hasEnded } }
         return stage.refusal != nil || meeting.status.isOver
     }

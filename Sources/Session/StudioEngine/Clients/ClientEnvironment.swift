@@ -13,6 +13,9 @@ package final class ClientEnvironment: Sendable {
     private let stage: StudioStage
     private let outputs: ClientOutputs
     private let traces: ClientTraces?
+    private let control: String?
+    /// The interfaces that are initialised.
+    private let users = Lock<Set<String>>([])
 
     /// - Parameters:
     ///   - variable: looks up a variable.
@@ -44,6 +47,7 @@ package final class ClientEnvironment: Sendable {
         }
         traces = values.trace.map { ClientTraces($0) }
         stage = StudioStage(choices)
+        control = values.control
         let (logger, scenario) = (Logger(label: "psstudio"), choices.scenario?.name ?? "")
         stage.onStep { step, outcome in
             switch outcome {
@@ -51,6 +55,7 @@ package final class ClientEnvironment: Sendable {
             case .withoutEffect(let note): logger.warning("\(note)")
             }
         }
+        beginControl()
     }
 
     /// The environment of the process. An invalid value ends the process with 2, the code for usage errors: the client
@@ -58,7 +63,7 @@ package final class ClientEnvironment: Sendable {
     package static let process: ClientEnvironment = {
         do {
             let environment = try ClientEnvironment()
-            if !environment.outputs.isEmpty || environment.traces != nil {
+            if !environment.outputs.isEmpty || environment.traces != nil || environment.control != nil {
                 atexit { ClientEnvironment.process.finish() }
             }
             return environment
@@ -190,5 +195,30 @@ package final class ClientEnvironment: Sendable {
         stage.finish()
         outputs.finish()
         traces?.finish()
+        stage.closeControl()
+    }
+
+    // MARK: Control
+
+    /// An interface of the process is initialised: the control socket is opened, unless it is open.
+    package func beginControl(of interface: String) {
+        users.withLock { _ = $0.insert(interface) }
+        beginControl()
+    }
+
+    /// An interface un-initialises. The control socket ends with the last one.
+    package func endControl(of interface: String) {
+        let isLast = users.withLock { users in users.remove(interface) != nil && users.isEmpty }
+        if isLast { stage.closeControl() }
+    }
+
+    /// Opens the control socket of `PSSTUDIO_CONTROL`, unless it is open. A client that un-initialises has ended it.
+    private func beginControl() {
+        let (id, seed) = (StudioStage.makeID(), seed)
+        stage.beginControl(control, id: id) { [weak stage, outputs] in
+            var snapshot = SessionSnapshot(stage?.currentStudio, id, seed)
+            snapshot.outputs = outputs.snapshot
+            return snapshot
+        }
     }
 }

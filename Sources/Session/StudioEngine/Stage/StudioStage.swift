@@ -47,6 +47,7 @@ package final class StudioStage: Sendable {
         weak var studio: StudioController?
         weak var entry: StudioEntry?
         weak var session: (any CommandedSession)?
+        var control: StageControl?
         var runner: ScenarioRunner?
         var onStep: @Sendable (ScenarioStep, StepOutcome) -> Void = { _, _ in }
         var contents: ContentDiagnosis?
@@ -110,6 +111,7 @@ package final class StudioStage: Sendable {
             state.studio = studio
             return state.runner
         }
+        if let control, !hasSessionEvents { control.observe(studio) }
         options.scenario?.addParticipants(to: studio.meeting)
         if let runner { follow(studio, runner) }
     }
@@ -125,6 +127,28 @@ package final class StudioStage: Sendable {
 
     /// Performs commands to outputs with this session, and announces all commands to it.
     package func attach(_ session: any CommandedSession) { state.withLock { $0.session = session } }
+
+    /// Retains the control socket until ``closeControl()``.
+    ///
+    /// - Returns: the studio, if there is one.
+    func attach(_ control: StageControl) -> StudioController? {
+        state.withLock { state in
+            state.control = control
+            return state.studio
+        }
+    }
+
+    var control: StageControl? { state.withLock { $0.control } }
+    var currentStudio: StudioController? { state.withLock { $0.studio } }
+    var currentEntry: StudioEntry? {
+        let (studio, entry) = state.withLock { ($0.studio, $0.entry) }
+        return studio?.entry ?? entry
+    }
+    /// Whether a command can end the session.
+    var isStoppable: Bool { state.withLock { $0.session } != nil }
+    /// Whether events come from a session; otherwise they are those of the studio.
+    var hasSessionEvents: Bool { state.withLock { $0.session }?.publishesEvents == true }
+    var hasChangeableOutputs: Bool { state.withLock { $0.session }?.hasChangeableOutputs == true }
 
     /// Calls `body` after each step of the scenario.
     package func onStep(_ body: @escaping @Sendable (ScenarioStep, StepOutcome) -> Void) {
@@ -161,14 +185,26 @@ package final class StudioStage: Sendable {
     package func perform(
         _ command: SessionCommand, of scenario: Scenario? = nil
     ) throws(SessionCommandError) -> SessionReply {
-        let result = commands.sync { () -> Result<SessionReply, SessionCommandError> in
-            let session = state.withLock { $0.session }
+        try perform(command, of: scenario, check: { nil }).reply
+    }
+
+    /// - Parameter check: why the command cannot be performed now, if so.
+    func perform(
+        _ command: SessionCommand, of scenario: Scenario?, check: () -> SessionCommandError?
+    ) throws(SessionCommandError) -> CommandOutcome {
+        let result = commands.sync { () -> Result<CommandOutcome, SessionCommandError> in
+            let (session, control) = state.withLock { ($0.session, $0.control) }
+            let announce = {
+                if let session, session.publishesEvents { return session.announce(command) }
+                control?.publish(.commandPerformed(command: command.redacted), at: self.options.clock.now)
+            }
+            if let error = check() { return .failure(error) }
             do throws(SessionCommandError) {
                 // Before the events that it causes. A command to outputs may fail.
-                if !command.concernsOutputs { session?.announce(command) }
-                let reply = try execute(command, of: scenario, session)
-                if command.concernsOutputs { session?.announce(command) }
-                return .success(reply)
+                if !command.concernsOutputs { announce() }
+                let outcome = try execute(command, of: scenario, session)
+                if command.concernsOutputs { announce() }
+                return .success(outcome)
             } catch {
                 return .failure(error)
             }
@@ -178,7 +214,7 @@ package final class StudioStage: Sendable {
 
     private func execute(
         _ command: SessionCommand, of scenario: Scenario?, _ session: (any CommandedSession)?
-    ) throws(SessionCommandError) -> SessionReply {
+    ) throws(SessionCommandError) -> CommandOutcome {
         let (studio, entry) = state.withLock { ($0.studio, $0.entry) }
         if let studio {
             return try command.perform(
@@ -186,8 +222,8 @@ package final class StudioStage: Sendable {
                     studio, feeds, seed: options.studio.seed, scenario: scenario, session: session))
         }
         // The next meeting inherits the responses.
-        guard let entry, command.perform(on: entry) else { throw .noMeeting }
-        return .done
+        guard let entry, let hasEffect = command.perform(on: entry) else { throw .noMeeting }
+        return CommandOutcome(hasEffect: hasEffect)
     }
 
     private func perform(_ step: ScenarioStep) {
@@ -283,20 +319,27 @@ package final class StudioStage: Sendable {
         for claim in claims { claim.release() }
         return finishTrace(last)
     }
+
+    /// Ends the control socket, after what its clients have not read yet. A call without one does nothing.
+    package func closeControl() {
+        let control = state.withLock { state in
+            defer { state.control = nil }
+            return state.control
+        }
+        control?.close()
+    }
 }
 
 extension SessionCommand {
     /// Performs a command to init, authentication and joining, or to the responses that the next meeting inherits.
     ///
-    /// - Returns: false for another command.
-    fileprivate func perform(on entry: StudioEntry) -> Bool {
+    /// - Returns: whether it has an effect; `nil` for another command.
+    fileprivate func perform(on entry: StudioEntry) -> Bool? {
         if case .setResponses(let responses) = self {
             entry.updateStudioResponses { $0.apply(responses) }
-        } else if case .entry(let action) = self.entry.action {
-            action(entry)
-        } else {
-            return false
+            return true
         }
-        return true
+        guard case .entry(let action) = self.entry.action else { return nil }
+        return action(entry)
     }
 }

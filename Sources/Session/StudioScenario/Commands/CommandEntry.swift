@@ -1,5 +1,5 @@
 package import ProductionStudio
-import StudioCore
+package import StudioCore
 package import StudioMeeting
 
 /// All that is known of a command. Scenarios, the JSON Schema, the reference and the performance are derived from it.
@@ -37,18 +37,30 @@ package struct CommandEntry: Sendable {
     }
 }
 
+/// What became of a command.
+package struct CommandOutcome: Hashable, Sendable {
+    package let reply: SessionReply
+    /// Whether it fits the current state. A scenario does not mind; a controller is told.
+    package let hasEffect: Bool
+
+    package init(_ reply: SessionReply = .done, hasEffect: Bool = true) {
+        (self.reply, self.hasEffect) = (reply, hasEffect)
+    }
+}
+
 /// What a command acts on, with the action.
 package enum CommandAction: Sendable {
-    /// The meeting of the local user.
-    case meeting(@Sendable (Meeting) -> Void)
+    /// The meeting of the local user. The result is whether it changed.
+    case meeting(@Sendable (Meeting) -> Bool)
     /// The participants of the meeting.
     case roster(@Sendable (Meeting) -> SessionReply)
     /// The media of a participant.
     case tracks(@Sendable (CommandTargets) throws(SessionCommandError) -> Void)
-    /// The studio of the local user.
-    case studio(@Sendable (StudioController) -> Void)
-    /// Init, authentication and joining; without effect for a client that does not use them.
-    case entry(@Sendable (StudioEntry) -> Void)
+    /// The studio of the local user. The result is whether the command fits its state.
+    case studio(@Sendable (StudioController) -> Bool)
+    /// Init, authentication and joining; without effect for a client that does not use them. The result is whether the
+    /// command fits their state.
+    case entry(@Sendable (StudioEntry) -> Bool)
     /// The outputs of a session.
     case outputs(@Sendable (any CommandedSession) throws(SessionCommandError) -> SessionReply)
     /// The session.
@@ -59,6 +71,10 @@ package enum CommandAction: Sendable {
 package protocol CommandedSession: AnyObject, Sendable {
     /// Whether it has ended: nothing is published any more.
     var isOver: Bool { get }
+    /// Whether commands can change its outputs.
+    var hasChangeableOutputs: Bool { get }
+    /// Whether it publishes events itself.
+    var publishesEvents: Bool { get }
     /// A command is performed: before the events that it causes, or after a command to outputs was accepted.
     func announce(_ command: SessionCommand)
     /// Adds an output.
@@ -122,16 +138,59 @@ extension SessionCommand {
     ///
     /// - Throws: a ``SessionCommandError``; `notSending` for a command to outputs where there is no session.
     @discardableResult
-    package func perform(on targets: CommandTargets) throws(SessionCommandError) -> SessionReply {
+    package func perform(on targets: CommandTargets) throws(SessionCommandError) -> CommandOutcome {
         switch entry.action {
-        case .meeting(let action): action(targets.meeting)
-        case .roster(let action): return action(targets.meeting)
+        case .meeting(let action): return CommandOutcome(hasEffect: action(targets.meeting))
+        case .roster(let action):
+            let reply = action(targets.meeting)
+            return CommandOutcome(reply, hasEffect: reply != .participant(user: nil))
         case .tracks(let action): try action(targets)
-        case .studio(let action): action(targets.studio)
-        case .entry(let action): if let entry = targets.studio.entry { action(entry) }
-        case .outputs(let action): return try action(targets.commandedSession())
+        case .studio(let action): return CommandOutcome(hasEffect: action(targets.studio))
+        case .entry(let action):
+            return CommandOutcome(hasEffect: targets.studio.entry.map { action($0) } ?? false)
+        case .outputs(let action): return CommandOutcome(try action(targets.commandedSession()))
         case .session(let action): try action(targets.commandedSession())
         }
-        return .done
+        return CommandOutcome()
+    }
+}
+
+extension CommandEntry {
+    /// The names of the fields of a command in its JSON form; `nil` for an unknown command.
+    package static func fieldNames(of command: String) -> [String]? {
+        all.first { $0.name == command }?.fields.map(\.name)
+    }
+
+    /// The command whose name is similar; `nil` when none is.
+    package static func nearestName(to text: String) -> String? { NearestWord.of(text, in: all.map(\.name)) }
+}
+
+extension SessionCommand {
+    /// The command with redacted addresses, for events and logs.
+    package var redacted: SessionCommand {
+        func redacted(_ source: String?) -> String? {
+            source.map { $0.contains("://") ? AddressRedaction.redacted(address: $0) : $0 }
+        }
+        switch self {
+        case .addOutput(let address): return .addOutput(address: AddressRedaction.redacted(address: address))
+        case .publishMedia(let user, let source, let loops):
+            return .publishMedia(user: user, source: redacted(source), loops: loops)
+        case .publishShare(let user, let source, let loops):
+            return .publishShare(user: user, source: redacted(source), loops: loops)
+        default: return self
+        }
+    }
+
+    /// The participant whom it affects; `nil` for the local user, or for none.
+    package var participant: UserID? {
+        switch self {
+        case .removeParticipant(let user), .rejoin(let user), .publishMedia(let user, _, _),
+            .publishShare(let user, _, _), .changeTrack(let user, _, _):
+            user
+        case .expel(let user), .addOtherStudio(_, let user), .setVideo(_, let user), .setRole(_, let user),
+            .revokeCoHost(let user):
+            user
+        default: nil
+        }
     }
 }

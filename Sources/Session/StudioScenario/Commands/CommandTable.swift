@@ -58,7 +58,7 @@ extension SessionCommand {
                     let guest =
                         delay.map { meeting.add(name, role: role, isVideoOn: isVideoOn, reportedAfter: $0) }
                         ?? meeting.add(name, role: role, isVideoOn: isVideoOn)
-                    return .participant(user: guest.id)
+                    return .participant(user: meeting.isPresent(guest.id) ? guest.id : nil)
                 })
         case .removeParticipant(let user):
             CommandEntry(
@@ -184,13 +184,19 @@ extension SessionCommand {
                 "setResponses",
                 "Changes the responses of the emulated server; missing fields keep their value. Times are in seconds.",
                 [.responses(AnswersFormat.studio)], answers: AnswersFormat.start,
-                action: .studio { $0.responses.apply(responses) })
+                action: .studio { studio in
+                    studio.responses.apply(responses)
+                    return true
+                })
         case .setEntryResponses(let responses):
             CommandEntry(
                 "setEntryResponses",
                 "Changes the responses to init, authentication and joining; missing fields keep their value.",
                 [.responses(AnswersFormat.entry)], answers: AnswersFormat.untilJoined,
-                action: .entry { $0.responses.apply(responses) })
+                action: .entry { entry in
+                    entry.responses.apply(responses)
+                    return true
+                })
         case .expireIdentity:
             CommandEntry("expireIdentity", "The client's identity expires.", action: .entry { $0.expireIdentity() })
         case .stopStudio:

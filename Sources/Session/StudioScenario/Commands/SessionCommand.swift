@@ -175,6 +175,10 @@ public enum SessionCommandError: Error, Hashable, Sendable, CustomStringConverti
     case notSending
     /// The client is not in a meeting yet.
     case noMeeting
+    /// There is no participant with this ID. Only controllers are told; a scenario goes on.
+    case unknownParticipant(UserID)
+    /// The program has nothing that the command with this name changes. Only controllers are told.
+    case unsupported(String)
 
     /// One line.
     public var description: String {
@@ -184,6 +188,8 @@ public enum SessionCommandError: Error, Hashable, Sendable, CustomStringConverti
         case .encoder(let message), .participant(let message): message
         case .notSending: "the session is not sending; wait for the state sending, or start another session"
         case .noMeeting: "there is no meeting yet; the command has no effect"
+        case .unknownParticipant(let user): "no participant has the ID \(user); the snapshot lists all participants"
+        case .unsupported(let name): "this program has nothing that \(name) changes"
         }
     }
 }

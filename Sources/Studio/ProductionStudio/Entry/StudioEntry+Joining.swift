@@ -74,12 +74,16 @@ extension StudioEntry {
     private func proceed(_ session: EntrySession) {
         let (responses, meeting) = (responses, session.studio.meeting)
         switch responses.entrance {
-        case .direct: return meeting.admit()
+        case .direct:
+            meeting.admit()
+            return
         case .waitingRoom: meeting.wait(.inWaitingRoom)
         case .beforeHost: meeting.wait(.waitingForHost)
         case .otherMeetingInProgress: meeting.wait(.otherMeetingInProgress)
         case .failure where responses.failureEndsMeeting: return meeting.failAndEnd(responses.joinFailure)
-        case .failure: return meeting.fail(responses.joinFailure)
+        case .failure:
+            meeting.fail(responses.joinFailure)
+            return
         }
         if let delay = responses.admissionDelay { after(delay) { _ in meeting.admit() } }
     }

@@ -311,13 +311,17 @@ package final class StudioEntry: Sendable {
     }
 
     /// The identity expires; no effect when the SDK is not authorised.
-    package func expireIdentity() {
+    ///
+    /// - Returns: whether it had an effect.
+    @discardableResult
+    package func expireIdentity() -> Bool {
         locked.withLock { state in
-            guard state.machine.expire() == .deliver else { return }
+            guard state.machine.expire() == .deliver else { return false }
             schedule(.once, after: .zero, &state) { entry in
                 entry.report(.identityExpired)
                 entry.receiver(.identityExpired)
             }
+            return true
         }
     }
 

@@ -10,6 +10,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case scenario
     /// A trace for `psstudio verify`.
     case trace
+    /// The bytes of a client of a control socket.
+    case control
 
     /// Parses the bytes; an error about them is a valid outcome.
     ///
@@ -20,6 +22,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .probe: try ProbeFuzzing.run(bytes)
         case .scenario: try ScenarioFuzzing.run(bytes)
         case .trace: try TraceFuzzing.run(bytes)
+        case .control: try ControlFuzzing.run(bytes)
         }
     }
 

@@ -72,7 +72,7 @@ final class RandomMeeting: @unchecked Sendable {
         case .leave(let endingForAll):
             returned { () throws(StudioError) in try meeting.actions.leave(endingForAll: endingForAll) }
         case .command(let command):
-            if case .participant(let user)? = try? command.perform(on: CommandTargets(studio)) {
+            if case .participant(let user)? = try? command.perform(on: CommandTargets(studio)).reply {
                 notes.append(.came(user?.rawValue ?? 0))
             }
         case .turn(let milliseconds): clock.advance(by: .milliseconds(milliseconds))

@@ -1,0 +1,142 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import MediaOutputs
+import SessionControl
+import StudioCore
+import StudioEngine
+import StudioScenario
+
+/// Performs one command in a session, and waits for its outputs.
+struct ControlCall {
+    private let arguments: ControlArguments
+    private let words: CommandWords?
+    private let given: SessionCommand?
+    private let console = Console(level: .note)
+
+    /// A command by its name.
+    ///
+    /// - Throws: a `ValidationError` for an unknown command and for invalid values.
+    init(_ arguments: ControlArguments) throws {
+        self.arguments = arguments
+        var arguments = arguments
+        try Self.applySecrets(to: &arguments)
+        words = try checked {
+            try CommandWords(
+                arguments.action, arguments.words, named: arguments.named.map { ($0.name, $0.value) })
+        }
+        given = nil
+    }
+
+    /// A command in its JSON form.
+    init(_ arguments: ControlArguments, sending texts: [String]) throws {
+        guard let text = texts.first, texts.count == 1, arguments.named.isEmpty, arguments.streamKeyFile == nil else {
+            throw ValidationError(#"send needs one command, such as '{"admit":{}}', or - for standard input"#)
+        }
+        self.arguments = arguments
+        let json = text == "-" ? Self.standardInput() : text
+        let request: ControlRequest
+        do throws(ControlRequest.Rejection) {
+            request = try ControlRequest(line: Array(#"{"id":0,"command":\#(json)}"#.utf8))
+        } catch {
+            throw ValidationError("\(error.error)")
+        }
+        guard case .command(let command) = request.kind else { throw ValidationError("the JSON is not a command") }
+        (given, words) = (command, nil)
+    }
+
+    func run() throws -> ExitReason {
+        let connection = try ControlSessions.connect(arguments)
+        var command = given
+        if let words {
+            let user = try words.user.map { try Self.user($0, connection) }
+            command = words.command(user: user)
+        }
+        guard let command = command?.withAbsolutePaths else { throw ValidationError("the values are not a command") }
+        do {
+            let outputs = arguments.noWait ? nil : try OutputWatch(command, connection)
+            let (reply, line) = try connection.call(.command(command))
+            print(reply, line)
+            return try outputs?.wait(after: reply) ?? .success
+        } catch let error as ControlError {
+            if arguments.json {
+                StandardOutput.write(String(decoding: try JSONLineEncoder().line(["error": error]), as: UTF8.self))
+            }
+            console.report(.error, error.message)
+            return command.opensSource && error.code == .rejected ? .source : .usage
+        }
+    }
+
+    private func print(_ reply: ControlAnswer.Reply, _ line: String) {
+        if arguments.json {
+            StandardOutput.write(line + "\n")
+            return
+        }
+        switch reply {
+        case .command(.participant(let user?)): StandardOutput.write("\(user)\n")
+        case .command(.output(let output)): StandardOutput.write("\(output)\n")
+        case .command, .snapshot: break
+        }
+    }
+
+    /// The ID of a participant that is given as an ID or a name.
+    private static func user(_ text: String, _ connection: ControlConnection) throws -> UserID {
+        if let id = UInt32(text) { return UserID(rawValue: id) }
+        let participants = try connection.snapshot().participants
+        if let found = participants.first(where: { $0.name == text }) { return found.user }
+        let names = participants.map { "\($0.name) (\($0.user))" }.joined(separator: ", ")
+        throw CommandFailure(
+            message: "no participant is named '\(text)'; expected one of: \(names)", reason: .usage, code: "control")
+    }
+
+    // MARK: Secrets
+
+    /// Reads an address, or the key of one, from standard input or a file.
+    private static func applySecrets(to arguments: inout ControlArguments) throws {
+        guard arguments.action == "add-output" else {
+            if arguments.streamKeyFile != nil { throw ValidationError("--stream-key-file requires add-output") }
+            return
+        }
+        if arguments.words == ["-"] {
+            if arguments.streamKeyFile == "-" { throw ValidationError("only one of - can read standard input") }
+            arguments.words = [standardInput()]
+        }
+        guard let path = arguments.streamKeyFile else { return }
+        guard let address = arguments.words.first, address.hasSuffix("/") else {
+            throw ValidationError("--stream-key-file requires \(OutputSecret.streamKey.requirement)")
+        }
+        let key =
+            try path == "-"
+            ? checked { try SecretLine(Array(standardInput().utf8)[...]) } : SecretFile.read(path, .streamKey)
+        arguments.words[0] = address + key.text
+    }
+
+    /// The first line of standard input.
+    private static func standardInput() -> String { readLine() ?? "" }
+}
+
+extension SessionCommand {
+    /// The command with paths that do not depend on the folder of the session.
+    fileprivate var withAbsolutePaths: SessionCommand {
+        func source(_ text: String?) -> String? {
+            text.map { $0.hasPrefix("coded:") || $0.contains("://") ? $0 : absolute($0) }
+        }
+        switch self {
+        case .addOutput(let address):
+            let path = (try? OutputRegistry.standard.driver(for: address))?.traits.path
+            return .addOutput(address: path == address ? absolute(address) : address)
+        case .publishMedia(let user, let path, let loops):
+            return .publishMedia(user: user, source: source(path), loops: loops)
+        case .publishShare(let user, let path, let loops):
+            return .publishShare(user: user, source: source(path), loops: loops)
+        default: return self
+        }
+    }
+
+    fileprivate var opensSource: Bool {
+        switch self {
+        case .publishMedia, .publishShare: true
+        default: false
+        }
+    }
+}

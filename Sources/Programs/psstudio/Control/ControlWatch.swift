@@ -1,0 +1,62 @@
+import ArgumentParser
+import SessionControl
+import StudioCore
+import StudioEngine
+import StudioRuntime
+import StudioScenario
+
+/// Prints the status and the events of a session until it ends, as `psstudio start` does for its own.
+final class ControlWatch {
+    private let arguments: ControlArguments
+    private let console = Console(level: .detail)
+    private let clock = SystemClock()
+
+    /// The interval between two status lines, in seconds: on a terminal, and otherwise.
+    private static let intervals = (0.25, 5.0)
+
+    init(_ arguments: ControlArguments) throws {
+        try arguments.checkPlain()
+        self.arguments = arguments
+    }
+
+    func run() throws -> ExitReason {
+        let connection = try ControlSessions.connect(arguments)
+        _ = try connection.call(.subscribe(ControlSubscription(events: true)))
+        return arguments.json ? printLines(connection) : try follow(connection)
+    }
+
+    /// Prints events, one a line, as they are.
+    private func printLines(_ connection: ControlConnection) -> ExitReason {
+        while let line = connection.nextLine() {
+            guard StandardOutput.write(String(decoding: line, as: UTF8.self) + "\n") else { return .output }
+        }
+        return .success
+    }
+
+    private func follow(_ connection: ControlConnection) throws -> ExitReason {
+        let lines = SessionConsole(console)
+        let interval = console.isTerminal ? Self.intervals.0 : Self.intervals.1
+        var next = MediaTime.zero
+        while !connection.hasEnded {
+            if let event = try connection.nextEvent(seconds: max(0, (next - clock.now).seconds)) { show(event, lines) }
+            guard clock.now >= next, !connection.hasEnded else { continue }
+            next = clock.now + .seconds(interval)
+            guard let snapshot = try? connection.snapshot().snapshot else { continue }
+            console.status(snapshot.rows)
+        }
+        console.endStatus()
+        return .success
+    }
+
+    private func show(_ event: SessionEvent, _ lines: SessionConsole) {
+        switch event.event {
+        case .commandPerformed(let command): console.report(.detail, "command: \(command.entry.name)")
+        case .outputAdded(let output, let address): console.report(.detail, "output \(output) added: \(address)")
+        case .outputRemoved(let output): console.report(.detail, "output \(output) removed")
+        case .outputChanged(let output, let address, let change) where change.state == "failed":
+            console.report(.error, "output \(output), \(address): \(change.message ?? "failed")")
+        case .stopped(let reason): console.report(.note, "the session has ended: \(reason.description)")
+        default: lines.print(event)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package import StudioScenario
+
+/// A session as its control socket sees it.
+package protocol ControlledSession: AnyObject, Sendable {
+    /// The identifier of the session.
+    var id: String { get }
+    /// The participants as the server knows them, in order of arrival.
+    var participants: [ControlParticipant] { get }
+    /// The current state. Must not wait.
+    func snapshot() -> any Encodable & Sendable
+    /// Performs a command after all earlier ones; may wait. On a manual clock, it is performed between two moments.
+    ///
+    /// - Throws: a ``ControlError`` when it has no effect.
+    func perform(_ command: SessionCommand) throws(ControlError) -> SessionReply
+    /// Measures and shows media for a client from now on, instead of earlier media; nothing for a subscription without
+    /// levels and preview. Must not wait.
+    ///
+    /// - Returns: what does it, as long as it is retained.
+    /// - Throws: a ``ControlError`` for an unknown participant.
+    func monitor(_ subscription: ControlSubscription, _ sink: @escaping @Sendable (ControlMeasurement) -> Void)
+        throws(ControlError) -> (any ControlMonitor)?
+}
+
+/// What a monitor delivers.
+package enum ControlMeasurement: Sendable {
+    case levels(ControlLevels)
+    case preview(ControlPreview)
+    /// Nothing is measured or shown any more.
+    case failed(ControlError)
+}
+
+/// Measures media until it is ended.
+package protocol ControlMonitor: AnyObject, Sendable {
+    func end()
+}

@@ -1,0 +1,188 @@
+import FoundationEssentials
+import StudioCore
+package import StudioScenario
+
+/// A request of a client: one line of JSON with `id` and one of `command`, `snapshot` and `subscribe`.
+package struct ControlRequest: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// Performs a command.
+        case command(SessionCommand)
+        /// Returns the snapshot.
+        case snapshot
+        /// Replaces what the client receives without a request.
+        case subscribe(ControlSubscription)
+    }
+
+    /// The client's number of the request, which the answer repeats.
+    package let id: Int
+    package let kind: Kind
+
+    package init(id: Int, _ kind: Kind) {
+        (self.id, self.kind) = (id, kind)
+    }
+
+    /// Why a line was rejected, with its number if it has one.
+    package struct Rejection: Error, Hashable, Sendable {
+        package let id: Int?
+        package let error: ControlError
+    }
+
+    /// Parses a line without its line feed.
+    ///
+    /// - Throws: a ``Rejection`` for everything that is not a request.
+    package init(line: some Collection<UInt8>) throws(Rejection) {
+        let form: Form
+        do {
+            form = try JSONDecoder().decode(Form.self, from: Data(line))
+        } catch let error as ControlError {
+            throw Rejection(id: nil, error: error)
+        } catch {
+            throw Rejection(id: nil, error: ControlError(.malformed, "the line is not JSON; send one object a line"))
+        }
+        switch form.kind {
+        case .success(let kind): self.init(id: form.id, kind)
+        case .failure(let error): throw Rejection(id: form.id, error: error)
+        }
+    }
+}
+
+extension ControlRequest: Encodable {
+    private enum Keys: String, CodingKey {
+        case id, command, snapshot, subscribe
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(id, forKey: .id)
+        switch kind {
+        case .command(let command): try container.encode(command, forKey: .command)
+        case .snapshot: try container.encode([String: Int](), forKey: .snapshot)
+        case .subscribe(let subscription): try container.encode(subscription, forKey: .subscribe)
+        }
+    }
+}
+
+// MARK: - Decoding
+
+/// A key of any name.
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+/// A line whose number is valid; the rest may not be.
+private struct Form: Decodable {
+    let id: Int
+    let kind: Result<ControlRequest.Kind, ControlError>
+
+    private static let kinds = ["command", "snapshot", "subscribe"]
+
+    init(from decoder: any Decoder) throws {
+        guard let container = try? decoder.container(keyedBy: AnyKey.self) else {
+            throw ControlError(.malformed, "the line is not a JSON object; send {\"id\":1,\"snapshot\":{}}")
+        }
+        guard let id = try? container.decode(Int.self, forKey: AnyKey(stringValue: "id")) else {
+            throw ControlError(.malformed, "the request has no id; add an integer, which the answer repeats")
+        }
+        self.id = id
+        do throws(ControlError) {
+            kind = .success(try Self.kind(container))
+        } catch {
+            kind = .failure(error)
+        }
+    }
+
+    private static func kind(
+        _ container: KeyedDecodingContainer<AnyKey>
+    ) throws(ControlError) -> ControlRequest.Kind {
+        let names = container.allKeys.map(\.stringValue).filter { $0 != "id" }
+        guard names.count == 1, let name = names.first, kinds.contains(name) else {
+            throw ControlError(
+                .malformed,
+                "the request has \(names.count) keys beside id; expected one of \(kinds.joined(separator: ", "))")
+        }
+        let key = AnyKey(stringValue: name)
+        switch name {
+        case "command": return .command(try command(container, key))
+        case "subscribe":
+            let form = try object(container, key)
+            try check(form.allKeys, ControlSubscription.fields, of: "subscribe")
+            let subscription = try value(ControlSubscription.self, container, key)
+            try subscription.validate()
+            return .subscribe(subscription)
+        default:
+            try check(try object(container, key).allKeys, [], of: "snapshot")
+            return .snapshot
+        }
+    }
+
+    private static func command(
+        _ container: KeyedDecodingContainer<AnyKey>, _ key: AnyKey
+    ) throws(ControlError) -> SessionCommand {
+        let form = try object(container, key)
+        guard form.allKeys.count == 1, let name = form.allKeys.first else {
+            throw ControlError(.malformed, "the command has \(form.allKeys.count) names; expected one")
+        }
+        guard let fields = CommandEntry.fieldNames(of: name.stringValue) else {
+            let nearest = CommandEntry.nearestName(to: name.stringValue).map { "did you mean \($0)?" }
+            throw ControlError(.invalid, "unknown command; \(nearest ?? "docs/session.md lists all")")
+        }
+        try check(try object(form, name).allKeys, fields, of: name.stringValue)
+        return try value(SessionCommand.self, container, key)
+    }
+
+    // MARK: Values
+
+    private static func object(
+        _ container: KeyedDecodingContainer<AnyKey>, _ key: AnyKey
+    ) throws(ControlError) -> KeyedDecodingContainer<AnyKey> {
+        do {
+            return try container.nestedContainer(keyedBy: AnyKey.self, forKey: key)
+        } catch {
+            throw ControlError(.invalid, "a value is not an object; expected {} after \(shown(key))")
+        }
+    }
+
+    private static func check(_ keys: [AnyKey], _ fields: [String], of name: String) throws(ControlError) {
+        guard !keys.allSatisfy({ fields.contains($0.stringValue) }) else { return }
+        let expected = fields.isEmpty ? "no fields" : fields.joined(separator: ", ")
+        throw ControlError(.invalid, "\(name): unknown field; expected \(expected)")
+    }
+
+    private static func value<Value: Decodable>(
+        _: Value.Type, _ container: KeyedDecodingContainer<AnyKey>, _ key: AnyKey
+    ) throws(ControlError) -> Value {
+        do {
+            return try container.decode(Value.self, forKey: key)
+        } catch let error as DecodingError {
+            throw ControlError(.invalid, describe(error))
+        } catch {
+            throw ControlError(.invalid, "\(shown(key)): a value is not accepted; docs/session.md lists all forms")
+        }
+    }
+
+    private static func describe(_ error: DecodingError) -> String {
+        let hint = "docs/session.md lists all forms"
+        switch error {
+        case .keyNotFound(let key, let context):
+            return "\(path(context)): the field \(key.stringValue) is missing; \(hint)"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            return "\(path(context)): the value is not accepted; \(hint)"
+        @unknown default: return "a value is not accepted; \(hint)"
+        }
+    }
+
+    private static func path(_ context: DecodingError.Context) -> String {
+        let keys = context.codingPath.drop { $0.stringValue == "command" }
+        return keys.isEmpty ? "command" : keys.map(shown).joined(separator: ".")
+    }
+
+    /// Names of fields are short words; anything else may be a secret at the wrong place.
+    private static func shown(_ key: any CodingKey) -> String {
+        let name = key.stringValue
+        return name.utf8.count <= 32 && name.utf8.allSatisfy { $0 | 32 >= 97 && $0 | 32 <= 122 } ? name : "?"
+    }
+}

@@ -1,0 +1,58 @@
+package import StudioCore
+
+/// What a client receives without a request. It replaces an earlier subscription of the same connection.
+package struct ControlSubscription: Hashable, Sendable, Codable {
+    /// A small image of the newest frame.
+    package struct Preview: Hashable, Sendable, Codable {
+        /// The width in pixels; the height follows from the frame.
+        package var width: Int
+        /// Images per second.
+        package var perSecond: Double
+
+        package init(width: Int, perSecond: Double) {
+            (self.width, self.perSecond) = (width, perSecond)
+        }
+    }
+
+    /// Whether it receives events.
+    package var events: Bool
+    /// Levels per second; 0 for none.
+    package var levels: Double
+    /// The preview; `nil` for none.
+    package var preview: Preview?
+    /// The participant whose media is measured and shown; `nil` for what the local user sends.
+    package var user: UserID?
+
+    package init(events: Bool = false, levels: Double = 0, preview: Preview? = nil, user: UserID? = nil) {
+        (self.events, self.levels, self.preview, self.user) = (events, levels, preview, user)
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case events, levels, preview, user
+    }
+
+    static let fields = CodingKeys.allCases.map(\.rawValue)
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        events = try container.decodeIfPresent(Bool.self, forKey: .events) ?? false
+        levels = try container.decodeIfPresent(Double.self, forKey: .levels) ?? 0
+        preview = try container.decodeIfPresent(Preview.self, forKey: .preview)
+        user = try container.decodeIfPresent(UserID.self, forKey: .user)
+    }
+
+    /// - Throws: an `invalid` error for a number outside of its range.
+    func validate() throws(ControlError) {
+        guard (0...50).contains(levels) else {
+            throw ControlError(.invalid, "subscribe.levels is not accepted; expected 0 to 50 a second")
+        }
+        guard let preview else { return }
+        guard (16...1920).contains(preview.width), preview.width % 2 == 0 else {
+            throw ControlError(
+                .invalid, "subscribe.preview.width is not accepted; expected an even number from 16 to 1920")
+        }
+        guard (0.1...30).contains(preview.perSecond) else {
+            throw ControlError(.invalid, "subscribe.preview.perSecond is not accepted; expected 0.1 to 30")
+        }
+    }
+}

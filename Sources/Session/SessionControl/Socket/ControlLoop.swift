@@ -1,0 +1,261 @@
+import CLocalSocket
+import Dispatch
+import Glibc
+import StudioCore
+import StudioRuntime
+import StudioScenario
+import Synchronization
+
+/// What the thread of a server does: it accepts, reads, passes requests on, and writes. It waits for nothing else, so a slow
+/// client or command holds up no other client.
+struct ControlLoop {
+    private struct Ending {
+        let endpoint: Int
+        let deadline: MediaTime
+        let done: Monitor<Bool>
+    }
+
+    /// The clients of one session. Each costs two descriptors of memory, and a queue.
+    static let mostClients = 64
+    /// How long no connection is accepted after the system had no descriptor for one, in milliseconds.
+    private static let pause: Int32 = 100
+
+    private let server: ControlServer
+    private let event: Int32
+    private let clock = SystemClock()
+    private var listeners: [Int: ControlListener] = [:]
+    private var connections: [Int: ControlConnection] = [:]
+    private var monitors: [Int: any ControlMonitor] = [:]
+    private var endings: [Ending] = []
+    private var lastConnection = 0
+    /// Whether the system had no descriptor for a connection.
+    private var isPaused = false
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+
+    init(_ server: ControlServer, event: Int32) {
+        (self.server, self.event) = (server, event)
+    }
+
+    mutating func run() {
+        while true {
+            receiveMessages()
+            for number in connections.keys.sorted() { serve(number) }
+            finishEndings()
+            wait()
+        }
+    }
+
+    // MARK: Messages of other threads
+
+    private mutating func receiveMessages() {
+        pslocal_reset(event)
+        let (messages, missed) = server.takeMessages()
+        for message in messages {
+            switch message {
+            case .opened(let listener): listeners[listener.number] = listener
+            case .event(let endpoint, let event): publish(ControlMessage.event(event), of: endpoint)
+            case .answer(let connection, let line):
+                connections[connection]?.running -= 1
+                connections[connection]?.outgoing.append(line, .answer)
+            case .measured(let connection, .levels(let levels)):
+                connections[connection]?.outgoing.append(ControlMessage.levels(levels), .levels)
+            case .measured(let connection, .preview(let preview)):
+                connections[connection]?.outgoing.append(ControlMessage.preview(preview), .preview)
+            case .measured(let connection, .failed(let error)):
+                connections[connection]?.outgoing.append(ControlMessage.failure(nil, error), .answer)
+            case .closed(let endpoint, let seconds, let done):
+                listeners.removeValue(forKey: endpoint)?.file.stop()
+                endings.append(Ending(endpoint: endpoint, deadline: clock.now + .seconds(seconds), done: done))
+            }
+        }
+        for (endpoint, count) in missed {
+            for number in subscribers(of: endpoint) { connections[number]?.outgoing.miss(events: count) }
+        }
+    }
+
+    private func subscribers(of endpoint: Int) -> [Int] {
+        connections.filter { $0.value.endpoint == endpoint && $0.value.subscription.events }.map(\.key)
+    }
+
+    private mutating func publish(_ line: [UInt8], of endpoint: Int) {
+        for number in subscribers(of: endpoint) { connections[number]?.outgoing.append(line, .event) }
+    }
+
+    // MARK: Requests
+
+    /// Performs what a connection has sent, writes what waits for it, and closes it when nothing follows.
+    private mutating func serve(_ number: Int) {
+        guard var connection = connections[number] else { return }
+        let listener = listeners[connection.endpoint]
+        if listener == nil { (connection.waiting, connection.hasEnded) = ([], true) }
+        repeat {
+            var count = 0
+            while let listener, count < connection.waiting.count, !connection.mustWait {
+                perform(connection.waiting[count], of: number, &connection, listener)
+                count += 1
+            }
+            connection.waiting.removeFirst(count)
+            if !connection.outgoing.isEmpty { connection.write() }
+            // Written answers make place for more.
+        } while !connection.waiting.isEmpty && !connection.mustWait && !connection.isBroken
+        connections[number] = connection
+        if connection.isOver { close(number) }
+    }
+
+    private mutating func perform(
+        _ item: LineSplitter.Item, of number: Int, _ connection: inout ControlConnection, _ listener: ControlListener
+    ) {
+        guard case .line(let line) = item else {
+            let error = ControlError(.tooLong, "a line has more than \(LineSplitter.longest) bytes; it is skipped")
+            return connection.outgoing.append(ControlMessage.failure(nil, error), .answer)
+        }
+        do throws(ControlRequest.Rejection) {
+            let request = try ControlRequest(line: line)
+            guard let session = listener.session else {
+                throw ControlRequest.Rejection(id: request.id, error: ControlError(.rejected, "the session has ended"))
+            }
+            switch request.kind {
+            case .command(let command):
+                connection.running += 1
+                listener.commands.async { [server] in
+                    server.post(.answer(number, Self.answer(request.id, command, session)))
+                }
+            case .snapshot:
+                let line = ControlMessage.snapshot(request.id, session.snapshot(), session.participants)
+                connection.outgoing.append(line, .answer)
+            case .subscribe(let subscription):
+                do throws(ControlError) {
+                    try subscribe(subscription, of: number, &connection, listener, session)
+                } catch {
+                    throw ControlRequest.Rejection(id: request.id, error: error)
+                }
+                connection.outgoing.append(ControlMessage.reply(request.id, .done), .answer)
+            }
+        } catch {
+            connection.outgoing.append(ControlMessage.failure(error.id, error.error), .answer)
+        }
+    }
+
+    private static func answer(_ id: Int, _ command: SessionCommand, _ session: any ControlledSession) -> [UInt8] {
+        do throws(ControlError) {
+            return ControlMessage.reply(id, try session.perform(command))
+        } catch {
+            return ControlMessage.failure(id, error)
+        }
+    }
+
+    private mutating func subscribe(
+        _ subscription: ControlSubscription, of number: Int, _ connection: inout ControlConnection,
+        _ listener: ControlListener, _ session: any ControlledSession
+    ) throws(ControlError) {
+        let monitor = try session.monitor(subscription) { [server] in server.post(.measured(number, $0)) }
+        monitors.removeValue(forKey: number)?.end()
+        monitors[number] = monitor
+        count(connection.subscription, subscription, listener)
+        connection.subscription = subscription
+    }
+
+    private func count(_ old: ControlSubscription, _ new: ControlSubscription, _ listener: ControlListener) {
+        guard old.events != new.events else { return }
+        listener.subscribers.add(new.events ? 1 : -1, ordering: .acquiringAndReleasing)
+    }
+
+    // MARK: Connections
+
+    private mutating func accept(_ listener: ControlListener) {
+        // A burst of connections does not hold up the others.
+        for _ in 0..<Self.mostClients {
+            let descriptor = pslocal_accept(listener.file.descriptor)
+            guard descriptor >= 0 else {
+                isPaused = [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-descriptor)
+                return
+            }
+            if let error = refusal(of: descriptor, listener) {
+                refuse(descriptor, error)
+                continue
+            }
+            lastConnection += 1
+            var connection = ControlConnection(descriptor, of: listener.number)
+            connection.outgoing.append(ControlMessage.greeting(listener.greeting), .answer)
+            connection.write()
+            connections[lastConnection] = connection
+        }
+    }
+
+    private func refusal(of descriptor: Int32, _ listener: ControlListener) -> ControlError? {
+        var peer = pslocal_peer()
+        guard pslocal_read_peer(descriptor, &peer) == 0, [0, geteuid()].contains(peer.user) else {
+            return ControlError(.forbidden, "the session belongs to user \(geteuid()); connect as that user or as root")
+        }
+        guard connections.values.count(where: { $0.endpoint == listener.number }) < Self.mostClients else {
+            return ControlError(
+                .busy, "the session has \(Self.mostClients) clients; close a connection, then try again")
+        }
+        return nil
+    }
+
+    private func refuse(_ descriptor: Int32, _ error: ControlError) {
+        let line = ControlMessage.failure(nil, error)
+        // The buffer of a new connection has space for a line.
+        _ = line.withUnsafeBytes {
+            send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+        }
+        Glibc.close(descriptor)
+    }
+
+    private mutating func close(_ number: Int) {
+        monitors.removeValue(forKey: number)?.end()
+        guard let connection = connections.removeValue(forKey: number) else { return }
+        if let listener = listeners[connection.endpoint] { count(connection.subscription, .init(), listener) }
+        connection.close()
+    }
+
+    // MARK: The end of an endpoint
+
+    private mutating func finishEndings() {
+        let (now, all) = (clock.now, endings)
+        endings = []
+        for ending in all {
+            let open = connections.filter { $0.value.endpoint == ending.endpoint }.keys
+            guard open.isEmpty || now >= ending.deadline else {
+                endings.append(ending)
+                continue
+            }
+            for number in open { close(number) }
+            ending.done.update { $0 = true }
+        }
+    }
+
+    // MARK: Waiting
+
+    private mutating func wait() {
+        var descriptors = [pollfd(fd: event, events: Int16(POLLIN), revents: 0)]
+        let listeners = isPaused ? [] : Array(self.listeners.values)
+        for listener in listeners {
+            descriptors.append(pollfd(fd: listener.file.descriptor, events: Int16(POLLIN), revents: 0))
+        }
+        let numbers = Array(connections.keys)
+        for number in numbers {
+            let awaited = connections[number]?.awaited ?? 0
+            descriptors.append(pollfd(fd: connections[number]?.descriptor ?? -1, events: awaited, revents: 0))
+        }
+        guard poll(&descriptors, nfds_t(descriptors.count), timeout) >= 0 else { return }
+        isPaused = false
+        for (listener, entry) in zip(listeners, descriptors.dropFirst()) where entry.revents != 0 { accept(listener) }
+        for (number, entry) in zip(numbers, descriptors.dropFirst(1 + listeners.count)) where entry.revents != 0 {
+            if entry.revents & Int16(POLLIN) != 0 {
+                connections[number]?.read(into: buffer)
+            } else if entry.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+                // Nobody reads what waits for it, and nothing more can be read.
+                connections[number]?.isBroken = true
+            }
+        }
+    }
+
+    /// In milliseconds; negative without a limit.
+    private var timeout: Int32 {
+        let next = endings.map(\.deadline).min().map { Int32(max(0, ($0 - clock.now).seconds * 1000).rounded(.up)) }
+        let pause = isPaused ? Self.pause : nil
+        return [next, pause].compactMap(\.self).min() ?? -1
+    }
+}

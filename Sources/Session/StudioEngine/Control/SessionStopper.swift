@@ -1,0 +1,20 @@
+package import StudioScenario
+import Synchronization
+
+/// A session without outputs that controllers can only stop.
+package final class SessionStopper: CommandedSession {
+    private let isStopped = Atomic(false)
+
+    package init() {}
+
+    /// Whether it was stopped.
+    package var isOver: Bool { isStopped.load(ordering: .acquiring) }
+    package var hasChangeableOutputs: Bool { false }
+    package var publishesEvents: Bool { false }
+
+    package func announce(_ command: SessionCommand) {}
+    package func addOutput(_ address: String) throws(SessionCommandError) -> Int { throw .notSending }
+    package func removeOutput(_ number: Int) throws(SessionCommandError) { throw .notSending }
+    package func restartOutput(_ number: Int) throws(SessionCommandError) -> Int { throw .notSending }
+    package func end() { isStopped.store(true, ordering: .releasing) }
+}

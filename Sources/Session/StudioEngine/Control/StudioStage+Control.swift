@@ -1,0 +1,128 @@
+import Logging
+import ProductionStudio
+package import SessionControl
+import StudioCore
+import StudioMeeting
+import StudioRuntime
+package import StudioScenario
+
+// Commands and events through the control socket.
+extension StudioStage {
+    /// Lets controllers outside of the process command the stage. Without a call, nothing is different.
+    ///
+    /// - Parameters:
+    ///   - place: the path of the socket, or `auto`.
+    ///   - id: the identifier of the session.
+    ///   - snapshot: the state of the session; by default that of the studio. Must not wait.
+    /// - Throws: a `ControlSocketError` for a path that is in use or cannot be used.
+    package func openControl(
+        _ place: String, id: String = StudioStage.makeID(), snapshot: (@Sendable () -> SessionSnapshot)? = nil
+    ) throws(ControlSocketError) {
+        let seed = options.studio.seed
+        let control = StageControl(
+            self, id: id, snapshot: snapshot ?? { [weak self] in SessionSnapshot(self?.currentStudio, id, seed) })
+        try control.open(ControlPlace(place))
+        if let studio = attach(control), !hasSessionEvents { control.observe(studio) }
+    }
+
+    /// Opens the control socket of `PSSTUDIO_CONTROL`, unless it is open. Without it, the session goes on with a warning.
+    ///
+    /// - Parameter place: `nil` for none.
+    package func beginControl(
+        _ place: String?, id: String = StudioStage.makeID(), snapshot: (@Sendable () -> SessionSnapshot)? = nil
+    ) {
+        guard let place, controlPath == nil else { return }
+        do {
+            try openControl(place, id: id, snapshot: snapshot)
+        } catch {
+            Logger(label: "psstudio").warning("no control socket: \(error)")
+        }
+    }
+
+    /// A unique identifier of a session.
+    package static func makeID() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 16) }
+
+    /// The path of the control socket; `nil` without one.
+    package var controlPath: String? { control?.path }
+
+    /// The meeting of the local user; `nil` before there is one.
+    var meeting: Meeting? { currentStudio?.meeting }
+
+    /// Publishes an event of the session to controllers.
+    func publishToControllers(_ event: SessionEvent) { control?.publish(event) }
+
+    /// Publishes an event of a stage without a session to controllers.
+    package func publishToControllers(_ event: SessionEvent.Kind) { control?.publish(event, at: options.clock.now) }
+
+    /// Performs a command of a controller after all earlier commands.
+    ///
+    /// - Throws: a `ControlError` when it has no effect, which a scenario would only report.
+    func control(_ command: SessionCommand) throws(ControlError) -> SessionReply {
+        let outcome: CommandOutcome
+        do throws(SessionCommandError) {
+            outcome = try perform(command, of: nil, check: { [self] in objection(to: command) })
+        } catch {
+            throw ControlError(error)
+        }
+        guard outcome.hasEffect else {
+            throw ControlError(
+                .rejected,
+                "\(command.entry.name) does not fit the current state and has no effect; request the snapshot to see it"
+            )
+        }
+        return outcome.reply
+    }
+
+    /// Why a command cannot be performed, before it is announced.
+    private func objection(to command: SessionCommand) -> SessionCommandError? {
+        switch command.entry.action {
+        case .outputs where !hasChangeableOutputs, .session where !isStoppable: return .unsupported(command.entry.name)
+        case .entry where currentEntry == nil: return .unsupported(command.entry.name)
+        case .outputs, .session, .entry, .meeting, .roster, .tracks, .studio: break
+        }
+        guard let user = command.participant, let meeting, !meeting.isPresent(user) else { return nil }
+        return .unknownParticipant(user)
+    }
+}
+
+extension ControlError {
+    /// A command that cannot be performed. Addresses in the message are redacted.
+    init(_ error: SessionCommandError) {
+        let code: Code =
+            switch error {
+            case .unknownOutput, .unknownParticipant: .notFound
+            case .unsupported: .unsupportedHere
+            case .address, .encoder, .participant, .notSending, .noMeeting: .rejected
+            }
+        self.init(code, AddressRedaction.redacted(line: "\(error)"))
+    }
+}
+
+extension SessionSnapshot {
+    /// The state of a client's studio; `nil` before it has one.
+    init(_ studio: StudioController?, _ id: String, _ seed: UInt64) {
+        self.init()
+        (sessionId, self.seed) = (id, seed)
+        guard let studio else { return }
+        let (video, audio) = (studio.statistics.video, studio.statistics.audio)
+        state =
+            switch studio.state {
+            case .idle: .idle
+            case .starting, .accepted: .starting
+            case .sending: .sending
+            case .stopping: .stopping
+            }
+        self.video = .init(accepted: video.accepted, refused: video.refused, dropped: video.dropped)
+        self.audio = .init(accepted: audio.accepted, refused: audio.refused, dropped: audio.dropped)
+        drops[SessionEvent.DropReason.reconnecting.rawValue] = video.dropped + audio.dropped
+        violations = studio.violations.all.map { Violation($0) }
+    }
+}
+
+extension SessionSnapshot.Violation {
+    init(_ violation: ProductionStudio.Violation) {
+        self.init(
+            rule: violation.error.rule.id.rawValue, code: violation.error.code.description, count: violation.count,
+            message: violation.error.message)
+    }
+}

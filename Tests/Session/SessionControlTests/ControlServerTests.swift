@@ -1,0 +1,261 @@
+import Foundation
+import Glibc
+import SessionControl
+import StudioCore
+import StudioRuntime
+import StudioScenario
+import StudioTestSupport
+import Testing
+
+/// A session that records commands.
+private final class RecordedSession: ControlledSession {
+    let id = "abc"
+    let participants: [ControlParticipant] = []
+    let commands = Lock<[SessionCommand]>([])
+    /// Held while a command is performed.
+    let gate = Monitor(true)
+
+    func snapshot() -> any Encodable & Sendable { ["state": "sending"] }
+
+    func perform(_ command: SessionCommand) throws(ControlError) -> SessionReply {
+        _ = gate.wait { $0 ? true : nil }
+        commands.withLock { $0.append(command) }
+        if case .removeOutput(let output) = command {
+            throw ControlError(.notFound, "unknown output \(output)")
+        }
+        return .done
+    }
+
+    func monitor(
+        _ subscription: ControlSubscription, _ sink: @escaping @Sendable (ControlMeasurement) -> Void
+    ) throws(ControlError) -> (any ControlMonitor)? { nil }
+}
+
+/// The socket as programs of any language use it.
+@Suite(.timeLimit(.minutes(2)))
+struct ControlServerTests {
+    private let folder: TestFolder
+    private let session = RecordedSession()
+    private let endpoint: ControlEndpoint
+
+    init() throws {
+        folder = try TestFolder()
+        endpoint = try ControlEndpoint(.path(folder.file("s.sock")), of: session)
+    }
+
+    private func connect() throws -> ControlClient {
+        let client = try ControlClient(endpoint.path)
+        let greeting = try JSONDecoder().decode(ControlGreeting.self, from: Data(next(client).utf8))
+        #expect(greeting.sessionId == "abc")
+        #expect(greeting.version == 1)
+        #expect(greeting.pid == getpid())
+        return client
+    }
+
+    private func next(_ client: ControlClient) throws -> String {
+        let line = try #require(client.next(seconds: 20), "no line")
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    private func send(_ line: String, _ client: ControlClient) { #expect(client.send(line: Array("\(line)\n".utf8))) }
+
+    private func event(_ number: Int) -> SessionEvent {
+        SessionEvent(sequence: number, time: .seconds(Double(number)), event: .note(message: "\(number)"))
+    }
+
+    // MARK: Requests
+
+    @Test("commands are performed in order, and each is answered with its number")
+    func commands() throws {
+        let client = try connect()
+        send(#"{"id":1,"command":{"admit":{}}}"#, client)
+        send(#"{"id":2,"command":{"removeOutput":{"output":7}}}"#, client)
+        send(#"{"id":3,"snapshot":{}}"#, client)
+        let lines = try [next(client), next(client), next(client)].sorted()
+        #expect(lines[0] == #"{"error":{"code":"notFound","message":"unknown output 7"},"id":2}"#)
+        #expect(lines[1] == #"{"id":1,"reply":{"done":{}}}"#)
+        #expect(lines[2] == #"{"id":3,"reply":{"participants":[],"snapshot":{"state":"sending"}}}"#)
+        #expect(session.commands.withLock { $0 } == [.admit, .removeOutput(output: 7)])
+    }
+
+    @Test("a snapshot does not wait for a command that takes long")
+    func snapshot() throws {
+        session.gate.update { $0 = false }
+        let client = try connect()
+        send(#"{"id":1,"command":{"admit":{}}}"#, client)
+        send(#"{"id":2,"snapshot":{}}"#, client)
+        #expect(try next(client).contains(#""id":2"#))
+        session.gate.update { $0 = true }
+        #expect(try next(client) == #"{"id":1,"reply":{"done":{}}}"#)
+    }
+
+    @Test("a malformed line is an error, and the connection stays")
+    func malformed() throws {
+        let client = try connect()
+        send("nonsense", client)
+        #expect(try next(client).contains(#""code":"malformed""#))
+        #expect(client.send(line: [0, 255, 254, 10]))
+        #expect(try next(client).contains(#""code":"malformed""#))
+        send(String(repeating: "[", count: 200_000), client)
+        #expect(try next(client).contains(#""code":"malformed""#))
+        send(String(repeating: "x", count: (1 << 20) + 1), client)
+        #expect(try next(client).contains(#""code":"tooLong""#))
+        send(#"{"id":9,"command":{"admit":{}}}"#, client)
+        #expect(try next(client) == #"{"id":9,"reply":{"done":{}}}"#)
+    }
+
+    // MARK: Events
+
+    @Test("events reach the clients that subscribed, and no others")
+    func events() throws {
+        let (first, second) = (try connect(), try connect())
+        send(#"{"id":1,"subscribe":{"events":true}}"#, first)
+        #expect(try next(first) == #"{"id":1,"reply":{"done":{}}}"#)
+        endpoint.publish(event(1))
+        #expect(try next(first).contains(#""note":{"message":"1"}"#))
+        send(#"{"id":2,"subscribe":{}}"#, first)
+        #expect(try next(first) == #"{"id":2,"reply":{"done":{}}}"#)
+        endpoint.publish(event(2))
+        for client in [first, second] {
+            send(#"{"id":3,"command":{"admit":{}}}"#, client)
+            #expect(try next(client) == #"{"id":3,"reply":{"done":{}}}"#)
+        }
+    }
+
+    @Test("a client that does not read misses the oldest events, is told how many, and holds up no other client")
+    func slow() throws {
+        let (slow, other) = (try connect(), try connect())
+        for client in [slow, other] {
+            send(#"{"id":1,"subscribe":{"events":true}}"#, client)
+            _ = try next(client)
+        }
+        let (count, text) = (6000, String(repeating: "x", count: 300))
+        for number in 1...count {
+            endpoint.publish(SessionEvent(sequence: number, time: .zero, event: .note(message: text)))
+            #expect(try next(other).contains(#""sequence":\#(number),"#))
+        }
+        struct Line: Decodable {
+            struct Event: Decodable { let sequence: Int }
+            let event: Event?
+            let missed: ControlMisses?
+        }
+        var (seen, missed, last) = (0, 0, 0)
+        while last < count {
+            let line = try JSONDecoder().decode(Line.self, from: Data(next(slow).utf8))
+            missed += line.missed?.events ?? 0
+            if let event = line.event { (seen, last) = (seen + 1, event.sequence) }
+        }
+        #expect(missed > 0)
+        #expect(seen + missed == count)
+    }
+
+    // MARK: Clients
+
+    @Test("one client more than the limit gets one line that says why; a place that becomes free is used")
+    func busy() throws {
+        var clients: [ControlClient] = []
+        for _ in 0..<64 { clients.append(try connect()) }
+        let refused = try ControlClient(endpoint.path)
+        #expect(try next(refused).contains(#"{"code":"busy","message":"the session has 64 clients;"#))
+        #expect(refused.next(seconds: 20) == nil)
+        #expect(refused.hasEnded)
+        clients.removeLast()
+        try waitUntil("a place is free") {
+            let client = try ControlClient(endpoint.path)
+            return try next(client).contains("sessionId")
+        }
+    }
+
+    @Test("1,000 connections that are closed in the middle of everything leave the socket usable")
+    func hostile() throws {
+        for index in 0..<1000 {
+            let client = try ControlClient(endpoint.path)
+            switch index % 4 {
+            case 0: _ = client.send(line: Array(#"{"id":1,"snap"#.utf8))
+            case 1: for _ in 0..<50 { _ = client.send(line: Array("{\"id\":1,\"snapshot\":{}}\n".utf8)) }
+            case 2: _ = client.send(line: Array("{\"id\":1,\"command\":{\"admit\":{}}}\n".utf8))
+            default: break
+            }
+        }
+        try waitUntil("a client is accepted") { try next(ControlClient(endpoint.path)).contains("sessionId") }
+        let client = try connect()
+        send(#"{"id":1,"snapshot":{}}"#, client)
+        #expect(try next(client).contains(#""id":1"#))
+    }
+
+    @Test("a client that sends requests without reading answers is not read, and gets all answers later")
+    func flood() throws {
+        let client = try connect()
+        // Safety: one thread sends, the other reads.
+        nonisolated(unsafe) let flooding = client
+        let writer = try Worker("flood") {
+            for id in 1...20_000 { _ = flooding.send(line: Array("{\"id\":\(id),\"snapshot\":{}}\n".utf8)) }
+        }
+        let other = try connect()
+        send(#"{"id":1,"snapshot":{}}"#, other)
+        #expect(try next(other).contains(#""id":1"#))
+        for id in 1...20_000 { #expect(try next(client).contains("\"id\":\(id),")) }
+        writer.join()
+    }
+
+    // MARK: The socket
+
+    @Test("the socket belongs to the user, and is removed at the end, after clients got what waits for them")
+    func file() throws {
+        var status = stat()
+        #expect(lstat(endpoint.path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        let client = try connect()
+        send(#"{"id":1,"subscribe":{"events":true}}"#, client)
+        _ = try next(client)
+        endpoint.publish(event(1))
+        endpoint.close()
+        #expect(lstat(endpoint.path, &status) != 0)
+        #expect(try next(client).contains(#""sequence":1"#))
+        #expect(client.next(seconds: 20) == nil)
+        #expect(client.hasEnded)
+    }
+
+    @Test("a path in use is refused, and an abandoned socket replaced; other files are kept")
+    func replacement() throws {
+        #expect(throws: ControlSocketError.self) { try ControlEndpoint(.path(endpoint.path), of: session) }
+        let text = try folder.write("file", "text")
+        #expect(throws: ControlSocketError.self) { try ControlEndpoint(.path(text), of: session) }
+        #expect(try folder.readText("file") == "text")
+        let abandoned = folder.file("abandoned.sock")
+        try abandon(abandoned)
+        let fresh = try ControlEndpoint(.path(abandoned), of: session)
+        #expect(try next(ControlClient(abandoned)).contains("sessionId"))
+        fresh.close()
+        let long = folder.file(String(repeating: "x", count: 120))
+        #expect(throws: ControlSocketError.self) { try ControlEndpoint(.path(long), of: session) }
+    }
+
+    /// Leaves a socket at which nobody listens.
+    private func abandon(_ path: String) throws {
+        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(result == 0)
+        close(socket)
+    }
+
+    @Test("the folder of automatic sockets must be the user's")
+    func folders() throws {
+        #expect(throws: ControlSocketError.self) { try ControlPlace.checkFolder(try folder.write("file", "")) }
+        #expect(throws: ControlSocketError.self) { try ControlPlace.checkFolder(folder.file("missing")) }
+        #expect(symlink("/tmp", folder.file("link")) == 0)
+        #expect(throws: ControlSocketError.self) { try ControlPlace.checkFolder(folder.file("link")) }
+        chmod(folder.path, 0o755)
+        try ControlPlace.checkFolder(folder.path)
+        var status = stat()
+        #expect(stat(folder.path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o700)
+    }
+}
