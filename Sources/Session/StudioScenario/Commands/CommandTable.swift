@@ -89,7 +89,10 @@ extension SessionCommand {
                     Field("isResolvable", .flag, "Whether the participant is found.", isRequired: true),
                     .participant,
                 ],
-                action: .meeting { $0.setResolvable(isResolvable, of: user) })
+                action: .meeting { meeting in
+                    meeting.setResolvable(isResolvable, of: user)
+                    return meeting.isPresent(user)
+                })
         case .addCaption(let user, let text, let line, let change):
             CommandEntry(
                 "addCaption", "A line of live transcription: a new one, or with `line` one that changes.",
@@ -99,7 +102,7 @@ extension SessionCommand {
                     Field("line", .text, "The line that changes (default: a new one)."),
                     .word("change", Caption.Change.self, "What happens to the line.", default: .complete),
                 ],
-                action: .meeting { $0.addCaption(text, of: user, id: line, change: change) })
+                action: .meeting { $0.addCaption(text, of: user, id: line, change: change) != nil })
         case .setVideo(let isOn, let user):
             CommandEntry(
                 "setVideo", "A participant's video is switched on or off.",
@@ -149,7 +152,9 @@ extension SessionCommand {
                 "sendChat", "A participant sends a chat message to everyone.",
                 [Field("text", .text, "The message.", isRequired: true), .participant],
                 action: .meeting { meeting in
-                    if let sender = meeting.present(user) { meeting.services.send(text, from: sender) }
+                    guard let sender = meeting.present(user) else { return false }
+                    meeting.services.send(text, from: sender)
+                    return true
                 })
         case .setRecordingResponse(let response, let delay):
             CommandEntry(
@@ -160,17 +165,26 @@ extension SessionCommand {
                         isRequired: true),
                     Field("delay", .duration(minimum: .zero), "The time to the answer (default: as before, 100ms)."),
                 ],
-                action: .meeting { $0.services.setRecordingResponse(response, delay: delay) })
+                action: .meeting { meeting in
+                    meeting.services.setRecordingResponse(response, delay: delay)
+                    return true
+                })
         case .permitRecording(let isPermitted):
             CommandEntry(
                 "permitRecording", "The host permits the local user to record, or does not any more.",
                 [Field("isPermitted", .flag, "Whether it is permitted.", default: "true")],
-                action: .meeting { $0.services.permitRecording(isPermitted) })
+                action: .meeting { meeting in
+                    meeting.services.permitRecording(isPermitted)
+                    return true
+                })
         case .setAudioConnection(let isPossible):
             CommandEntry(
                 "setAudioConnection", "Whether the local user's audio connects when the client asks for it.",
                 [Field("isPossible", .flag, "Whether it connects.", isRequired: true)],
-                action: .meeting { $0.services.connectsAudio = isPossible })
+                action: .meeting { meeting in
+                    meeting.services.connectsAudio = isPossible
+                    return true
+                })
         case .remind(let kind, let text):
             CommandEntry(
                 "remind", "A reminder is shown to the local user.",
@@ -178,7 +192,10 @@ extension SessionCommand {
                     .word("kind", ReminderKind.self, "What it is about.", default: .recording),
                     Field("text", .text, "The text.", default: "This meeting is being recorded"),
                 ],
-                action: .meeting { $0.services.remind(kind, text: text) })
+                action: .meeting { meeting in
+                    meeting.services.remind(kind, text: text)
+                    return true
+                })
         case .setResponses(let responses):
             CommandEntry(
                 "setResponses",

@@ -104,7 +104,7 @@ struct GuideTests {
             room.advance(seconds: 1)
             ZegoExpressEngine.destroy(nil)
             #expect(client.describe("local") == [360, 640, 1536, 255])
-            #expect(client.describe("ada") == [72, 40, 320, 255])
+            #expect(client.describe("ada") == [72, 40, 384, 255])
             #expect(client.describe("bob") == [100, 60, 512, 255])
         }
     }
