@@ -21,7 +21,7 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
     /// The port of the input.
     public let inputPorts: [AVCaptureInput.Port]
     private let target: WeakReference<AVCaptureOutput>
-    private let native: CaptureOutput
+    private let native: any CaptureDestination
     private let state = Lock(State())
 
     init(_ input: AVCaptureInput, to output: AVCaptureOutput) {
@@ -31,8 +31,12 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    /// `nil` for audio.
+    private var video: CaptureOutput? { native as? CaptureOutput }
+
     func reset() {
-        native.update { ($0.isEnabled, $0.rotation, $0.isMirrored) = (true, .none, false) }
+        native.setEnabled(true)
+        video?.update { ($0.rotation, $0.isMirrored) = (.none, false) }
         target.object?.updateMinimumDuration()
     }
 
@@ -44,11 +48,11 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
         get { state.withLock { $0.isEnabled } }
         set {
             state.withLock { $0.isEnabled = newValue }
-            if isActive { native.update { $0.isEnabled = newValue } }
+            if isActive { native.setEnabled(newValue) }
         }
     }
 
-    /// Whether a session with a camera has it.
+    /// Whether a session with a camera or microphone has it.
     public var isActive: Bool { output?.connections.first === self }
 
     /// The shortest time from frame to frame, on average; invalid for no limit, and none when it is at most the camera's
@@ -67,23 +71,35 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
         get { state.withLock { $0.rotation } }
         set {
             state.withLock { $0.rotation = newValue }
-            if isActive { native.update { $0.rotation = newValue } }
+            if isActive { video?.update { $0.rotation = newValue } }
         }
     }
 
-    /// Always true.
-    public var isVideoOrientationSupported: Bool { true }
+    /// True for video.
+    public var isVideoOrientationSupported: Bool { video != nil }
 
     /// The orientation of the frames: as the camera captures them by default; those of `portrait` are rotated by 90 degrees.
-    /// It is ``videoRotationAngle`` under its older name.
+    /// It is ``videoRotationAngle`` under its older name. Setting it for audio ends the program.
     public var videoOrientation: AVCaptureVideoOrientation {
         get { AVCaptureVideoOrientation(rotation) }
-        set { rotation = newValue.rotation }
+        set { changeVideo("videoOrientation") { () throws(StudioError) in rotation = newValue.rotation } }
+    }
+
+    /// Performs a change that connections of audio do not have.
+    private func changeVideo(_ member: String, _ body: () throws(StudioError) -> Void) {
+        CaptureCore.shared.perform { () throws(StudioError) in
+            guard video != nil else {
+                throw StudioError(
+                    .captureVideoOfAudio, "\(member) of a connection of audio was set",
+                    hint: "set it for connection(with: .video)")
+            }
+            try body()
+        }
     }
 
     /// Whether frames can be rotated by an angle: 0, 90, 180 or 270 degrees.
     public func isVideoRotationAngleSupported(_ videoRotationAngle: CGFloat) -> Bool {
-        FrameRotation(angle: videoRotationAngle) != nil
+        video != nil && FrameRotation(angle: videoRotationAngle) != nil
     }
 
     /// How far frames are rotated clockwise, in degrees. An unsupported angle ends the program, as an exception does on the
@@ -91,7 +107,7 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
     public var videoRotationAngle: CGFloat {
         get { CGFloat(rotation.rawValue) }
         set {
-            CaptureCore.shared.perform { () throws(StudioError) in
+            changeVideo("videoRotationAngle") { () throws(StudioError) in
                 guard let rotation = FrameRotation(angle: newValue) else {
                     throw StudioError(
                         .captureOrientation, "videoRotationAngle is \(newValue)",
@@ -102,15 +118,17 @@ public final class AVCaptureConnection: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Always true.
-    public var isVideoMirroringSupported: Bool { true }
+    /// True for video.
+    public var isVideoMirroringSupported: Bool { video != nil }
 
     /// Whether left and right of the frames are exchanged, after their rotation.
     public var isVideoMirrored: Bool {
         get { state.withLock { $0.isMirrored } }
         set {
-            state.withLock { $0.isMirrored = newValue }
-            if isActive { native.update { $0.isMirrored = newValue } }
+            changeVideo("isVideoMirrored") { () throws(StudioError) in
+                state.withLock { $0.isMirrored = newValue }
+                if isActive { video?.update { $0.isMirrored = newValue } }
+            }
         }
     }
 

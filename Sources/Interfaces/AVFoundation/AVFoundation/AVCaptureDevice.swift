@@ -1,64 +1,89 @@
 import CameraCapture
 import StudioCore
 
-/// A camera.
+/// A camera or a microphone.
 ///
 /// All members may be used from any thread.
 public final class AVCaptureDevice: NSObject, @unchecked Sendable {
     // Safety: all is immutable; the native camera has a lock.
-    let native: CaptureCamera
-    /// All formats: the source's size first, then smaller ones, each with `420v` and `420f`.
+    let native: CaptureDevice
+    /// All formats of a camera: the source's size first, then smaller ones, each with `420v` and `420f`. One of a microphone.
     public let formats: [Format]
 
-    init(_ native: CaptureCamera) {
+    init(_ native: CaptureDevice) {
         self.native = native
-        formats = native.formats.map { Format($0) }
+        formats =
+            switch native {
+            case .camera(let camera): camera.formats.map { Format($0) }
+            case .microphone(let microphone): [Format(microphone.format)]
+            }
         super.init()
     }
 
+    private var camera: CaptureCamera? { native.camera }
+
     /// An identifier, unique while the program runs.
-    public var uniqueID: String { "psstudio.camera.\(native.user.rawValue)" }
-    /// The name; in a scenario, that of the participant.
+    public var uniqueID: String { camera.map { "psstudio.camera.\($0.user.rawValue)" } ?? "psstudio.microphone" }
+    /// The name; of a camera in a scenario, that of the participant.
     public var localizedName: String { native.name }
-    /// Where it is.
-    public var position: Position { Position(native.position) }
-    /// Always a wide-angle camera.
-    public var deviceType: DeviceType { .builtInWideAngleCamera }
+    /// Where it is; unspecified for a microphone.
+    public var position: Position { camera.map { Position($0.position) } ?? .unspecified }
+    /// Always a wide-angle camera or the microphone.
+    public var deviceType: DeviceType { camera == nil ? .microphone : .builtInWideAngleCamera }
 
     /// Whether it captures media of a kind.
-    public func hasMediaType(_ mediaType: AVMediaType) -> Bool { mediaType == .video }
+    public func hasMediaType(_ mediaType: AVMediaType) -> Bool { mediaType == native.media.type }
 
     // MARK: Configuration
 
     /// Permits changes until ``unlockForConfiguration()``. Never throws.
-    public func lockForConfiguration() throws { native.lock() }
+    public func lockForConfiguration() throws { camera?.lock() }
 
     /// Ends the permission to change it.
-    public func unlockForConfiguration() { native.unlock() }
+    public func unlockForConfiguration() { camera?.unlock() }
 
     /// The format in which it captures. Setting it needs the lock; the next frame has it.
     public var activeFormat: Format {
         get {
-            let active = native.activeFormat
+            guard let active = camera?.activeFormat else { return formats[0] }
             return formats.first { $0.native == active } ?? Format(active)
         }
-        set { CaptureCore.shared.perform { () throws(StudioError) in try native.select(newValue.native) } }
-    }
-
-    /// The shortest duration of a frame: the limit of the frame rate. Invalid for the format's default. Setting it needs
-    /// the lock.
-    public var activeVideoMinFrameDuration: CMTime {
-        get { CMTime(native.shortestFrame) }
         set {
-            CaptureCore.shared.perform { () throws(StudioError) in try native.setShortestFrame(duration(newValue)) }
+            CaptureCore.shared.perform { () throws(StudioError) in
+                if let camera, let format = newValue.native { return try camera.select(format) }
+                guard newValue !== formats.first else { return }
+                throw StudioError(
+                    .captureForeignFormat, "'\(native.name)' has no such format: \(newValue)",
+                    hint: "use one of its formats")
+            }
         }
     }
 
-    /// The longest duration of a frame; recorded. Invalid for the format's default. Setting it needs the lock.
+    /// The shortest duration of a frame: the limit of the frame rate. Invalid for the format's default, and for a
+    /// microphone. Setting it needs the lock.
+    public var activeVideoMinFrameDuration: CMTime {
+        get { camera.map { CMTime($0.shortestFrame) } ?? .invalid }
+        set { setDuration(newValue) { (camera, time) throws(StudioError) in try camera.setShortestFrame(time) } }
+    }
+
+    /// The longest duration of a frame; recorded. Invalid for the format's default, and for a microphone. Setting it needs
+    /// the lock.
     public var activeVideoMaxFrameDuration: CMTime {
-        get { CMTime(native.longestFrame) }
-        set {
-            CaptureCore.shared.perform { () throws(StudioError) in try native.setLongestFrame(duration(newValue)) }
+        get { camera.map { CMTime($0.longestFrame) } ?? .invalid }
+        set { setDuration(newValue) { (camera, time) throws(StudioError) in try camera.setLongestFrame(time) } }
+    }
+
+    private func setDuration(
+        _ duration: CMTime, _ set: (CaptureCamera, MediaTime?) throws(StudioError) -> Void
+    ) {
+        CaptureCore.shared.perform { () throws(StudioError) in
+            guard let camera else {
+                throw StudioError(
+                    .captureFrameDuration, "'\(native.name)' has no frames", hint: "set frame durations of cameras only"
+                )
+            }
+            // Zero for a time that is no duration of a frame.
+            try set(camera, duration.isValid ? duration.mediaTime ?? .zero : nil)
         }
     }
 
@@ -68,44 +93,45 @@ public final class AVCaptureDevice: NSObject, @unchecked Sendable {
         set { if newValue != 1 { CaptureCore.shared.reportUnemulated("videoZoomFactor") } }
     }
 
-    /// `nil` for the default; zero for a time that is no duration of a frame.
-    private func duration(_ time: CMTime) -> MediaTime? { time.isValid ? time.mediaTime ?? .zero : nil }
-
     // MARK: Devices
 
-    /// The first camera; `nil` for other media.
+    /// The first camera, or the microphone; `nil` without one, and for other media.
     public class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? {
-        mediaType == .video ? CaptureCore.shared.cameras.devices.first : nil
+        let list = CaptureCore.shared.cameras
+        return mediaType == .video ? list.devices.first : mediaType == .audio ? list.microphone : nil
     }
 
-    /// The first camera at a position; `nil` for other media, or types other than a wide-angle camera.
+    /// The first camera at a position, or the microphone; `nil` for types other than a wide-angle camera and a microphone.
     public class func `default`(
         _ deviceType: DeviceType, for mediaType: AVMediaType?, position: Position
     ) -> AVCaptureDevice? {
         DiscoverySession(deviceTypes: [deviceType], mediaType: mediaType, position: position).devices.first
     }
 
-    /// Whether the user permits the use of cameras: yes, unless a test says otherwise.
+    /// Whether the user permits the use of cameras or microphones: yes, unless a test says otherwise.
     public class func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus {
-        CaptureCore.shared.host.isAuthorized ? .authorized : .denied
+        isAuthorized(mediaType) ? .authorized : .denied
+    }
+
+    private class func isAuthorized(_ mediaType: AVMediaType) -> Bool {
+        let host = CaptureCore.shared.host
+        return mediaType == .audio ? host.isMicrophoneAuthorized : host.isAuthorized
     }
 
     /// Asks the user, who answers at once. The handler is called on a queue of the system.
     public class func requestAccess(
         for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
     ) {
-        let isAuthorized = CaptureCore.shared.host.isAuthorized
+        let isAuthorized = isAuthorized(mediaType)
         DispatchQueue.global().async { handler(isAuthorized) }
     }
 
     /// Asks the user, who answers at once.
-    public class func requestAccess(for mediaType: AVMediaType) async -> Bool {
-        CaptureCore.shared.host.isAuthorized
-    }
+    public class func requestAccess(for mediaType: AVMediaType) async -> Bool { isAuthorized(mediaType) }
 }
 
 extension AVCaptureDevice {
-    /// A kind of camera.
+    /// A kind of camera or microphone.
     public struct DeviceType: RawRepresentable, Hashable, Sendable {
         /// The name.
         public let rawValue: String
@@ -127,6 +153,10 @@ extension AVCaptureDevice {
         public static let builtInDualWideCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInDualWideCamera")
         /// Not emulated.
         public static let builtInTripleCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInTripleCamera")
+        /// The microphone of the emulator.
+        public static let microphone = DeviceType(rawValue: "AVCaptureDeviceTypeMicrophone")
+        /// The older name of ``microphone``.
+        public static let builtInMicrophone = microphone
         /// Not emulated.
         public static let external = DeviceType(rawValue: "AVCaptureDeviceTypeExternal")
     }
@@ -157,12 +187,13 @@ extension AVCaptureDevice {
         }
     }
 
-    /// A form in which a camera captures.
+    /// A form in which a camera or microphone captures.
     public final class Format: NSObject, Sendable {
-        let native: CaptureFormat
-        /// Pixel format and size.
+        /// `nil` for audio.
+        let native: CaptureFormat?
+        /// Pixel format and size, or the form of audio.
         public let formatDescription: CMFormatDescription
-        /// One range: 1 frame per second to the source's rate as a whole number, 1 to 60, or a rate that cannot be changed.
+        /// One range: 1 frame per second to the source's rate as a whole number, 1 to 60, or a rate that cannot be changed. None for audio.
         public let videoSupportedFrameRateRanges: [AVFrameRateRange]
 
         init(_ native: CaptureFormat) {
@@ -173,8 +204,15 @@ extension AVCaptureDevice {
             super.init()
         }
 
-        /// Always video.
-        public var mediaType: AVMediaType { .video }
+        init(_ audio: AudioFormat) {
+            native = nil
+            formatDescription = CMFormatDescription(AudioStreamBasicDescription(CaptureAudioForm(audio)))
+            videoSupportedFrameRateRanges = []
+            super.init()
+        }
+
+        /// Video or audio.
+        public var mediaType: AVMediaType { native == nil ? .audio : .video }
 
         /// False: frames are not stabilised.
         public func isVideoStabilizationModeSupported(_ videoStabilizationMode: AVCaptureVideoStabilizationMode) -> Bool
@@ -185,30 +223,42 @@ extension AVCaptureDevice {
         /// Always 1: frames are not cropped.
         public var videoMaxZoomFactor: CGFloat { 1 }
 
-        /// `420f 1280x720, 1.0 to 30.0 frames per second`.
+        /// `420f 1280x720, 1.0 to 30.0 frames per second`, `lpcm 44100 Hz, 1 channel`.
         public override var description: String {
-            "\(formatDescription), \(native.minimumRate) to \(native.maximumRate) frames per second"
+            guard let native else { return "\(formatDescription)" }
+            return "\(formatDescription), \(native.minimumRate) to \(native.maximumRate) frames per second"
         }
     }
 
-    /// The cameras of some kinds.
+    /// The cameras and microphones of some kinds.
     public final class DiscoverySession: NSObject, @unchecked Sendable {
         // Safety: immutable.
-        /// The cameras, in the order of the system.
+        /// The cameras, in the order of the system, then the microphone.
         public let devices: [AVCaptureDevice]
 
-        /// Finds cameras.
+        /// Finds devices.
         ///
         /// - Parameters:
-        ///   - deviceTypes: the kinds; only wide-angle cameras exist.
-        ///   - mediaType: video, or `nil` for any.
+        ///   - deviceTypes: the kinds; only wide-angle cameras and a microphone exist.
+        ///   - mediaType: video or audio, or `nil` for any.
         ///   - position: where they are, or unspecified for anywhere.
         public init(deviceTypes: [DeviceType], mediaType: AVMediaType?, position: Position) {
-            let isPossible = deviceTypes.contains(.builtInWideAngleCamera) && (mediaType ?? .video) == .video
-            devices = CaptureCore.shared.cameras.devices.filter {
-                isPossible && (position == .unspecified || $0.position == position)
+            let list = CaptureCore.shared.cameras
+            let all = list.devices + (list.microphone.map { [$0] } ?? [])
+            devices = all.filter { device in
+                deviceTypes.contains(device.deviceType) && mediaType.map { device.hasMediaType($0) } ?? true
+                    && (position == .unspecified || device.position == position)
             }
             super.init()
+        }
+    }
+}
+
+extension CaptureMedia {
+    var type: AVMediaType {
+        switch self {
+        case .video: .video
+        case .audio: .audio
         }
     }
 }

@@ -11,7 +11,7 @@ public class AVCaptureInput: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// One port, for video.
+    /// One port, for video or audio.
     public var ports: [Port] { [Port(self)] }
 
     /// A stream of an input.
@@ -25,12 +25,17 @@ public class AVCaptureInput: NSObject, @unchecked Sendable {
             super.init()
         }
 
-        /// Always video.
-        public var mediaType: AVMediaType { .video }
+        /// Video or audio.
+        public var mediaType: AVMediaType { input.native.device.media.type }
 
-        /// The form of the camera's frames.
+        /// The form of the camera's frames, or of the microphone's audio.
         public var formatDescription: CMFormatDescription? {
-            AVCaptureDevice.Format(input.native.camera.activeFormat).formatDescription
+            let format =
+                switch input.native.device {
+                case .camera(let camera): AVCaptureDevice.Format(camera.activeFormat)
+                case .microphone(let microphone): AVCaptureDevice.Format(microphone.format)
+                }
+            return format.formatDescription
         }
 
         /// Ports of the same input are equal.
@@ -41,15 +46,15 @@ public class AVCaptureInput: NSObject, @unchecked Sendable {
     }
 }
 
-/// A camera as the source of a session.
+/// A camera or microphone as the source of a session.
 public final class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     // Safety: immutable.
-    /// The camera.
+    /// The camera or microphone.
     public let device: AVCaptureDevice
 
     /// Creates an input.
     ///
-    /// - Throws: an ``AVError`` when the user has not permitted the use of cameras.
+    /// - Throws: an ``AVError`` when the user has not permitted the use of the device.
     public init(device: AVCaptureDevice) throws {
         self.device = device
         do throws(StudioError) {

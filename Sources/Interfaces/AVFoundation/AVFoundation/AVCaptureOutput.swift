@@ -23,20 +23,20 @@ open class AVCaptureOutput: NSObject, @unchecked Sendable {
         var last: AVCaptureConnection?
     }
 
-    let native: CaptureOutput
+    let native: any CaptureDestination
     private let state = Lock(State())
 
-    init(_ native: CaptureOutput) {
+    init(_ native: any CaptureDestination) {
         self.native = native
         super.init()
     }
 
-    /// One connection as long as its session has a camera; none otherwise.
+    /// One connection as long as its session has a camera or microphone for it; none otherwise.
     public var connections: [AVCaptureConnection] { state.withLock { $0.connections } }
 
     /// The connection for a kind of media; `nil` when there is none.
     public func connection(with mediaType: AVMediaType) -> AVCaptureConnection? {
-        mediaType == .video ? connections.first : nil
+        mediaType == native.media.type ? connections.first : nil
     }
 
     /// The connection of the frames that arrive.

@@ -3,7 +3,7 @@ import CameraCapture
 import StudioCore
 import StudioRuntime
 
-/// Connects a camera with outputs.
+/// Connects a camera and a microphone with outputs.
 ///
 /// All members may be used from any thread. Starting and stopping return at once; with `PSSTUDIO_OUT`, starting returns when
 /// the outputs are open. Frames are delivered before that; the outputs may lack these.
@@ -50,17 +50,17 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
         recording.follow { native.startedCamera }
     }
 
-    /// The inputs: at most one camera.
+    /// The inputs: at most one camera and one microphone.
     public var inputs: [AVCaptureInput] { state.withLock { $0.inputs } }
     /// The outputs in the order in which they were added.
     public var outputs: [AVCaptureOutput] { state.withLock { $0.outputs } }
     /// The connections of all outputs.
     public var connections: [AVCaptureConnection] { outputs.flatMap(\.connections) }
 
-    /// Whether the input can be added: the session has no camera, and the camera has a format of the preset.
+    /// Whether the input can be added: the session has no device of its kind, and a camera has a format of the preset.
     public func canAddInput(_ input: AVCaptureInput) -> Bool { native.canAdd(input.native) }
 
-    /// Adds a camera. One that cannot be added ends the program, as an exception does on the vendor's systems.
+    /// Adds a camera or microphone. One that cannot be added ends the program, as an exception does on the vendor's systems.
     public func addInput(_ input: AVCaptureInput) {
         change { () throws(StudioError) in
             try native.add(input.native)
@@ -69,7 +69,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Removes a camera.
+    /// Removes a camera or microphone.
     public func removeInput(_ input: AVCaptureInput) {
         native.remove(input.native)
         change {
@@ -104,11 +104,13 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
 
     private func change(_ body: () throws(StudioError) -> Void, then update: (inout State) -> Void) {
         guard CaptureCore.shared.perform(body) else { return }
-        let (input, outputs) = state.withLock { state in
+        let (inputs, outputs) = state.withLock { state in
             update(&state)
-            return (state.inputs.first, state.outputs)
+            return (state.inputs, state.outputs)
         }
-        for output in outputs { output.connect(input) }
+        for output in outputs {
+            output.connect(inputs.first { $0.native.device.media == output.native.media })
+        }
         follow()
     }
 
@@ -148,7 +150,17 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
 
     /// Begins to deliver frames. Between ``beginConfiguration()`` and ``commitConfiguration()``, it ends the program.
     public func startRunning() {
-        if CaptureCore.shared.perform({ () throws(StudioError) in try native.start() }) { follow() }
+        guard CaptureCore.shared.perform({ () throws(StudioError) in try native.start() }) else { return }
+        for media in native.mediaWithoutInput {
+            CaptureCore.shared.report(
+                StudioError(
+                    .captureNoInput,
+                    "startRunning with an output for \(media.type == .audio ? "audio" : "video") and no "
+                        + "\(media.device)",
+                    hint: "add an AVCaptureDeviceInput of the \(media.device); without, the delegate gets nothing"),
+                isRefusal: false)
+        }
+        follow()
     }
 
     /// Ends the delivery: a running callback finishes, none follows. Between ``beginConfiguration()`` and
@@ -157,14 +169,14 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
         if CaptureCore.shared.perform({ () throws(StudioError) in try native.stop() }) { follow() }
     }
 
-    /// Recorded: there is no audio.
+    /// Recorded: there are no audio sessions.
     public var usesApplicationAudioSession: Bool {
         get { state.withLock { $0.usesApplicationAudioSession } }
         set { state.withLock { $0.usesApplicationAudioSession = newValue } }
     }
 
-    /// The clock of the capture times: that of the host. `nil` without a camera.
-    public var synchronizationClock: CMClock? { native.camera == nil ? nil : .hostTimeClock }
+    /// The clock of the capture times: that of the host. `nil` without an input.
+    public var synchronizationClock: CMClock? { native.hasInput ? .hostTimeClock : nil }
 }
 
 extension AVCaptureSession {

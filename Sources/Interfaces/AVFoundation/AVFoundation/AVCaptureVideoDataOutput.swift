@@ -18,15 +18,17 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         var deliversPreviews = false
     }
 
+    let video: CaptureOutput
     private let state = Lock(State())
 
     /// Creates an output. Frames have the most efficient format, `420f`, until `videoSettings` is set.
     public init() {
-        super.init(CaptureOutput())
+        video = CaptureOutput()
+        super.init(video)
     }
 
     deinit {
-        CaptureCore.shared.perform { [native] () throws(StudioError) in try native.setObserver(nil, on: nil) }
+        CaptureCore.shared.perform { [video] () throws(StudioError) in try video.setObserver(nil, on: nil) }
     }
 
     // MARK: Delegate
@@ -58,7 +60,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         _ delegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?, _ queue: DispatchQueue?
     ) throws(StudioError) {
         let observer = delegate.map { SampleObserver($0, of: self) }
-        try native.setObserver(observer, on: queue)
+        try video.setObserver(observer, on: queue)
         let before = state.withLock { state in
             defer { (state.observer, state.queue) = (observer, delegate == nil ? nil : queue) }
             return (state.observer, state.queue)
@@ -82,7 +84,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     /// no effect.
     public var videoSettings: [String: Any]! {
         get {
-            let settings = native.settings
+            let settings = video.settings
             let format = settings.format.code(settings.range)
             return state.withLock { $0.settings } ?? [kCVPixelBufferPixelFormatTypeKey: format]
         }
@@ -108,7 +110,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         }
         // Given values are returned as they were given, whatever their type.
         state.withLock { $0.settings = settings?.isEmpty == false ? settings : nil }
-        native.update { ($0.format, $0.range) = format.native }
+        video.update { ($0.format, $0.range) = format.native }
     }
 
     /// `420f`, `420v`, `y420`, `BGRA`: the most efficient first.
@@ -126,8 +128,8 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     /// Whether a frame is dropped at once when an earlier call has not returned, or the queue is blocked; true by default.
     /// Otherwise frames wait, as many as the pool has.
     public var alwaysDiscardsLateVideoFrames: Bool {
-        get { native.settings.discardsLateFrames }
-        set { native.update { $0.discardsLateFrames = newValue } }
+        get { video.settings.discardsLateFrames }
+        set { video.update { $0.discardsLateFrames = newValue } }
     }
 
     /// The shortest time from frame to frame, on average; invalid or zero for no limit, and none when it is at most the
@@ -144,7 +146,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     override func updateMinimumDuration() {
         let own = minFrameDuration.mediaTime ?? .zero
         let connection = connections.first?.videoMinFrameDuration.mediaTime ?? .zero
-        native.update { $0.minimumDuration = max(.zero, max(own, connection)) }
+        video.update { $0.minimumDuration = max(.zero, max(own, connection)) }
     }
 
     /// Recorded.

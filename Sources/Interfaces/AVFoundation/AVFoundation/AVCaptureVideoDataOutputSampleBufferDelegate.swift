@@ -1,19 +1,26 @@
+/// Gets the sample buffers of an output: the callback of both delegates, so that one object can be both. The member is
+/// optional; it has three spellings, and the newest one that is implemented is called.
+///
+/// The parameters of the older spellings need an exclamation mark: a method with others is never called.
+public protocol AVCaptureSampleBufferReceiver: AnyObject {
+    /// A new frame, or new audio: Swift 4 and later.
+    func captureOutput(
+        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
+    /// A new frame, or new audio: Swift 3.
+    func captureOutput(
+        _ captureOutput: AVCaptureOutput!, didOutputSampleBuffer sampleBuffer: CMSampleBuffer!,
+        from connection: AVCaptureConnection!)
+    /// A new frame, or new audio: Swift 1 and 2.
+    func captureOutput(
+        _ captureOutput: AVCaptureOutput!, didOutputSampleBuffer sampleBuffer: CMSampleBuffer!,
+        fromConnection connection: AVCaptureConnection!)
+}
+
 /// Gets the frames of an output. All members are optional; each has three spellings, and the newest one that is
 /// implemented is called.
 ///
 /// The parameters of the older spellings need an exclamation mark: a method with others is never called.
-public protocol AVCaptureVideoDataOutputSampleBufferDelegate: AnyObject {
-    /// A new frame: Swift 4 and later.
-    func captureOutput(
-        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
-    /// A new frame: Swift 3.
-    func captureOutput(
-        _ captureOutput: AVCaptureOutput!, didOutputSampleBuffer sampleBuffer: CMSampleBuffer!,
-        from connection: AVCaptureConnection!)
-    /// A new frame: Swift 1 and 2.
-    func captureOutput(
-        _ captureOutput: AVCaptureOutput!, didOutputSampleBuffer sampleBuffer: CMSampleBuffer!,
-        fromConnection connection: AVCaptureConnection!)
+public protocol AVCaptureVideoDataOutputSampleBufferDelegate: AVCaptureSampleBufferReceiver {
     /// A dropped frame, with its time, form and reason, and without an image: Swift 4 and later.
     func captureOutput(
         _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
@@ -27,7 +34,7 @@ public protocol AVCaptureVideoDataOutputSampleBufferDelegate: AnyObject {
         fromConnection connection: AVCaptureConnection!)
 }
 
-extension AVCaptureVideoDataOutputSampleBufferDelegate {
+extension AVCaptureSampleBufferReceiver {
     /// Calls the older spelling.
     public func captureOutput(
         _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
@@ -43,14 +50,16 @@ extension AVCaptureVideoDataOutputSampleBufferDelegate {
         self.captureOutput(captureOutput, didOutputSampleBuffer: sampleBuffer, fromConnection: connection)
     }
 
-    /// Notes that no method of the client got the frame.
+    /// Notes that no method of the client got the buffer.
     public func captureOutput(
         _ captureOutput: AVCaptureOutput!, didOutputSampleBuffer sampleBuffer: CMSampleBuffer!,
         fromConnection connection: AVCaptureConnection!
     ) {
         sampleBuffer?.isUnreached = true
     }
+}
 
+extension AVCaptureVideoDataOutputSampleBufferDelegate {
     /// Calls the older spelling.
     public func captureOutput(
         _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection

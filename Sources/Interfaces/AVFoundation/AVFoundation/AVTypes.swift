@@ -10,7 +10,7 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
 
     /// Video.
     public static let video = AVMediaType(rawValue: "vide")
-    /// Audio; there are no such devices.
+    /// Audio.
     public static let audio = AVMediaType(rawValue: "soun")
 }
 

@@ -63,7 +63,7 @@ final class CaptureCore: Sendable {
     }
 }
 
-/// The cameras of a host, always the same objects.
+/// The cameras and the microphone of a host, always the same objects.
 final class CameraList: Sendable {
     let host: CaptureHost
     private let known = Lock<[ObjectIdentifier: AVCaptureDevice]>([:])
@@ -73,13 +73,20 @@ final class CameraList: Sendable {
     }
 
     var devices: [AVCaptureDevice] {
-        host.cameras.map { camera in
-            let fresh = AVCaptureDevice(camera)
-            return known.withLock { known in
-                let device = known[ObjectIdentifier(camera)] ?? fresh
-                known[ObjectIdentifier(camera)] = device
-                return device
-            }
+        host.cameras.map { device(ObjectIdentifier($0), .camera($0)) }
+    }
+
+    /// `nil` without a microphone.
+    var microphone: AVCaptureDevice? {
+        host.microphone.map { device(ObjectIdentifier($0), .microphone($0)) }
+    }
+
+    private func device(_ key: ObjectIdentifier, _ native: CaptureDevice) -> AVCaptureDevice {
+        let fresh = AVCaptureDevice(native)
+        return known.withLock { known in
+            let device = known[key] ?? fresh
+            known[key] = device
+            return device
         }
     }
 }

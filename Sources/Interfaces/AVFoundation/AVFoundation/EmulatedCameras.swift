@@ -5,7 +5,7 @@ public import StudioCore
 public import StudioMeeting
 import StudioRuntime
 
-/// Cameras for tests. Their clock advances only on request.
+/// Cameras and a microphone for tests. Their clock advances only on request.
 public final class EmulatedCameras: EmulatedService {
     /// A camera and its source.
     public struct Camera: Hashable, Sendable {
@@ -49,6 +49,37 @@ public final class EmulatedCameras: EmulatedService {
         }
     }
 
+    /// The microphone.
+    public struct Microphone: Hashable, Sendable {
+        /// The name.
+        public var name: String
+        /// What it picks up.
+        public var audio: EmulatedAudio
+        /// Samples per second: 8000, 16000, 32000, 44100 or 48000.
+        public var sampleRate: Int
+        /// 1 or 2.
+        public var channels: Int
+        /// Whether the user permits its use.
+        public var isAuthorized: Bool
+
+        /// Describes a microphone; by default, as devices are: 44.1 kHz mono. It picks up a voice: a tone of 440 Hz.
+        public init(
+            _ audio: EmulatedAudio = .tone(440), name: String = "Microphone", sampleRate: Int = 44_100,
+            channels: Int = 1, isAuthorized: Bool = true
+        ) {
+            (self.audio, self.name, self.isAuthorized) = (audio, name, isAuthorized)
+            (self.sampleRate, self.channels) = (sampleRate, channels)
+        }
+
+        /// One that picks up nothing.
+        public static let silent = Microphone(.silence)
+
+        fileprivate var format: AudioFormat? {
+            let isPossible = [8000, 16_000, 32_000, 44_100, 48_000].contains(sampleRate) && (1...2).contains(channels)
+            return isPossible ? AudioFormat(sampleRate: Int32(sampleRate), channels: Int32(channels)) : nil
+        }
+    }
+
     package let world: EmulatedWorld
     let host: CaptureHost
     let hostClock: CMClock
@@ -57,16 +88,17 @@ public final class EmulatedCameras: EmulatedService {
     ///
     /// - Parameters:
     ///   - cameras: at least one for most clients; the first one is the default camera.
+    ///   - microphone: `nil` for a machine without one.
     ///   - poolSize: the number of buffers that an output has, at least 2.
     ///   - rows: how the rows of buffers are padded.
     ///   - seed: the seed of the jitter.
-    ///   - guardsBuffers: whether an access to the bytes of a captured buffer outside its lock, or a write under a lock for
-    ///     reading, ends the program with a line that names the rule. It costs a copy of each frame.
+    ///   - guardsBuffers: whether an access to the bytes of a captured buffer outside its lock or after its release, or a
+    ///     write under a lock for reading, ends the program with a line that names the rule. It costs a copy of each frame.
     ///   - isAuthorized: whether the user permits the use of cameras.
     /// - Throws: an error for a source that cannot be opened, an invalid size or rate.
     public init(
-        _ cameras: [Camera] = [Camera()], poolSize: Int = 15, rows: RowPadding = .uneven, seed: UInt64 = 1,
-        guardsBuffers: Bool = false, isAuthorized: Bool = true
+        _ cameras: [Camera] = [Camera()], microphone: Microphone? = Microphone(), poolSize: Int = 15,
+        rows: RowPadding = .uneven, seed: UInt64 = 1, guardsBuffers: Bool = false, isAuthorized: Bool = true
     ) throws {
         world = EmulatedWorld("capture")
         hostClock = CMClock(world.clock)
@@ -76,6 +108,20 @@ public final class EmulatedCameras: EmulatedService {
         }
         host.isAuthorized = isAuthorized
         for (index, camera) in cameras.enumerated() { try add(camera, seed: seed &+ UInt64(index)) }
+        if let microphone { try add(microphone) }
+    }
+
+    private func add(_ microphone: Microphone) throws {
+        guard let format = microphone.format else {
+            throw AVError(
+                code: .unknown,
+                description:
+                    "'\(microphone.name)' has \(microphone.sampleRate) Hz and \(microphone.channels) channels; use "
+                    + "8000, 16000, 32000, 44100 or 48000 Hz, and 1 or 2 channels")
+        }
+        host.isMicrophoneAuthorized = microphone.isAuthorized
+        // Generated only for sessions that capture it.
+        host.addMicrophone(microphone.name, format) { [world] in world.play(microphone.audio) }
     }
 
     private func add(_ camera: Camera, seed: UInt64) throws {
@@ -104,8 +150,8 @@ public final class EmulatedCameras: EmulatedService {
     /// The present, which is that of the host's clock.
     public var now: CMTime { CMTime(world.clock.now) }
 
-    /// How long each call of a delegate takes, in seconds of this clock; 0 by default. It decides which frames are late,
-    /// without waiting.
+    /// How long each call of a delegate takes, in seconds of this clock; 0 by default. It decides which frames are late, and
+    /// how long audio waits, without waiting.
     public var occupancy: Double {
         get { host.occupancy.seconds }
         set { host.occupancy = .seconds(newValue) }
@@ -134,6 +180,12 @@ public final class EmulatedCameras: EmulatedService {
     ///   - index: the number of the camera.
     ///   - catchesUp: whether the frames of the stall, at most the last second, arrive at once.
     public func resume(camera index: Int = 0, catchesUp: Bool = false) { change(.resume(catchesUp: catchesUp), index) }
+
+    /// The microphone picks up something else from now on, or nothing.
+    public func play(_ audio: EmulatedAudio) {
+        host.microphone?.replaceFirstUse()
+        world.play(audio)
+    }
 
     /// The system takes a camera away from its sessions until ``endInterruption(camera:)``: they are interrupted.
     public func interrupt(_ reason: AVCaptureSession.InterruptionReason, camera index: Int = 0) {

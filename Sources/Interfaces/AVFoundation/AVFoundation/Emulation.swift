@@ -33,12 +33,29 @@ extension AVCaptureSession {
 
         /// The counts of an output since it was created.
         public func statistics(of output: AVCaptureVideoDataOutput) -> Statistics {
-            let native = output.native.statistics
+            let native = output.video.statistics
             let dropped = native.dropped.map { ($0.key.text, $0.value) }
             return Statistics(
                 delivered: native.delivered, dropped: Dictionary(uniqueKeysWithValues: dropped),
-                usedBuffers: output.native.usedBuffers)
+                usedBuffers: output.video.usedBuffers)
         }
+
+        /// The counts of an audio output since it was created.
+        public func statistics(of output: AVCaptureAudioDataOutput) -> AudioStatistics {
+            let native = output.audio.statistics
+            return AudioStatistics(
+                delivered: native.delivered, dropped: native.dropped, usedBuffers: output.audio.usedBlocks)
+        }
+    }
+
+    /// The counts of an audio output.
+    public struct AudioStatistics: Hashable, Sendable {
+        /// Buffers whose callback has returned.
+        public let delivered: Int
+        /// Buffers that found no memory, because 512 of them wait or are kept.
+        public let dropped: Int
+        /// The buffers that are waiting, in a callback, or kept now.
+        public let usedBuffers: Int
     }
 
     /// The counts of an output.

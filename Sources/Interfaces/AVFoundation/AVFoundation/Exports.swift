@@ -3,5 +3,6 @@
 @_exported public import CoreVideo
 @_exported public import Dispatch
 @_exported public import Foundation
-// A part of this module's interface for tests.
+// Parts of this module's interface for tests.
+@_exported public import struct FacadeSupport.EmulatedAudio
 @_exported public import enum StudioCore.RowPadding

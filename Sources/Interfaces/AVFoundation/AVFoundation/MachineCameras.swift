@@ -9,12 +9,14 @@ import StudioMeeting
 import StudioRuntime
 import StudioScenario
 
-/// The cameras of a process without a test: the participants of the scenario, or two with the test pattern.
+/// The devices of a process without a test. The cameras are the participants of the scenario, or two with the test pattern;
+/// the microphone picks up a voice.
 final class MachineCameras: Sendable {
     let list: CameraList
     var host: CaptureHost { list.host }
     private let environment: ClientEnvironment
     private let studio: StudioController
+    private let feeds = TrackFeeds()
 
     init(
         _ environment: ClientEnvironment, _ violations: ViolationLog, clock: any StudioClock,
@@ -30,6 +32,11 @@ final class MachineCameras: Sendable {
         var participants = meeting.serverParticipants.filter { !$0.isMyself }
         if participants.isEmpty {
             participants = ["Back Camera", "Front Camera"].map { meeting.add($0) }
+        }
+        list.host.addMicrophone("Microphone", AudioFormat(sampleRate: 44_100, channels: 1)) { [feeds] in
+            feeds.set(
+                ToneFeed(.voice, to: meeting.localTracks.microphone, clock: clock),
+                TrackID(participant: .none, kind: .microphone))
         }
         let positions = [CapturePosition.back, .front]
         for (index, participant) in participants.enumerated() {

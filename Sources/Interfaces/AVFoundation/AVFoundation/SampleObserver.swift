@@ -42,6 +42,29 @@ final class SampleObserver: CaptureObserver {
     }
 }
 
+/// Connects a delegate to the native output: makes sample buffers of audio.
+final class AudioSampleObserver: CaptureAudioObserver {
+    private let delegate: WeakReference<any AVCaptureAudioDataOutputSampleBufferDelegate>
+    private let output: WeakReference<AVCaptureAudioDataOutput>
+
+    init(_ delegate: any AVCaptureAudioDataOutputSampleBufferDelegate, of output: AVCaptureAudioDataOutput) {
+        self.delegate = WeakReference(delegate)
+        self.output = WeakReference(output)
+    }
+
+    var object: (any AVCaptureAudioDataOutputSampleBufferDelegate)? { delegate.object }
+
+    func receive(_ block: CaptureAudioBlock) -> CaptureReception {
+        guard let delegate = delegate.object else { return .gone }
+        guard let output = output.object, let connection = output.deliveringConnection else { return .reached }
+        let data = CMBlockBuffer(block.bytes, owner: block)
+        let time = CMClock.hostTimeClock.time(of: block.time)
+        let buffer = CMSampleBuffer(data, at: time, AudioStreamBasicDescription(block.form))
+        delegate.captureOutput(output, didOutput: buffer, from: connection)
+        return buffer.isUnreached ? .unreached : .reached
+    }
+}
+
 extension CaptureDrop.Reason {
     /// The vendor's text.
     var text: CFString {

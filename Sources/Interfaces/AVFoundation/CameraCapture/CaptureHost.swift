@@ -18,7 +18,7 @@ package struct CaptureSource: Hashable, Sendable {
     }
 }
 
-/// The machine on which a client captures: its cameras are participants of a meeting.
+/// The machine on which a client captures: its cameras are participants of a meeting, its microphone is the local user's.
 ///
 /// All members may be used from any thread.
 package final class CaptureHost: Sendable {
@@ -26,6 +26,8 @@ package final class CaptureHost: Sendable {
         var cameras: [CaptureCamera] = []
         var occupancy = MediaTime.zero
         var isAuthorized = true
+        var microphone: CaptureMicrophone?
+        var isMicrophoneAuthorized = true
     }
 
     package let meeting: Meeting
@@ -68,6 +70,19 @@ package final class CaptureHost: Sendable {
         return camera
     }
 
+    /// The microphone; `nil` without one.
+    package var microphone: CaptureMicrophone? { state.withLock { $0.microphone } }
+
+    /// Adds the microphone, the local user's.
+    ///
+    /// - Parameter onFirstUse: called when a session first captures with it.
+    package func addMicrophone(
+        _ name: String, _ format: AudioFormat, onFirstUse: @escaping @Sendable () -> Void
+    ) {
+        let microphone = CaptureMicrophone(name, format, in: self, onFirstUse: onFirstUse)
+        state.withLock { $0.microphone = microphone }
+    }
+
     /// Loses the next frames of a camera. An output that has had frames of it gets one discontinuity.
     package func lose(_ frames: Int, of camera: CaptureCamera) {
         meeting.track(.camera, of: camera.user)?.fanout.lose(frames)
@@ -83,6 +98,12 @@ package final class CaptureHost: Sendable {
     package var isAuthorized: Bool {
         get { state.withLock { $0.isAuthorized } }
         set { state.withLock { $0.isAuthorized = newValue } }
+    }
+
+    /// Whether the user permits the use of the microphone.
+    package var isMicrophoneAuthorized: Bool {
+        get { state.withLock { $0.isMicrophoneAuthorized } }
+        set { state.withLock { $0.isMicrophoneAuthorized = newValue } }
     }
 
     func warn(_ error: StudioError) { reporter.warn(error) }

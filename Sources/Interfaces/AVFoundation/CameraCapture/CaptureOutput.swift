@@ -39,7 +39,7 @@ package protocol CaptureObserver: AnyObject, Sendable {
 /// A video data output: delivers the frames of a camera to an observer, one call at a time.
 ///
 /// All members may be used from any thread, also inside callbacks. No call waits for a callback.
-package final class CaptureOutput: Sendable {
+package final class CaptureOutput: CaptureDestination {
     /// What a client sets. A change applies to the next frame.
     package struct Settings: Hashable, Sendable {
         package var format = PixelFormat.nv12
@@ -75,18 +75,16 @@ package final class CaptureOutput: Sendable {
     private struct State: Sendable {
         var settings = Settings()
         var camera: CaptureCamera?
-        /// The revision of the session that attached or detached it.
-        var revision = 0
+        var ownership = CaptureOwnership()
         /// Of the last host. One queue and one pool for all subscriptions on it.
         var delivery: (host: CaptureHost, how: FrameDelivery)?
         var last: FrameLayout?
         var statistics = Statistics()
         var isUnreachedReported = false
-        var owner: ObjectIdentifier?
     }
 
-    let number = CaptureSession.numbers.next()
-    private let executor = ObserverExecutor()
+    package let number = CaptureSession.numbers.next()
+    private let executor = ObserverExecutor<any CaptureObserver>()
     private let subscription = ReplaceableSubscription()
     private let funnel = Funnel<State, Action, Void>(State(), ())
 
@@ -112,50 +110,32 @@ package final class CaptureOutput: Sendable {
     ///
     /// - Throws: an error for an observer without a queue.
     package func setObserver(_ observer: (any CaptureObserver)?, on queue: DispatchQueue?) throws(StudioError) {
-        if observer != nil, queue == nil {
-            throw StudioError(
-                .captureDelegateWithoutQueue, "the delegate has no queue",
-                hint: "pass a serial queue, or nil for both")
-        }
+        if observer != nil, queue == nil { throw Self.missingQueue }
         let before = executor.exchange(observer, queue)
         if (before == nil) != (observer == nil) { apply { _ in [.resubscribe] } }
     }
 
     // MARK: Session
 
-    /// Claims the output for a session.
-    ///
-    /// - Returns: false when another one has it.
-    func claim(_ owner: ObjectIdentifier) -> Bool {
-        funnel.withState { state in
-            if state.owner == owner { return true }
-            guard state.owner == nil else { return false }
-            // Sessions count their revisions themselves.
-            (state.owner, state.revision) = (owner, 0)
-            return true
-        }
-    }
+    package var media: CaptureMedia { .video }
 
-    func isFree(for owner: ObjectIdentifier) -> Bool {
-        funnel.withState { $0.owner == nil || $0.owner == owner }
-    }
+    package func claim(_ owner: ObjectIdentifier) -> Bool { funnel.withState { $0.ownership.claim(owner) } }
 
-    func release(_ owner: ObjectIdentifier) {
-        funnel.withState { if $0.owner == owner { $0.owner = nil } }
-    }
+    package func isFree(for owner: ObjectIdentifier) -> Bool { funnel.withState { $0.ownership.isFree(for: owner) } }
 
-    /// Attaches the output to a camera, or detaches it. A change with an older revision, or by a session that no longer
-    /// has it, is ignored.
-    func attach(_ camera: CaptureCamera?, by owner: ObjectIdentifier, revision: Int) {
+    package func release(_ owner: ObjectIdentifier) { funnel.withState { $0.ownership.release(owner) } }
+
+    package func attach(_ device: CaptureDevice?, by owner: ObjectIdentifier, revision: Int) {
         var before: CaptureCamera?
         apply { state in
-            guard state.owner == owner, revision >= state.revision else { return [] }
-            state.revision = revision
-            (before, state.camera) = (state.camera, camera)
+            guard state.ownership.accepts(owner, revision: revision) else { return [] }
+            (before, state.camera) = (state.camera, device?.camera)
             return [.resubscribe]
         }
         withExtendedLifetime(before) {}
     }
+
+    package func setEnabled(_ isEnabled: Bool) { update { $0.isEnabled = isEnabled } }
 
     // MARK: Subscription
 
@@ -282,17 +262,10 @@ package final class CaptureOutput: Sendable {
                 return !state.isUnreachedReported
             }
             guard isFirst else { return }
-            camera.host.warn(
-                StudioError(
-                    .captureNobodyReached, "frames reach no method of the delegate",
-                    hint: "implement captureOutput(_ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, "
-                        + "from connection: AVCaptureConnection); older spellings need parameters with !"))
+            camera.host.warn(Self.nobodyReached("frames reach"))
         case .gone:
             guard executor.remove(observer) else { return }
-            camera.host.warn(
-                StudioError(
-                    .captureDelegateGone, "the delegate of the output is gone",
-                    hint: "keep a reference to it; the output does not"))
+            camera.host.warn(Self.delegateGone("the output"))
             apply { _ in [.resubscribe] }
         }
     }
@@ -325,6 +298,27 @@ package final class CaptureOutput: Sendable {
                     hint: "copy what is needed, and release the sample buffer and its image"))
         case .discontinuity: break
         }
+    }
+}
+
+// What outputs of both kinds report.
+extension CaptureOutput {
+    static let missingQueue = StudioError(
+        .captureDelegateWithoutQueue, "the delegate has no queue", hint: "pass a serial queue, or nil for both")
+
+    /// - Parameter subject: `frames reach`.
+    static func nobodyReached(_ subject: String) -> StudioError {
+        StudioError(
+            .captureNobodyReached, "\(subject) no method of the delegate",
+            hint: "implement captureOutput(_ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, "
+                + "from connection: AVCaptureConnection); older spellings need parameters with !")
+    }
+
+    /// - Parameter output: `the output`.
+    static func delegateGone(_ output: String) -> StudioError {
+        StudioError(
+            .captureDelegateGone, "the delegate of \(output) is gone",
+            hint: "keep a reference to it; the output does not")
     }
 }
 

@@ -22,7 +22,7 @@ extension Rule {
     /// AV-SESSION-003
     public static let captureSecondInput = Rule(
         "AV-SESSION-003", .captureInvalidUse, .inferred,
-        "A session has one camera; another input is added when canAddInput returns true.",
+        "A session has one camera and one microphone; another input is added when canAddInput returns true.",
         source: "The system throws an exception when canAddInput would be false.")
     /// AV-SESSION-004
     public static let captureSecondSession = Rule(
@@ -45,7 +45,15 @@ extension Rule {
         source: "The description of the interruption notifications; a start that fails posts a runtime error.")
 }
 
-// The camera.
+extension Rule {
+    /// AV-SESSION-008
+    public static let captureNoInput = Rule(
+        "AV-SESSION-008", .success, .inferred,
+        "A session that is started has an input for each output: a camera for video, a microphone for audio.",
+        source: "An output without a connection delivers nothing, and the system reports nothing.")
+}
+
+// The camera and the microphone.
 extension Rule {
     /// AV-DEVICE-001
     public static let captureUnlockedDevice = Rule(
@@ -94,6 +102,20 @@ extension Rule {
         source: "Cameras jitter: measured exactly from frame to frame, a minimum of their own rate would halve it.")
 }
 
+extension Rule {
+    /// AV-OUTPUT-006
+    public static let captureAudioSettings = Rule(
+        "AV-OUTPUT-006", .captureInvalidUse, .chosen,
+        "Audio settings are nil, or linear PCM: 16-bit integers or 32-bit floating point, little-endian and interleaved, 1 or 2 "
+            + "channels at 8000, 16000, 32000, 44100 or 48000 Hz.",
+        source: "The system throws an exception for settings that it cannot serve; compressed audio is not emulated.")
+    /// AV-OUTPUT-007
+    public static let captureVideoOfAudio = Rule(
+        "AV-OUTPUT-007", .captureInvalidUse, .documented,
+        "Orientation and mirroring are set for connections of video.",
+        source: "The description of the connection: where they are not supported, setting them throws an exception.")
+}
+
 // What is not emulated.
 extension Rule {
     /// AV-OTHER-001
@@ -116,11 +138,12 @@ extension Rule {
     /// AV-CALL-003
     public static let captureSlowDelegate = Rule(
         "AV-CALL-003", .success, .documented,
-        "A delegate returns within the duration of a frame, and no other work blocks its queue for longer.",
-        source: "The description of the callback: later frames are discarded.")
+        "A delegate returns within the duration of a frame or of an audio buffer, and no other work blocks its queue for longer.",
+        source: "The description of the callback: later frames are discarded; audio waits, and memory grows.")
     /// AV-BUFFER-001
     public static let captureKeptBuffers = Rule(
-        "AV-BUFFER-001", .success, .documented, "A delegate keeps fewer buffers than the pool has.",
+        "AV-BUFFER-001", .success, .documented,
+        "A delegate keeps fewer buffers than the pool has: 15 frames, 512 audio buffers.",
         source: "The description of the callback: capture stops when buffers are not released.")
     /// AV-BUFFER-002
     public static let captureIgnoredStride = Rule(
@@ -148,13 +171,14 @@ extension Rule {
 extension RuleCatalogue {
     /// The rules of the capture interface.
     public static let capture = RuleCatalogue(
-        interface: "av-capture", title: "AVCapture video data output",
+        interface: "av-capture", title: "AVCapture video and audio data output",
         rules: [
             .captureStartInConfiguration, .captureCommitWithoutBegin, .captureSecondInput, .captureSecondSession,
-            .capturePreset, .captureStopInConfiguration, .captureStartInInterruption, .captureUnlockedDevice,
-            .captureForeignFormat, .captureFrameDuration,
+            .capturePreset, .captureStopInConfiguration, .captureStartInInterruption, .captureNoInput,
+            .captureUnlockedDevice, .captureForeignFormat, .captureFrameDuration,
             .captureNotPermitted, .captureDelegateWithoutQueue, .capturePixelFormat, .captureOtherSettings,
-            .captureOrientation, .captureMinimumDuration, .captureNobodyReached, .captureDelegateGone,
+            .captureOrientation, .captureMinimumDuration, .captureAudioSettings, .captureVideoOfAudio,
+            .captureNobodyReached, .captureDelegateGone,
             .captureSlowDelegate, .captureKeptBuffers, .captureIgnoredStride, .captureUnlockFlags,
             .captureUnlockedAccess, .captureReadOnlyWrite, .captureLayerBuffer, .captureUnemulated,
         ])

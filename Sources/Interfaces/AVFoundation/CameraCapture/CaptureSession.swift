@@ -1,19 +1,19 @@
 package import StudioCore
 import StudioRuntime
 
-/// A camera in a session.
+/// A camera or a microphone in a session.
 package final class CaptureInput: Sendable {
-    package let camera: CaptureCamera
+    package let device: CaptureDevice
     let number: Int
 
-    /// - Throws: an error when the user has not permitted the use of cameras.
-    package init(_ camera: CaptureCamera) throws(StudioError) {
-        guard camera.host.isAuthorized else {
+    /// - Throws: an error when the user has not permitted the use of the device.
+    package init(_ device: CaptureDevice) throws(StudioError) {
+        guard device.isAuthorized else {
             throw StudioError(
-                .captureNotPermitted, "the user has not permitted the use of '\(camera.name)'",
+                .captureNotPermitted, "the user has not permitted the use of '\(device.name)'",
                 hint: "call requestAccess(for:) and check authorizationStatus(for:) first")
         }
-        self.camera = camera
+        self.device = device
         number = CaptureSession.numbers.next()
     }
 }
@@ -61,23 +61,26 @@ package final class CaptureSession: Sendable {
         var revision = 0
         var preset = CapturePreset.largest
         var inputs: [Int: CaptureInput] = [:]
-        var outputs: [Int: CaptureOutput] = [:]
+        var outputs: [Int: any CaptureDestination] = [:]
+
+        /// The camera of a configuration.
+        func camera(_ configuration: CaptureStateMachine.Configuration) -> CaptureCamera? {
+            configuration.inputs[.video].flatMap { inputs[$0] }?.device.camera
+        }
 
         /// What follows from a change of the machine. A session that was stopped is not told of the end.
         func event(wasInterrupted: Bool) -> CaptureSessionEvent? {
             guard machine.isStarted, machine.isInterrupted != wasInterrupted else { return nil }
             guard machine.isInterrupted else { return .interruptionEnded }
-            let camera = machine.applied.input.flatMap { inputs[$0]?.camera }
-            return camera?.interruption.map { .interrupted($0) }
+            return camera(machine.applied)?.interruption.map { .interrupted($0) }
         }
 
         /// Removes what neither the client nor the frames see.
-        mutating func removeUnused() -> (inputs: [CaptureInput], outputs: [CaptureOutput]) {
+        mutating func removeUnused() -> (inputs: [CaptureInput], outputs: [any CaptureDestination]) {
             let (seen, applied) = (machine.configuration, machine.applied)
-            let unusedInputs = inputs.filter { $0.key != seen.input && $0.key != applied.input }
-            let unusedOutputs = outputs.filter {
-                !seen.outputs.contains($0.key) && !applied.outputs.contains($0.key)
-            }
+            let used = Set(seen.inputs.values).union(applied.inputs.values)
+            let unusedInputs = inputs.filter { !used.contains($0.key) }
+            let unusedOutputs = outputs.filter { seen.outputs[$0.key] == nil && applied.outputs[$0.key] == nil }
             for number in unusedInputs.keys { inputs[number] = nil }
             for number in unusedOutputs.keys { outputs[number] = nil }
             return (Array(unusedInputs.values), Array(unusedOutputs.values))
@@ -128,53 +131,61 @@ package final class CaptureSession: Sendable {
     }
 
     package func canAdd(_ input: CaptureInput) -> Bool {
-        let (canAdd, preset) = state.withLock { ($0.machine.canAddInput(), $0.preset) }
-        return canAdd && preset.isOffered(by: input.camera)
+        let (canAdd, preset) = state.withLock { ($0.machine.canAddInput(input.device.media), $0.preset) }
+        return canAdd && input.device.camera.map { preset.isOffered(by: $0) } ?? true
     }
 
     package func add(_ input: CaptureInput) throws(StudioError) {
-        let preset = state.withLock { $0.preset }
-        guard preset.isOffered(by: input.camera) else { throw Self.notOffered(input.camera) }
-        input.camera.join(self)
-        let isInterrupted = input.camera.interruption != nil
+        let (preset, device) = (state.withLock { $0.preset }, input.device)
+        if let camera = device.camera {
+            guard preset.isOffered(by: camera) else { throw Self.notOffered(camera) }
+            camera.join(self)
+        }
+        let isInterrupted = device.camera?.interruption != nil
         try perform(adding: input) { machine throws(StudioError) in
-            let actions = try machine.addInput(input.number)
+            let actions = try machine.addInput(input.number, device.media)
             return isInterrupted ? actions + machine.setInterrupted(true, input.number) : actions
         }
-        preset.apply(to: input.camera)
+        if let camera = device.camera { preset.apply(to: camera) }
     }
 
     package func remove(_ input: CaptureInput) {
         perform { machine in machine.removeInput(input.number) }
     }
 
-    package func canAdd(_ output: CaptureOutput) -> Bool {
+    package func canAdd(_ output: any CaptureDestination) -> Bool {
         output.isFree(for: ObjectIdentifier(self)) && state.withLock { $0.machine.canAddOutput(output.number) }
     }
 
-    package func add(_ output: CaptureOutput) throws(StudioError) {
+    package func add(_ output: any CaptureDestination) throws(StudioError) {
         guard output.claim(ObjectIdentifier(self)) else {
             throw CaptureStateMachine.secondSession("the output belongs to another session")
         }
-        try perform(addingOutput: output) { machine throws(StudioError) in try machine.addOutput(output.number) }
+        try perform(addingOutput: output) { machine throws(StudioError) in
+            try machine.addOutput(output.number, output.media)
+        }
     }
 
-    package func remove(_ output: CaptureOutput) {
+    package func remove(_ output: any CaptureDestination) {
         perform { machine in machine.removeOutput(output.number) }
     }
 
     /// The camera of the input that the client sees.
     package var camera: CaptureCamera? {
-        state.withLock { state in state.machine.configuration.input.flatMap { state.inputs[$0] } }?.camera
+        state.withLock { $0.camera($0.machine.configuration) }
     }
+
+    /// Whether the client sees an input.
+    package var hasInput: Bool { state.withLock { !$0.machine.configuration.inputs.isEmpty } }
+
+    /// The media of outputs that get nothing, because the session has no such device.
+    package var mediaWithoutInput: [CaptureMedia] { state.withLock { $0.machine.mediaWithoutInput } }
 
     package var isInterrupted: Bool { state.withLock { $0.machine.isInterrupted } }
 
     /// The camera of a session that was started, interrupted or not; `nil` without one.
     package var startedCamera: CaptureCamera? {
-        state.withLock { state in
-            state.machine.isStarted ? state.machine.applied.input.flatMap { state.inputs[$0] } : nil
-        }?.camera
+        state.withLock { $0.machine.isStarted ? $0.camera($0.machine.applied) : nil }
     }
 
     /// The size that the camera is asked for. Setting it changes the camera's active format at once.
@@ -218,7 +229,7 @@ package final class CaptureSession: Sendable {
     /// The interruption of a camera has changed.
     func follow(_ camera: CaptureCamera) {
         let isInterrupted = camera.interruption != nil
-        let inputs = state.withLock { $0.inputs.filter { $0.value.camera === camera }.map(\.key) }
+        let inputs = state.withLock { $0.inputs.filter { $0.value.device.camera === camera }.map(\.key) }
         for input in inputs { perform { machine in machine.setInterrupted(isInterrupted, input) } }
     }
 
@@ -232,7 +243,7 @@ package final class CaptureSession: Sendable {
     // MARK: Actions
 
     private func perform<Failure: Error>(
-        adding added: CaptureInput? = nil, addingOutput output: CaptureOutput? = nil,
+        adding added: CaptureInput? = nil, addingOutput output: (any CaptureDestination)? = nil,
         _ decide: (inout CaptureStateMachine) throws(Failure) -> [CaptureStateMachine.Action]
     ) throws(Failure) {
         let change = try state.withLock { state throws(Failure) in
@@ -241,9 +252,9 @@ package final class CaptureSession: Sendable {
             if let added { state.inputs[added.number] = added }
             if let output { state.outputs[output.number] = output }
             state.revision += 1
-            let attachments = actions.map { action -> (CaptureOutput?, CaptureCamera?) in
+            let attachments = actions.map { action -> ((any CaptureDestination)?, CaptureDevice?) in
                 switch action {
-                case .attach(let output, let input): (state.outputs[output], state.inputs[input]?.camera)
+                case .attach(let output, let input): (state.outputs[output], state.inputs[input]?.device)
                 case .detach(let output): (state.outputs[output], nil)
                 }
             }
@@ -252,7 +263,7 @@ package final class CaptureSession: Sendable {
         }
         // The last revision wins, in whatever order two threads get here.
         let owner = ObjectIdentifier(self)
-        for (output, camera) in change.attachments { output?.attach(camera, by: owner, revision: change.revision) }
+        for (output, device) in change.attachments { output?.attach(device, by: owner, revision: change.revision) }
         for output in change.unused.outputs { output.release(owner) }
         if let event = change.event { notify(event) }
     }

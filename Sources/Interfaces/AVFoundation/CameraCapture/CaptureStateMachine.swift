@@ -1,15 +1,15 @@
 package import StudioCore
 
-/// A capture session: its camera, its outputs, and whether it runs. Decides, performs nothing.
+/// A capture session: its camera and microphone, its outputs, and whether it runs. Decides, performs nothing.
 ///
 /// Inputs and outputs are numbers that the owner chooses.
 package struct CaptureStateMachine: Sendable {
     /// What frames go through.
     package struct Configuration: Hashable, Sendable {
-        /// The input; a session has one camera.
-        package var input: Int?
-        /// The outputs in the order in which they were added.
-        package var outputs: [Int] = []
+        /// The inputs; a session has one camera and one microphone.
+        package var inputs: [CaptureMedia: Int] = [:]
+        /// The media of each output.
+        package var outputs: [Int: CaptureMedia] = [:]
     }
 
     package enum Action: Hashable, Sendable {
@@ -27,10 +27,10 @@ package struct CaptureStateMachine: Sendable {
     package private(set) var depth = 0
     /// Whether it was started and not stopped.
     package private(set) var isStarted = false
-    /// The inputs whose camera the system has taken away.
+    /// The inputs whose device the system has taken away.
     private var interrupted: Set<Int> = []
-    /// Whether the system has taken its camera away.
-    package var isInterrupted: Bool { isStarted && applied.input.map { interrupted.contains($0) } ?? false }
+    /// Whether the system has taken one of its devices away; the others then deliver nothing, too.
+    package var isInterrupted: Bool { isStarted && !interrupted.isDisjoint(with: applied.inputs.values) }
     /// Whether frames pass.
     package var isRunning: Bool { isStarted && !isInterrupted }
 
@@ -50,38 +50,45 @@ package struct CaptureStateMachine: Sendable {
         return apply()
     }
 
-    package func canAddInput() -> Bool { configuration.input == nil }
+    package func canAddInput(_ media: CaptureMedia = .video) -> Bool { configuration.inputs[media] == nil }
 
-    package mutating func addInput(_ input: Int) throws(StudioError) -> [Action] {
-        guard canAddInput() else {
-            let isSame = configuration.input == input
+    package mutating func addInput(_ input: Int, _ media: CaptureMedia = .video) throws(StudioError) -> [Action] {
+        guard canAddInput(media) else {
+            let isSame = configuration.inputs[media] == input
             throw StudioError(
-                .captureSecondInput, isSame ? "the input was added already" : "the session has a camera already",
+                .captureSecondInput,
+                isSame ? "the input was added already" : "the session has a \(media.device) already",
                 hint: "ask canAddInput, or remove the other input first")
         }
-        configuration.input = input
+        configuration.inputs[media] = input
         return apply()
     }
 
     /// An input that was not added is ignored, as by the system.
     package mutating func removeInput(_ input: Int) -> [Action] {
-        guard configuration.input == input else { return [] }
-        configuration.input = nil
+        guard let media = configuration.inputs.first(where: { $0.value == input })?.key else { return [] }
+        configuration.inputs[media] = nil
         return apply()
     }
 
-    package func canAddOutput(_ output: Int) -> Bool { !configuration.outputs.contains(output) }
+    package func canAddOutput(_ output: Int) -> Bool { configuration.outputs[output] == nil }
 
-    package mutating func addOutput(_ output: Int) throws(StudioError) -> [Action] {
+    package mutating func addOutput(_ output: Int, _ media: CaptureMedia = .video) throws(StudioError) -> [Action] {
         guard canAddOutput(output) else { throw Self.secondSession("the output was added already") }
-        configuration.outputs.append(output)
+        configuration.outputs[output] = media
         return apply()
     }
 
     /// An output that was not added is ignored, as by the system.
     package mutating func removeOutput(_ output: Int) -> [Action] {
-        configuration.outputs.removeAll { $0 == output }
+        configuration.outputs[output] = nil
         return apply()
+    }
+
+    /// The media of outputs that get nothing, because the session has no such device.
+    package var mediaWithoutInput: [CaptureMedia] {
+        let wanted = Set(applied.outputs.values)
+        return CaptureMedia.allCases.filter { wanted.contains($0) && applied.inputs[$0] == nil }
     }
 
     package static func secondSession(_ message: String) -> StudioError {
@@ -114,7 +121,7 @@ package struct CaptureStateMachine: Sendable {
         return changes(from: before)
     }
 
-    /// The system takes the camera of an input away, or gives it back. A session that was started runs again by itself.
+    /// The system takes the device of an input away, or gives it back. A session that was started runs again by itself.
     package mutating func setInterrupted(_ isInterrupted: Bool, _ input: Int) -> [Action] {
         let before = attachments
         if isInterrupted { interrupted.insert(input) } else { interrupted.remove(input) }
@@ -123,10 +130,9 @@ package struct CaptureStateMachine: Sendable {
 
     // MARK: Attachments
 
-    /// The input of each output that gets frames.
+    /// The input of each output that gets media.
     package var attachments: [Int: Int] {
-        guard isRunning, let input = applied.input else { return [:] }
-        return Dictionary(uniqueKeysWithValues: applied.outputs.map { ($0, input) })
+        isRunning ? applied.outputs.compactMapValues { applied.inputs[$0] } : [:]
     }
 
     private mutating func apply() -> [Action] {

@@ -83,6 +83,18 @@ extension SymbolTable {
                     "captureOutput(_:didDropSampleBuffer:fromConnection:)",
                 ]),
             SymbolOwner(
+                "AVCaptureAudioDataOutput",
+                emulated: [
+                    "setSampleBufferDelegate(_:queue:)", "sampleBufferDelegate", "sampleBufferCallbackQueue",
+                    "audioSettings", "recommendedAudioSettingsForAssetWriter(writingTo:)",
+                ]),
+            SymbolOwner(
+                "AVCaptureAudioDataOutputSampleBufferDelegate",
+                emulated: [
+                    "captureOutput(_:didOutput:from:)", "captureOutput(_:didOutputSampleBuffer:from:)",
+                    "captureOutput(_:didOutputSampleBuffer:fromConnection:)",
+                ]),
+            SymbolOwner(
                 "AVCaptureVideoPreviewLayer",
                 emulated: [
                     "session", "videoGravity", "frame",

@@ -5,9 +5,9 @@ import StudioRuntime
 ///
 /// An event may find another observer than at its dispatch, because it waited on a blocked queue. It is then dispatched
 /// again, so that no observer is called on the queue of another one.
-final class ObserverExecutor: CallbackExecutor {
+final class ObserverExecutor<Observer: Sendable>: CallbackExecutor {
     private struct Registration: Sendable {
-        let observer: any CaptureObserver
+        let observer: Observer
         let queue: DispatchQueue
     }
 
@@ -27,12 +27,12 @@ final class ObserverExecutor: CallbackExecutor {
     var hasObserver: Bool { state.withLock { $0.current != nil } }
 
     /// The observer whose queue executes the current event. Read it only inside an event.
-    var running: (any CaptureObserver)? { state.withLock { $0.running }?.observer }
+    var running: Observer? { state.withLock { $0.running }?.observer }
 
     /// Sets observer and queue.
     ///
     /// - Returns: the observer before.
-    func exchange(_ observer: (any CaptureObserver)?, _ queue: DispatchQueue?) -> (any CaptureObserver)? {
+    func exchange(_ observer: Observer?, _ queue: DispatchQueue?) -> Observer? {
         let next = observer.flatMap { observer in queue.map { Registration(observer: observer, queue: $0) } }
         return state.withLock { state in
             defer { state.current = next }
@@ -41,9 +41,9 @@ final class ObserverExecutor: CallbackExecutor {
     }
 
     /// Removes the observer, if it is the current one.
-    func remove(_ observer: any CaptureObserver) -> Bool {
+    func remove(_ observer: Observer) -> Bool {
         let before = state.withLock { state -> Registration? in
-            guard state.current?.observer === observer else { return nil }
+            guard state.current.map({ $0.observer as AnyObject }) === observer as AnyObject else { return nil }
             defer { state.current = nil }
             return state.current
         }

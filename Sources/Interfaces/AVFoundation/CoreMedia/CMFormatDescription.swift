@@ -42,14 +42,33 @@ public struct CMVideoDimensions: Hashable, Sendable {
     }
 }
 
-/// The form of video.
-public final class CMFormatDescription: Sendable, Hashable, CustomStringConvertible {
-    /// The pixel format, such as `420f`.
+/// The form of video or audio.
+public final class CMFormatDescription: @unchecked Sendable, Hashable, CustomStringConvertible {
+    // Safety: immutable; so is what `stream` refers to.
+    /// The pixel format, such as `420f`, or the form of audio: `lpcm`.
     public let mediaSubType: MediaSubType
-    /// The size in pixels.
+    /// The size in pixels; zero for audio.
     public let dimensions: CMVideoDimensions
+    /// The form of audio at an address that lasts; `nil` for video.
+    fileprivate let stream: UnsafePointer<AudioStreamBasicDescription>?
 
-    /// A pixel format.
+    /// A kind of media.
+    public struct MediaType: RawRepresentable, Hashable, Sendable {
+        /// The code.
+        public let rawValue: CMMediaType
+
+        /// Creates a kind from its code.
+        public init(rawValue: CMMediaType) {
+            self.rawValue = rawValue
+        }
+
+        /// Video.
+        public static let video = MediaType(rawValue: kCMMediaType_Video)
+        /// Audio.
+        public static let audio = MediaType(rawValue: kCMMediaType_Audio)
+    }
+
+    /// A pixel format, or a form of audio.
     public struct MediaSubType: RawRepresentable, Hashable, Sendable {
         /// The code.
         public let rawValue: FourCharCode
@@ -58,6 +77,9 @@ public final class CMFormatDescription: Sendable, Hashable, CustomStringConverti
         public init(rawValue: FourCharCode) {
             self.rawValue = rawValue
         }
+
+        /// Uncompressed samples.
+        public static let linearPCM = MediaSubType(rawValue: kAudioFormatLinearPCM)
     }
 
     /// The form of a buffer. Never throws.
@@ -74,42 +96,72 @@ public final class CMFormatDescription: Sendable, Hashable, CustomStringConverti
     package init(_ pixelFormat: OSType, width: Int, height: Int) {
         mediaSubType = MediaSubType(rawValue: pixelFormat)
         dimensions = CMVideoDimensions(width: Int32(clamping: width), height: Int32(clamping: height))
+        stream = nil
     }
 
-    /// `420f 1280x720`.
+    package init(_ stream: AudioStreamBasicDescription) {
+        mediaSubType = MediaSubType(rawValue: stream.mFormatID)
+        dimensions = CMVideoDimensions()
+        let memory = UnsafeMutablePointer<AudioStreamBasicDescription>.allocate(capacity: 1)
+        memory.initialize(to: stream)
+        self.stream = UnsafePointer(memory)
+    }
+
+    deinit {
+        stream?.deallocate()
+    }
+
+    /// The kind of media.
+    public var mediaType: MediaType { stream == nil ? .video : .audio }
+
+    /// The form of audio; `nil` for video.
+    public var audioStreamBasicDescription: AudioStreamBasicDescription? { stream?.pointee }
+
+    /// `420f 1280x720`, `lpcm 44100 Hz, 1 channel`.
     public var description: String {
         let code = mediaSubType.rawValue.bigEndian
         let text = withUnsafeBytes(of: code) { String(decoding: $0, as: UTF8.self) }
-        return "\(text) \(dimensions.width)x\(dimensions.height)"
+        guard let stream = stream?.pointee else { return "\(text) \(dimensions.width)x\(dimensions.height)" }
+        let channels = stream.mChannelsPerFrame
+        return "\(text) \(Int(stream.mSampleRate)) Hz, \(channels) \(channels == 1 ? "channel" : "channels")"
     }
 
     /// Descriptions are equal when they describe the same form.
     public static func == (left: CMFormatDescription, right: CMFormatDescription) -> Bool {
         left.mediaSubType == right.mediaSubType && left.dimensions == right.dimensions
+            && left.stream?.pointee == right.stream?.pointee
     }
 
     /// Hashes the form.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(mediaSubType)
         hasher.combine(dimensions)
+        hasher.combine(stream?.pointee)
     }
 }
 
 /// The form of video.
 public typealias CMVideoFormatDescription = CMFormatDescription
+/// The form of audio.
+public typealias CMAudioFormatDescription = CMFormatDescription
+
+/// The form of audio, at an address that is valid as long as the description; `nil` for video.
+public func CMAudioFormatDescriptionGetStreamBasicDescription(
+    _ desc: CMAudioFormatDescription
+) -> UnsafePointer<AudioStreamBasicDescription>? { desc.stream }
 
 /// The size in pixels.
 public func CMVideoFormatDescriptionGetDimensions(_ videoDesc: CMVideoFormatDescription) -> CMVideoDimensions {
     videoDesc.dimensions
 }
 
-/// The pixel format, such as `420f`, 875704422.
+/// The pixel format, such as `420f`, 875704422, or the form of audio: `lpcm`.
 public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> FourCharCode {
     desc.mediaSubType.rawValue
 }
 
-/// The kind of media: video.
-public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType { kCMMediaType_Video }
+/// The kind of media: video or audio.
+public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType { desc.mediaType.rawValue }
 
 /// Describes the form of a buffer.
 ///

@@ -28,7 +28,7 @@ public struct CMSampleTimingInfo: Hashable, Sendable {
 /// Invalid times.
 public let kCMTimingInfoInvalid = CMSampleTimingInfo.invalid
 
-/// A captured frame with its times, a frame of a client, or the notice of a frame that was dropped.
+/// A captured frame or audio with its times, a frame of a client, or the notice of a frame that was dropped.
 ///
 /// A dropped frame has times, form and reason, and no image. May be used on any thread.
 public final class CMSampleBuffer: @unchecked Sendable, Hashable, CMAttachmentBearerProtocol {
@@ -40,23 +40,29 @@ public final class CMSampleBuffer: @unchecked Sendable, Hashable, CMAttachmentBe
         var samples: CFArray?
     }
 
-    /// The image; `nil` for a dropped frame.
+    /// The image; `nil` for a dropped frame, and for audio.
     public let imageBuffer: CVImageBuffer?
+    /// The samples of audio; `nil` for video.
+    public let dataBuffer: CMBlockBuffer?
     /// The capture time, on the session's clock, in nanoseconds.
     public let presentationTimeStamp: CMTime
-    /// The nominal duration of a frame.
+    /// The nominal duration of a frame; that of all samples for audio.
     public let duration: CMTime
     /// When it is decoded; invalid for captured frames.
     public let decodeTimeStamp: CMTime
-    /// The form of the image; of the missing image for a dropped frame.
+    /// The form of the image or audio; of the missing image for a dropped frame.
     public let formatDescription: CMFormatDescription?
+    /// The number of samples: of each channel for audio; one with an image, none without.
+    public let numSamples: Int
     private let state: Lock<State>
 
     package init(
         _ image: CVImageBuffer?, _ timing: CMSampleTimingInfo, format: CMFormatDescription,
-        attachments: CMAttachmentBearerAttachments = CMAttachmentBearerAttachments()
+        attachments: CMAttachmentBearerAttachments = CMAttachmentBearerAttachments(), data: CMBlockBuffer? = nil,
+        count: Int? = nil
     ) {
-        (imageBuffer, formatDescription) = (image, format)
+        (imageBuffer, dataBuffer, formatDescription) = (image, data, format)
+        numSamples = count ?? (image == nil ? 0 : 1)
         (presentationTimeStamp, duration) = (timing.presentationTimeStamp, timing.duration)
         decodeTimeStamp = timing.decodeTimeStamp
         state = Lock(State(attachments: attachments))
@@ -107,9 +113,6 @@ public final class CMSampleBuffer: @unchecked Sendable, Hashable, CMAttachmentBe
         }
     }
 
-    /// The number of samples: one with an image, none without.
-    public var numSamples: Int { imageBuffer == nil ? 0 : 1 }
-
     /// Always true.
     public var isValid: Bool { true }
 
@@ -130,7 +133,11 @@ public final class CMSampleBuffer: @unchecked Sendable, Hashable, CMAttachmentBe
 struct CMSampleBufferError: Error, CustomStringConvertible {
     let status: OSStatus
 
-    var description: String { "the description has another form than the image (\(status)); create it for this image" }
+    var description: String {
+        status == kCMSampleBufferError_InvalidMediaFormat
+            ? "the description has another form than the image (\(status)); create it for this image"
+            : "the sample buffer has no audio (\(status)); ask its format description for the kind of media"
+    }
 }
 
 // MARK: Creation
@@ -191,7 +198,7 @@ public func CMSampleBufferGetSampleAttachmentsArray(
 
 // MARK: Properties
 
-/// The image; `nil` for a dropped frame.
+/// The image; `nil` for a dropped frame, and for audio.
 public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffer? { sbuf.imageBuffer }
 
 /// The capture time, on the session's clock.
@@ -200,19 +207,24 @@ public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CM
 /// When it is decoded; invalid for captured frames.
 public func CMSampleBufferGetDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.decodeTimeStamp }
 
-/// The nominal duration of a frame.
+/// The nominal duration of a frame; that of all samples for audio.
 public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.duration }
 
-/// The form of the image.
+/// The form of the image or audio.
 public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {
     sbuf.formatDescription
 }
 
-/// The number of samples: one with an image, none without.
-public func CMSampleBufferGetNumSamples(_ sbuf: CMSampleBuffer) -> Int { sbuf.numSamples }
+/// A number of items.
+public typealias CMItemCount = Int
 
-/// Whether it has its image.
-public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool { sbuf.imageBuffer != nil }
+/// The number of samples: of each channel for audio; one with an image, none without.
+public func CMSampleBufferGetNumSamples(_ sbuf: CMSampleBuffer) -> CMItemCount { sbuf.numSamples }
+
+/// Whether it has its image or its samples.
+public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool {
+    sbuf.imageBuffer != nil || sbuf.dataBuffer != nil
+}
 
 /// Always true.
 public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { true }

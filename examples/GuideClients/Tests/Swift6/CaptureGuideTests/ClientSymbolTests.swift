@@ -58,6 +58,26 @@ struct ClientSymbolTests {
         }
     }
 
+    @Test("a client with frames and audio tells them apart by their output, and measures the level")
+    func movie() throws {
+        let cameras = try EmulatedCameras([.exact(width: 64, height: 32)])
+        try AVCaptureSession.emulation.withCameras(cameras) { cameras in
+            let recorder = MovieRecorder()
+            let isReady = try recorder.setUp()
+            #expect(isReady)
+            #expect(recorder.writerSettings?[AVSampleRateKey] as? Double == 44_100)
+            recorder.session.startRunning()
+            cameras.advance(seconds: 1)
+            #expect(recorder.frameTimes.count == 31)
+            #expect(recorder.audioTimes.count == 42)
+            #expect(recorder.audioTimes.map(\.seconds).allSatisfy { (0...1).contains($0) })
+            // A tone of a fifth of full scale.
+            #expect((-18 ... -16).contains(recorder.level))
+            recorder.session.stopRunning()
+            #expect(AVCaptureSession.emulation.violations.isEmpty)
+        }
+    }
+
     @Test("names that are only mentioned")
     func names() {
         let presets: [AVCaptureSession.Preset] = [
