@@ -18,7 +18,7 @@ final class SampleObserver: CaptureObserver {
     func receive(_ frame: KeptFrame, duration: MediaTime) -> CaptureReception {
         guard let delegate = delegate.object else { return .gone }
         guard let output = output.object, let connection = output.deliveringConnection else { return .reached }
-        let image = CVPixelBuffer(frame, CaptureMonitor())
+        let image = CVPixelBuffer(frame, PixelBufferRules.capture)
         let format = CMFormatDescription(
             CVPixelBufferGetPixelFormatType(image), width: CVPixelBufferGetWidth(image),
             height: CVPixelBufferGetHeight(image))

@@ -165,7 +165,8 @@ extension Rule {
         source: "A camera that cannot be opened delivers nothing.")
     /// ZG-CALL-001
     public static let renderingHandlerGone = Rule(
-        "ZG-CALL-001", .success, .inferred, "The render handler exists until it is replaced; it is not retained.",
+        "ZG-CALL-001", .success, .inferred,
+        "The render handler exists until it is replaced; it is not retained.",
         source: "Handlers are weak references.")
     /// ZG-CALL-002
     public static let renderingNobodyReached = Rule(
@@ -185,6 +186,7 @@ extension RuleCatalogue {
             .renderingEngineRuns,
             .renderingNoConfig, .renderingBufferType, .renderingEncoded, .renderingSourceSwitch,
             .renderingCustomCapture, .renderingVideoSize, .renderingVideoRate, .renderingLateSize, .renderingCamera,
-            .renderingHandlerGone, .renderingNobodyReached, .renderingKeptBuffers,
+            .renderingHandlerGone, .renderingNobodyReached, .renderingKeptBuffers, .renderingIgnoredStride,
+            .renderingUnlockFlags, .renderingUnlockedAccess, .renderingReadOnlyWrite,
         ])
 }

@@ -22,7 +22,7 @@ extension ZegoExpressEngine {
             /// Each padded stride is a multiple of this number of bytes, a power of 2 from 1 to 4096.
             public var strideAlignment = 64
             /// Whether raw planes fault when they are used after their callback. Pixel buffers fault when they are used
-            /// after their release.
+            /// outside their lock or after their release, or written under a lock for reading; a line names the rule.
             public var guardsRawPlanes = false
             /// How long each callback of the render handler takes on the room's clock, at least.
             public var callbackSeconds = 0.0

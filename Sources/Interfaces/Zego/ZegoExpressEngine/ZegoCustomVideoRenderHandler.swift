@@ -112,7 +112,7 @@ final class RenderHandler: CustomRenderingObserver {
         guard let handler = handler.object else { return .gone }
         let param = ZegoVideoFrameParam(rendered.frame)
         if rendered.bufferType == .pixelBuffer {
-            deliver(CVPixelBuffer(frame.keep()), param, rendered, to: handler)
+            deliver(CVPixelBuffer(frame.keep(), PixelBufferRules.rendering), param, rendered, to: handler)
         } else {
             guard frame.withRawPlanes({ deliver($0, param, rendered, to: handler) }) != nil else { return .unmapped }
         }
@@ -147,6 +147,13 @@ final class RenderHandler: CustomRenderingObserver {
             handler.onRemoteVideoFrameCVPixelBuffer(buffer, param: param, streamID: stream)
         }
     }
+}
+
+extension PixelBufferRules {
+    /// Misuses of pixel buffers are violations of this interface.
+    fileprivate static let rendering = PixelBufferRules(
+        stride: .renderingIgnoredStride, flags: .renderingUnlockFlags, access: .renderingUnlockedAccess,
+        writing: .renderingReadOnlyWrite, report: { ZegoCore.shared.process.report($0, isRefusal: false) })
 }
 
 extension ZegoVideoFlipMode {

@@ -103,11 +103,18 @@ final class PipeReceiver: RawDataVideoReceiver, @unchecked Sendable {
     func receive(pixels frame: KeptFrame) -> Bool {
         guard let delegate else { return true }
         let receiver: any ZoomVideoSDKFrameReceiver = delegate
-        let (buffer, rotation) = (CVPixelBuffer(frame), frame.description.rotation.vendor)
+        let (buffer, rotation) = (CVPixelBuffer(frame, PixelBufferRules.rawData), frame.description.rotation.vendor)
         return CallbackCheck.isImplemented(by: delegate) { receiver.onPixelBuffer(buffer, rotation: rotation) }
     }
 
     func statusChanged(isOn: Bool) {
         delegate?.onRawDataStatusChanged(isOn ? .on : .off)
     }
+}
+
+extension PixelBufferRules {
+    /// Misuses of pixel buffers are violations of this interface.
+    fileprivate static let rawData = PixelBufferRules(
+        stride: .rawDataIgnoredStride, flags: .rawDataUnlockFlags, access: .rawDataUnlockedAccess,
+        writing: .rawDataReadOnlyWrite, report: { SessionHost.shared.report($0, isRefusal: false) })
 }

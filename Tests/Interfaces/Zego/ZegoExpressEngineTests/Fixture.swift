@@ -125,6 +125,9 @@ struct KeptBuffer: Sendable {
     var bytes: [UInt8] {
         #expect(CVPixelBufferLockBaseAddress(buffer, .readOnly) == kCVReturnSuccess)
         defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
+        for plane in 0..<max(1, CVPixelBufferGetPlaneCount(buffer)) {
+            #expect(CVPixelBufferGetBytesPerRowOfPlane(buffer, plane) > 0)
+        }
         guard let start = CVPixelBufferGetBaseAddressOfPlane(buffer, 0) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: CVPixelBufferGetDataSize(buffer)))
     }

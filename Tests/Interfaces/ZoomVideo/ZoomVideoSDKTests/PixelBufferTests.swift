@@ -43,6 +43,7 @@ extension CVPixelBuffer {
     fileprivate var colors: [UInt8] {
         CVPixelBufferLockBaseAddress(self, .readOnly)
         defer { CVPixelBufferUnlockBaseAddress(self, .readOnly) }
+        #expect((0..<2).allSatisfy { CVPixelBufferGetBytesPerRowOfPlane(self, $0) > 0 })
         guard let luma = CVPixelBufferGetBaseAddressOfPlane(self, 0),
             let chroma = CVPixelBufferGetBaseAddressOfPlane(self, 1)
         else { return [] }

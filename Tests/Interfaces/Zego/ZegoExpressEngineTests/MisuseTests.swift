@@ -1,0 +1,103 @@
+import ProductionStudio
+import StudioCore
+import StudioTestSupport
+import Testing
+import ZegoExpressEngine
+
+/// Uses each remote pixel buffer as a closure says.
+private final class PixelClient: NSObject, ZegoCustomVideoRenderHandler {
+    private let use: (CVPixelBuffer) -> Void
+
+    init(_ use: @escaping (CVPixelBuffer) -> Void) {
+        self.use = use
+    }
+
+    func onRemoteVideoFrameCVPixelBuffer(_ buffer: CVPixelBuffer, param: ZegoVideoFrameParam, streamID: String) {
+        use(buffer)
+    }
+}
+
+@Suite("ZEGO: misused pixel buffers")
+struct MisuseTests {
+    /// - Returns: the violations of a client that plays a stream.
+    private static func play(guards: Bool = false, width: Int = 88, _ use: @escaping (CVPixelBuffer) -> Void) throws
+        -> [StudioError]
+    {
+        var options = Emulation.Options()
+        options.guardsRawPlanes = guards
+        return try ZegoExpressEngine.emulation.withRoom(EmulatedRoom(), options) { room in
+            let (client, pixels) = (RenderClient(), PixelClient(use))
+            let engine = ZegoExpressEngine.start(client, .cvPixelBuffer, .RGB)
+            engine.setCustomVideoRenderHandler(pixels)
+            try room.addStream("ada", video: .pattern(width: width, height: 40))
+            engine.startPlayingStream("ada")
+            room.advance(seconds: 0.1)
+            return withExtendedLifetime((client, pixels)) { ZegoExpressEngine.emulation.violations.map(\.error) }
+        }
+    }
+
+    @Test("rows that are read with the width are named, those with the stride are not: ZG-BUFFER-002")
+    func stride() throws {
+        func read(asks: Bool) throws -> [StudioError] {
+            // A size whose strides no other test asks for.
+            try Self.play(width: 104) { buffer in
+                CVPixelBufferLockBaseAddress(buffer, .readOnly)
+                defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
+                #expect(CVPixelBufferGetBaseAddress(buffer) != nil)
+                if asks { #expect(CVPixelBufferGetBytesPerRow(buffer) > 104 * 4) }
+            }
+        }
+        let wrong = try read(asks: false)
+        #expect(wrong.map(\.rule.id) == ["ZG-BUFFER-002"])
+        #expect(wrong.first?.message.contains("its rows have 416 bytes, its stride is 512") == true)
+        #expect(try read(asks: true) == [])
+    }
+
+    @Test("each flag of an unlock is that of the lock: ZG-BUFFER-003")
+    func flags() throws {
+        let found = try Self.play { buffer in
+            CVPixelBufferLockBaseAddress(buffer, .readOnly)
+            CVPixelBufferUnlockBaseAddress(buffer, [])
+        }
+        #expect(found.map(\.rule.id) == ["ZG-BUFFER-003"])
+    }
+
+    @Test("guarded buffers are used inside their locks as others")
+    func guarded() throws {
+        let found = try Self.play(guards: true) { buffer in
+            CVPixelBufferLockBaseAddress(buffer, [])
+            defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
+            #expect(CVPixelBufferGetBytesPerRow(buffer) > 0)
+            CVPixelBufferGetBaseAddress(buffer)?.storeBytes(of: 7, as: UInt8.self)
+        }
+        #expect(found == [])
+    }
+
+    @Test("bytes that are read after the unlock end the program, with the rule: ZG-BUFFER-004")
+    func afterUnlock() async throws {
+        let result = await #expect(processExitsWith: .signal(SIGSEGV), observing: [\.standardErrorContent]) {
+            _ = try MisuseTests.play(guards: true) { buffer in
+                CVPixelBufferLockBaseAddress(buffer, .readOnly)
+                let start = CVPixelBufferGetBaseAddress(buffer)
+                CVPixelBufferUnlockBaseAddress(buffer, .readOnly)
+                print(start?.load(as: UInt8.self) ?? 0)
+            }
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("ZG-BUFFER-004"))
+        #expect(text.contains("are accessed outside its lock"))
+    }
+
+    @Test("bytes that are written under a lock for reading end the program, with the rule: ZG-BUFFER-005")
+    func readOnlyWrite() async throws {
+        let result = await #expect(processExitsWith: .signal(SIGSEGV), observing: [\.standardErrorContent]) {
+            _ = try MisuseTests.play(guards: true) { buffer in
+                CVPixelBufferLockBaseAddress(buffer, .readOnly)
+                defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
+                CVPixelBufferGetBaseAddress(buffer)?.storeBytes(of: 7, as: UInt8.self)
+            }
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("ZG-BUFFER-005"))
+    }
+}
