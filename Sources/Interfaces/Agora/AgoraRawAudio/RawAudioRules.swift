@@ -113,7 +113,7 @@ extension Rule {
 extension Rule {
     /// AG-CALL-001
     public static let rawAudioObserverGone = Rule(
-        "AG-CALL-001", .success, .inferred, "The delegate exists as long as it is registered; it is not retained.",
+        "AG-CALL-001", .success, .inferred, "A delegate exists as long as it is set; it is not retained.",
         source: "The sample's delegate property is weak.")
     /// AG-CALL-002
     public static let rawAudioNobodyReached = Rule(

@@ -14,7 +14,7 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     let native: RawAudioEngine
     let sessions: JoinedSessions<ChannelDetails>
     private let appID: String
-    private let listener: WeakReference<any AgoraRtcEngineDelegate>
+    let listener: DelegateReference<any AgoraRtcEngineDelegate>
     private let external = Lock(ExternalFormat())
     let departures = ChannelDepartures()
     let contents = PushedContents()
@@ -22,7 +22,13 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     init(appID: String, delegate: (any AgoraRtcEngineDelegate)?, options: RawAudioEngine.Options) {
         let process = AgoraCore.shared.process
         self.appID = appID
-        listener = WeakReference(delegate)
+        listener = DelegateReference(delegate) {
+            process.report(
+                StudioError(
+                    .rawAudioObserverGone, "the delegate of the engine is gone, and an event was due",
+                    hint: "keep a reference to it, the engine does not; or leave the channel first"),
+                isRefusal: false)
+        }
         var options = options
         options.isGuarded = process.service?.guardsMemory ?? false
         let native = RawAudioEngine(options, spelling: { Spelling.of($0) }) { error, isRefusal in

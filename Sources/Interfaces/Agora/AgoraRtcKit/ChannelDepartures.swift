@@ -33,13 +33,13 @@ final class ChannelDepartures: Sendable {
     /// Delivers them, on a callback queue.
     func deliver(from engine: AgoraRtcEngineKit?) {
         while let departure = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-            ChannelEvents.notify(engine) { engine, delegate in
+            ChannelEvents.notify(engine, isEnd: true) { engine, delegate in
                 delegate?.rtcEngine(engine, connectionChangedTo: .disconnected, reason: .reasonLeaveChannel)
             }
             if let body = departure.block.body {
                 RawAudioCallback.perform { body(departure.stats) }
             } else {
-                ChannelEvents.notify(engine) { engine, delegate in
+                ChannelEvents.notify(engine, isEnd: true) { engine, delegate in
                     delegate?.rtcEngine(engine, didLeaveChannelWith: departure.stats)
                 }
             }

@@ -45,11 +45,14 @@ enum ChannelEvents {
     }
 
     /// Calls the client, on a callback queue.
+    ///
+    /// - Parameter isEnd: whether the channel was left: a client that goes away then does not need the event.
     static func notify(
-        _ engine: AgoraRtcEngineKit?, _ body: (AgoraRtcEngineKit, (any AgoraRtcEngineDelegate)?) -> Void
+        _ engine: AgoraRtcEngineKit?, isEnd: Bool = false,
+        _ body: (AgoraRtcEngineKit, (any AgoraRtcEngineDelegate)?) -> Void
     ) {
         guard let engine else { return }
-        let delegate = engine.delegate
+        let delegate = isEnd ? engine.listener.object : engine.listener.target
         RawAudioCallback.perform { body(engine, delegate) }
     }
 

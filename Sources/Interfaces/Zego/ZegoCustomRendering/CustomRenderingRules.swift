@@ -166,7 +166,7 @@ extension Rule {
     /// ZG-CALL-001
     public static let renderingHandlerGone = Rule(
         "ZG-CALL-001", .success, .inferred,
-        "The render handler exists until it is replaced; it is not retained.",
+        "Handlers of events and frames exist until they are replaced; they are not retained.",
         source: "Handlers are weak references.")
     /// ZG-CALL-002
     public static let renderingNobodyReached = Rule(

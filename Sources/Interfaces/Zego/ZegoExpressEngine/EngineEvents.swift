@@ -5,13 +5,21 @@ import ZegoCustomRendering
 
 /// Translates the events of an engine for the client's event handler.
 final class EngineEvents: Sendable {
-    private let handler: WeakReference<any ZegoEventHandler>
+    private let handler: DelegateReference<any ZegoEventHandler>
     private let notifiesUsers = Lock(false)
     private let isReconnecting = Lock(false)
     private let login = Lock<RoomCallback?>(nil)
 
     init(_ handler: (any ZegoEventHandler)?) {
-        self.handler = WeakReference(handler)
+        self.handler = DelegateReference(handler) {
+            ZegoCore.shared.process.report(
+                StudioError(
+                    .renderingHandlerGone, "the event handler is gone, and an event was due",
+                    hint:
+                        "keep a reference to it, the engine does not; or call setEventHandler(nil) or destroy(_:) first"
+                ),
+                isRefusal: false)
+        }
     }
 
     /// The client's handler; not retained.
@@ -33,7 +41,8 @@ final class EngineEvents: Sendable {
     }
 
     private func notify(_ event: CustomRenderingEvent) {
-        guard let client = handler.object else { return }
+        // A client that leaves and goes away does not need the last events.
+        guard let client = event.isEnd ? handler.object : handler.target else { return }
         switch event {
         case .engine(let isRunning): client.onEngineStateUpdate(isRunning ? .start : .stop)
         case .connection(let connection, let interruption, let room):
@@ -99,6 +108,16 @@ final class EngineEvents: Sendable {
 typealias RoomCallback = ClientBlock<(Int32, [AnyHashable: Any]?) -> Void>
 
 extension CustomRenderingEvent {
+    /// Whether something ends that the client has ended.
+    fileprivate var isEnd: Bool {
+        switch self {
+        case .engine(isRunning: false), .connection(.disconnected, nil, _), .publisher(_, .idle), .player(_, .idle):
+            true
+        case .streams(_, let isAdded, _), .users(_, let isAdded, _): !isAdded
+        default: false
+        }
+    }
+
     /// The code with which a login ends; `nil` for other events.
     fileprivate var loginResult: Int32? {
         switch self {

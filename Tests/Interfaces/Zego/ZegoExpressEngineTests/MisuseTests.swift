@@ -17,8 +17,52 @@ private final class PixelClient: NSObject, ZegoCustomVideoRenderHandler {
     }
 }
 
-@Suite("ZEGO: misused pixel buffers")
+@Suite("ZEGO: released handlers and misused pixel buffers")
 struct MisuseTests {
+    private var message: String? { ZegoExpressEngine.emulation.violations.first?.error.message }
+
+    // MARK: Handlers
+
+    @Test("an event handler that was released is reported when an event is due: ZG-CALL-001")
+    func releasedHandler() throws {
+        try ZegoExpressEngine.emulation.withRoom { room in
+            let engine = ZegoExpressEngine.createEngine(with: ZegoEngineProfile(), eventHandler: RenderClient())
+            engine.loginRoom("room", user: ZegoUser(userID: "me"))
+            room.advance(seconds: 0.5)
+            try room.addStream("ada")
+            room.advance(seconds: 0.5)
+            #expect(reported == ["ZG-CALL-001"])
+            #expect(message == "the event handler is gone, and an event was due")
+            #expect(ZegoExpressEngine.emulation.violations.first?.count == 1)
+        }
+    }
+
+    @Test("a handler that is removed, goes away with the room, or never was, is not reported")
+    func endedHandler() {
+        for way in 0..<4 {
+            ZegoExpressEngine.emulation.withRoom { room in
+                var client: RenderClient? = way == 3 ? nil : RenderClient()
+                let engine = ZegoExpressEngine.createEngine(with: ZegoEngineProfile(), eventHandler: client)
+                engine.loginRoom("room", user: ZegoUser(userID: "me"))
+                engine.startPreview()
+                room.advance(seconds: 0.5)
+                switch way {
+                case 0: engine.setEventHandler(nil)
+                case 1: ZegoExpressEngine.destroy(nil)
+                default:
+                    engine.stopPreview()
+                    engine.logoutRoom("room")
+                }
+                client = nil
+                room.advance(seconds: 0.5)
+                #expect(client == nil)
+                #expect(reported == [], "way \(way)")
+            }
+        }
+    }
+
+    // MARK: Pixel buffers
+
     /// - Returns: the violations of a client that plays a stream.
     private static func play(guards: Bool = false, width: Int = 88, _ use: @escaping (CVPixelBuffer) -> Void) throws
         -> [StudioError]
