@@ -57,7 +57,9 @@ struct TraceWriter: ~Copyable {
     private static func isCallOfApp(_ event: TraceEvent) -> Bool {
         switch event {
         // Setting a delegate and asking is not yet a session.
-        case .call(let call): call.name == "start" || call.name == "stop"
+        case .call(let call):
+            call.name == "start" || call.name == "stop"
+                || call.name == "join" && call.result?.text == StudioError.Code.success.rawValue
         case .video, .audio, .violation, .command: true
         default: false
         }
