@@ -52,6 +52,8 @@ package final class StudioStage: Sendable {
         var onStep: @Sendable (ScenarioStep, StepOutcome) -> Void = { _, _ in }
         var contents: ContentDiagnosis?
         var recorder: TraceRecorder?
+        /// What each later meeting inherits.
+        var inherited: [SessionCommand] = []
     }
 
     package let options: Options
@@ -107,9 +109,12 @@ package final class StudioStage: Sendable {
     /// Performs commands in the meeting of this studio from now on, instead of an earlier one. Called before the client can
     /// use the studio.
     package func attach(_ studio: StudioController) {
-        let runner = state.withLock { state in
+        let (runner, inherited) = state.withLock { state in
             state.studio = studio
-            return state.runner
+            return (state.runner, state.inherited)
+        }
+        for command in inherited {
+            if case .services(let action) = command.entry.action { action(studio.meeting.services) }
         }
         if let control, !hasSessionEvents { control.observe(studio) }
         options.scenario?.addParticipants(to: studio.meeting)
@@ -215,13 +220,19 @@ package final class StudioStage: Sendable {
     private func execute(
         _ command: SessionCommand, of scenario: Scenario?, _ session: (any CommandedSession)?
     ) throws(SessionCommandError) -> CommandOutcome {
-        let (studio, entry) = state.withLock { ($0.studio, $0.entry) }
+        var isInherited = false
+        if case .services = command.entry.action { isInherited = true }
+        let (studio, entry) = state.withLock { state in
+            if isInherited { state.inherited.append(command) }
+            return (state.studio, state.entry)
+        }
         if let studio {
             return try command.perform(
                 on: CommandTargets(
                     studio, feeds, seed: options.studio.seed, scenario: scenario, session: session))
         }
         // The next meeting inherits the responses.
+        if isInherited, entry != nil { return CommandOutcome() }
         guard let entry, let hasEffect = command.perform(on: entry) else { throw .noMeeting }
         return CommandOutcome(hasEffect: hasEffect)
     }

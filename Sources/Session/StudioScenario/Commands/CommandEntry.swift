@@ -52,6 +52,8 @@ package struct CommandOutcome: Hashable, Sendable {
 package enum CommandAction: Sendable {
     /// The meeting of the local user. The result is whether it changed.
     case meeting(@Sendable (Meeting) -> Bool)
+    /// How the host and the service respond in the meeting; later meetings inherit it.
+    case services(@Sendable (MeetingServices) -> Void)
     /// The participants of the meeting.
     case roster(@Sendable (Meeting) -> SessionReply)
     /// The media of a participant.
@@ -130,7 +132,7 @@ extension SessionCommand {
     package var concernsOutputs: Bool {
         switch entry.action {
         case .outputs, .session: true
-        case .meeting, .roster, .tracks, .studio, .entry: false
+        case .meeting, .services, .roster, .tracks, .studio, .entry: false
         }
     }
 
@@ -141,6 +143,7 @@ extension SessionCommand {
     package func perform(on targets: CommandTargets) throws(SessionCommandError) -> CommandOutcome {
         switch entry.action {
         case .meeting(let action): return CommandOutcome(hasEffect: action(targets.meeting))
+        case .services(let action): action(targets.meeting.services)
         case .roster(let action):
             let reply = action(targets.meeting)
             return CommandOutcome(reply, hasEffect: reply != .participant(user: nil))
@@ -185,7 +188,8 @@ extension SessionCommand {
     package var participant: UserID? {
         switch self {
         case .removeParticipant(let user), .rejoin(let user), .publishMedia(let user, _, _),
-            .publishShare(let user, _, _), .changeTrack(let user, _, _):
+            .publishShare(let user, _, _), .changeTrack(let user, _, _), .setResolvable(_, let user),
+            .addCaption(let user, _, _, _):
             user
         case .expel(let user), .addOtherStudio(_, let user), .setVideo(_, let user), .setRole(_, let user),
             .revokeCoHost(let user):

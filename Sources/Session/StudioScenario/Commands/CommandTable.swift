@@ -165,10 +165,7 @@ extension SessionCommand {
                         isRequired: true),
                     Field("delay", .duration(minimum: .zero), "The time to the answer (default: as before, 100ms)."),
                 ],
-                action: .meeting { meeting in
-                    meeting.services.setRecordingResponse(response, delay: delay)
-                    return true
-                })
+                action: .services { $0.setRecordingResponse(response, delay: delay) })
         case .permitRecording(let isPermitted):
             CommandEntry(
                 "permitRecording", "The host permits the local user to record, or does not any more.",
@@ -181,10 +178,7 @@ extension SessionCommand {
             CommandEntry(
                 "setAudioConnection", "Whether the local user's audio connects when the client asks for it.",
                 [Field("isPossible", .flag, "Whether it connects.", isRequired: true)],
-                action: .meeting { meeting in
-                    meeting.services.connectsAudio = isPossible
-                    return true
-                })
+                action: .services { $0.connectsAudio = isPossible })
         case .remind(let kind, let text):
             CommandEntry(
                 "remind", "A reminder is shown to the local user.",
