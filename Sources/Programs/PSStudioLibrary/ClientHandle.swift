@@ -181,9 +181,9 @@ private final class ClientReceiver: @unchecked Sendable {
                 }
             }
         }
-        if case .studioStopped = event { closeSender() }
     }
 
+    /// The handle of an earlier sender stays open until the next start, so that late sends are violations.
     private func handle(of native: Sender?) -> UInt {
         closeSender()
         guard let native else { return 0 }

@@ -41,7 +41,7 @@ public func ps_client_authenticate(_ client: OpaquePointer?, _ token: UnsafePoin
 
 @c @implementation
 public func ps_client_uninitialise(_ client: OpaquePointer?) -> ps_result {
-    act(client) { $0.uninitialise() }
+    act(client) { (client) throws(StudioError) in try client.uninitialise() }
 }
 
 @c @implementation

@@ -67,6 +67,7 @@ static void on_event(void *user, const ps_client_event *event) {
     FAILS(ps_client_close(client), PS_INSIDE_CALLBACK, "C-CALL-003");
     if (event->kind == PS_EVENT_STATUS && event->number == PS_STATUS_IN_MEETING) {
         CHECK(ps_client_query(client, PS_QUERY_STATUS) == PS_STATUS_IN_MEETING);
+        CHECK(ps_client_query(client, PS_QUERY_LOCAL_USER) != 0);
     }
     if (event->kind == PS_EVENT_STATUS && event->number == PS_STATUS_FAILED) failure_reason = event->reason;
     if (event->kind == PS_EVENT_USER_JOINED) {
@@ -291,6 +292,9 @@ static void leave(void) {
     run_until(&events[PS_EVENT_MICROPHONE_OVER], 1);
     run_until(&events[PS_EVENT_STUDIO_STOPPED], 1);
     CHECK(events[PS_EVENT_SHARE_STOPPED] == 1);
+    FAILS(
+        ps_sender_send_video(sender, frame, LENGTH, WIDTH, HEIGHT, PS_FORMAT_I420_LIMITED), PS_WRONG_USAGE,
+        "PS-SEND-001");
     CHECK(ps_client_query(client, PS_QUERY_STATUS) == PS_STATUS_ENDED);
     FAILS(ps_client_act(client, PS_ACTION_STOP_VIDEO, 0), PS_NOT_IN_MEETING, "ZM-ENTRY-004");
     FAILS(ps_client_send_camera(client, frame, LENGTH, WIDTH, HEIGHT, 0, 1), PS_NOT_IN_MEETING, "ZM-ENTRY-004");
@@ -314,6 +318,7 @@ static void leave(void) {
     ps_string_free(violations);
     SUCCEEDS(ps_client_uninitialise(client));
     FAILS(ps_client_act(client, PS_ACTION_LEAVE, 0), PS_UNINITIALISED, "ZM-ENTRY-001");
+    FAILS(ps_client_uninitialise(client), PS_UNINITIALISED, "ZM-ENTRY-001");
     SUCCEEDS(ps_client_close(client));
 }
 

@@ -47,6 +47,8 @@ final class ClientSession: Sendable {
         var renderers: [ObjectIdentifier: Renderer] = [:]
         var sound: ClientSound?
         var known: [UserID: Known] = [:]
+        /// Who is present on arrival and was not reported yet: in the order of arrival.
+        var arriving: [Participant] = []
         var isInBreakoutRoom = false
         var isOver = false
     }
@@ -70,6 +72,30 @@ final class ClientSession: Sendable {
 
     var isInBreakoutRoom: Bool { state.withLock { $0.isInBreakoutRoom } }
 
+    // MARK: Participants
+
+    /// All participants, from the arrival on, before each of them is reported: bots look for themselves, and for others,
+    /// when they are told that they are in the meeting.
+    var participants: [Participant] {
+        let reported = meeting.participants
+        return reported + state.withLock { $0.arriving }.filter { user in !reported.contains { $0.id == user.id } }
+    }
+
+    /// The local user; `nil` outside.
+    var localUser: Participant? { participants.first { $0.isMyself } }
+
+    /// The local user enters a room; those who are there are reported next.
+    func enterRoom() {
+        let present = meeting.serverParticipants
+        state.withLock { $0.arriving = present }
+    }
+
+    /// A participant is reported, or left.
+    private func noteReported(_ user: UserID) { state.withLock { $0.arriving.removeAll { $0.id == user } } }
+
+    /// The local user is in no room.
+    func leaveRoom() { state.withLock { $0.arriving = [] } }
+
     // MARK: Media of others
 
     /// Applies a change of a track.
@@ -85,13 +111,18 @@ final class ClientSession: Sendable {
     }
 
     /// The media that a participant publishes on arrival.
-    func arrive(_ user: UserID) -> [ClientEvent] {
+    ///
+    /// - Parameter isOther: whether it has tracks of its own.
+    func arrive(_ user: UserID, isOther: Bool) -> [ClientEvent] {
+        noteReported(user)
+        guard isOther else { return [] }
         state.withLock { $0.known[user] = Known() }
         return updateAudio(of: user) + updateShare(of: user)
     }
 
     /// A participant left.
     func leave(_ user: UserID) -> [ClientEvent] {
+        noteReported(user)
         let known = state.withLock { $0.known.removeValue(forKey: user) }
         return known?.isSharing == true ? [.share(user, isOn: false)] : []
     }

@@ -18,14 +18,14 @@ extension MeetingClient {
         let meeting = session.meeting
         conditions.isInside = meeting.isActive
         conditions.role = meeting.localRole
-        conditions.localUser = meeting.localUser.id
+        conditions.localUser = session.localUser?.id ?? .none
         conditions.isInBreakoutRoom = session.isInBreakoutRoom
         conditions.isOtherSharing = session.isOtherSharing
         conditions.recordingResponse = meeting.services.recordingResponse
         conditions.isPermitted = meeting.services.isRecordingPermitted
         conditions.isRequestPending = meeting.services.isRecordingRequested
         conditions.connectsAudio = meeting.services.connectsAudio
-        conditions.isPresent = { meeting.participant($0) != nil }
+        conditions.isPresent = { user in session.participants.contains { $0.id == user } }
         return conditions
     }
 
@@ -95,7 +95,7 @@ extension MeetingClient {
                     session?.sound?.setOn(hasSound)
                     client.deliver(
                         .audio(
-                            session?.meeting.localUser.id ?? .none, isUnmuted: isConnected && !isMuted,
+                            session?.localUser?.id ?? .none, isUnmuted: isConnected && !isMuted,
                             isConnected: isConnected))
                 }
                 if isConnected, !state.hasReportedAudio { session?.meeting.connectAudio() }
@@ -113,7 +113,7 @@ extension MeetingClient {
                     client.state.withLock { $0.isShareOpen = isOn }
                     session?.meeting.localTracks.shareVideo.setState(isOn ? .on : .off)
                     client.deliver(.ownShare(isOn))
-                    client.deliver(.share(session?.meeting.localUser.id ?? .none, isOn: isOn))
+                    client.deliver(.share(session?.localUser?.id ?? .none, isOn: isOn))
                 }
             case .askHost: session?.meeting.services.requestRecording()
             case .muteOther(let user): mute(user, in: session)
@@ -166,12 +166,12 @@ extension MeetingClient {
         guard !text.isEmpty else {
             throw entry.report(StudioError(.chatWithoutText, "the chat message has no text"))
         }
-        guard receiver == .none || meeting.participant(receiver) != nil else {
+        guard receiver == .none || session?.participants.contains(where: { $0.id == receiver }) == true else {
             throw entry.report(
                 StudioError(
                     .chatReceiver, "user \(receiver) is not in the meeting", hint: "0 sends to everyone"))
         }
-        meeting.services.send(text, from: meeting.localUser, to: receiver)
+        if let myself = session?.localUser { meeting.services.send(text, from: myself, to: receiver) }
     }
 
     // MARK: Queries
@@ -200,14 +200,14 @@ extension MeetingClient {
     /// All participants in order of arrival, as the client knows them.
     package var participants: [ClientParticipant] {
         guard let session = state.withLock({ $0.session }) else { return [] }
-        return session.meeting.participants.map { describe($0, session) }
+        return session.participants.map { describe($0, session) }
     }
 
     /// One participant; `none` is the local user.
     package func participant(_ id: UserID) -> ClientParticipant? {
         guard let session = state.withLock({ $0.session }) else { return nil }
-        let participant = id == .none ? session.meeting.localUser : session.meeting.participant(id)
-        return participant.flatMap { $0.id == .none ? nil : describe($0, session) }
+        let participant = session.participants.first { id == .none ? $0.isMyself : $0.id == id }
+        return participant.map { describe($0, session) }
     }
 
     private func describe(_ participant: Participant, _ session: ClientSession) -> ClientParticipant {

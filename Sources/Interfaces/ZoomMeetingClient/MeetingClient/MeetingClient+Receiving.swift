@@ -54,7 +54,7 @@ extension MeetingClient {
     }
 
     private func track(of user: UserID, isShare: Bool, _ session: ClientSession) throws(StudioError) -> Track {
-        let isMyself = user == .none || user == session.meeting.localUser.id
+        let isMyself = user == .none || user == session.localUser?.id
         if isMyself, isShare {
             throw StudioError(
                 .rendererOwnShare, "user \(user) is the local user", hint: "subscribe to the share of another user")

@@ -109,7 +109,14 @@ package final class MeetingClient: Sendable {
     }
 
     /// Un-initialises: everything ends silently.
-    package func uninitialise() {
+    package func uninitialise() throws(StudioError) {
+        var conditions = ClientStateMachine.Conditions()
+        conditions.isInitialised = entry.isInitialised
+        if let refusal = ClientStateMachine.entryRefusal(conditions) { throw entry.report(refusal) }
+        endSilently()
+    }
+
+    private func endSilently() {
         entry.uninitialise()
         let session = state.withLock { state in
             state.epoch += 1
@@ -123,7 +130,7 @@ package final class MeetingClient: Sendable {
 
     /// Ends everything; no event follows.
     package func close() {
-        uninitialise()
+        endSilently()
         environment.finish()
     }
 
@@ -189,10 +196,10 @@ package final class MeetingClient: Sendable {
         follow(event, session)
         deliver(event, failure: session.meeting.joinFailure)
         switch event {
-        // The tracks of the local user and of its studio are not those of others.
-        case .joined(let participant)
-        where !participant.isMyself && participant.studioParent != session.meeting.localUser.id:
-            for event in session.arrive(participant.id) { receiver(event) }
+        case .joined(let participant):
+            // The tracks of the local user and of its studio are not those of others.
+            let isOther = !participant.isMyself && participant.studioParent != session.localUser?.id
+            for event in session.arrive(participant.id, isOther: isOther) { receiver(event) }
         case .status(.ended, _), .status(.failed, _): session.end(isReported: true)
         default: break
         }
@@ -216,12 +223,16 @@ package final class MeetingClient: Sendable {
         switch event {
         case .status(.inMeeting, _):
             session.setSuspended(false)
+            // Not after a reconnection.
+            if session.meeting.participants.isEmpty { session.enterRoom() }
             arrive(in: session)
         case .status(.reconnecting, _): session.setSuspended(true)
         case .status(.inWaitingRoom, _), .status(.disconnecting, _), .status(.ended, _), .status(.failed, _):
+            session.leaveRoom()
             change { machine, conditions in machine.depart(at: conditions.now) }
-        case .status(.joinedBreakoutRoom, _): session.setInBreakoutRoom(true)
-        case .status(.leftBreakoutRoom, _): session.setInBreakoutRoom(false)
+        case .status(.joinedBreakoutRoom, _), .status(.leftBreakoutRoom, _):
+            session.setInBreakoutRoom(event == .status(.joinedBreakoutRoom, .none))
+            session.enterRoom()
         case .role(let participant) where participant.isMyself: change { $0.updatePermission($1) }
         case .left(let participant): for event in session.leave(participant.id) { receiver(event) }
         default: break

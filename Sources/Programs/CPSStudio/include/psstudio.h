@@ -564,7 +564,8 @@ enum {
 
     /* Production Studio of the local user. */
     PS_EVENT_STUDIO_RESULT = 20,   /* number: 1 accepted, 0 rejected; sending is not allowed yet */
-    PS_EVENT_STUDIO_SENDING = 21,  /* sender; NULL: the start failed. It is valid until PS_EVENT_STUDIO_STOPPED */
+    PS_EVENT_STUDIO_SENDING = 21,  /* sender; NULL: the start failed. After PS_EVENT_STUDIO_STOPPED its calls fail with
+                                      PS_WRONG_USAGE, until the next sender, or ps_client_close(), closes it */
     PS_EVENT_STUDIO_STOPPED = 22,
 
     /* Recording, reminders, chat. */
@@ -788,7 +789,8 @@ typedef struct ps_participant {
     char customer_key[64];   /* of the local user */
 } ps_participant;
 
-/* The participants in order of arrival, as far as events have reported them. The local user is the first in the meeting.
+/* The participants in order of arrival, as events have reported them; from PS_STATUS_IN_MEETING on also those who are
+ * present and are reported next. The local user is the first in the meeting.
  *
  *   list      receives at most `capacity` of them; NULL with 0
  *   count     receives how many there are */

@@ -52,6 +52,27 @@ struct MeetingClientTests {
         #expect(client.violations.map(\.isRefusal).contains(true))
     }
 
+    @Test("All participants are there when the client is told that it is in the meeting, also after a move")
+    func participants() throws {
+        let fixture = try ClientFixture()
+        try fixture.join()
+        let ada = try fixture.add("Ada")
+        fixture.turn()
+        let seen = Lock<[[String]]>([])
+        let client = fixture.client
+        fixture.setOnEvent { _ in seen.withLock { $0.append(client.participants.map(\.participant.name)) } }
+        _ = try client.perform(.putIntoWaitingRoom)
+        fixture.turn()
+        #expect(seen.exchange([]).last == [])
+        _ = try client.perform(.admit)
+        fixture.turn()
+        let names = seen.exchange([])
+        #expect(names.count == 3)
+        #expect(names.allSatisfy { $0.sorted() == ["Ada", "Local user"] })
+        #expect(client.participant(ada) != nil)
+        #expect(client.participant(.none)?.participant.isMyself == true)
+    }
+
     @Test("ZM-ENTRY-003: an empty token is answered, and does not replace a valid identity")
     func emptyToken() throws {
         let fixture = try ClientFixture()
@@ -74,11 +95,12 @@ struct MeetingClientTests {
         try fixture.client.set(.camera, isSet: true)
         fixture.turn()
         _ = fixture.takeEvents()
-        fixture.client.uninitialise()
+        try fixture.client.uninitialise()
         fixture.turn()
         #expect(fixture.takeEvents() == [])
         #expect(fixture.client.status == .idle)
         #expect(fixture.act(.leave) == "ZM-ENTRY-001")
+        #expect(fixture.rule { () throws(StudioError) in try fixture.client.uninitialise() } == "ZM-ENTRY-001")
         try fixture.join()
         #expect(fixture.client.status == .inMeeting)
     }
