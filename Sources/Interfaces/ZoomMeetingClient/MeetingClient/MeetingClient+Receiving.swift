@@ -74,7 +74,7 @@ extension MeetingClient {
             throw entry.report(
                 StudioError(.rendererIdle, "the renderer is not subscribed", hint: "unsubscribe once"))
         }
-        renderer.unsubscribe()
+        if !renderer.unsubscribe() { reportBlocked("a renderer") }
     }
 
     /// Ends a renderer.

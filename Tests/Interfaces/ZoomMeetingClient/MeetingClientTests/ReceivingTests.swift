@@ -142,7 +142,7 @@ struct ReceivingTests {
         let (isInside, mayReturn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let thread = DispatchQueue(label: "test.callback")
         thread.async {
-            gate.run {
+            gate.run(gate.ticket) {
                 isInside.signal()
                 mayReturn.wait()
             }
@@ -152,7 +152,22 @@ struct ReceivingTests {
         mayReturn.signal()
         thread.sync {}
         #expect(gate.close())
-        gate.run { Issue.record("a closed gate ran a callback") }
+        gate.run(gate.ticket) { Issue.record("a closed gate ran a callback") }
+    }
+
+    @Test("After unsubscribing nothing is delivered that was on its way")
+    func cleared() {
+        let gate = ReceiverGate()
+        let before = gate.ticket
+        #expect(gate.clear())
+        gate.run(before) { Issue.record("a frame of an earlier subscription was delivered") }
+        let ran = Lock(false)
+        gate.run(gate.ticket) {
+            // Inside the callback it does not wait for itself.
+            #expect(gate.clear())
+            ran.set(true)
+        }
+        #expect(ran.withLock { $0 })
     }
 
     @Test("ZM-REF-001, ZM-REF-002, ZM-REF-003: references need heap memory, and are taken inside the callback")

@@ -66,12 +66,13 @@ package final class ClientSound: Sendable {
     private func deliver(
         _ samples: UnsafeBufferPointer<Int16>, _ content: Content, _ description: AudioBlockDescription
     ) {
+        let ticket = gate.ticket
         guard isOn.withLock({ $0 }), session.pool.hasBlock else { return }
         let unit = RawUnit(samples, isReferencable: session.memory.isReferencable(.audio), session.pool)
         let block = Block(
             unit: unit, content: content, format: description.format, number: description.number,
             time: description.time)
-        gate.run { receiver(block) }
+        gate.run(ticket) { receiver(block) }
         unit.callbackReturned()
     }
 

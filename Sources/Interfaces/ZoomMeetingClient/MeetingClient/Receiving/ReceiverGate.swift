@@ -5,37 +5,52 @@ import StudioRuntime
 ///
 /// Closing waits for the callback that runs, except inside it, so that the receiver may be freed afterwards.
 package final class ReceiverGate: Sendable {
+    /// The right to run a callback, until the gate is cleared.
+    package struct Ticket: Hashable, Sendable {
+        fileprivate let number: Int
+    }
+
     private struct State: Sendable {
+        var number = 0
         var isClosed = false
         var thread: pthread_t?
     }
 
     private let state = Monitor(State())
-    /// How long closing waits, in seconds.
+    /// How long clearing waits, in seconds.
     private let patience: Double
 
     package init(patience: Double = 2) { self.patience = patience }
 
-    /// Runs a callback; does nothing once the gate is closed. Calls must not overlap.
-    package func run(_ body: () -> Void) {
+    /// A ticket for what is about to be delivered. Taken before the receiver's state is looked at.
+    package var ticket: Ticket { state.withLock { Ticket(number: $0.number) } }
+
+    /// Runs a callback; does nothing once the gate is closed, or the ticket is not valid any more. Calls must not
+    /// overlap.
+    package func run(_ ticket: Ticket, _ body: () -> Void) {
         let isOpen = state.withLock { state in
-            if !state.isClosed { state.thread = pthread_self() }
-            return !state.isClosed
+            guard !state.isClosed, state.number == ticket.number else { return false }
+            state.thread = pthread_self()
+            return true
         }
         guard isOpen else { return }
         body()
         state.update { $0.thread = nil }
     }
 
-    /// Whether a callback could begin.
-    package var isOpen: Bool { state.withLock { !$0.isClosed } }
-
-    /// No callback begins any more.
+    /// No callback with an earlier ticket begins any more. Waits for the one that runs, except inside it.
     ///
-    /// - Returns: false when the one that runs did not return in time.
+    /// - Returns: false when it did not return in time.
+    @discardableResult
+    package func clear() -> Bool {
+        state.update { $0.number += 1 }
+        return state.wait(seconds: patience) { $0.thread == nil || $0.thread == pthread_self() ? true : nil } ?? false
+    }
+
+    /// The same, and no callback begins any more at all.
     @discardableResult
     package func close() -> Bool {
         state.update { $0.isClosed = true }
-        return state.wait(seconds: patience) { $0.thread == nil || $0.thread == pthread_self() ? true : nil } ?? false
+        return clear()
     }
 }

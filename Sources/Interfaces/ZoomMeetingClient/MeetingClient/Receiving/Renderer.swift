@@ -82,7 +82,7 @@ package final class Renderer: Sendable {
     }
 
     func subscribe(to track: Track, of user: UserID, isShare: Bool, isReceiving: Bool) throws(StudioError) {
-        unsubscribe()
+        _ = unsubscribe()
         state.withLock { state in
             state.target = Target(user: user, isShare: isShare, track: ObjectIdentifier(track))
             (state.track, state.isReceiving) = (track, isReceiving)
@@ -91,12 +91,15 @@ package final class Renderer: Sendable {
         try open()
     }
 
-    /// Ends the frames and the status of what is subscribed to.
-    func unsubscribe() {
+    /// Ends the frames and the status of what is subscribed to, and waits for a running callback, except inside it.
+    ///
+    /// - Returns: false when it did not return in time.
+    func unsubscribe() -> Bool {
         frames.close()
         state.withLock { state in
             (state.target, state.track, state.isOn, state.offTime) = (nil, nil, false, .zero)
         }
+        return gate.clear()
     }
 
     /// Waits for a running callback, except inside it.
@@ -149,6 +152,7 @@ package final class Renderer: Sendable {
     }
 
     private func announce(_ isOn: Bool, at time: MediaTime) {
+        let ticket = gate.ticket
         let isNew = state.withLock { state in
             guard !state.isOver, state.target != nil, state.isOn != isOn, !isOn || state.isReceiving else {
                 return false
@@ -157,7 +161,7 @@ package final class Renderer: Sendable {
             if !isOn { state.offTime = time }
             return true
         }
-        if isNew { gate.run { receiver.onStatus(isOn) } }
+        if isNew { gate.run(ticket) { receiver.onStatus(isOn) } }
     }
 
     /// Raw recording was started or ended.
@@ -170,7 +174,7 @@ package final class Renderer: Sendable {
     }
 
     private func receive(_ frame: borrowing ReceivedFrame, _ turn: ReplaceableSubscription.Turn) {
-        let description = frame.description
+        let (description, ticket) = (frame.description, gate.ticket)
         let mustAnnounce = state.withLock { state -> Bool? in
             let isStale = !state.isOn && description.time < state.offTime
             guard !state.isOver, state.isReceiving, state.target != nil, !isStale else { return nil }
@@ -178,12 +182,12 @@ package final class Renderer: Sendable {
             return !state.isOn
         }
         guard let mustAnnounce else { return }
-        if mustAnnounce { gate.run { receiver.onStatus(true) } }
+        if mustAnnounce { gate.run(ticket) { receiver.onStatus(true) } }
         guard frames.isCurrent(turn) else { return }
         let isReferencable = session.memory.isReferencable(
             state.withLock { $0.target?.isShare } == true ? .share : .video)
         guard let unit = RawUnit(frame, isReferencable: isReferencable, session.pool) else { return }
-        gate.run { receiver.onFrame(description, unit) }
+        gate.run(ticket) { receiver.onFrame(description, unit) }
         unit.callbackReturned()
     }
 }
