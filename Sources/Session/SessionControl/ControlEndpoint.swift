@@ -24,7 +24,7 @@ package final class ControlEndpoint: Sendable {
         try server.begin()
         let file = try ControlSocketFile(try place.path(of: session.id))
         listener = ControlListener(file, of: session, number: server.nextNumber())
-        server.post(.opened(listener))
+        server.add(listener)
     }
 
     deinit { close() }

@@ -204,4 +204,35 @@ struct ControlTests {
         #expect(try controlled(["stop"]).exitCode == 0)
         #expect(try program.finish().exitCode == 0)
     }
+
+    @Test(
+        "an unchanged client of each interface is commanded with PSSTUDIO_CONTROL=auto, also below exec",
+        arguments: ["zoom", "zoom-video", "agora", "zego", "camera", "library"])
+    func client(_ name: String) throws {
+        let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let client = URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("meeting-clients")
+        let input = try PipePair()
+        let program = try StudioProgram(
+            ["exec", "--", client.path, name],
+            environment: environment.merging(["PSSTUDIO_CONTROL": "auto"]) { $1 }, input: input.readEnd)
+        try waitUntil("\(name) is in a meeting: \(program.errorsSoFar)") {
+            try controlled(["status"]).outputText.contains("local user")
+        }
+        let watch = try ControlClient(try socket())
+        #expect(try watch.send(ControlRequest(id: 1, .subscribe(.init(events: true)))))
+        #expect(try controlled(["add-participant", "Ann"]).exitCode == 0)
+        #expect(try controlled(["set-video", "true", "Ann"]).exitCode == 0)
+        #expect(try controlled(["status"]).outputText.contains(" Ann, attendee\n"))
+        #expect(try controlled(["regain-connection"]).exitCode == 2)
+        let output = try controlled(["stop"])
+        #expect(output.errors.contains("this program has nothing that stop changes"))
+        #expect(try controlled(["end-meeting"]).exitCode == 0)
+        input.closeWriteEnd()
+        _ = try program.finish()
+        var events: [String] = []
+        while let line = watch.next(seconds: 20) { events.append(String(decoding: line, as: UTF8.self)) }
+        #expect(watch.hasEnded)
+        #expect(events.contains { $0.contains(#""commandPerformed":{"command":{"endMeeting":"#) })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("psstudio")).isEmpty)
+    }
 }

@@ -55,7 +55,7 @@ struct ControlCall {
         guard let command = command?.withAbsolutePaths else { throw ValidationError("the values are not a command") }
         do {
             let outputs = arguments.noWait ? nil : try OutputWatch(command, connection)
-            let (reply, line) = try connection.call(.command(command))
+            guard let (reply, line) = try call(command, connection) else { return .success }
             print(reply, line)
             return try outputs?.wait(after: reply) ?? .success
         } catch let error as ControlError {
@@ -64,6 +64,17 @@ struct ControlCall {
             }
             console.report(.error, error.message)
             return command.opensSource && error.code == .rejected ? .source : .usage
+        }
+    }
+
+    /// - Returns: `nil` when the session ended before it answered a command that ends it.
+    private func call(
+        _ command: SessionCommand, _ connection: ControlConnection
+    ) throws -> (reply: ControlAnswer.Reply, line: String)? {
+        do {
+            return try connection.call(.command(command))
+        } catch let failure as CommandFailure where command == .stop && failure.reason == .source {
+            return nil
         }
     }
 

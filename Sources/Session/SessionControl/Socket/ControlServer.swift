@@ -28,6 +28,8 @@ package final class ControlServer: Sendable {
         /// Events that were dropped, by endpoint.
         var missed: [Int: Int] = [:]
         var endpoints = 0
+        /// The sockets that are open, by endpoint.
+        var files: [Int: ControlSocketFile] = [:]
         /// The descriptor that wakes the thread; negative before it starts.
         var event: Int32 = -1
         var thread: pthread_t?
@@ -58,6 +60,21 @@ package final class ControlServer: Sendable {
             }
             (state.event, state.process) = (event, getpid())
         }
+        _ = Self.exitHandler
+    }
+
+    /// A program may end without the end of its sessions.
+    private static let exitHandler: Int32 = atexit { ControlServer.shared.finish() }
+
+    /// How long the end of the process waits for slow clients in seconds.
+    private static let exitTimeout = 0.1
+
+    /// Ends all endpoints, at the end of the process.
+    private func finish() {
+        for (number, file) in state.withLock({ $0.files }) {
+            file.remove()
+            remove(number, seconds: Self.exitTimeout)
+        }
     }
 
     private func serve(_ event: Int32) {
@@ -73,9 +90,18 @@ package final class ControlServer: Sendable {
         }
     }
 
+    /// Serves an endpoint from now on.
+    func add(_ listener: ControlListener) {
+        state.withLock { $0.files[listener.number] = listener.file }
+        post(.opened(listener))
+    }
+
     /// Closes an endpoint, and waits until its clients have got what waits for them, at most `seconds`.
     func remove(_ number: Int, seconds: Double) {
-        let (process, thread) = state.withLock { ($0.process, $0.thread) }
+        let (file, process, thread) = state.withLock { state in
+            (state.files.removeValue(forKey: number), state.process, state.thread)
+        }
+        withExtendedLifetime(file) {}
         guard process == getpid() else { return }
         let done = Monitor(false)
         post(.closed(number, seconds: seconds, done: done))

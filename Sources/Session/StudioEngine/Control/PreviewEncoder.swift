@@ -89,12 +89,7 @@ private final class PreviewPipeline {
     private let pipeline: Pipeline
     private let source: AppSource
     private let sink: AppSink
-    private var converter: (key: Key, converter: VideoConverter, layout: FrameLayout)?
-
-    private struct Key: Equatable {
-        let layout: FrameLayout
-        let range: VideoRange
-    }
+    private var conversion: Conversion?
 
     init(_ onPreview: @escaping @Sendable (ControlPreview) -> Void) throws(GStreamerError) {
         pipeline = try Pipeline(PipelineFiles.previewJPEG)
@@ -108,31 +103,58 @@ private final class PreviewPipeline {
 
     /// - Returns: false when the frame cannot be converted.
     func encode(_ frame: PreviewFrame, width: Int) throws(GStreamerError) -> Bool {
-        let key = Key(layout: frame.layout, range: frame.range)
-        if converter?.key != key {
-            guard let target = Self.target(frame.layout, width),
-                let fresh = VideoConverter(from: frame.layout, to: target, range: frame.range),
+        let key = Conversion.Key(layout: frame.layout, range: frame.range)
+        if conversion?.key != key {
+            guard let fresh = Conversion(key, width: width),
                 let caps = Caps(
-                    "video/x-raw,format=BGRx,width=\(target.width),height=\(target.height),framerate=0/1")
+                    "video/x-raw,format=BGRx,width=\(fresh.target.width),height=\(fresh.target.height),framerate=0/1")
             else { return false }
-            converter = (key, fresh, target)
+            conversion = fresh
             source.setCaps(caps)
         }
-        guard let converter, let buffer = MediaBuffer(byteCount: converter.layout.byteCount),
-            converter.converter.convert(frame.buffer, into: buffer)
-        else { return false }
+        guard let buffer = conversion?.convert(frame.buffer) else { return false }
         buffer.time = frame.time
         _ = source.push(buffer)
         if case .error(let error)? = pipeline.nextMessage(seconds: 0) { throw error }
         return true
     }
 
-    /// The layout of previews: the same aspect ratio, not larger than the frame.
-    private static func target(_ layout: FrameLayout, _ width: Int) -> FrameLayout? {
-        let width = min(width, layout.width / 2 * 2)
-        let height = max(2, (layout.height * width / layout.width + 1) / 2 * 2)
-        return FrameLayout(.bgra, width: width, height: height)
+    func stop() { pipeline.stop() }
+}
+
+/// From the frames of a track to those of the encoder.
+private struct Conversion {
+    struct Key: Equatable {
+        let layout: FrameLayout
+        let range: VideoRange
     }
 
-    func stop() { pipeline.stop() }
+    let key: Key
+    let target: FrameLayout
+    private let small: FrameLayout
+    /// Scales in I420: colours are converted in small frames, which takes half the time.
+    private let scaler: VideoConverter
+    private let converter: VideoConverter
+
+    /// - Returns: `nil` when GStreamer has no such conversion.
+    init?(_ key: Key, width: Int) {
+        let layout = key.layout
+        // The same aspect ratio, not larger than the frame.
+        let width = min(width, layout.width / 2 * 2)
+        let height = max(2, (layout.height * width / layout.width + 1) / 2 * 2)
+        guard let small = FrameLayout(.i420, width: width, height: height, alignment: 4),
+            let target = FrameLayout(.bgra, width: width, height: height),
+            let scaler = VideoConverter(from: layout, to: small, range: key.range),
+            let converter = VideoConverter(from: small, to: target, range: key.range)
+        else { return nil }
+        (self.key, self.target, self.small) = (key, target, small)
+        (self.scaler, self.converter) = (scaler, converter)
+    }
+
+    func convert(_ frame: borrowing MediaBuffer) -> MediaBuffer? {
+        guard let scaled = MediaBuffer(byteCount: small.byteCount), scaler.convert(frame, into: scaled),
+            let result = MediaBuffer(byteCount: target.byteCount), converter.convert(scaled, into: result)
+        else { return nil }
+        return result
+    }
 }
