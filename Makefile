@@ -21,7 +21,7 @@ HEADER = $(DESTDIR)$(PREFIX)/include/psstudio.h
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding library plugin deb test-deb clean packages test-packages network-faults outputs-churn losses
+.PHONY: help run build test lint tsan asan examples docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk library plugin deb test-deb clean packages test-packages network-faults outputs-churn losses
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -130,6 +130,9 @@ test-install: ## Install to a temporary folder and run the program without a Swi
 
 test-embedding: ## Install to a temporary folder and use the C library and the GStreamer plugin
 	@scripts/test-embedding.sh
+
+test-meetingsdk: ## Test the C++ interface of Zoom's Meeting SDK; optional: VENDOR_HEADERS=FOLDER compares with the vendor's
+	@scripts/test-meetingsdk.sh
 
 deb: ## Build Debian packages of program, library and GStreamer plugin in .build/deb
 	@scripts/deb.sh

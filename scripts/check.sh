@@ -39,6 +39,7 @@ step nice -n 19 make asan >"$reports/asan" 2>&1 &
 others+=($!)
 step make test-install
 step make test-embedding
+step make test-meetingsdk
 step make test-deb
 step make lint
 sessions >"$reports/sessions" 2>&1 &
