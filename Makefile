@@ -6,6 +6,7 @@ SWIFT_BUILD := swift build -c release --static-swift-stdlib $(BUILD_FLAGS)
 BINARY := .build/release/psstudio
 LIBRARY := .build/release/libpsstudio-c.so
 PLUGIN := .build/release/libgstpsstudio.so
+MEETINGSDK := .build/release/libmeetingsdk.so
 VERSION := $(shell sed -n 's/.*release: StaticString = "\(.*\)"/\1/p' Sources/Core/StudioCore/Release.swift)
 
 # The completion folders of bash, zsh and fish under PREFIX.
@@ -17,11 +18,13 @@ INSTALLED = $(DESTDIR)$(PREFIX)/bin/psstudio
 LIBDIR ?= lib
 LIBRARIES = $(DESTDIR)$(PREFIX)/$(LIBDIR)
 HEADER = $(DESTDIR)$(PREFIX)/include/psstudio.h
+# The headers of the C++ interface have names of another vendor, so they are in folders of their own.
+CPP_HEADERS = $(DESTDIR)$(PREFIX)/include/psstudio-meetingsdk
 # Where the plugin finds libpsstudio.so.0 when the system's loader does not; empty in packages.
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk library plugin deb test-deb clean packages test-packages network-faults outputs-churn losses
+.PHONY: help run build test lint tsan asan examples docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +47,9 @@ plugin: library
 	    -ISources/Programs/CPSStudio/include Sources/Programs/GstPSStudio/*.c $(LIBRARY) \
 	    $$(pkg-config --cflags --libs gstreamer-base-1.0 gstreamer-video-1.0 gstreamer-audio-1.0) $(PLUGIN_RPATH) \
 	    -Wl,--as-needed -Wl,-z,nodelete -Wl,-z,defs -Wl,--version-script=Sources/Programs/GstPSStudio/gstpsstudio.map -o $(PLUGIN)
+
+meetingsdk: library
+	@scripts/build-meetingsdk.sh $(LIBRARY) $(MEETINGSDK)
 
 run: build ## Send 10 s of 1920x1080 through the studio to studio.mp4
 	@$(BINARY) start --width 1920 --height 1080 --duration 10s --out studio.mp4 --force
@@ -103,7 +109,7 @@ fuzz: packages ## Fuzz sources, probed media, scenarios, traces, control; option
 check: ## Run everything that CI runs; about 30 minutes on two cores
 	@scripts/check.sh
 
-install: build library plugin ## Install program, completions, C library and GStreamer plugin under PREFIX (~/.local)
+install: build library plugin meetingsdk ## Install program, completions, libraries and GStreamer plugin under PREFIX (~/.local)
 	@install -d "$(dir $(INSTALLED))" "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))" \
 	    "$(LIBRARIES)/pkgconfig" "$(LIBRARIES)/gstreamer-1.0" "$(dir $(HEADER))"
 	@install -s $(BINARY) "$(INSTALLED)"
@@ -116,14 +122,24 @@ install: build library plugin ## Install program, completions, C library and GSt
 	@install -m 644 Sources/Programs/CPSStudio/include/psstudio.h "$(HEADER)"
 	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' packaging/psstudio.pc.in \
 	    >"$(LIBRARIES)/pkgconfig/psstudio.pc"
+	@install -s -m 644 $(MEETINGSDK) "$(LIBRARIES)/libmeetingsdk.so.1"
+	@ln -sf libmeetingsdk.so.1 "$(LIBRARIES)/libmeetingsdk.so"
+	@for folder in meetingsdk meetingsdk-win32; do \
+	    (cd Sources/Programs/MeetingSDK/include/$$folder && find . -name '*.h' -exec install -D -m 644 {} "$(abspath $(DESTDIR)$(PREFIX))/include/psstudio-$$folder/{}" \;); \
+	    sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' packaging/psstudio-$$folder.pc.in \
+	        >"$(LIBRARIES)/pkgconfig/psstudio-$$folder.pc"; \
+	done
 	@echo "Installed $(INSTALLED), with completions for bash, zsh and fish"
 	@echo "Installed $(LIBRARIES)/libpsstudio.so.0, its header, and gstreamer-1.0/libgstpsstudio.so"
+	@echo "Installed $(LIBRARIES)/libmeetingsdk.so.1, and its headers in $(CPP_HEADERS)"
 	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "Put $(PREFIX)/bin on your PATH to call it by name." ;; esac
 
 uninstall: ## Remove everything that make install installed under PREFIX
 	@rm -f "$(INSTALLED)" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(HEADER)" \
 	    "$(LIBRARIES)/libpsstudio.so.0" "$(LIBRARIES)/libpsstudio.so" "$(LIBRARIES)/pkgconfig/psstudio.pc" \
+	    "$(LIBRARIES)/libmeetingsdk.so.1" "$(LIBRARIES)/libmeetingsdk.so" "$(LIBRARIES)"/pkgconfig/psstudio-meetingsdk*.pc \
 	    "$(LIBRARIES)/gstreamer-1.0/libgstpsstudio.so"
+	@rm -rf "$(CPP_HEADERS)" "$(CPP_HEADERS)-win32"
 
 test-install: ## Install to a temporary folder and run the program without a Swift toolchain
 	@scripts/test-install.sh

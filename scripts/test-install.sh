@@ -13,10 +13,17 @@ toolchain=${toolchain%/usr}
 
 # DESTDIR prefixes all paths, as packagers expect.
 make --no-print-directory install DESTDIR="$folder/root" PREFIX=/opt/psstudio >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
-installed=$(cd "$folder/root" && find . -type f -o -type l | sort | tr '\n' ' ')
+# The headers of the C++ interface are compared with their folder.
+for name in meetingsdk meetingsdk-win32; do
+    diff -r Sources/Programs/MeetingSDK/include/$name "$folder/root/opt/psstudio/include/psstudio-$name" ||
+        complain "the installed headers of $name differ"
+done
+installed=$(cd "$folder/root" && find . -not -path '*/include/psstudio-*' \( -type f -o -type l \) | sort | tr '\n' ' ')
 prefix=./opt/psstudio
 expected="$prefix/bin/psstudio $prefix/include/psstudio.h $prefix/lib/gstreamer-1.0/libgstpsstudio.so \
-$prefix/lib/libpsstudio.so $prefix/lib/libpsstudio.so.0 $prefix/lib/pkgconfig/psstudio.pc \
+$prefix/lib/libmeetingsdk.so $prefix/lib/libmeetingsdk.so.1 \
+$prefix/lib/libpsstudio.so $prefix/lib/libpsstudio.so.0 $prefix/lib/pkgconfig/psstudio-meetingsdk-win32.pc \
+$prefix/lib/pkgconfig/psstudio-meetingsdk.pc $prefix/lib/pkgconfig/psstudio.pc \
 $prefix/share/bash-completion/completions/psstudio \
 $prefix/share/fish/vendor_completions.d/psstudio.fish $prefix/share/zsh/site-functions/_psstudio "
 [ "$installed" = "$expected" ] || complain "installed is: $installed"

@@ -35,8 +35,8 @@ for compiler in g++ clang++; do
         flags=()
         [ $branch = linux ] || flags=("${win32[@]}")
         # A client that overrides an older signature hides the newer one.
-        $compiler "${strict[@]}" -Wno-overloaded-virtual -fsanitize=undefined -fno-sanitize-recover=undefined "${flags[@]}" \
-            -I "$include/meetingsdk" Tests/Programs/MeetingSDK/older_signatures.cpp -o "$folder/older_signatures"
+        $compiler "${strict[@]}" -Wno-overloaded-virtual -fsanitize=undefined -fno-sanitize-recover=undefined \
+            "${flags[@]}" -I "$include/meetingsdk" Tests/Programs/MeetingSDK/older_signatures.cpp -o "$folder/older_signatures"
         "$folder/older_signatures" || complain "older signatures fail with $compiler in the branch $branch"
     done
 done
@@ -49,3 +49,92 @@ if [ -n "${VENDOR_HEADERS:-}" ]; then
 else
     echo "test-meetingsdk: the binary interface is not compared: set VENDOR_HEADERS to the vendor's headers"
 fi
+
+prefix=$folder/prefix
+make --no-print-directory install PREFIX="$prefix" >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
+export PATH=$prefix/bin:$PATH PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
+# A critical of GLib ends the program. The Swift runtime does not free what lives as long as the process.
+export G_DEBUG=fatal-criticals SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
+library=$prefix/lib/libmeetingsdk.so.1
+[ "$(stat -c %s "$library")" -lt 500000 ] || complain "the library has $(stat -c %s "$library") bytes"
+exported=$(nm -D --defined-only "$library" | awk '{ print $3 }' | sort)
+declared=$(sed -n 's/.*SYMBOL("\([A-Za-z]*\)").*/\1\n\1_w/p' "$include"/meetingsdk/zoom_sdk.h \
+    "$include"/meetingsdk/rawdata/zoom_rawdata_api.h | sort)
+diff <(echo "$declared") <(echo "$exported") || complain "headers and library differ"
+[ "$(wc -l <<<"$declared")" = 38 ] || complain "the headers do not declare 19 functions"
+readelf -d "$library" | grep -q 'SONAME.*libmeetingsdk\.so\.1\]' || complain "the SONAME is not libmeetingsdk.so.1"
+if readelf -d "$library" | grep -i swift; then complain "the library needs Swift by itself"; fi
+step "installed: $(stat -c %s "$library") bytes, 19 functions in two branches"
+
+sanitizer=(-g -fsanitize=address,undefined -fno-sanitize-recover=undefined)
+sanitized=$folder/sanitized
+mkdir "$sanitized"
+scripts/build-meetingsdk.sh .build/release/libpsstudio-c.so "$sanitized/libmeetingsdk.so.1" "${sanitizer[@]}"
+step "the library with sanitizers"
+
+# Arguments: the program to build, its source, the branch, and further flags.
+compile() {
+    local output=$folder/$1 source=$2 package=psstudio-meetingsdk
+    [ "$3" = linux ] || package+=-win32
+    shift 3
+    # shellcheck disable=SC2046
+    $compiler -std=c++17 -Wall -Wextra -Werror "$@" "$source" -o "$output" \
+        $(pkg-config --cflags --libs $package glib-2.0) -pthread
+}
+# Arguments: a program and its arguments. It writes nothing but diagnoses.
+run() {
+    LD_LIBRARY_PATH=$sanitized:$prefix/lib timeout 120 "$@" 2>"$folder/log" ||
+        { cat "$folder/log" >&2; complain "$* fails"; }
+    if grep -v '^psstudio: ' "$folder/log"; then complain "$* writes to standard error"; fi
+}
+tests=Tests/Programs/MeetingSDK
+compiler=g++
+for branch in linux win32; do
+    compile wrong_use $tests/wrong_use.cpp $branch "${sanitizer[@]}"
+    run "$folder/wrong_use"
+    compile recorder $tests/recorder.cpp $branch "${sanitizer[@]}"
+    PSSTUDIO_SCENARIO=$tests/recorder.yaml run "$folder/recorder" stack
+    PSSTUDIO_SCENARIO=$tests/recorder.yaml run "$folder/recorder" heap
+    compile callbacks $tests/callbacks.cpp $branch "${sanitizer[@]}"
+    PSSTUDIO_ROLE=cohost PSSTUDIO_SCENARIO=$tests/callbacks.yaml run "$folder/callbacks"
+    compile no_loop $tests/no_loop.cpp $branch "${sanitizer[@]}"
+    run "$folder/no_loop"
+    [ "$(grep -c ZM-CALL-001 "$folder/log")" = 1 ] || complain "a loop that nobody runs is not reported once"
+    # What ends the process.
+    for fault in throws throws-frame; do
+        code=0
+        # The shell would report the signal as well.
+        { PSSTUDIO_ROLE=cohost PSSTUDIO_SCENARIO=$tests/callbacks.yaml LD_LIBRARY_PATH=$sanitized:$prefix/lib \
+            timeout 60 "$folder/callbacks" $fault >"$folder/log" 2>&1 || code=$?; } 2>/dev/null
+        [ $code = 134 ] || complain "callbacks $fault ends with $code, not with SIGABRT"
+        grep -q 'psstudio: .* threw: on purpose; no exception may leave a callback' "$folder/log" ||
+            { cat "$folder/log" >&2; complain "callbacks $fault has no diagnosis"; }
+    done
+    compiler=clang++ compile sender $tests/sender.cpp $branch
+    PSSTUDIO_ROLE=cohost PSSTUDIO_OUT=$folder/sent-$branch.mp4 psstudio exec -- "$folder/sender" 2>"$folder/log" ||
+        { cat "$folder/log" >&2; complain "the sender fails"; }
+    # The pace of a busy machine is no fault of the sender.
+    if grep -E '(PS|ZM|CONTENT)-[A-Z]' "$folder/log" >&2; then complain "the sender has a finding"; fi
+    frames=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=nb_read_packets -of csv=p=0 \
+        "$folder/sent-$branch.mp4")
+    [ "$frames" -ge 25 ] || complain "the sender's file has $frames frames"
+    for fault in odd:PS-START-007 swapped:PS-SEND-005; do
+        if PSSTUDIO_ROLE=cohost psstudio exec --quiet --strict -- "$folder/sender" ${fault%:*} >"$folder/log" 2>&1; then
+            complain "the sender with the fault ${fault%:*} has no finding"
+        fi
+        grep -q "${fault#*:}" "$folder/log" || { cat "$folder/log" >&2; complain "no finding ${fault#*:}"; }
+    done
+    PSSTUDIO_ROLE=cohost "$folder/sender" late >"$folder/log" 2>&1 || { cat "$folder/log" >&2; complain "a late send"; }
+    grep -q 'PS-SEND-001 WrongUsage' "$folder/log" || { cat "$folder/log" >&2; complain "a late send is not diagnosed"; }
+    step "clients of the branch $branch"
+done
+
+compile bot examples/embedding/meeting_bot.cpp linux
+export PSSTUDIO_SCENARIO=examples/embedding/meeting_bot.yaml
+"$folder/bot" 5 "$folder/bot.y4m" "$folder/bot.wav" >/dev/null 2>&1 || complain "the recorder bot fails"
+size=$(ffprobe -v error -select_streams v -show_entries stream=width,height -of csv=p=0 "$folder/bot.y4m")
+[ "$size" = 640,360 ] || complain "the bot's frames are $size"
+# A busy machine may lose frames.
+psstudio probe "$folder/bot.y4m" --max-missing 15 >"$folder/log" || { cat "$folder/log" >&2; complain "the bot's frames"; }
+psstudio probe "$folder/bot.wav" >>"$folder/log" || { cat "$folder/log" >&2; complain "the bot's audio"; }
+step "recorder bot: $(sed -n 's/^frames *\([0-9]* received\).*/\1/p' "$folder/log")"

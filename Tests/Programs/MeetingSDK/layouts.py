@@ -47,10 +47,11 @@ def compile_all(folder, names, flags, work):
         file.writelines(f'#include "{name}"\n' for name in names)
     dump = os.path.join(work, "classes")
     common = ["g++", "-std=c++11", "-w"]
-    subprocess.run([*common, "-I", copies, *flags, f"-fdump-lang-class={dump}", "-c", "-o", "/dev/null", source], check=True)
-    binary = os.path.join(work, "all.o")
-    subprocess.run([*common, "-I", folder, *flags, "-g", "-fno-eliminate-unused-debug-types", "-c", "-o", binary, source],
+    subprocess.run([*common, "-I", copies, *flags, f"-fdump-lang-class={dump}", "-c", "-o", "/dev/null", source],
                    check=True)
+    binary = os.path.join(work, "all.o")
+    debugging = ["-g", "-fno-eliminate-unused-debug-types"]
+    subprocess.run([*common, "-I", folder, *flags, *debugging, "-c", "-o", binary, source], check=True)
     with open(dump, encoding="utf-8") as file:
         classes = file.read()
     info = subprocess.run(["readelf", "--debug-dump=info", "--wide", binary], check=True, capture_output=True)

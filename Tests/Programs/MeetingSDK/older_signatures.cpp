@@ -25,7 +25,9 @@ struct OlderShare : IMeetingShareCtrlEvent {
     }
 };
 struct NewerShare : IMeetingShareCtrlEvent {
-    void onSharingStatus(ZoomSDKSharingSourceInfo info) override { called(info.userid == 7 ? "newer-status" : "wrong"); }
+    void onSharingStatus(ZoomSDKSharingSourceInfo info) override {
+        called(info.userid == 7 ? "newer-status" : "wrong");
+    }
     void onShareContentNotification(ZoomSDKSharingSourceInfo) override { called("newer-content"); }
 };
 

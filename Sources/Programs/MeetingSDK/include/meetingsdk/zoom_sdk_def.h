@@ -34,7 +34,11 @@ typedef void* HWND;
 /// Defined here, and not by the vendor's headers.
 #define PSSTUDIO_MEETINGSDK 1
 
+#if defined(MEETINGSDK)  // inside the library
+#define SDK_API __attribute__((visibility("default")))
+#else
 #define SDK_API
+#endif
 #define ZOOM_SDK_NAMESPACE ZOOMSDK
 #define BEGIN_ZOOM_SDK_NAMESPACE namespace ZOOM_SDK_NAMESPACE {
 #define END_ZOOM_SDK_NAMESPACE }

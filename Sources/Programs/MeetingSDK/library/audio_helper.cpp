@@ -1,0 +1,121 @@
+#include "controllers.h"
+#include "raw_data.h"
+#include "raw_sources.h"
+#include "rawdata/rawdata_audio_helper_interface.h"
+#include "rawdata/zoom_rawdata_api.h"
+
+namespace MEETINGSDK {
+
+namespace {
+
+class Microphone final : public IZoomSDKAudioRawDataSender {
+public:
+    SDKError send(char* data, unsigned int length, int sampleRate, ZoomSDKAudioChannel channel) override {
+        return call([&](ps_client* target) {
+            return ps_client_send_microphone(
+                target, data, length, sampleRate, channel == ZoomSDKAudioChannel_Stereo ? 2 : 1);
+        });
+    }
+};
+
+/// What the helper has set.
+struct AudioState {
+    template <class Function>
+    void receive(const char* callback, const ps_received_audio& block, ps_raw_data* data, Function function) {
+        Block::deliver(block, data, [&](AudioRawData* object) {
+            delegate.call(callback, [&](IZoomSDKAudioRawDataDelegate& to) { function(to, object); });
+        });
+    }
+
+    Receiver<IZoomSDKAudioRawDataDelegate> delegate;
+    Receiver<IZoomSDKVirtualAudioMicEvent> source;
+};
+
+class AudioHelper final : public IZoomSDKAudioRawDataHelper, public HandedOut<AudioHelper> {
+public:
+    SDKError subscribe(IZoomSDKAudioRawDataDelegate* newDelegate, bool) override {
+        if (!newDelegate) return rejected(SDKERR_INVALID_PARAMETER, "subscribe: the delegate is null");
+        ps_raw_audio_callbacks callbacks = PS_RAW_AUDIO_CALLBACKS_INIT;
+        AudioState& state = shared<AudioState>();
+        callbacks.user = &state;
+        callbacks.on_mixed = [](void* user, const ps_received_audio* block, ps_raw_data* data) {
+            static_cast<AudioState*>(user)->receive(
+                "IZoomSDKAudioRawDataDelegate::onMixedAudioRawDataReceived", *block, data,
+                [](IZoomSDKAudioRawDataDelegate& to, AudioRawData* object) { to.onMixedAudioRawDataReceived(object); });
+        };
+        callbacks.on_one_way = [](void* user, const ps_received_audio* block, ps_raw_data* data) {
+            static_cast<AudioState*>(user)->receive(
+                "IZoomSDKAudioRawDataDelegate::onOneWayAudioRawDataReceived", *block, data,
+                [=](IZoomSDKAudioRawDataDelegate& to, AudioRawData* object) {
+                    to.onOneWayAudioRawDataReceived(object, block->user_id);
+                });
+        };
+        callbacks.on_share = [](void* user, const ps_received_audio* block, ps_raw_data* data) {
+            static_cast<AudioState*>(user)->receive(
+                "IZoomSDKAudioRawDataDelegate::onShareAudioRawDataReceived", *block, data,
+                [=](IZoomSDKAudioRawDataDelegate& to, AudioRawData* object) {
+                    to.onShareAudioRawDataReceived(object, block->user_id);
+                });
+        };
+        // Before the first block, which comes on another thread; a rejected call leaves the former one.
+        IZoomSDKAudioRawDataDelegate* const former = state.delegate.get();
+        state.delegate.set(newDelegate);
+        const SDKError result = call([&](ps_client* target) { return ps_client_subscribe_audio(target, &callbacks); });
+        if (result != SDKERR_SUCCESS) state.delegate.set(former);
+        return result;
+    }
+
+    SDKError unSubscribe() override {
+        const SDKError result = call([](ps_client* target) { return ps_client_unsubscribe_audio(target); });
+        if (result == SDKERR_SUCCESS) shared<AudioState>().delegate.set(nullptr);
+        return result;
+    }
+
+    SDKError setExternalAudioSource(IZoomSDKVirtualAudioMicEvent* newSource) override {
+        return setSource(shared<AudioState>().source, newSource, ps_client_set_microphone);
+    }
+};
+
+}  // namespace
+
+void receiveMicrophone(const ps_client_event& event) {
+    Receiver<IZoomSDKVirtualAudioMicEvent>& source = shared<AudioState>().source;
+    switch (event.kind) {
+    case PS_EVENT_MICROPHONE_READY:
+        return source.call("IZoomSDKVirtualAudioMicEvent::onMicInitialize", [](IZoomSDKVirtualAudioMicEvent& to) {
+            to.onMicInitialize(&shared<Microphone>());
+        });
+    case PS_EVENT_MICROPHONE_STARTED:
+        return source.call(
+            "IZoomSDKVirtualAudioMicEvent::onMicStartSend",
+            [](IZoomSDKVirtualAudioMicEvent& to) { to.onMicStartSend(); });
+    case PS_EVENT_MICROPHONE_STOPPED:
+        return source.call(
+            "IZoomSDKVirtualAudioMicEvent::onMicStopSend",
+            [](IZoomSDKVirtualAudioMicEvent& to) { to.onMicStopSend(); });
+    default:
+        return source.call(
+            "IZoomSDKVirtualAudioMicEvent::onMicUninitialized",
+            [](IZoomSDKVirtualAudioMicEvent& to) { to.onMicUninitialized(); });
+    }
+}
+
+void emptyRawData() {
+    emptyRenderers();
+    shared<AudioState>().delegate.set(nullptr);
+    shared<AudioState>().source.set(nullptr);
+    forgetCamera();
+    forgetShareSource();
+}
+
+}  // namespace MEETINGSDK
+
+BEGIN_ZOOM_SDK_NAMESPACE
+
+using namespace MEETINGSDK;
+
+extern "C" IZoomSDKAudioRawDataHelper* GetAudioRawdataHelper() {
+    return isInitialised() ? AudioHelper::get() : nullptr;
+}
+
+END_ZOOM_SDK_NAMESPACE

@@ -1,0 +1,87 @@
+// What all parts share: the client of psstudio.h, results, diagnoses and callbacks.
+
+#pragma once
+
+#include <psstudio.h>
+
+#include <atomic>
+#include <exception>
+
+#include "texts.h"
+
+namespace MEETINGSDK {
+
+/// Reports a wrong use by a line on standard error.
+void diagnose(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+/// The client of this process; null before the first InitSDK.
+ps_client* client();
+
+/// Creates the client, if it is missing, and initialises it.
+SDKError initialise(const RawDataOptions& options);
+/// Ends the meeting and everything that belongs to it.
+SDKError uninitialise();
+bool isInitialised();
+
+/// The interface's code of a result; a failure becomes the last error.
+SDKError code(ps_result result);
+/// A code with a diagnosis of this library; it becomes the last error.
+SDKError rejected(SDKError code, const char* message);
+/// The last error of GetZoomLastError().
+const IZoomLastError* lastError();
+
+/// Performs an action of psstudio.h.
+SDKError act(int32_t action, int64_t value = 0);
+/// The result that the action would have.
+SDKError check(int32_t action, int64_t value = 0);
+int64_t query(int32_t query);
+bool isInMeeting();
+
+/// Calls a function of psstudio.h with the client.
+template <class Function>
+SDKError call(Function function) {
+    ps_client* const target = client();
+    if (!target) return rejected(SDKERR_UNINITIALIZE, "InitSDK was not called");
+    return code(function(target));
+}
+
+/// Ends the process with a diagnosis: an exception cannot pass through the library.
+[[noreturn]] void endBecauseOfException(const char* callback, const char* what);
+
+/// Calls a client's method.
+template <class Function>
+void guarded(const char* callback, Function function) noexcept {
+    try {
+        function();
+    } catch (const std::exception& error) {
+        endBecauseOfException(callback, error.what());
+    } catch (...) {
+        endBecauseOfException(callback, "an exception of another type");
+    }
+}
+
+/// The receiver of events that a client has set. The client owns it.
+template <class Event>
+class Receiver {
+public:
+    void set(Event* event) { pointer.store(event); }
+    Event* get() const { return pointer.load(); }
+
+    /// Calls the receiver, if there is one.
+    template <class Function>
+    void call(const char* callback, Function function) {
+        if (Event* const event = pointer.load()) guarded(callback, [&] { function(*event); });
+    }
+
+private:
+    std::atomic<Event*> pointer{nullptr};
+};
+
+/// The only object of its type. It is never freed, because clients keep pointers.
+template <class T>
+T& shared() {
+    static T* object = new T();
+    return *object;
+}
+
+}  // namespace MEETINGSDK

@@ -1,0 +1,61 @@
+#include "dispatch.h"
+
+#include <glib.h>
+
+namespace MEETINGSDK {
+
+namespace {
+
+std::atomic<GSource*> source{nullptr};
+
+gboolean dispatch(GSource* self, GSourceFunc, gpointer) {
+    // Before the delivery: an event that is pending afterwards sets it again.
+    g_source_set_ready_time(self, -1);
+    int32_t left = 0;
+    ps_client_dispatch(client(), 0, &left);
+    if (left) g_source_set_ready_time(self, 0);
+    return G_SOURCE_CONTINUE;
+}
+
+// On any thread: this wakes up the loop.
+void pending(void*) {
+    if (GSource* const target = source.load()) g_source_set_ready_time(target, 0);
+}
+
+void receive(void*, const ps_client_event* event) { deliver(*event); }
+
+}  // namespace
+
+ps_result createClient(ps_client** created) {
+    static GSourceFuncs functions = {nullptr, nullptr, dispatch, nullptr, nullptr, nullptr};
+    GSource* const target = g_source_new(&functions, sizeof(GSource));
+    g_source_set_name(target, "psstudio meeting");
+    source.store(target);
+    ps_client_options options = PS_CLIENT_OPTIONS_INIT;
+    options.on_event = receive;
+    options.on_pending = pending;
+    const ps_result result = ps_client_create(&options, created);
+    if (result == PS_OK) {
+        g_source_attach(target, nullptr);
+    } else {
+        source.store(nullptr);
+        g_source_unref(target);
+    }
+    return result;
+}
+
+void later(void (*function)()) {
+    GSource* const idle = g_idle_source_new();
+    g_source_set_priority(idle, G_PRIORITY_DEFAULT);
+    g_source_set_callback(
+        idle,
+        [](gpointer data) -> gboolean {
+            reinterpret_cast<void (*)()>(data)();
+            return G_SOURCE_REMOVE;
+        },
+        reinterpret_cast<gpointer>(function), nullptr);
+    g_source_attach(idle, nullptr);
+    g_source_unref(idle);
+}
+
+}  // namespace MEETINGSDK

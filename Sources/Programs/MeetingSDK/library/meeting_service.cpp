@@ -1,0 +1,258 @@
+#include "machine.h"
+#include "controllers.h"
+#include "unemulated/configuration.h"
+#include "unemulated/meeting_service.h"
+#include "unemulated/others.h"
+#include "unemulated/recording.h"
+#include "unemulated/windows.h"
+#include "zoom_sdk.h"
+
+namespace MEETINGSDK {
+
+namespace {
+
+// PS_STATUS_... that are statuses of the interface have other numbers from 8 on; -1 for the others.
+int status(int64_t number) {
+    switch (number) {
+    case PS_STATUS_IN_WAITING_ROOM: return MEETING_STATUS_IN_WAITING_ROOM;
+    case PS_STATUS_WEBINAR_PROMOTED: return MEETING_STATUS_WEBINAR_PROMOTE;
+    case PS_STATUS_WEBINAR_DEMOTED: return MEETING_STATUS_WEBINAR_DEPROMOTE;
+    case PS_STATUS_JOINED_BREAKOUT_ROOM: return MEETING_STATUS_JOIN_BREAKOUT_ROOM;
+    case PS_STATUS_LEFT_BREAKOUT_ROOM: return MEETING_STATUS_LEAVE_BREAKOUT_ROOM;
+    default: return number >= PS_STATUS_IDLE && number <= PS_STATUS_ENDED ? static_cast<int>(number) : -1;
+    }
+}
+
+MeetingType type(int64_t kind) {
+    if (query(PS_QUERY_IS_IN_BREAKOUT_ROOM)) return MEETING_TYPE_BREAKOUTROOM;
+    return kind == 2 ? MEETING_TYPE_WEBINAR : kind == 1 ? MEETING_TYPE_NORMAL : MEETING_TYPE_NONE;
+}
+
+class MeetingInfo final : public UnemulatedMeetingInfo {
+public:
+    UINT64 GetMeetingNumber() override { return static_cast<UINT64>(query(PS_QUERY_MEETING_NUMBER)); }
+    const zchar_t* GetMeetingID() override { return lasting(decimal(GetMeetingNumber())); }
+    const zchar_t* GetMeetingTopic() override { return topic; }
+    const zchar_t* GetMeetingHostTag() override { return host; }
+    MeetingType GetMeetingType() override { return type(query(PS_QUERY_MEETING_KIND)); }
+    MeetingConnType GetMeetingConnType() override { return Meeting_Conn_Normal; }
+    int GetSupportedMeetingAudioType() override { return AUDIO_TYPE_VOIP; }
+
+    std::atomic<const zchar_t*> topic{emptyText()};
+    std::atomic<const zchar_t*> host{emptyText()};
+};
+
+class AssetsLists final : public IListFactory {
+public:
+    IList<GrantCoOwnerAssetsInfo>* CreateAssetsInfoList() override { return new List<GrantCoOwnerAssetsInfo>(); }
+    void DestroyAssetsInfoList(IList<GrantCoOwnerAssetsInfo>* list) override { delete list; }
+};
+
+// The members of both kinds of users have the same names.
+template <class Parameters>
+void readMedia(const Parameters& from, ps_join_options& to) {
+    const JoinSettings settings = joinSettings();
+    to.is_video_off = from.isVideoOff || settings.turnsVideoOff;
+    to.joins_audio = settings.joinsAudio;
+    to.is_muted = from.isAudioOff || settings.isMuted;
+    to.sample_rate = from.eAudioRawdataSamplingRate == AudioRawdataSamplingRate_48K ? 48000 : 32000;
+    to.channels = from.isAudioRawDataStereo ? 2 : 1;
+    to.includes_own_voice = from.isMyVoiceInMix;
+    to.is_full_range = from.eVideoRawdataColorspace == VideoRawdataColorspace_BT601_F ||
+                       from.eVideoRawdataColorspace == VideoRawdataColorspace_BT709_F;
+}
+
+/// Texts of a call, which psstudio.h reads during it.
+struct Texts {
+    std::string vanity, name, passcode, accessKey, token, privilege, customer;
+
+    void apply(ps_join_options& to) const {
+        to.vanity_id = vanity.c_str();
+        to.name = name.c_str();
+        to.passcode = passcode.c_str();
+        to.access_key = accessKey.c_str();
+        to.on_behalf_token = token.c_str();
+        to.app_privilege_token = privilege.c_str();
+        to.customer_key = customer.c_str();
+    }
+};
+
+class MeetingService final : public UnemulatedMeetingService {
+public:
+    SDKError SetEvent(IMeetingServiceEvent* event) override {
+        receiver.set(event);
+        return SDKERR_SUCCESS;
+    }
+
+    SDKError Join(JoinParam& parameters) override {
+        if (!isCreated) return late();
+        ps_join_options options = PS_JOIN_OPTIONS_INIT;
+        Texts texts;
+        if (parameters.userType == SDK_UT_WITHOUT_LOGIN) {
+            const JoinParam4WithoutLogin& from = parameters.param.withoutloginuserJoin;
+            options.kind = PS_JOIN;
+            options.meeting_number = from.meetingNumber;
+            texts = {utf8(from.vanityID), utf8(from.userName), utf8(from.psw), utf8(from.userZAK),
+                     utf8(from.onBehalfToken), utf8(from.app_privilege_token), utf8(from.customer_key)};
+            readMedia(from, options);
+        } else {
+            const JoinParam4NormalUser& from = parameters.param.normaluserJoin;
+            options.kind = PS_START_AS_LOGGED_IN_USER;
+            options.meeting_number = from.meetingNumber;
+            texts = {utf8(from.vanityID), utf8(from.userName), utf8(from.psw), "", "", utf8(from.app_privilege_token),
+                     utf8(from.customer_key)};
+            readMedia(from, options);
+        }
+        texts.apply(options);
+        return enter(options);
+    }
+
+    SDKError Start(StartParam& parameters) override {
+        if (!isCreated) return late();
+        ps_join_options options = PS_JOIN_OPTIONS_INIT;
+        Texts texts;
+        if (parameters.userType == SDK_UT_WITHOUT_LOGIN) {
+            const StartParam4WithoutLogin& from = parameters.param.withoutloginStart;
+            options.kind = PS_START_WITH_ACCESS_KEY;
+            options.meeting_number = from.meetingNumber;
+            texts = {utf8(from.vanityID), utf8(from.userName), "", utf8(from.userZAK), "", "", utf8(from.customer_key)};
+            readMedia(from, options);
+        } else {
+            const StartParam4NormalUser& from = parameters.param.normaluserStart;
+            options.kind = PS_START_AS_LOGGED_IN_USER;
+            options.meeting_number = from.meetingNumber;
+            texts = {utf8(from.vanityID), "", "", "", "", "", utf8(from.customer_key)};
+            readMedia(from, options);
+        }
+        texts.apply(options);
+        return enter(options);
+    }
+
+    SDKError Leave(LeaveMeetingCmd command) override {
+        if (!isCreated) return late();
+        return act(command == END_MEETING ? PS_ACTION_END : PS_ACTION_LEAVE);
+    }
+
+    MeetingStatus GetMeetingStatus() override {
+        const int number = status(query(PS_QUERY_STATUS));
+        return number < 0 ? MEETING_STATUS_IDLE : static_cast<MeetingStatus>(number);
+    }
+
+    IMeetingInfo* GetMeetingInfo() override { return isInMeeting() ? &shared<MeetingInfo>() : nullptr; }
+    ConnectionQuality GetSharingConnQuality(bool) override { return quality(); }
+    ConnectionQuality GetVideoConnQuality(bool) override { return quality(); }
+    ConnectionQuality GetAudioConnQuality(bool) override { return quality(); }
+
+    IMeetingVideoController* GetMeetingVideoController() override { return videoController(); }
+    IMeetingShareController* GetMeetingShareController() override { return shareController(); }
+    IMeetingAudioController* GetMeetingAudioController() override { return audioController(); }
+    IMeetingRecordingController* GetMeetingRecordingController() override { return recordingController(); }
+    IMeetingWaitingRoomController* GetMeetingWaitingRoomController() override { return waitingRoomController(); }
+    IMeetingParticipantsController* GetMeetingParticipantsController() override { return participantsController(); }
+    IMeetingWebinarController* GetMeetingWebinarController() override {
+        return &shared<UnemulatedMeetingWebinarController>();
+    }
+    IMeetingRawArchivingController* GetMeetingRawArchivingController() override {
+        return &shared<UnemulatedMeetingRawArchivingController>();
+    }
+    IMeetingReminderController* GetMeetingReminderController() override { return reminderController(); }
+    IMeetingSmartSummaryController* GetMeetingSmartSummaryController() override {
+        return &shared<UnemulatedMeetingSmartSummaryController>();
+    }
+    IMeetingChatController* GetMeetingChatController() override { return chatController(); }
+    IMeetingBOController* GetMeetingBOController() override { return breakoutRoomsController(); }
+    IMeetingConfiguration* GetMeetingConfiguration() override { return &shared<UnemulatedMeetingConfiguration>(); }
+    IMeetingAICompanionController* GetMeetingAICompanionController() override {
+        return &shared<UnemulatedMeetingAICompanionController>();
+    }
+    IMeetingProductionStudioController* GetMeetingProductionStudioController() override {
+        return productionStudioController();
+    }
+    IMeetingEncryptionController* GetInMeetingEncryptionController() override {
+        return &shared<UnemulatedMeetingEncryptionController>();
+    }
+    IListFactory* GetListFactory() override { return &shared<AssetsLists>(); }
+#if defined(WIN32)
+    IMeetingUIController* GetUIController() override { return &shared<UnemulatedMeetingUIController>(); }
+    IClosedCaptionController* GetMeetingClosedCaptionController() override {
+        return &shared<UnemulatedClosedCaptionController>();
+    }
+#endif
+
+    Receiver<IMeetingServiceEvent> receiver;
+    std::atomic<bool> isCreated{false};
+
+private:
+    static SDKError late() {
+        return rejected(SDKERR_UNINITIALIZE, "the meeting service was destroyed; create it again before this call");
+    }
+
+    static SDKError enter(const ps_join_options& options) {
+        const SDKError result = call([&](ps_client* target) { return ps_client_join(target, &options); });
+        if (result == SDKERR_SUCCESS) noteMachine();
+        return result;
+    }
+
+    static ConnectionQuality quality() { return isInMeeting() ? Conn_Quality_Good : Conn_Quality_Unknown; }
+};
+
+void receiveArriving(const ps_client_event& event) {
+    shared<MeetingInfo>().topic = lasting(event.text);
+    shared<MeetingInfo>().host = lasting(event.name);
+    MeetingParameter parameter;
+    parameter.meeting_type = type(event.number);
+    parameter.is_view_only = false;
+    parameter.meeting_number = static_cast<UINT64>(event.id);
+    parameter.meeting_topic = newText(event.text);
+    parameter.meeting_host = newText(event.name);
+    shared<MeetingService>().receiver.call(
+        "IMeetingServiceEvent::onMeetingParameterNotification",
+        [&](IMeetingServiceEvent& to) { to.onMeetingParameterNotification(&parameter); });
+}
+
+}  // namespace
+
+void receiveMeeting(const ps_client_event& event) {
+    if (event.kind == PS_EVENT_ARRIVING) return receiveArriving(event);
+    const int number = status(event.number);
+    if (number < 0) return;
+    shared<MeetingService>().receiver.call(
+        "IMeetingServiceEvent::onMeetingStatusChanged", [&](IMeetingServiceEvent& to) {
+            to.onMeetingStatusChanged(static_cast<MeetingStatus>(number), event.reason);
+        });
+}
+
+}  // namespace MEETINGSDK
+
+BEGIN_ZOOM_SDK_NAMESPACE
+
+using namespace MEETINGSDK;
+
+extern "C" {
+
+SDKError CreateMeetingService(IMeetingService** service) {
+    if (!service) return rejected(SDKERR_INVALID_PARAMETER, "CreateMeetingService: the argument is null");
+    *service = nullptr;
+    if (!isInitialised()) return rejected(SDKERR_UNINITIALIZE, "CreateMeetingService: InitSDK was not called");
+    shared<MeetingService>().isCreated = true;
+    *service = &shared<MeetingService>();
+    return SDKERR_SUCCESS;
+}
+
+SDKError DestroyMeetingService(IMeetingService* service) {
+    MeetingService& existing = shared<MeetingService>();
+    if (service != &existing || !existing.isCreated) {
+        return rejected(
+            SDKERR_INVALID_PARAMETER, "DestroyMeetingService: this is no meeting service, or it was destroyed already");
+    }
+    // Its owner may delete the receivers at once.
+    existing.receiver.set(nullptr);
+    forgetMeetingReceivers();
+    if (isInMeeting()) act(PS_ACTION_LEAVE);
+    existing.isCreated = false;
+    return SDKERR_SUCCESS;
+}
+
+}  // extern "C"
+
+END_ZOOM_SDK_NAMESPACE

@@ -1,0 +1,184 @@
+// Received frames and audio as objects. An object is used again when its callback and all references are over; it is
+// never freed, so that a late call gets an empty result and a diagnosis.
+
+#pragma once
+
+#include <deque>
+#include <mutex>
+
+#include "core.h"
+#include "zoom_sdk_raw_data_def.h"
+
+namespace MEETINGSDK {
+
+/// Objects of one kind that can be used again.
+template <class T>
+class Pool {
+public:
+    T* take() {
+        const std::lock_guard<std::mutex> lock(mutex);
+        // The one that is unused for the longest time, so that a late call rarely meets the next frame.
+        if (free.size() < 64) return new T();
+        T* const object = free.front();
+        free.pop_front();
+        return object;
+    }
+
+    void giveBack(T* object) {
+        const std::lock_guard<std::mutex> lock(mutex);
+        free.push_back(object);
+    }
+
+private:
+    std::mutex mutex;
+    std::deque<T*> free;
+};
+
+/// The references of a frame or a block.
+template <class T, class Interface, class Media>
+class RawData : public Interface {
+public:
+    /// Passes received media to a function; afterwards it is empty, unless there are references.
+    template <class Function>
+    static void deliver(const Media& media, ps_raw_data* data, Function function) {
+        T* const object = shared<Pool<T>>().take();
+        {
+            const std::lock_guard<std::mutex> lock(object->mutex);
+            object->media = media;
+            object->data = data;
+            object->isInCallback = true;
+        }
+        function(static_cast<Interface*>(object));
+        object->leave([](RawData& self) { self.isInCallback = false; });
+    }
+
+    bool CanAddRef() override {
+        const std::lock_guard<std::mutex> lock(mutex);
+        return data && ps_raw_data_can_add_ref(data);
+    }
+
+    bool AddRef() override {
+        const std::lock_guard<std::mutex> lock(mutex);
+        if (!data || !ps_raw_data_add_ref(data)) return false;
+        references += 1;
+        return true;
+    }
+
+    int Release() override {
+        int left = 0;
+        leave([&](RawData& self) {
+            if (!self.data) return self.reportLate("Release");
+            left = ps_raw_data_release(self.data);
+            if (left >= 0) self.references -= 1;
+        });
+        return left > 0 ? left : 0;
+    }
+
+protected:
+    /// A value of the media; an empty one after the end.
+    template <class Function>
+    auto read(const char* method, Function function) -> decltype(function(std::declval<Media&>())) {
+        const std::lock_guard<std::mutex> lock(mutex);
+        if (data) return function(media);
+        reportLate(method);
+        return {};
+    }
+
+private:
+    template <class Function>
+    void leave(Function function) {
+        {
+            const std::lock_guard<std::mutex> lock(mutex);
+            function(*this);
+            if (!data || isInCallback || references > 0) return;
+            data = nullptr;
+            references = 0;
+        }
+        shared<Pool<T>>().giveBack(static_cast<T*>(this));
+    }
+
+    void reportLate(const char* method) {
+        static std::atomic<int> reports{0};
+        if (reports.fetch_add(1) >= 10) return;
+        diagnose(
+            "%s of received media after its callback, or after its last Release: it is empty; call AddRef inside the "
+            "callback to keep it, in the memory mode of the heap", method);
+    }
+
+    std::mutex mutex;
+    Media media{};
+    ps_raw_data* data = nullptr;
+    int references = 0;
+    bool isInCallback = false;
+};
+
+class Frame final : public RawData<Frame, YUVRawDataI420, ps_received_frame> {
+public:
+    char* GetYBuffer() override { return plane(0); }
+    char* GetUBuffer() override { return plane(1); }
+    char* GetVBuffer() override { return plane(2); }
+    char* GetAlphaBuffer() override { return nullptr; }
+    // The planes follow each other.
+    char* GetBuffer() override { return plane(0); }
+    unsigned int GetBufferLen() override {
+        return read("GetBufferLen", [](ps_received_frame& frame) {
+            return static_cast<unsigned int>(frame.planes.width * frame.planes.height * 3 / 2);
+        });
+    }
+    unsigned int GetAlphaBufferLen() override { return 0; }
+    bool IsLimitedI420() override {
+        return read("IsLimitedI420", [](ps_received_frame& frame) { return frame.format == PS_FORMAT_I420_LIMITED; });
+    }
+    unsigned int GetStreamWidth() override {
+        return read("GetStreamWidth", [](ps_received_frame& frame) { return unsigned(frame.planes.width); });
+    }
+    unsigned int GetStreamHeight() override {
+        return read("GetStreamHeight", [](ps_received_frame& frame) { return unsigned(frame.planes.height); });
+    }
+    unsigned int GetRotation() override {
+        return read("GetRotation", [](ps_received_frame& frame) { return unsigned(frame.rotation); });
+    }
+    unsigned int GetSourceID() override { return source; }
+    unsigned long long GetTimeStamp() override {
+        return read("GetTimeStamp", [](ps_received_frame& frame) {
+            return static_cast<unsigned long long>(frame.time / 1000000);
+        });
+    }
+
+    std::atomic<unsigned int> source{0};
+
+private:
+    char* plane(int index) {
+        return read("GetBuffer", [=](ps_received_frame& frame) {
+            return reinterpret_cast<char*>(frame.planes.data[index]);
+        });
+    }
+};
+
+class Block final : public RawData<Block, AudioRawData, ps_received_audio> {
+public:
+    char* GetBuffer() override {
+        // The interface's buffers are not const; a client must not write.
+        return read("GetBuffer", [](ps_received_audio& block) {
+            return const_cast<char*>(reinterpret_cast<const char*>(block.samples));
+        });
+    }
+    unsigned int GetBufferLen() override {
+        return read("GetBufferLen", [](ps_received_audio& block) {
+            return static_cast<unsigned int>(block.sample_count * block.channels * 2);
+        });
+    }
+    unsigned int GetSampleRate() override {
+        return read("GetSampleRate", [](ps_received_audio& block) { return unsigned(block.sample_rate); });
+    }
+    unsigned int GetChannelNum() override {
+        return read("GetChannelNum", [](ps_received_audio& block) { return unsigned(block.channels); });
+    }
+    unsigned long long GetTimeStamp() override {
+        return read("GetTimeStamp", [](ps_received_audio& block) {
+            return static_cast<unsigned long long>(block.time / 1000000);
+        });
+    }
+};
+
+}  // namespace MEETINGSDK

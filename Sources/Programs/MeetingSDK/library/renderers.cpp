@@ -1,0 +1,167 @@
+#include <mutex>
+#include <vector>
+
+#include "raw_data.h"
+#include "rawdata/rawdata_renderer_interface.h"
+#include "rawdata/zoom_rawdata_api.h"
+
+namespace MEETINGSDK {
+
+namespace {
+
+int32_t height(ZoomSDKResolution resolution) {
+    switch (resolution) {
+    case ZoomSDKResolution_90P: return 90;
+    case ZoomSDKResolution_180P: return 180;
+    case ZoomSDKResolution_360P: return 360;
+    case ZoomSDKResolution_720P: return 720;
+    case ZoomSDKResolution_1080P: return 1080;
+    default: return 0;
+    }
+}
+
+/// A renderer; after its end it keeps a closed handle, whose calls return codes.
+class Renderer final : public IZoomSDKRenderer {
+public:
+    explicit Renderer(IZoomSDKRendererDelegate* to) { delegate.set(to); }
+
+    ps_result create() {
+        ps_renderer_callbacks callbacks = PS_RENDERER_CALLBACKS_INIT;
+        callbacks.user = this;
+        callbacks.on_frame = [](void* user, const ps_received_frame* frame, ps_raw_data* data) {
+            static_cast<Renderer*>(user)->receive(*frame, data);
+        };
+        callbacks.on_status = [](void* user, int32_t isOn) {
+            static_cast<Renderer*>(user)->delegate.call(
+                "IZoomSDKRendererDelegate::onRawDataStatusChanged", [&](IZoomSDKRendererDelegate& to) {
+                    to.onRawDataStatusChanged(
+                        isOn ? IZoomSDKRendererDelegate::RawData_On : IZoomSDKRendererDelegate::RawData_Off);
+                });
+        };
+        callbacks.on_destroyed = [](void* user) {
+            static_cast<Renderer*>(user)->delegate.call(
+                "IZoomSDKRendererDelegate::onRendererBeDestroyed",
+                [](IZoomSDKRendererDelegate& to) { to.onRendererBeDestroyed(); });
+        };
+        ps_renderer* created = nullptr;
+        const ps_result result = ps_renderer_create(client(), &callbacks, &created);
+        handle = created;
+        return result;
+    }
+
+    SDKError destroy() {
+        const SDKError result = code(ps_renderer_destroy(handle));
+        delegate.set(nullptr);
+        return result;
+    }
+
+    void forget() { delegate.set(nullptr); }
+
+    SDKError setRawDataResolution(ZoomSDKResolution newResolution) override {
+        const SDKError result = code(ps_renderer_set_height(handle, height(newResolution)));
+        if (result == SDKERR_SUCCESS) resolution = newResolution;
+        return result;
+    }
+
+    SDKError subscribe(uint32_t userId, ZoomSDKRawDataType newType) override {
+        if (newType != RAW_DATA_TYPE_VIDEO && newType != RAW_DATA_TYPE_SHARE) {
+            return rejected(SDKERR_INVALID_PARAMETER, "subscribe: the type is neither video nor share");
+        }
+        // Before the first frame, which comes on another thread.
+        const uint32_t formerId = subscribed.exchange(userId);
+        const SDKError result = code(ps_renderer_subscribe(handle, userId, newType == RAW_DATA_TYPE_SHARE));
+        if (result == SDKERR_SUCCESS) type = newType;
+        else subscribed = formerId;
+        return result;
+    }
+
+    SDKError unSubscribe() override {
+        const SDKError result = code(ps_renderer_unsubscribe(handle));
+        if (result == SDKERR_SUCCESS) subscribed = 0;
+        return result;
+    }
+
+    ZoomSDKResolution getResolution() override { return resolution; }
+    ZoomSDKRawDataType getRawDataType() override { return type; }
+    uint32_t getSubscribeId() override { return subscribed; }
+
+private:
+    void receive(const ps_received_frame& frame, ps_raw_data* data) {
+        Frame::deliver(frame, data, [&](YUVRawDataI420* object) {
+            static_cast<Frame*>(object)->source = subscribed.load();
+            delegate.call("IZoomSDKRendererDelegate::onRawDataFrameReceived", [&](IZoomSDKRendererDelegate& to) {
+                to.onRawDataFrameReceived(object);
+            });
+        });
+    }
+
+    Receiver<IZoomSDKRendererDelegate> delegate;
+    std::atomic<ps_renderer*> handle{nullptr};
+    std::atomic<ZoomSDKResolution> resolution{ZoomSDKResolution_90P};
+    std::atomic<ZoomSDKRawDataType> type{RAW_DATA_TYPE_VIDEO};
+    std::atomic<uint32_t> subscribed{0};
+};
+
+/// All renderers, also those that ended. None is freed.
+class Renderers {
+public:
+    void add(Renderer* renderer) {
+        const std::lock_guard<std::mutex> lock(mutex);
+        all.push_back(renderer);
+    }
+
+    Renderer* find(const IZoomSDKRenderer* wanted) {
+        const std::lock_guard<std::mutex> lock(mutex);
+        for (Renderer* renderer : all) {
+            if (renderer == wanted) return renderer;
+        }
+        return nullptr;
+    }
+
+    void forgetDelegates() {
+        const std::lock_guard<std::mutex> lock(mutex);
+        for (Renderer* renderer : all) renderer->forget();
+    }
+
+private:
+    std::mutex mutex;
+    std::vector<Renderer*> all;
+};
+
+}  // namespace
+
+void emptyRenderers() { shared<Renderers>().forgetDelegates(); }
+
+}  // namespace MEETINGSDK
+
+BEGIN_ZOOM_SDK_NAMESPACE
+
+using namespace MEETINGSDK;
+
+extern "C" {
+
+SDKError createRenderer(IZoomSDKRenderer** renderer, IZoomSDKRendererDelegate* delegate) {
+    if (!renderer || !delegate) return rejected(SDKERR_INVALID_PARAMETER, "createRenderer: an argument is null");
+    *renderer = nullptr;
+    if (!client()) return rejected(SDKERR_UNINITIALIZE, "createRenderer: InitSDK was not called");
+    Renderer* const created = new Renderer(delegate);
+    const SDKError result = code(created->create());
+    if (result != SDKERR_SUCCESS) {
+        // Nobody has seen it.
+        delete created;
+        return result;
+    }
+    shared<Renderers>().add(created);
+    *renderer = created;
+    return SDKERR_SUCCESS;
+}
+
+SDKError destroyRenderer(IZoomSDKRenderer* renderer) {
+    Renderer* const existing = shared<Renderers>().find(renderer);
+    if (!existing) return rejected(SDKERR_INVALID_PARAMETER, "destroyRenderer: this is no renderer");
+    return existing->destroy();
+}
+
+}  // extern "C"
+
+END_ZOOM_SDK_NAMESPACE

@@ -1,0 +1,98 @@
+// What the emulator does not have: calls return SDKERR_NO_IMPL, queries false, 0 or an empty list.
+
+#pragma once
+
+#include "meeting_service_interface.h"
+#include "unemulated/unemulated.h"
+
+namespace MEETINGSDK {
+
+class UnemulatedMeetingService : public IMeetingService {
+public:
+    SDKError SetEvent(IMeetingServiceEvent*) override { return SDKERR_SUCCESS; }
+    SDKError HandleZoomWebUriProtocolAction(const zchar_t*) override {
+        return unemulated("IMeetingService::HandleZoomWebUriProtocolAction");
+    }
+    SDKError Join(JoinParam&) override { return unemulated("IMeetingService::Join"); }
+    SDKError Start(StartParam&) override { return unemulated("IMeetingService::Start"); }
+    SDKError Leave(LeaveMeetingCmd) override { return unemulated("IMeetingService::Leave"); }
+    MeetingStatus GetMeetingStatus() override { return {}; }
+    SDKError LockMeeting() override { return unemulated("IMeetingService::LockMeeting"); }
+    SDKError UnlockMeeting() override { return unemulated("IMeetingService::UnlockMeeting"); }
+    bool IsMeetingLocked() override { return false; }
+    bool CanSetMeetingTopic() override { return false; }
+    SDKError SetMeetingTopic(const zchar_t*) override { return unemulated("IMeetingService::SetMeetingTopic"); }
+    SDKError SuspendParticipantsActivities() override {
+        return unemulated("IMeetingService::SuspendParticipantsActivities");
+    }
+    bool CanSuspendParticipantsActivities() override { return false; }
+    IMeetingInfo* GetMeetingInfo() override { return nullptr; }
+    ConnectionQuality GetSharingConnQuality(bool) override { return {}; }
+    ConnectionQuality GetVideoConnQuality(bool) override { return {}; }
+    ConnectionQuality GetAudioConnQuality(bool) override { return {}; }
+    SDKError GetMeetingAudioStatisticInfo(MeetingAudioStatisticInfo&) override {
+        return unemulated("IMeetingService::GetMeetingAudioStatisticInfo");
+    }
+    SDKError GetMeetingVideoStatisticInfo(MeetingASVStatisticInfo&) override {
+        return unemulated("IMeetingService::GetMeetingVideoStatisticInfo");
+    }
+    SDKError GetMeetingShareStatisticInfo(MeetingASVStatisticInfo&) override {
+        return unemulated("IMeetingService::GetMeetingShareStatisticInfo");
+    }
+    IMeetingVideoController* GetMeetingVideoController() override { return nullptr; }
+    IMeetingShareController* GetMeetingShareController() override { return nullptr; }
+    IMeetingAudioController* GetMeetingAudioController() override { return nullptr; }
+    IMeetingRecordingController* GetMeetingRecordingController() override { return nullptr; }
+    IMeetingWaitingRoomController* GetMeetingWaitingRoomController() override { return nullptr; }
+    IMeetingParticipantsController* GetMeetingParticipantsController() override { return nullptr; }
+    IMeetingWebinarController* GetMeetingWebinarController() override { return nullptr; }
+    IMeetingRawArchivingController* GetMeetingRawArchivingController() override { return nullptr; }
+    IMeetingReminderController* GetMeetingReminderController() override { return nullptr; }
+    IMeetingSmartSummaryController* GetMeetingSmartSummaryController() override { return nullptr; }
+    IMeetingChatController* GetMeetingChatController() override { return nullptr; }
+    IMeetingBOController* GetMeetingBOController() override { return nullptr; }
+    IMeetingConfiguration* GetMeetingConfiguration() override { return nullptr; }
+    IMeetingAICompanionController* GetMeetingAICompanionController() override { return nullptr; }
+#if defined(WIN32)
+    IMeetingUIController* GetUIController() override { return nullptr; }
+    IAnnotationController* GetAnnotationController() override { return nullptr; }
+    IMeetingRemoteController* GetMeetingRemoteController() override { return nullptr; }
+    IMeetingH323Helper* GetH323Helper() override { return nullptr; }
+    IMeetingPhoneHelper* GetMeetingPhoneHelper() override { return nullptr; }
+    IMeetingLiveStreamController* GetMeetingLiveStreamController() override { return nullptr; }
+    IClosedCaptionController* GetMeetingClosedCaptionController() override { return nullptr; }
+    IZoomRealNameAuthMeetingHelper* GetMeetingRealNameAuthController() override { return nullptr; }
+    IMeetingQAController* GetMeetingQAController() override { return nullptr; }
+    IMeetingInterpretationController* GetMeetingInterpretationController() override { return nullptr; }
+    IMeetingSignInterpretationController* GetMeetingSignInterpretationController() override { return nullptr; }
+    IEmojiReactionController* GetMeetingEmojiReactionController() override { return nullptr; }
+    IMeetingAANController* GetMeetingAANController() override { return nullptr; }
+    ICustomImmersiveController* GetMeetingImmersiveController() override { return nullptr; }
+    IMeetingWhiteboardController* GetMeetingWhiteboardController() override { return nullptr; }
+    IMeetingDocsController* GetMeetingDocsController() override { return nullptr; }
+    IMeetingPollingController* GetMeetingPollingController() override { return nullptr; }
+    IMeetingRemoteSupportController* GetMeetingRemoteSupportController() override { return nullptr; }
+    IMeetingIndicatorController* GetMeetingIndicatorController() override { return nullptr; }
+    IMeetingProductionStudioController* GetMeetingProductionStudioController() override { return nullptr; }
+#endif
+    const zchar_t* GetInMeetingDataCenterInfo() override { return emptyText(); }
+    IMeetingEncryptionController* GetInMeetingEncryptionController() override { return nullptr; }
+    IListFactory* GetListFactory() override { return nullptr; }
+};
+
+class UnemulatedMeetingInfo : public IMeetingInfo {
+public:
+    UINT64 GetMeetingNumber() override { return {}; }
+    const zchar_t* GetMeetingID() override { return emptyText(); }
+    const zchar_t* GetMeetingTopic() override { return emptyText(); }
+    const zchar_t* GetMeetingPassword() override { return emptyText(); }
+    MeetingType GetMeetingType() override { return {}; }
+    const zchar_t* GetInviteEmailTemplate() override { return emptyText(); }
+    const zchar_t* GetInviteEmailTitle() override { return emptyText(); }
+    const zchar_t* GetJoinMeetingUrl() override { return emptyText(); }
+    const zchar_t* GetMeetingHostTag() override { return emptyText(); }
+    MeetingConnType GetMeetingConnType() override { return {}; }
+    int GetSupportedMeetingAudioType() override { return {}; }
+};
+
+}  // namespace MEETINGSDK

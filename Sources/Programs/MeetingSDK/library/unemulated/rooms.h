@@ -1,0 +1,131 @@
+// What the emulator does not have: calls return SDKERR_NO_IMPL, queries false, 0 or an empty list.
+
+#pragma once
+
+#include "meeting_service_components/meeting_breakout_rooms_interface_v2.h"
+#include "meeting_service_components/meeting_waiting_room_interface.h"
+#include "unemulated/unemulated.h"
+
+namespace MEETINGSDK {
+
+class UnemulatedMeetingBOController : public IMeetingBOController {
+public:
+    bool SetEvent(IMeetingBOControllerEvent*) override { return true; }
+    IBOCreator* GetBOCreatorHelper() override { return nullptr; }
+    IBOAdmin* GetBOAdminHelper() override { return nullptr; }
+    IBOAssistant* GetBOAssistantHelper() override { return nullptr; }
+    IBOAttendee* GetBOAttedeeHelper() override { return nullptr; }
+    IBOData* GetBODataHelper() override { return nullptr; }
+    bool IsBOStarted() override { return false; }
+    bool IsBOEnabled() override { return false; }
+    bool IsInBOMeeting() override { return false; }
+    BO_STATUS GetBOStatus() override { return {}; }
+    bool IsBroadcastingVoiceToBO() override { return false; }
+    const zchar_t* GetJoiningBOName() override { return emptyText(); }
+};
+
+class UnemulatedBOCreator : public IBOCreator {
+public:
+    void SetEvent(IBOCreatorEvent*) override {}
+    const zchar_t* CreateBO(const zchar_t*) override { return emptyText(); }
+    bool CreateBreakoutRoom(const zchar_t*) override { return false; }
+    bool UpdateBOName(const zchar_t*, const zchar_t*) override { return false; }
+    bool RemoveBO(const zchar_t*) override { return false; }
+    bool AssignUserToBO(const zchar_t*, const zchar_t*) override { return false; }
+    bool RemoveUserFromBO(const zchar_t*, const zchar_t*) override { return false; }
+    bool SetBOOption(const BOOption&) override { return false; }
+    bool GetBOOption(BOOption&) override { return false; }
+    IBatchCreateBOHelper* GetBatchCreateBOHelper() override { return nullptr; }
+    bool IsWebPreAssignBOEnabled() override { return false; }
+    SDKError RequestAndUseWebPreAssignBOList() override {
+        return unemulated("IBOCreator::RequestAndUseWebPreAssignBOList");
+    }
+    PreAssignBODataStatus GetWebPreAssignBODataStatus() override { return {}; }
+    bool CreateWebinarBo(const zchar_t*) override { return false; }
+};
+
+class UnemulatedBOAdmin : public IBOAdmin {
+public:
+    bool StartBO() override { return false; }
+    bool StopBO() override { return false; }
+    bool AssignNewUserToRunningBO(const zchar_t*, const zchar_t*) override { return false; }
+    bool SwitchAssignedUserToRunningBO(const zchar_t*, const zchar_t*) override { return false; }
+    bool CanStartBO() override { return false; }
+    void SetEvent(IBOAdminEvent*) override {}
+    bool JoinBOByUserRequest(const zchar_t*) override { return false; }
+    bool IgnoreUserHelpRequest(const zchar_t*) override { return false; }
+    bool BroadcastMessage(const zchar_t*) override { return false; }
+    bool InviteBOUserReturnToMainSession(const zchar_t*) override { return false; }
+    bool IsBroadcastVoiceToBOSupport() override { return false; }
+    bool CanBroadcastVoiceToBO() override { return false; }
+    bool BroadcastVoiceToBo(bool) override { return false; }
+};
+
+class UnemulatedBOAttendee : public IBOAttendee {
+public:
+    bool JoinBo() override { return false; }
+    bool LeaveBo() override { return false; }
+    const zchar_t* GetBoName() override { return emptyText(); }
+    void SetEvent(IBOAttendeeEvent*) override {}
+    bool RequestForHelp() override { return false; }
+    bool IsHostInThisBO() override { return false; }
+    bool IsCanReturnMainSession() override { return false; }
+};
+
+class UnemulatedBOAssistant : public IBOAssistant {
+public:
+    bool JoinBO(const zchar_t*) override { return false; }
+    bool LeaveBO() override { return false; }
+};
+
+class UnemulatedBOData : public IBOData {
+public:
+    void SetEvent(IBODataEvent*) override {}
+    IList<const zchar_t*>* GetUnassignedUserList() override { return emptyList<const zchar_t*>(); }
+    IList<const zchar_t*>* GetBOMeetingIDList() override { return emptyList<const zchar_t*>(); }
+    const zchar_t* GetBOUserName(const zchar_t*) override { return emptyText(); }
+    bool IsBOUserMyself(const zchar_t*) override { return false; }
+    IBOMeeting* GetBOMeetingByID(const zchar_t*) override { return nullptr; }
+    const zchar_t* GetCurrentBoName() override { return emptyText(); }
+};
+
+class UnemulatedMeetingWaitingRoomController : public IMeetingWaitingRoomController {
+public:
+    SDKError SetEvent(IMeetingWaitingRoomEvent*) override { return SDKERR_SUCCESS; }
+    bool IsSupportWaitingRoom() override { return false; }
+    bool IsWaitingRoomOnEntryFlagOn() override { return false; }
+    SDKError EnableWaitingRoomOnEntry(bool) override {
+        return unemulated("IMeetingWaitingRoomController::EnableWaitingRoomOnEntry");
+    }
+    IList<unsigned int>* GetWaitingRoomLst() override { return emptyList<unsigned int>(); }
+    IUserInfo* GetWaitingRoomUserInfoByID(unsigned int) override { return nullptr; }
+    SDKError AdmitToMeeting(unsigned int) override {
+        return unemulated("IMeetingWaitingRoomController::AdmitToMeeting");
+    }
+    SDKError AdmitAllToMeeting() override { return unemulated("IMeetingWaitingRoomController::AdmitAllToMeeting"); }
+    SDKError PutInWaitingRoom(unsigned int) override {
+        return unemulated("IMeetingWaitingRoomController::PutInWaitingRoom");
+    }
+    bool IsAudioEnabledInWaitingRoom() override { return false; }
+    bool IsVideoEnabledInWaitingRoom() override { return false; }
+    SDKError PresetAudioInWaitingRoom(bool) override {
+        return unemulated("IMeetingWaitingRoomController::PresetAudioInWaitingRoom");
+    }
+    bool IsPresetAudioUnmuteInWaitingRoom() override { return false; }
+    SDKError PresetVideoInWaitingRoom(bool) override {
+        return unemulated("IMeetingWaitingRoomController::PresetVideoInWaitingRoom");
+    }
+    bool IsPresetVideoUnmuteInWaitingRoom() override { return false; }
+    SDKError RequestCustomWaitingRoomData() override {
+        return unemulated("IMeetingWaitingRoomController::RequestCustomWaitingRoomData");
+    }
+    SDKError CanRenameUser(bool&) override { return unemulated("IMeetingWaitingRoomController::CanRenameUser"); }
+    SDKError RenameUser(unsigned int, const zchar_t*) override {
+        return unemulated("IMeetingWaitingRoomController::RenameUser");
+    }
+    SDKError CanExpelUser(bool&) override { return unemulated("IMeetingWaitingRoomController::CanExpelUser"); }
+    SDKError ExpelUser(unsigned int) override { return unemulated("IMeetingWaitingRoomController::ExpelUser"); }
+    bool IsWaitingRoomOnEntryLocked() override { return false; }
+};
+
+}  // namespace MEETINGSDK

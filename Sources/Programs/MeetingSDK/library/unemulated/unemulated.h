@@ -1,0 +1,25 @@
+// What calls without emulation return.
+
+#pragma once
+
+#include "core.h"
+#include "lists.h"
+
+namespace MEETINGSDK {
+
+/// SDKERR_NO_IMPL, after the codes that each call has before InitSDK and before it is authenticated.
+///
+/// @param method the interface and the method, for the log; each is reported once
+SDKError unemulated(const char* method);
+
+/// A list without items.
+template <class T>
+IList<T>* emptyList() {
+    static List<T>* list = new List<T>();
+    return list;
+}
+
+/// A text without characters.
+const zchar_t* emptyText();
+
+}  // namespace MEETINGSDK
