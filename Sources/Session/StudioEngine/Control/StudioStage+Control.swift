@@ -78,7 +78,7 @@ extension StudioStage {
         switch command.entry.action {
         case .outputs where !hasChangeableOutputs, .session where !isStoppable: return .unsupported(command.entry.name)
         case .entry where currentEntry == nil: return .unsupported(command.entry.name)
-        case .outputs, .session, .entry, .meeting, .roster, .tracks, .studio: break
+        case .outputs, .session, .entry, .meeting, .services, .roster, .tracks, .studio: break
         }
         guard let user = command.participant, let meeting, !meeting.isPresent(user) else { return nil }
         return .unknownParticipant(user)

@@ -189,7 +189,7 @@ extension SessionCommand {
         switch self {
         case .removeParticipant(let user), .rejoin(let user), .publishMedia(let user, _, _),
             .publishShare(let user, _, _), .changeTrack(let user, _, _), .setResolvable(_, let user),
-            .addCaption(let user, _, _, _):
+            .addCaption(let user, _, _, _), .sendChat(_, let user):
             user
         case .expel(let user), .addOtherStudio(_, let user), .setVideo(_, let user), .setRole(_, let user),
             .revokeCoHost(let user):
