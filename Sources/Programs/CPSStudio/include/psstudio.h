@@ -549,7 +549,8 @@ enum {
     PS_EVENT_ARRIVING = 3,         /* before PS_STATUS_IN_MEETING. number: 1 meeting, 2 webinar; id: the meeting number;
                                       text: the topic; name: the host */
     PS_EVENT_STATUS = 4,           /* number: PS_STATUS_...; reason: with PS_STATUS_FAILED the vendor's number of the
-                                      failure, with PS_STATUS_ENDED the vendor's number of the reason, else 0 */
+                                      failure, with PS_STATUS_ENDED the vendor's number of the reason, else 0. What
+                                      ends with the meeting (recording, camera, renderers) is reported after it */
 
     /* Participants. On arrival, each one that is present is reported as joined, the local user first. */
     PS_EVENT_USER_JOINED = 10,     /* user_id, name */
@@ -744,7 +745,8 @@ enum {
 /* Performs an action. `value` is described with each of them, else 0. */
 ps_result ps_client_act(ps_client *client, int32_t action, int64_t value);
 
-/* The result that the action would have now; nothing is done, and a failure is no violation. */
+/* The result that the action would have now; nothing is done, and a failure is no violation. The roles that PS_ACTION_END to
+ * PS_ACTION_EXPEL need, and the state of Production Studio, are checked by the action only. */
 ps_result ps_client_check(ps_client *client, int32_t action, int64_t value);
 
 /* Queries. */
