@@ -130,6 +130,42 @@ else
     echo "test-embedding: node is not installed; its example is not run"
 fi
 step "examples that send"
+# Arguments: name, and the command without its arguments. The unchanged program is commanded from outside: an output is added
+# to its session, and the session is stopped, which the program notices.
+controlled() {
+    local name=$1 output=$folder/controlled.mp4 extra=$folder/extra.mkv code=0 tries=0
+    shift
+    export XDG_RUNTIME_DIR=$folder/run
+    mkdir -p -m 700 "$XDG_RUNTIME_DIR"
+    PSSTUDIO_CONTROL=auto "$@" "$folder/coded.yuv" "$folder/coded.pcm" "$output" 2>"$folder/log" &
+    local program=$!
+    until psstudio control status 2>/dev/null | grep -q '^sending'; do
+        tries=$((tries + 1))
+        [ $tries -lt 100 ] || { cat "$folder/log" >&2; complain "$name under control does not send"; }
+        sleep 0.1
+    done
+    psstudio control watch --json >"$folder/events" &
+    local watch=$!
+    psstudio control add-output "$extra" >"$folder/number" || complain "$name: no output can be added"
+    [ "$(cat "$folder/number")" = 2 ] || complain "$name: the new output is $(cat "$folder/number"), not 2"
+    until [ -s "$extra" ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 200 ] || complain "$name: $extra stays empty"
+        sleep 0.1
+    done
+    psstudio control stop || complain "$name cannot be stopped"
+    wait $program || code=$?
+    wait $watch || complain "$name: watch fails"
+    [ $code -ne 0 ] || complain "$name does not notice the end of its session"
+    grep -q '"event":' "$folder/events" || complain "$name has no events"
+    [ -z "$(ls "$XDG_RUNTIME_DIR/psstudio")" ] || complain "$name leaves its socket"
+    rm "$output" "$extra"
+}
+controlled "C under control" "$folder/send-c"
+controlled "Python under control" python3 examples/embedding/send.py
+PSSTUDIO_CONTROL=$folder/fork.sock timeout 60 python3 Tests/Programs/Embedding/control_fork.py ||
+    complain "a forked child interferes with the control socket"
+step "examples under control"
 compile receive-c examples/embedding/receive.c "${sanitizer[@]}"
 "$folder/receive-c" coded: "$folder/received.yuv" "$folder/received.pcm" || complain "the receiver fails"
 # Whole frames of a participant's camera, more than one, and audio that is not silent. A busy machine may lose frames.

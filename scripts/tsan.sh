@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests callback queue, clocks, meeting, controller, sender, facades, inputs and outputs under the thread sanitizer, without
-# suppressions.
+# Tests callback queue, clocks, meeting, controller, sender, control socket, facades, inputs and outputs under the thread
+# sanitizer, without suppressions.
 #
 #   tsan.sh --build   builds only
 set -euo pipefail
@@ -8,8 +8,9 @@ cd "$(dirname "$0")/.."
 source scripts/flags.sh
 source scripts/interfaces.sh
 
-targets=(StudioRuntimeTests ProductionStudioTests ProductionStudioTestingTests StudioScenarioTests StudioEngineTests
-    MediaInputsTests MediaReceivingTests MediaOutputsTests ProgramEncodingTests PSStudioLibraryTests "${interface_tests[@]}")
+targets=(StudioRuntimeTests ProductionStudioTests ProductionStudioTestingTests StudioScenarioTests SessionControlTests
+    StudioEngineTests MediaInputsTests MediaReceivingTests MediaOutputsTests ProgramEncodingTests PSStudioLibraryTests
+    "${interface_tests[@]}")
 export PSSTUDIO_TEST_TARGETS="${targets[*]}"
 swift build --build-tests "${strict[@]}" --sanitize=thread --scratch-path .build-tsan
 [ "${1:-}" != --build ] || exit 0
