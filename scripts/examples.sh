@@ -41,11 +41,29 @@ frames=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=
 frames=$(ffprobe -v error -count_packets -select_streams v -show_entries stream=nb_read_packets -of csv=p=0 "$folder/client.mp4")
 [ "$frames" -ge 20 ] || { echo "examples: client.mp4 has $frames frames, not at least 20" >&2; exit 1; }
 
+# An unchanged client is commanded from outside: it waits for a sender that never comes, until the meeting ends.
+swift build "${release[@]}" --product psstudio
+export XDG_RUNTIME_DIR=$folder
+PSSTUDIO_CONTROL=auto PSSTUDIO_SCENARIO=start-send-never-comes .build-examples/debug/ZoomApp >"$folder/controlled" &
+app=$!
+tries=0
+until .build/release/psstudio control status 2>/dev/null | grep -q '^starting'; do
+    tries=$((tries + 1))
+    [ $tries -lt 100 ] || { echo "examples: ZoomApp does not listen" >&2; exit 1; }
+    sleep 0.1
+done
+.build/release/psstudio control end-meeting
+code=0
+wait $app || code=$?
+[ "$code" = 1 ] && grep -q '^sent 0 of 30 frames$' "$folder/controlled" || {
+    echo "examples: ZoomApp under control exits with $code" >&2
+    exit 1
+}
+
 # The correct recording of a varying rate keeps its sync; the naive one does not, and probe notices.
 for name in correct naive; do
     ffmpeg -v error -i "$folder/$name.y4m" -i "$folder/$name.wav" -c:v libx264 -preset ultrafast -c:a pcm_s16le "$folder/$name.mkv"
 done
-swift build "${release[@]}" --product psstudio
 .build/release/psstudio probe "$folder/correct.mkv" --max-offset 20ms --quiet
 # The recorder provokes refusals, whose rules it cannot know.
 code=0
