@@ -40,6 +40,11 @@ struct ExecCommand: ParsableCommand {
             valueName: "folder"))
     var trace: String?
 
+    @Flag(
+        name: .customLong("preload-meeting-sdk"),
+        help: "Load libmeetingsdk.so.1 first, for bindings that bring the vendor's library.")
+    var preloadsMeetingSDK = false
+
     @OptionGroup(title: "Budgets")
     var budgets: TraceBudgetOptions
 
@@ -86,6 +91,10 @@ struct ExecCommand: ParsableCommand {
             }.joined(separator: "\n")
         }
         if let seed = meeting.seed { variables["PSSTUDIO_SEED"] = "\(seed)" }
+        if preloadsMeetingSDK {
+            let existing = ProcessInfo.processInfo.environment[PreloadedLibrary.variable]
+            variables[PreloadedLibrary.variable] = try PreloadedLibrary.value(before: existing)
+        }
         return variables
     }
 
