@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds Debian packages of the program, the library, its development files and the GStreamer plugin into .build/deb.
+# Builds Debian packages of the program, the libraries, their development files and the GStreamer plugin into .build/deb.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -50,8 +50,11 @@ package() {
     awk -v name="$name" 'BEGIN { RS = "" } $0 ~ "^Package: " name "\n"' $target/control.in |
         sed "s/@DEPENDS@/$depends/; s/^Package: .*/&\nVersion: $version\nMaintainer: $maintainer\nInstalled-Size: $size/" \
             >"$root/DEBIAN/control"
-    if [ "$name" = libpsstudio0 ]; then
-        echo "libpsstudio 0 libpsstudio0 (>= $version)" >"$root/DEBIAN/shlibs"
+    case $name in
+        libpsstudio0) echo "libpsstudio 0 libpsstudio0 (>= $version)" >"$root/DEBIAN/shlibs" ;;
+        libmeetingsdk-psstudio-dev) echo "libmeetingsdk 1 $name (>= $version)" >"$root/DEBIAN/shlibs" ;;
+    esac
+    if [ -e "$root/DEBIAN/shlibs" ]; then
         echo "activate-noawait ldconfig" >"$root/DEBIAN/triggers"
     fi
     (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
@@ -76,5 +79,8 @@ share=usr/share
 package psstudio usr/bin/psstudio $share/man $share/bash-completion $share/zsh $share/fish \
     usr/lib/systemd/system/psstudio@.service
 package libpsstudio0 "usr/lib/$tuple/libpsstudio.so.0"
-package libpsstudio-dev usr/include/psstudio.h "usr/lib/$tuple/libpsstudio.so" "usr/lib/$tuple/pkgconfig"
+package libpsstudio-dev usr/include/psstudio.h "usr/lib/$tuple/libpsstudio.so" "usr/lib/$tuple/pkgconfig/psstudio.pc"
+package libmeetingsdk-psstudio-dev usr/include/psstudio-meetingsdk usr/include/psstudio-meetingsdk-win32 \
+    "usr/lib/$tuple/libmeetingsdk.so" "usr/lib/$tuple/libmeetingsdk.so.1" \
+    "usr/lib/$tuple/pkgconfig/psstudio-meetingsdk.pc" "usr/lib/$tuple/pkgconfig/psstudio-meetingsdk-win32.pc"
 package gstreamer1.0-psstudio "usr/lib/$tuple/gstreamer-1.0"

@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 complain() { echo "test-deb: $*" >&2; exit 1; }
-names=(psstudio libpsstudio0 libpsstudio-dev gstreamer1.0-psstudio)
+names=(psstudio libpsstudio0 libpsstudio-dev libmeetingsdk-psstudio-dev gstreamer1.0-psstudio)
 
 # MARK: In the root in which the packages are installed
 
@@ -31,6 +31,13 @@ use_packages() {
     # shellcheck disable=SC2046
     cc -Wall -Werror examples/embedding/send.c -o "$folder/send" $(pkg-config --cflags --libs psstudio)
     "$folder/send" /dev/null /dev/null null: || complain "the example fails with $?"
+    if command -v c++ >/dev/null; then
+        # shellcheck disable=SC2046
+        c++ -std=c++17 -Wall -Werror examples/embedding/meeting_bot.cpp -o "$folder/bot" \
+            $(pkg-config --cflags --libs psstudio-meetingsdk glib-2.0)
+        PSSTUDIO_SCENARIO=examples/embedding/meeting_bot.yaml "$folder/bot" 1 "$folder/bot.y4m" "$folder/bot.wav" \
+            >/dev/null 2>&1 || complain "the C++ bot fails"
+    fi
     gst-launch-1.0 -q videotestsrc num-buffers=5 ! video/x-raw,width=320,height=180,framerate=30/1 ! \
         pssink outputs=null: || complain "pssink fails"
     if command -v systemd-analyze >/dev/null; then
