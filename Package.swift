@@ -118,10 +118,7 @@ let programs = floor(
         // Runs the built program against real servers.
         tests(
             "IntegrationTests",
-            [
-                "psstudio", "meeting-clients", "MediaOutputs", "SessionControl", "StudioScenario", "StudioTrace", "SRT",
-                "StudioRuntime",
-            ]),
+            ["psstudio", "meeting-clients", "MediaOutputs", "SessionControl", "StudioTrace", "SRT", "StudioRuntime"]),
         tests(
             "PSStudioLibraryTests",
             ["PSStudioLibrary", "CPSStudio", "EmbeddingRules", "MeetingClient", "StudioRuntime"]),

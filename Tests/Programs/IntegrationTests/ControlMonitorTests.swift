@@ -1,7 +1,6 @@
 import Foundation
 import SessionControl
 import StudioCore
-import StudioScenario
 import StudioTestSupport
 import Testing
 
@@ -68,7 +67,7 @@ struct ControlMonitorTests {
         for (first, second) in zip(previews, previews.dropFirst()) {
             #expect((second.time - first.time).seconds >= 0.19)
         }
-        #expect(try client.send(ControlRequest(id: 2, .command(.stop))))
+        #expect(client.send(line: Array("{\"id\":2,\"command\":{\"stop\":{}}}\n".utf8)))
         #expect(try program.finish().exitCode == 0)
     }
 
@@ -92,7 +91,7 @@ struct ControlMonitorTests {
         #expect(try size(previews[0]).hasPrefix("mjpeg 160x"))
         let stranger = ControlSubscription(levels: 10, user: UserID(rawValue: 5))
         #expect(throws: TestFailure.self) { try receive(stranger, levels: 100_000, previews: 0, client) }
-        #expect(try client.send(ControlRequest(id: 2, .command(.stop))))
+        #expect(client.send(line: Array("{\"id\":2,\"command\":{\"stop\":{}}}\n".utf8)))
         #expect(try program.finish().exitCode == 0)
     }
 }
