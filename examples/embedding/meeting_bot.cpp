@@ -95,6 +95,9 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
     void onRecordPrivilegeChanged(bool isPermitted) override {
         if (isPermitted) record();
     }
+    void onLocalRecordingPrivilegeRequestStatus(RequestLocalRecordingStatus answer) override {
+        if (answer != RequestLocalRecording_Granted) fail("recording: " + std::to_string(answer));
+    }
 
     void record() {
         IMeetingRecordingController* recording = meeting->GetMeetingRecordingController();
