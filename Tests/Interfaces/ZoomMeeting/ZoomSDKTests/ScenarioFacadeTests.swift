@@ -48,6 +48,7 @@ struct ScenarioFacadeTests {
             let service = try #require(ZoomSDK.shared().getMeetingService())
             let (controller, view) = (service.getCloseCaptionController(), CaptionView())
             controller.delegate = view
+            try test.settle()
             let ann = try #require(test.meeting.participants.first { $0.name == "Ann" }?.id)
             #expect(service.getMeetingActionController().getUserByUserID(ann.rawValue) != nil)
             try test.turn(by: .seconds(3))

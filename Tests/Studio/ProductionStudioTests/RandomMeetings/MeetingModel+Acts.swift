@@ -49,7 +49,10 @@ extension MeetingModel {
 
     private mutating func changePeople(_ command: SessionCommand) {
         switch command {
-        case .addParticipant(_, let role, _, _): notes.append(.came(add(role)))
+        case .addParticipant(_, let role, _, _):
+            let isOver = me.place == .gone
+            let number = add(role)
+            notes.append(.came(isOver ? 0 : number))
         case .removeParticipant(let user): remove(user.rawValue)
         case .rejoin(let user): notes.append(.came(rejoin(user.rawValue)))
         case .addOtherStudio(_, let parent): notes.append(.came(addStudio(parent?.rawValue ?? 0)))
