@@ -22,10 +22,10 @@ struct PixelMisuseTests {
         var conditions = EmulatedSession.Conditions()
         conditions.guardsMemory = guards
         return try ZoomVideoSDK.emulation.withSession(EmulatedSession(conditions: conditions, camera: nil)) { session in
-            let ada = session.addUser("Ada", camera: .exact)
+            // A size whose strides no other test asks for.
+            let ada = session.addUser("Ada", camera: .color(width: 336, height: 188, isExact: true))
             let sdk = try SDK().join(session)
             let client = PixelClient(use)
-            // A resolution whose strides no other test asks for.
             #expect(try sdk.pipe(ada).subscribe(with: client, resolution: ._360) == .Errors_Success)
             session.advance(seconds: 0.2)
             #expect(try sdk.pipe(ada).unSubscribe(with: client) == .Errors_Success)
@@ -40,7 +40,7 @@ struct PixelMisuseTests {
                 CVPixelBufferLockBaseAddress(buffer, .readOnly)
                 defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
                 #expect(CVPixelBufferGetBaseAddressOfPlane(buffer, 0) != nil)
-                if asks { #expect(CVPixelBufferGetBytesPerRowOfPlane(buffer, 0) > 320) }
+                if asks { #expect(CVPixelBufferGetBytesPerRowOfPlane(buffer, 0) > 336) }
             }
         }
         #expect(try read(asks: false) == ["ZV-BUFFER-001"])
