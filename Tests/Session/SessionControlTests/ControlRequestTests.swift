@@ -54,6 +54,7 @@ struct ControlRequestTests {
             (#"{"id":4,"command":{"removeOutput":{}}}"#, .invalid, 4), (#"{"id":4,"snapshot":{"a":1}}"#, .invalid, 4),
             (#"{"id":4,"command":{"removeOutput":{"output":"1"}}}"#, .invalid, 4),
             (#"{"id":4,"command":{"join":{"entrance":"window"}}}"#, .invalid, 4),
+            (#"{"id":4,"subscribe":{"levels":1e-11}}"#, .invalid, 4),
             (#"{"id":4,"subscribe":{"levels":51}}"#, .invalid, 4), (#"{"id":4,"subscribe":{"level":5}}"#, .invalid, 4),
             (#"{"id":4,"subscribe":{"preview":{"width":15,"perSecond":5}}}"#, .invalid, 4),
             (#"{"id":4,"subscribe":{"preview":{"width":320,"perSecond":0}}}"#, .invalid, 4),

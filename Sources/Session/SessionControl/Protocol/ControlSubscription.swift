@@ -43,8 +43,8 @@ package struct ControlSubscription: Hashable, Sendable, Codable {
 
     /// - Throws: an `invalid` error for a number outside of its range.
     func validate() throws(ControlError) {
-        guard (0...50).contains(levels) else {
-            throw ControlError(.invalid, "subscribe.levels is not accepted; expected 0 to 50 a second")
+        guard levels == 0 || (0.1...50).contains(levels) else {
+            throw ControlError(.invalid, "subscribe.levels is not accepted; expected 0, or 0.1 to 50 a second")
         }
         guard let preview else { return }
         guard (16...1920).contains(preview.width), preview.width % 2 == 0 else {

@@ -75,6 +75,7 @@ struct SendContractTests {
     func audioAmount() throws {
         #expect(audioRule(64_000, 32_000, 1) == nil)
         #expect(audioRule(64_002, 32_000, 1) == "ZM-SEND-007")
+        #expect(audioRule(1 << 52, 48_000, 1) == "ZM-SEND-007")
         var contract = AudioContract()
         _ = try contract.check(length: 64_000, sampleRate: 32_000, channels: 1, at: .zero)
         let next = try contract.check(length: 64_000, sampleRate: 32_000, channels: 1, at: .zero)

@@ -70,11 +70,12 @@ package struct AudioContract: Sendable {
                 .sendAudioLength, "the length is \(length) bytes, and a sample of \(format) has \(format.frameBytes)",
                 hint: "send whole 16-bit samples of all channels")
         }
-        let duration = MediaTime(count: Int64(length / format.frameBytes), rate: format.rate)
-        guard duration <= .seconds(1) else {
+        // The duration of an absurd length is no time.
+        guard length / format.frameBytes <= Int(sampleRate) else {
             throw StudioError(
-                .sendAudioAmount, "a call has \(duration.timecode) of audio", hint: "send 10 ms per call")
+                .sendAudioAmount, "a call has \(length) bytes, more than one second", hint: "send 10 ms per call")
         }
+        let duration = MediaTime(count: Int64(length / format.frameBytes), rate: format.rate)
         // A call continues the previous one, unless it is late.
         let begin = end.map { now - $0 > Self.tolerance ? now : $0 } ?? now
         guard begin - now <= Self.longestLead else {
