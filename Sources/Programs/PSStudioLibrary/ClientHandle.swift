@@ -111,8 +111,11 @@ final class ClientHandle: Sendable {
 /// The clients whose outputs and traces are finished at the end of the process.
 private enum OpenClients {
     private static let clients = Lock<[ObjectIdentifier: MeetingClient]>([:])
+    /// A child of fork() has neither the threads that write traces and outputs nor a right to finish them.
+    private static let process = getpid()
     private static let atEnd: Void = {
-        atexit { OpenClients.finish() }
+        _ = process
+        atexit { if getpid() == process { finish() } }
     }()
 
     static func add(_ client: MeetingClient) {
