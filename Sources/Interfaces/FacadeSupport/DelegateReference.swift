@@ -3,6 +3,7 @@ import StudioRuntime
 /// A delegate of the client, which is not retained. One that has gone while it was needed is reported once.
 package final class DelegateReference<Delegate>: Sendable {
     private let reference: WeakReference<Delegate>
+    /// Whether a delegate is set. Changes together with the reference, under this lock.
     private let isExpected: Lock<Bool>
     private let onGone: @Sendable () -> Void
 
@@ -17,16 +18,21 @@ package final class DelegateReference<Delegate>: Sendable {
     package var object: Delegate? {
         get { reference.object }
         set {
-            reference.object = newValue
-            isExpected.set(newValue != nil)
+            isExpected.withLock { isExpected in
+                reference.object = newValue
+                isExpected = newValue != nil
+            }
         }
     }
 
     /// The delegate for a callback.
     package var target: Delegate? {
-        let delegate = reference.object
-        guard delegate == nil, isExpected.exchange(false) else { return delegate }
-        onGone()
-        return nil
+        let (delegate, hasGone) = isExpected.withLock { isExpected in
+            let delegate = reference.object
+            defer { if delegate == nil { isExpected = false } }
+            return (delegate, delegate == nil && isExpected)
+        }
+        if hasGone { onGone() }
+        return delegate
     }
 }

@@ -78,6 +78,18 @@ struct OutputStateMachineTests {
         #expect(again.state == .failed(OutputFailure(.disconnected, "the session ended before the output reconnected")))
     }
 
+    @Test("an output that was open and got no key frame has failed for that reason")
+    func noMedia() {
+        var machine = OutputStateMachine(policy: .local)
+        _ = machine.begin(now: .zero)
+        _ = machine.opened(now: .zero)
+        #expect(machine.state == .live)
+        #expect(machine.finish(now: s(1)) == .sendEnd)
+        #expect(machine.nothingTaken(now: s(1)) == .close)
+        #expect(
+            machine.state == .failed(OutputFailure(.noMedia, "the output ended before it received a key frame")))
+    }
+
     @Test("a server that does not respond fails within 6 s of the first media")
     func connectTimeout() {
         var machine = OutputStateMachine(policy: Self.server)

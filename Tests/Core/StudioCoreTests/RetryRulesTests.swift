@@ -72,7 +72,7 @@ struct RetryRulesTests {
         #expect(
             causes[.impossible] == [
                 .unsuitable, .storageFull, .notWritable, .exists, .inUse, .removed, .noReader, .readerGone,
-                .finishTimedOut,
+                .noMedia, .finishTimedOut,
             ])
     }
 }

@@ -198,6 +198,7 @@ struct SupervisionTests {
         #expect(fixture.reaches(.live))
         fixture.output.finish()
         #expect(fixture.output.waitUntilOver(seconds: deadlineSeconds))
+        #expect(fixture.output.status.failure?.cause == .noMedia)
         #expect(fixture.output.status.skippedFrames == 1)
         #expect(fixture.driver.world.withLock { $0.removedEmpty })
     }

@@ -42,6 +42,8 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case noReader
         /// The reader of a pipe has closed it.
         case readerGone
+        /// The output ended before it received a key frame, so nothing was written.
+        case noMedia
         /// The output could not be finished in time.
         case finishTimedOut
         /// A pipeline element failed for another reason.
@@ -69,6 +71,7 @@ public struct OutputFailure: Error, Hashable, Sendable, CustomStringConvertible 
             case .descriptorLimit: "raise the limit with ulimit -n, or use fewer outputs"
             case .noReader: "start the reading program first"
             case .readerGone: "check why the reading program ended"
+            case .noMedia: "remove it after it has received media"
             case .finishTimedOut: "the file or stream is incomplete; --finish-timeout waits longer"
             case .pipeline: "see the message"
             }

@@ -26,8 +26,10 @@ package struct OutputStateMachine: Sendable {
     package private(set) var state = OutputState.waiting
     /// The number of reconnections that became live.
     package private(set) var reconnects = 0
-    /// Whether any byte was sent.
+    /// Whether it was live once.
     package private(set) var wasLive = false
+    /// Whether any byte was sent.
+    private var hasDelivered = false
     /// Of the current connection; valid in `live`, `stalled` and `finishing`.
     private var growth = Growth()
     /// The deadline for the peer's answer, or the time of the next attempt to open the FIFO. Valid in `connecting`,
@@ -112,6 +114,7 @@ package struct OutputStateMachine: Sendable {
 
     /// Reports the total bytes sent on this connection. `hasBacklog` states whether units are queued.
     package mutating func progress(bytes: UInt64, hasBacklog: Bool, now: MediaTime) -> Action {
+        if bytes > 0 { hasDelivered = true }
         switch state {
         case .connecting where bytes > 0:
             if wasLive { reconnects += 1 }
@@ -227,9 +230,13 @@ package struct OutputStateMachine: Sendable {
     /// This connection took none of the offered units, so there is no end to write.
     package mutating func nothingTaken(now: MediaTime) -> Action {
         let failure =
-            wasLive
-            ? OutputFailure(.disconnected, "the session ended before the output reconnected")
-            : OutputFailure(.connectTimedOut, "the session ended before the output connected")
+            if hasDelivered {
+                OutputFailure(.disconnected, "the session ended before the output reconnected")
+            } else if wasLive {
+                OutputFailure(.noMedia, "the output ended before it received a key frame")
+            } else {
+                OutputFailure(.connectTimedOut, "the session ended before the output connected")
+            }
         return fail(failure, now: now)
     }
 

@@ -74,7 +74,7 @@ extension OutputFailure.Cause {
             .possible
         case .certificateRefused, .encryptionMissing, .libraryMissing, .rejected, .pipeline: .afterLoss
         case .unsuitable, .storageFull, .notWritable, .exists, .inUse, .removed, .noReader, .readerGone,
-            .finishTimedOut:
+            .noMedia, .finishTimedOut:
             .impossible
         }
     }

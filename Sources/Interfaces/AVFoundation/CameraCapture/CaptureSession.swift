@@ -141,10 +141,9 @@ package final class CaptureSession: Sendable {
             guard preset.isOffered(by: camera) else { throw Self.notOffered(camera) }
             camera.join(self)
         }
-        let isInterrupted = device.camera?.interruption != nil
         try perform(adding: input) { machine throws(StudioError) in
             let actions = try machine.addInput(input.number, device.media)
-            return isInterrupted ? actions + machine.setInterrupted(true, input.number) : actions
+            return actions + machine.setInterrupted(device.camera?.interruption != nil, input.number)
         }
         if let camera = device.camera { preset.apply(to: camera) }
     }
@@ -228,9 +227,9 @@ package final class CaptureSession: Sendable {
 
     /// The interruption of a camera has changed.
     func follow(_ camera: CaptureCamera) {
-        let isInterrupted = camera.interruption != nil
         let inputs = state.withLock { $0.inputs.filter { $0.value.device.camera === camera }.map(\.key) }
-        for input in inputs { perform { machine in machine.setInterrupted(isInterrupted, input) } }
+        // Read under the lock of the session, so that the last change wins.
+        for input in inputs { perform { machine in machine.setInterrupted(camera.interruption != nil, input) } }
     }
 
     /// The client has chosen the format of a camera: the preset does not any more.

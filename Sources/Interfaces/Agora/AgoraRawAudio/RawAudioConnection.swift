@@ -74,7 +74,7 @@ final class RawAudioConnection: Sendable {
     /// Opens the points that the observer wants, and closes the others.
     func update() {
         guard !isOver else { return }
-        guard let wanted = RawAudioCallback.perform({ observer.wantedPoints() }) else { return reportGone() }
+        guard let wanted = RawAudioCallback.mark.perform({ observer.wantedPoints() }) else { return reportGone() }
         for point in RawAudioPoints.inOrder {
             if wanted.contains(point) { open(point) } else { close(point) }
         }
@@ -86,7 +86,7 @@ final class RawAudioConnection: Sendable {
             return state.opening.insert(point.rawValue).inserted
         }
         guard mustOpen else { return }
-        let asked = RawAudioCallback.perform { observer.parameters(at: point) }
+        let asked = RawAudioCallback.mark.perform { observer.parameters(at: point) }
         let (parameters, notes) = audio.formats.resolve(point, asked: asked)
         for note in notes { reportOnce(note, at: point) }
         do throws(StudioError) {
@@ -151,7 +151,7 @@ final class RawAudioConnection: Sendable {
         let count = samples.count / RawAudioShape.sampleBytes / channels
         let duration = MediaTime(count: Int64(count), rate: description.format.rate)
         guard !isOver, isTimely(description, duration, point) else { return }
-        guard let wanted = RawAudioCallback.perform({ observer.wantedPoints() }) else { return reportGone() }
+        guard let wanted = RawAudioCallback.mark.perform({ observer.wantedPoints() }) else { return reportGone() }
         guard wanted.contains(point) else { return }
         let shape = RawAudioShape(
             samples: count, channels: channels, sampleRate: Int(description.format.sampleRate))
@@ -165,7 +165,7 @@ final class RawAudioConnection: Sendable {
                     .rawAudioStaleBlock, "a block of the point \(point.name) is used after its callback",
                     hint: "copy its bytes inside the callback"))
         }
-        let result = RawAudioCallback.perform { observer.receive(block) }
+        let result = RawAudioCallback.mark.perform { observer.receive(block) }
         block.end()
         if point == .record, mode != .readOnly { noteAudience(samples, memory, result) }
         finish(block, memory, mode, result, write)

@@ -126,7 +126,7 @@ package final class RawAudioEngine: Sendable {
             state.machine.destroy()
             return (state.observer.take(), state.channel.take(), isFirst)
         }
-        if isFirst, RawAudioCallback.isRunning {
+        if isFirst, RawAudioCallback.mark.isSet {
             shared.reporter.report(
                 StudioError(
                     .rawAudioDestroyInCallback,

@@ -37,7 +37,7 @@ final class ChannelDepartures: Sendable {
                 delegate?.rtcEngine(engine, connectionChangedTo: .disconnected, reason: .reasonLeaveChannel)
             }
             if let body = departure.block.body {
-                RawAudioCallback.perform { body(departure.stats) }
+                RawAudioCallback.mark.perform { body(departure.stats) }
             } else {
                 ChannelEvents.notify(engine, isEnd: true) { engine, delegate in
                     delegate?.rtcEngine(engine, didLeaveChannelWith: departure.stats)

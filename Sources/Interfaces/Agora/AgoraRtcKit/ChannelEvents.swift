@@ -53,7 +53,7 @@ enum ChannelEvents {
     ) {
         guard let engine else { return }
         let delegate = isEnd ? engine.listener.object : engine.listener.target
-        RawAudioCallback.perform { body(engine, delegate) }
+        RawAudioCallback.mark.perform { body(engine, delegate) }
     }
 
     /// A remote user joined, or was present.

@@ -35,8 +35,8 @@ final class SDKCore: Sendable {
     init() {
         let listeners = Listeners()
         self.listeners = listeners
-        entry = ClientEnvironment.process.makeEntry { event in CallbackScope.enter { listeners.deliver(event) } }
-        entry.onSpeech { event in CallbackScope.enter { listeners.deliver(event) } }
+        entry = ClientEnvironment.process.makeEntry { event in CallbackScope.mark.perform { listeners.deliver(event) } }
+        entry.onSpeech { event in CallbackScope.mark.perform { listeners.deliver(event) } }
     }
 
     // MARK: Emulated meeting
@@ -87,7 +87,7 @@ final class SDKCore: Sendable {
     }
 
     func uninitialise() {
-        if CallbackScope.isInside {
+        if CallbackScope.mark.isSet {
             entry.warn(
                 StudioError(
                     .uninitialisedInCallback, "unInitSDK is called inside a callback",
@@ -142,13 +142,9 @@ final class SDKCore: Sendable {
     }
 }
 
-/// Whether the current thread is inside a callback of the client.
+/// Marks the threads that are inside a callback of the client.
 enum CallbackScope {
-    @TaskLocal private static var isActive = false
-
-    static var isInside: Bool { isActive }
-
-    static func enter(_ callback: () -> Void) { $isActive.withValue(true) { callback() } }
+    static let mark = ThreadMark()
 }
 
 /// The delegates of the SDK. Not retained; one that was released while a callback is due is reported once.

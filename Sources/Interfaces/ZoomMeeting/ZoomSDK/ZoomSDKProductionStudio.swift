@@ -158,20 +158,20 @@ private final class StudioListener: ForwardingStudioDelegate {
     var target: AnyObject? { delegate.object }
 
     func studio(_ studio: StudioController, didAnswerStart accepted: Bool) {
-        CallbackScope.enter { delegate.object?.onStartPSModeResult(accepted) }
+        CallbackScope.mark.perform { delegate.object?.onStartPSModeResult(accepted) }
     }
 
     func studio(_ studio: StudioController, didStartSending sender: Sender?) {
         guard let delegate = delegate.object else { return }
-        CallbackScope.enter { delegate.deliver(sender.map { ZoomSDKPSSender($0) }) }
+        CallbackScope.mark.perform { delegate.deliver(sender.map { ZoomSDKPSSender($0) }) }
     }
 
     func studioDidStopSending(_ studio: StudioController) {
-        CallbackScope.enter { delegate.object?.onStopSend() }
+        CallbackScope.mark.perform { delegate.object?.onStopSend() }
     }
 
     func studio(_ studio: StudioController, userDidChange user: UserID, isSending: Bool) {
-        CallbackScope.enter { delegate.object?.onPSUserStatusChanged(user.rawValue, isStart: isSending) }
+        CallbackScope.mark.perform { delegate.object?.onPSUserStatusChanged(user.rawValue, isStart: isSending) }
     }
 }
 

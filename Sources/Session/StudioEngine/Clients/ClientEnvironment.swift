@@ -58,13 +58,17 @@ package final class ClientEnvironment: Sendable {
         beginControl()
     }
 
+    /// The process that finishes them: a child of fork() has neither the threads that write nor a right to finish.
+    private static let owner = getpid()
+
     /// The environment of the process. An invalid value ends the process with 2, the code for usage errors: the client
     /// has no call that could report it.
     package static let process: ClientEnvironment = {
         do {
             let environment = try ClientEnvironment()
             if !environment.outputs.isEmpty || environment.traces != nil || environment.control != nil {
-                atexit { ClientEnvironment.process.finish() }
+                _ = owner
+                atexit { if getpid() == ClientEnvironment.owner { ClientEnvironment.process.finish() } }
             }
             return environment
         } catch {

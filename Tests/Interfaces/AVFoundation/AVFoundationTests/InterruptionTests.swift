@@ -88,6 +88,23 @@ struct InterruptionTests {
         }
     }
 
+    @Test("an input that is removed during an interruption and added after it delivers again")
+    func readded() throws {
+        try withCamera { cameras in
+            let client = FrameClient()
+            let fixture = try CaptureFixture(client)
+            let input = try #require(fixture.session.inputs.first)
+            cameras.interrupt(.videoDeviceInUseByAnotherClient)
+            fixture.session.removeInput(input)
+            cameras.endInterruption()
+            fixture.session.addInput(input)
+            #expect(!fixture.session.isInterrupted)
+            #expect(fixture.session.isRunning)
+            cameras.advance(seconds: 0.05)
+            #expect(client.frameTimes.count == 2)
+        }
+    }
+
     @Test(
         "a session that starts with a camera that was taken away is interrupted; a stopped one is not told of the end")
     func early() throws {
