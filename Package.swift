@@ -91,6 +91,7 @@ let programs = floor(
                 "ContentDiagnosis", "MediaReceiving", "MediaInputs", "MediaOutputs", "ProgramEncoding",
                 "StudioScenario", "SessionControl", "StudioTrace", "GStreamer", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
             ] + onStudio),
         // The C interface: implements the functions of CPSStudio's header.
         module(
@@ -369,6 +370,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     ],
     // From top to bottom; `testSupport` is for tests of all floors.
     targets: programs + interfaces + session + media + studio + system + core + testSupport,

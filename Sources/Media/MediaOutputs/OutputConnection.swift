@@ -11,6 +11,9 @@ package protocol OutputPeer: AnyObject, Sendable {
     var hasDelivered: Bool { get }
     /// The number of connected peers; `nil` for one that does not wait for peers.
     var peers: Int? { get }
+    /// The time from beginning to connect until the server accepted the connection; `nil` before, and for a peer that does
+    /// not answer.
+    var connectTime: MediaTime? { get }
     /// The statistics of the network; `nil` without one.
     var network: NetworkStatistics? { get }
     /// Why a stream that has ended properly was not taken completely, as a warning; `nil` if it was. Valid when it is
@@ -21,6 +24,7 @@ package protocol OutputPeer: AnyObject, Sendable {
 extension OutputPeer {
     package var hasDelivered: Bool { bytesTaken > 0 }
     package var peers: Int? { nil }
+    package var connectTime: MediaTime? { nil }
     package var network: NetworkStatistics? { nil }
     package var incompleteness: String? { nil }
 }

@@ -14,6 +14,11 @@ package struct OutputRegistry: Sendable {
         NullOutputDriver.self,
     ])
 
+    /// The kinds that publish to a server.
+    package static let servers = OutputRegistry([
+        RTMPOutputDriver.self, SRTOutputDriver.self, UDPOutputDriver.self,
+    ])
+
     private let drivers: [any OutputDriver.Type]
 
     package init(_ drivers: [any OutputDriver.Type]) {

@@ -47,3 +47,14 @@ struct PartsPerMillionArgument: LimitArgument {
         limit = value
     }
 }
+
+/// A share in percent: `0`, `0.5`, `1%`.
+struct PercentArgument: LimitArgument {
+    let limit: Double
+
+    init?(argument: String) {
+        let digits = argument.hasSuffix("%") ? argument.dropLast() : argument[...]
+        guard let value = Double(digits), (0...100).contains(value) else { return nil }
+        limit = value
+    }
+}

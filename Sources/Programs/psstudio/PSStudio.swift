@@ -17,7 +17,8 @@ struct PSStudio: ParsableCommand {
         discussion: ExitReason.help,
         version: version,
         subcommands: [
-            Start.self, ReceiveCommand.self, ProbeCommand.self, VerifyCommand.self, DiffCommand.self, ExecCommand.self,
+            Start.self, LoadCommand.self, ReceiveCommand.self, ProbeCommand.self, VerifyCommand.self, DiffCommand.self,
+            ExecCommand.self,
             ControlCommand.self, Doctor.self, Rules.self, ScenariosCommand.self,
         ])
 
@@ -53,7 +54,7 @@ struct PSStudio: ParsableCommand {
     }
 
     /// The commands that always need GStreamer.
-    private static let mediaCommands = ["start", "receive", "probe"]
+    private static let mediaCommands = ["start", "load", "receive", "probe"]
 
     private static var usesMedia: Bool {
         CommandLine.arguments.dropFirst().first.map { mediaCommands.contains($0) } ?? false
@@ -113,7 +114,7 @@ struct PSStudio: ParsableCommand {
     /// The commands whose JSON form is not that of a session.
     private static let reportCommands: [any ParsableCommand.Type] = [
         ProbeCommand.self, Doctor.self, ReceiveCommand.self, VerifyCommand.self, DiffCommand.self,
-        ControlCommand.self,
+        ControlCommand.self, LoadCommand.self,
     ]
 
     /// Exits before a command could start.

@@ -91,7 +91,8 @@ final class SessionRunner {
 }
 
 extension ExitReason {
-    fileprivate init(_ category: SessionFailure.Category) {
+    /// The reason of a failure.
+    init(_ category: SessionFailure.Category) {
         self =
             switch category {
             case .usage: .usage

@@ -38,6 +38,16 @@ package enum SystemLimits {
         return getrlimit(__rlimit_resource_t(6), &limit) == 0 ? limit.rlim_cur : 0
     }
 
+    /// Raises the limit of descriptors to what the user may have, for a process with many connections.
+    package static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+        limit.rlim_cur = limit.rlim_max
+        // Without it, the limit stays; the check of the limits reports a shortage.
+        _ = setrlimit(resource, &limit)
+    }
+
     /// The number of descriptors that this process may still open, at most `count`.
     ///
     /// It opens none, because another thread may need the last ones at this moment.

@@ -25,8 +25,12 @@ final class RTMPSink: MuxerSink {
         var hasDelivered = false
         /// The server's last rejection on the present connection.
         var rejection: RTMPCommands.Answer?
+        /// When the first connection began.
+        var began: MediaTime?
+        /// From then until the server accepted the publication.
+        var connectTime: MediaTime?
         /// Whether the server has accepted the publication.
-        var isPublishing = false
+        var isPublishing: Bool { connectTime != nil }
         /// The values of the last ``isDrained``.
         var lastBytes: UInt64 = .max
     }
@@ -55,10 +59,15 @@ final class RTMPSink: MuxerSink {
         try element.set(target)
         socket = try ClientSocket {
             // A server that demands authentication rejects the first connection.
-            let commands = Lock(RTMPCommands())
-            state.withLock { $0.rejection = nil }
+            let (commands, clock) = (Lock(RTMPCommands()), SystemClock())
+            state.withLock { state in
+                state.rejection = nil
+                state.began = state.began ?? clock.now
+            }
             return { bytes in
-                for answer in commands.withLock({ $0.receive(bytes) }) { state.withLock { $0.note(answer) } }
+                for answer in commands.withLock({ $0.receive(bytes) }) {
+                    state.withLock { $0.note(answer, at: clock.now) }
+                }
             }
         }
         // Our own timeout fires first and knows the cause.
@@ -139,6 +148,8 @@ final class RTMPSink: MuxerSink {
 
     var hasDelivered: Bool { state.withLock { $0.hasDelivered } }
 
+    var connectTime: MediaTime? { state.withLock { $0.connectTime } }
+
     /// Everything has arrived, including the tags retained by the sink.
     func close() -> OutputFailure? {
         reportTaken(upTo: .max)
@@ -165,9 +176,9 @@ extension RTMPSink.State {
         }
     }
 
-    fileprivate mutating func note(_ answer: RTMPCommands.Answer) {
+    fileprivate mutating func note(_ answer: RTMPCommands.Answer, at now: MediaTime) {
         if answer.isRejection { rejection = answer }
-        isPublishing = isPublishing || answer.code == "NetStream.Publish.Start"
+        if answer.code == "NetStream.Publish.Start", connectTime == nil { connectTime = began.map { now - $0 } }
     }
 
     fileprivate mutating func noteWritten(_ tag: RTMPSink.Tag) {

@@ -21,6 +21,7 @@ final class SRTCaller: TransportDestination, @unchecked Sendable {
     private struct State: Sendable {
         /// The connected socket.
         var socket: SRTSocket?
+        var connectTime: MediaTime?
         var taken: UInt64 = 0
         var statistics = SRTSocket.Statistics()
         var failure: OutputFailure?
@@ -47,6 +48,7 @@ final class SRTCaller: TransportDestination, @unchecked Sendable {
 
     private func connected() throws(OutputFailure) -> SRTSocket {
         if let socket = state.withLock({ $0.socket }) { return socket }
+        let began = clock.now
         let addresses = HostAddress.resolve(host, port: port)
         guard !addresses.isEmpty else { throw OutputFailure(.nameNotResolved, "cannot resolve the host '\(host)'") }
         var failure = OutputFailure(.unreachable, "\(host):\(port) is unreachable")
@@ -57,6 +59,7 @@ final class SRTCaller: TransportDestination, @unchecked Sendable {
                 state.withLock { state in
                     state.socket = socket
                     state.lastAnswer = clock.now
+                    state.connectTime = state.lastAnswer - began
                 }
                 return socket
             } catch {
@@ -126,6 +129,8 @@ final class SRTCaller: TransportDestination, @unchecked Sendable {
             return state.taken
         }
     }
+
+    var connectTime: MediaTime? { state.withLock { $0.connectTime } }
 
     var network: NetworkStatistics? {
         let statistics = latestStatistics()

@@ -30,6 +30,8 @@ public final class Output: Sendable {
 
     /// The interval in seconds at which progress and deadlines are checked.
     private static let interval = 0.1
+    /// The interval while the peer has not answered yet, so that the time of connecting is known to this precision.
+    private static let connectingInterval = 0.02
     /// The interval while it is live. A failure and the end of the session do not wait for it, and a stall lasts seconds.
     private static let liveInterval = 0.5
     /// The time limit for closing a connection, in seconds.
@@ -87,6 +89,7 @@ public final class Output: Sendable {
         status.skippedAudioBlocks = ledger.audio.lost
         if case .retrying = state.machine.state { status.retryDelay = state.machine.retryDelay }
         status.reconnects = state.machine.reconnects
+        status.connectTime = state.connection?.peer.connectTime
         status.congestion = state.connection?.congestion ?? 0
         status.network = Self.sum(state.earlierNetwork, state.connection?.peer.network)
         status.finalization = state.finalization
@@ -167,8 +170,14 @@ public final class Output: Sendable {
     private func end() { state.update { $0.hasEnded = true } }
 
     private func watch(_ connection: any OutputConnection) {
-        let isLive = state.withLock { $0.machine.state == .live && !$0.mustFinish }
-        if let failure = connection.nextFailure(seconds: isLive ? Self.liveInterval : Self.interval) {
+        let seconds = state.withLock { state in
+            switch state.machine.state {
+            case .live where !state.mustFinish: Self.liveInterval
+            case .connecting: Self.connectingInterval
+            default: Self.interval
+            }
+        }
+        if let failure = connection.nextFailure(seconds: seconds) {
             // A server may take media and fail between two checks; the output was live then.
             if connection.peer.hasDelivered { noteProgress(of: connection) }
             fail(cause(of: failure))

@@ -19,6 +19,9 @@ public struct OutputStatus: Hashable, Sendable {
     public var skippedAudioBlocks = 0
     /// The delay before the next attempt; `nil` when none is planned.
     public var retryDelay: MediaTime?
+    /// The time from beginning to connect until the server accepted the present connection; `nil` before, and for an output
+    /// whose peer does not answer.
+    public var connectTime: MediaTime?
     /// The number of reconnections that became live.
     public var reconnects = 0
     /// The fill level of the queue, 0 to 1.

@@ -41,6 +41,7 @@ final class TransportStreamSink: MuxerSink {
 
     var hasDelivered: Bool { destination.hasDelivered }
     var peers: Int? { destination.peers }
+    var connectTime: MediaTime? { destination.connectTime }
     var network: NetworkStatistics? { destination.network }
     var incompleteness: String? { destination.incompleteness }
     var failure: OutputFailure? { state.withLock { $0.failure } ?? destination.failure }
