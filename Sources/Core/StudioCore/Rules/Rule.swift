@@ -9,6 +9,8 @@ public struct Rule: Hashable, Sendable {
         case documented
         /// Inferred from the documentation, or observed in a related interface.
         case inferred
+        /// Reported of the real interface: somebody saw it do this, and the source has the address of the report.
+        case observed
         /// Undocumented; psstudio chose the behaviour.
         case chosen
     }
