@@ -42,26 +42,33 @@ extension StudioError.Code {
 extension Rule {
     /// ZV-JOIN-001
     public static let rawDataInitialize = Rule(
-        "ZV-JOIN-001", .rawDataUninitialized, .inferred, "Joining needs an initialised SDK.",
-        source: "The order of the guide's steps, and the list of error codes.")
+        "ZV-JOIN-001", .rawDataUninitialized, .documented, "Joining needs an initialised SDK.",
+        source: "ZoomVideoSDK.h: initialize:, needed before all other steps; ZoomVideoSDKConstants.h: "
+            + "Errors_Uninitialize")
     /// ZV-JOIN-002
     public static let rawDataSessionName = Rule(
-        "ZV-JOIN-002", .rawDataNoSessionName, .inferred, "A session has a name.", source: "The list of error codes.")
+        "ZV-JOIN-002", .rawDataNoSessionName, .documented, "A session has a name.",
+        source: "ZoomVideoSDK.h: ZoomVideoSDKSessionContext.sessionName, required; ZoomVideoSDKConstants.h: "
+            + "Errors_JoinSession_NoSessionName")
     /// ZV-JOIN-003
     public static let rawDataToken = Rule(
-        "ZV-JOIN-003", .rawDataNoSessionToken, .chosen, "In strict mode, joining needs a token.",
-        source: "The contents of a token are not checked, so that tests need none.")
+        "ZV-JOIN-003", .rawDataNoSessionToken, .documented, "In strict mode, joining needs a token.",
+        source: "ZoomVideoSDK.h: ZoomVideoSDKSessionContext.token, required. Outside strict mode psstudio does "
+            + "without, so that tests need none.")
     /// ZV-JOIN-004
     public static let rawDataJoinedAlready = Rule(
         "ZV-JOIN-004", .rawDataAlreadyInSession, .inferred, "A second join before leaving is rejected.",
-        source: "The list of error codes.")
+        source: "ZoomVideoSDKConstants.h: Errors_Session_Already_In_Progress; no call is documented to return it.")
     /// ZV-JOIN-005
     public static let rawDataNotJoined = Rule(
-        "ZV-JOIN-005", .rawDataNotStarted, .inferred, "Leaving needs a session.", source: "The list of error codes.")
+        "ZV-JOIN-005", .rawDataNotStarted, .inferred, "Leaving needs a session.",
+        source: "ZoomVideoSDKConstants.h: Errors_Session_Not_Started; leaveSession: names no code.")
     /// ZV-JOIN-006
     public static let rawDataLateInitialize = Rule(
         "ZV-JOIN-006", .rawDataWrongUsage, .chosen, "The SDK is initialised outside a session; the last call wins.",
-        source: "The memory modes of a session do not change.")
+        source: "A session keeps the memory modes with which it began. A trace that initialises twice, outside "
+            + "and inside a session, would decide; a client saw a second call refused: "
+            + "https://github.com/zoom/videosdk-reactnative-quickstart/issues/4.")
 }
 
 // Pipes.
@@ -69,42 +76,51 @@ extension Rule {
     /// ZV-PIPE-001
     public static let rawDataPipeSession = Rule(
         "ZV-PIPE-001", .rawDataNotInSession, .inferred, "Subscribing needs a joined session; this is checked first.",
-        source: "The list of error codes.")
+        source: "ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the errors of raw data. That it is "
+            + "checked first is psstudio's order.")
     /// ZV-PIPE-002
     public static let rawDataPipeDelegate = Rule(
         "ZV-PIPE-002", .rawDataInvalidParameter, .inferred, "Subscribing and unsubscribing need a delegate.",
-        source: "Pipes are subscribed per delegate.")
+        source: "ZoomVideoSDKRawDataPipe.h: subscribeWithDelegate:resolution:, whose delegate gets the frames; "
+            + "its type permits nil.")
     /// ZV-PIPE-003
     public static let rawDataPipeResolution = Rule(
         "ZV-PIPE-003", .rawDataInvalidParameter, .documented, "A subscription has a concrete resolution, not Auto.",
-        source: "The parameter of the call; the code is not documented.")
+        source: "ZoomVideoSDKRawDataPipe.h: subscribeWithDelegate:resolution:, the warning about "
+            + "ZoomVideoSDKVideoResolution_Auto. The code is chosen.")
     /// ZV-PIPE-004
     public static let rawDataPipeUser = Rule(
-        "ZV-PIPE-004", .rawDataNoVideo, .chosen,
+        "ZV-PIPE-004", .rawDataNoVideo, .inferred,
         "The pipe of a user who left cannot be subscribed; for a share the code is No_Share_Data.",
-        source: "The list of error codes.")
+        source: "ZoomVideoSDKConstants.h: Errors_No_Video_Data and Errors_No_Share_Data; which calls return them "
+            + "is not documented.")
     /// ZV-PIPE-005
     public static let rawDataPipeReleasing = Rule(
         "ZV-PIPE-005", .rawDataWrongUsage, .inferred,
         "On request, a pipe is released slowly, and cannot be subscribed until then.",
-        source: "Observed in a related SDK: subscribing right after unsubscribing is refused.")
+        source: "The Meeting SDK does so: https://github.com/iamfatness/CoreVideo/pull/204, where a renderer "
+            + "that followed another one at once was refused with WRONG_USAGE.")
     /// ZV-PIPE-006
     public static let rawDataPipeUnsubscribed = Rule(
         "ZV-PIPE-006", .rawDataWrongUsage, .chosen, "Only a subscribed delegate can be unsubscribed.",
-        source: "A missing subscription is harmless, and becomes visible.")
+        source: "Unsubscribing without a subscription is harmless, and the code makes it visible. A trace of the "
+            + "real SDK that unsubscribes twice would decide.")
     /// ZV-PIPE-007
     public static let rawDataPipeHD = Rule(
         "ZV-PIPE-007", .success, .documented, "At most two videos are received with 720 lines; more are reported.",
-        source: "The guide's limit of HD subscriptions.")
+        source: "https://developers.zoom.us/blog/concurrent-video-streaming-limits-desktop-sdks/, Subscription "
+            + "rules by resolution: two with 720 lines, the own video not counted")
     /// ZV-PIPE-008
     public static let rawDataPipeDelegateGone = Rule(
-        "ZV-PIPE-008", .success, .documented,
+        "ZV-PIPE-008", .success, .chosen,
         "A delegate exists as long as it is subscribed; it is not retained. It is unsubscribed before it goes away.",
-        source: "Guide: otherwise the SDK keeps invoking the delegate.")
+        source: "The guide asks to unsubscribe before the delegate goes away; no header says how the pipe holds "
+            + "it, and weak is safe. A trace of the real SDK whose delegate is released first would decide.")
     /// ZV-PIPE-009
     public static let rawDataPipeUnreached = Rule(
-        "ZV-PIPE-009", .success, .chosen, "A pipe's delegate implements a callback for frames.",
-        source: "Neither the compiler nor the SDK reports an optional method with a similar name.")
+        "ZV-PIPE-009", .success, .inferred, "A pipe's delegate implements a callback for frames.",
+        source: "ZoomVideoSDKDelegate.h: ZoomVideoSDKRawDataPipeDelegate has optional methods only, so that an "
+            + "object without a method for frames is accepted.")
 }
 
 // Memory and references.
@@ -113,39 +129,47 @@ extension Rule {
     public static let rawDataStale = Rule(
         "ZV-REF-001", .success, .documented,
         "Data is valid during its callback, and while it is referenced; otherwise it has no buffers.",
-        source: "Guide: the buffers may be recycled afterwards.")
+        source: "ZoomVideoSDKVideoRawData.h: addRef, which keeps the buffer; Zoom docs, Video SDK for iOS, "
+            + "Receive raw data: without it, the buffer may be used again after the callback")
     /// ZV-REF-002
     public static let rawDataStackReference = Rule(
-        "ZV-REF-002", .success, .documented, "Data in stack memory cannot be referenced: addRef returns false.",
-        source: "The description of the memory modes; canAddRef returns false.")
+        "ZV-REF-002", .success, .inferred, "Data in stack memory cannot be referenced: addRef returns false.",
+        source: "ZoomVideoSDKVideoRawData.h: canAddRef; Zoom docs, Video SDK for iOS, Raw data: memory of the "
+            + "stack ends with its scope. What canAddRef returns then is not documented.")
     /// ZV-REF-003
     public static let rawDataAudioMode = Rule(
         "ZV-REF-003", .success, .documented,
         "Without a memory mode, audio is in stack memory, unlike video and share.",
-        source: "Guide; the header gives all three the same default.")
+        source: "Zoom docs, Video SDK for iOS, Receive raw data, the remark on the memory mode of audio; "
+            + "ZoomVideoSDK.h gives all three modes the same default.")
     /// ZV-REF-004
     public static let rawDataLateReference = Rule(
-        "ZV-REF-004", .success, .documented, "The first reference is taken inside the callback.",
-        source: "Guide: the buffers may be recycled afterwards.")
+        "ZV-REF-004", .success, .inferred, "The first reference is taken inside the callback.",
+        source: "ZoomVideoSDKVideoRawData.h: addRef keeps a buffer that may be used again after the callback; "
+            + "what a later call returns is not documented.")
     /// ZV-REF-005
     public static let rawDataOverRelease = Rule(
-        "ZV-REF-005", .success, .chosen,
+        "ZV-REF-005", .success, .inferred,
         "Each releaseRef follows an addRef; otherwise it returns 0. Strict mode traps.",
-        source: "Unbalanced references are errors.")
+        source: "ZoomVideoSDKVideoRawData.h: releaseRef takes one addRef back; what one too many returns is not "
+            + "documented.")
     /// ZV-REF-006
     public static let rawDataExhausted = Rule(
-        "ZV-REF-006", .success, .documented,
+        "ZV-REF-006", .success, .inferred,
         "References are released: unbalanced ones tie up the buffers of the pool, and new data is dropped.",
-        source: "Guide: unbalanced references leak buffers. The size of the pool is chosen.")
+        source: "ZoomVideoSDKVideoRawData.h: addRef holds the buffer until the count is 0. That buffers run out, "
+            + "and that new data is dropped then, is inferred; the size of the pool is chosen.")
     /// ZV-REF-007
     public static let rawDataLeak = Rule(
         "ZV-REF-007", .success, .documented, "Each reference is released before its object is deallocated.",
-        source: "Guide: unbalanced references leak buffers. Reported when the session is left.")
+        source: "ZoomVideoSDKVideoRawData.h: releaseRef, which must follow addRef. psstudio reports it when the "
+            + "session is left.")
     /// ZV-REF-008
     public static let rawDataHeld = Rule(
         "ZV-REF-008", .success, .chosen,
         "Data that is held when the session is left stays valid until it is released, and is reported once.",
-        source: "Not documented; a writer may finish after leaving.")
+        source: "A writer may finish after leaving, and freed memory would end it. A trace of the real SDK that "
+            + "reads held data after leaveSession would decide.")
 }
 
 // Audio and callbacks.
@@ -153,45 +177,53 @@ extension Rule {
     /// ZV-AUDIO-001
     public static let rawDataAudioSession = Rule(
         "ZV-AUDIO-001", .rawDataNotInSession, .inferred, "Audio needs a joined session.",
-        source: "The list of error codes.")
+        source: "ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the errors of raw data")
     /// ZV-AUDIO-002
     public static let rawDataAudioUnsubscribed = Rule(
         "ZV-AUDIO-002", .rawDataWrongUsage, .chosen, "Only subscribed audio can be unsubscribed.",
-        source: "As for pipes.")
+        source: "As for pipes: harmless, and made visible. A trace of the real SDK that unsubscribes from audio "
+            + "twice would decide.")
     /// ZV-AUDIO-003
     public static let rawDataAudioThread = Rule(
         "ZV-AUDIO-003", .rawDataAudioModule, .chosen, "Audio needs a thread, which must be startable.",
-        source: "Without it there would be no callback.")
+        source: "Without its thread there would be no callback, and nothing would show it. Only the code is "
+            + "open; a trace on a machine that starts no thread would decide it.")
     /// ZV-AUDIO-004
     public static let rawDataAudioUnreached = Rule(
-        "ZV-AUDIO-004", .success, .chosen, "A delegate that subscribes to audio implements a callback for it.",
-        source: "Neither the compiler nor the SDK reports an optional method with a similar name.")
+        "ZV-AUDIO-004", .success, .inferred, "A delegate that subscribes to audio implements a callback for it.",
+        source: "ZoomVideoSDKDelegate.h: the methods for audio are optional, so that a delegate without them is "
+            + "accepted.")
     /// ZV-AUDIO-005
     public static let rawDataAudioUser = Rule(
         "ZV-AUDIO-005", .rawDataInvalidParameter, .chosen, "Only a user in the session can be muted or unmuted.",
-        source: "The list of error codes.")
+        source: "The header names no code for a user who is not in the session. A trace of muteAudio: with a "
+            + "user who left would decide.")
     /// ZV-AUDIO-006
     public static let rawDataAudioDisconnected = Rule(
         "ZV-AUDIO-006", .success, .inferred,
         "Audio is received while the local user's audio is connected; audio that is missed for a second is reported.",
-        source: "The option connect, startAudio and stopAudio join and leave the session's audio.")
+        source: "ZoomVideoSDK.h: ZoomVideoSDKAudioOptions.connect; ZoomVideoSDKAudioHelper.h: startAudio and "
+            + "stopAudio, which join and leave the session's audio.")
     /// ZV-AUDIO-007
     public static let rawDataAudioEarly = Rule(
         "ZV-AUDIO-007", .success, .inferred, "On request, audio of a user precedes onUserJoin with that user.",
-        source: "Observed in a related SDK: media and users are reported by different servers.")
+        source: "A meeting bot had to handle audio that precedes the user's arrival: "
+            + "https://github.com/attendee-labs/attendee/pull/625.")
     /// ZV-VIDEO-001
     public static let rawDataCamera = Rule(
         "ZV-VIDEO-001", .rawDataVideoModule, .chosen, "The local camera can be opened.",
-        source: "Its frames need a thread.")
+        source: "The camera's frames need a thread. The header has Errors_Video_device_error beside this code; a "
+            + "trace with a camera that cannot be opened would decide.")
     /// ZV-CALL-001
     public static let rawDataDelegateGone = Rule(
         "ZV-CALL-001", .success, .documented,
         "A delegate of the SDK or of the session context exists during the session; it is not retained.",
-        source: "The properties are weak.")
+        source: "ZoomVideoSDK.h: delegate, and the four delegates of ZoomVideoSDKSessionContext, which are weak")
     /// ZV-CALL-002
     public static let rawDataBlockedCallback = Rule(
         "ZV-CALL-002", .success, .chosen, "Callbacks return; a test waits ten seconds for them.",
-        source: "A blocked callback blocks its delegate forever.")
+        source: "A blocked callback blocks its delegate for ever, and a test has to end. A test whose callbacks "
+            + "need longer would decide.")
 }
 
 // The virtual microphone.
@@ -199,38 +231,45 @@ extension Rule {
     /// ZV-MIC-001
     public static let rawDataMicrophoneOver = Rule(
         "ZV-MIC-001", .rawDataMicrophoneEnded, .inferred, "After onMicUninitialized nothing can be sent.",
-        source: "The list of error codes.")
+        source: "ZoomVideoSDKConstants.h: Errors_Rawdata_Virtual_Mic_Is_Terminate; ZoomVideoSDKDelegate.h: "
+            + "onMicUninitialized")
     /// ZV-MIC-002
     public static let rawDataMicrophoneStopped = Rule(
         "ZV-MIC-002", .rawDataWrongUsage, .inferred, "Audio is sent between onMicStartSend and onMicStopSend.",
-        source: "The descriptions of the callbacks; the code is chosen.")
+        source: "ZoomVideoSDKDelegate.h: onMicStartSend and onMicStopSend; the code is chosen.")
     /// ZV-MIC-003
     public static let rawDataMicrophoneLength = Rule(
         "ZV-MIC-003", .rawDataInvalidParameter, .documented, "The length is even and not 0: 16-bit samples.",
-        source: "The parameter of the call.")
+        source: "ZoomVideoSDKAudioSender.h: send:dataLength:sampleRate:, an even length of 16-bit samples. That "
+            + "0 is refused is chosen.")
     /// ZV-MIC-004
     public static let rawDataMicrophoneRate = Rule(
         "ZV-MIC-004", .rawDataInvalidParameter, .documented,
         "The sample rate is 8000, 11025, 32000, 44100, 48000, 50000, 50400, 96000, 192000 or 2822400.",
-        source: "The parameter of the call.")
+        source: "ZoomVideoSDKAudioSender.h: send:dataLength:sampleRate:, the supported sample rates")
     /// ZV-MIC-005
     public static let rawDataMicrophoneAmount = Rule(
         "ZV-MIC-005", .rawDataTooMuch, .chosen, "A call sends at most one second.",
-        source: "The list of error codes; the limit is not documented.")
+        source: "The header has the error, without a number; a second is a hundred usual blocks. A trace with "
+            + "growing blocks would decide.")
     /// ZV-MIC-006
     public static let rawDataMicrophonePace = Rule(
         "ZV-MIC-006", .rawDataTooFrequent, .chosen, "At most one second is sent ahead of time.",
-        source: "The list of error codes; the limit is not documented.")
+        source: "The header has the error, without a number; nobody would hear later audio in time. A trace that "
+            + "sends faster than real time would decide.")
     /// ZV-MIC-007
     public static let rawDataMicrophoneFirstSend = Rule(
         "ZV-MIC-007", .rawDataInternalError, .inferred,
         "On request, the first call fails, and onMicStopSend and a second onMicStartSend follow.",
-        source: "Reports of clients that saw onMicStartSend twice; the code is chosen.")
+        source: "Seen with the virtual camera of the Meeting SDK: "
+            + "https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
+            + "zoom_bot_adapter/zoom_bot_adapter.py#L732. The code is chosen.")
     /// ZV-SEND-001
     public static let rawDataUnusedDelegate = Rule(
         "ZV-SEND-001", .success, .chosen,
         "An external video source is accepted, and never called.",
-        source: "psstudio emulates receiving, the virtual microphone, and the pre-processor.")
+        source: "psstudio emulates receiving, the virtual microphone, and the pre-processor. A client that sends "
+            + "video by the Video SDK, and needs it in tests, would decide.")
 }
 
 extension RuleCatalogue {

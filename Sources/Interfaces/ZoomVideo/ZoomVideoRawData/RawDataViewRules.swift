@@ -5,18 +5,21 @@ extension Rule {
     /// ZV-CANVAS-001
     public static let rawDataCanvasView = Rule(
         "ZV-CANVAS-001", .rawDataInvalidParameter, .inferred, "A canvas is subscribed with a view; nothing is drawn.",
-        source: "The parameter of the call; the code is chosen.")
+        source: "ZoomVideoSDKVideoCanvas.h: subscribeWithView:aspectMode:andResolution:; the code is chosen.")
     /// ZV-CANVAS-002
     public static let rawDataCanvasUnsubscribed = Rule(
         "ZV-CANVAS-002", .rawDataWrongUsage, .chosen, "Only a subscribed view can be changed or unsubscribed.",
-        source: "As for pipes.")
+        source: "As for pipes: harmless, and made visible. A trace of the real SDK that unsubscribes a view "
+            + "twice would decide.")
     /// ZV-PRE-001
     public static let rawDataPreProcessLine = Rule(
         "ZV-PRE-001", .success, .inferred,
         "A pre-processor asks for the lines of a frame from 0, half as many for chroma; others have no buffer.",
-        source: "The parameter of the call.")
+        source: "ZoomVideoSDKPreProcessRawData.h: getYBuffer:, getUBuffer: and getVBuffer: take the number of a "
+            + "line.")
     /// ZV-SHARE-001
     public static let rawDataSharing = Rule(
         "ZV-SHARE-001", .rawDataUnsupported, .chosen, "Shares of others are received; the local user does not share.",
-        source: "psstudio emulates receiving.")
+        source: "psstudio emulates receiving. A client that shares by the Video SDK, and needs it in tests, "
+            + "would decide.")
 }
