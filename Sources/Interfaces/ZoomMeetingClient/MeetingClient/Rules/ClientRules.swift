@@ -5,56 +5,67 @@ public import StudioCore
 extension Rule {
     /// ZM-ENTRY-001
     public static let clientUninitialised = Rule(
-        "ZM-ENTRY-001", .uninitialised, .chosen, "Before init, every call is rejected; this is checked first.",
-        source: "The list of error codes.")
+        "ZM-ENTRY-001", .uninitialised, .inferred, "Before init, every call is rejected; this is checked first.",
+        source: "zoom_sdk_def.h: SDKERR_UNINITIALIZE; which calls return it is not documented. That it is "
+            + "checked first is psstudio's order.")
     /// ZM-ENTRY-002
     public static let clientUnauthenticated = Rule(
-        "ZM-ENTRY-002", .clientNotAuthenticated, .chosen,
+        "ZM-ENTRY-002", .clientNotAuthenticated, .inferred,
         "Before an authentication succeeds, every call about meetings is rejected; this is checked second.",
-        source: "The list of error codes.")
+        source: "zoom_sdk_def.h: SDKERR_UNAUTHENTICATION; which calls return it is not documented. That it is "
+            + "checked second is psstudio's order.")
     /// ZM-ENTRY-003
     public static let clientEmptyToken = Rule(
-        "ZM-ENTRY-003", .success, .chosen,
+        "ZM-ENTRY-003", .success, .inferred,
         "An empty token is accepted, and answered with the result that the key is empty; a valid identity stays.",
-        source: "The result has a name of its own.")
+        source: "auth_service_interface.h: AUTHRET_KEYORSECRETEMPTY, a result that only the callback reports. "
+            + "That a valid identity stays is chosen.")
     /// ZM-ENTRY-004
     public static let clientOutside = Rule(
-        "ZM-ENTRY-004", .notInMeeting, .chosen, "Calls about the meeting need one; this is checked third.",
-        source: "The list of error codes.")
+        "ZM-ENTRY-004", .notInMeeting, .inferred, "Calls about the meeting need one; this is checked third.",
+        source: "zoom_sdk_def.h: SDKERR_NOT_IN_MEETING; which calls return it is not documented. That it is "
+            + "checked third is psstudio's order.")
     /// ZM-ENTRY-005
     public static let clientBreakoutRoom = Rule(
-        "ZM-ENTRY-005", .wrongUsage, .chosen, "Only a user in a breakout room returns from one.",
-        source: "The call would do nothing.")
+        "ZM-ENTRY-005", .wrongUsage, .documented, "Only a user in a breakout room returns from one.",
+        source: "meeting_breakout_rooms_interface_v2.h: IBOAttendee.LeaveBo, for an attendee who is in a "
+            + "breakout room. It returns a Bool; the code is chosen.")
     /// ZM-CALL-001
     public static let clientUndispatched = Rule(
-        "ZM-CALL-001", .success, .inferred, "The event loop runs: events are dispatched within two seconds.",
-        source: "Observed: without a main loop no callback ever comes.")
+        "ZM-CALL-001", .success, .observed, "The event loop runs: events are dispatched within two seconds.",
+        source: "https://github.com/tanchunsiong/agent-skills/blob/2ba527d53e31d1727fa1dd55986ad2850e0aafa0/"
+            + "zoom-meeting-sdk/windows/troubleshooting/windows-message-loop.md: without the loop no callback "
+            + "comes. The two seconds are chosen.")
     /// ZM-CALL-002
     public static let clientBlockedCallback = Rule(
         "ZM-CALL-002", .success, .chosen,
         "A callback for frames or audio returns while its receiver is removed; after two seconds the call returns.",
-        source: "Otherwise two threads could wait for each other.")
+        source: "Without a limit two threads could wait for each other for ever. A trace of the real SDK that "
+            + "destroys a renderer whose callback blocks would decide.")
 }
 
 // Audio and video of the local user.
 extension Rule {
     /// ZM-AUDIO-001
     public static let clientAudioConnection = Rule(
-        "ZM-AUDIO-001", .clientNotJoinedAudio, .inferred,
+        "ZM-AUDIO-001", .clientNotJoinedAudio, .observed,
         "Muting the local user, unmuting and receiving audio need connected audio.",
-        source: "Observed: since 6.3.5, subscribing to audio before joining it is rejected.")
+        source: "https://github.com/noah-duncan/py-zoom-meeting-sdk/pull/47: since 6.3.5 there is no raw audio "
+            + "before JoinVoip, and error 32. For muting it is inferred.")
     /// ZM-AUDIO-002
     public static let clientMuteRole = Rule(
-        "ZM-AUDIO-002", .noPermission, .documented, "Hosts and co-hosts mute others; nobody unmutes others.",
-        source: "The descriptions of the calls.")
+        "ZM-AUDIO-002", .noPermission, .inferred, "Hosts and co-hosts mute others; nobody unmutes others.",
+        source: "Zoom docs, Meeting SDK for Windows, Manage in-meeting audio settings: hosts manage the audio of "
+            + "others. Zoom docs, Video SDK, Host audio controls: unmuting another one is a request.")
     /// ZM-AUDIO-003
     public static let clientMuteUser = Rule(
         "ZM-AUDIO-003", .invalidParameter, .chosen, "Only a user in the meeting can be muted.",
-        source: "The list of error codes.")
+        source: "The header names no code for a user who is not in the meeting. A trace of MuteAudio with the ID "
+            + "of a user who left would decide.")
     /// ZM-VIDEO-001
     public static let clientNoCamera = Rule(
-        "ZM-VIDEO-001", .noVideoDevice, .chosen, "Starting video needs a virtual camera: there is no other one.",
-        source: "A server has no camera.")
+        "ZM-VIDEO-001", .noVideoDevice, .inferred, "Starting video needs a virtual camera: there is no other one.",
+        source: "zoom_sdk_def.h: SDKERR_NO_VIDEODEVICE_ISFOUND; a server has no camera of its own.")
 }
 
 // Raw recording.
@@ -63,95 +74,120 @@ extension Rule {
     public static let recordingPermission = Rule(
         "ZM-REC-001", .noPermission, .documented,
         "Raw recording needs the role host or co-host, an app privilege token, or the host's permission.",
-        source: "Guide: raw data needs the permission to record.")
+        source: "Zoom docs, Meeting SDK for Windows, Raw data, the host's permission to record locally; "
+            + "meeting_service_interface.h: app_privilege_token")
     /// ZM-REC-002
     public static let recordingConfirmation = Rule(
         "ZM-REC-002", .clientNeedsConfirmation, .inferred,
-        "Raw recording waits until a reminder about recording is accepted.", source: "The name of the error code.")
+        "Raw recording waits until a reminder about recording is accepted.",
+        source: "zoom_sdk_def.h: SDKERR_NEED_USER_CONFIRM_RECORD_DISCLAIMER; meeting_reminder_ctrl_interface.h: "
+            + "TYPE_RECORD_DISCLAIMER")
     /// ZM-REC-003
     public static let recordingNotStarted = Rule(
         "ZM-REC-003", .wrongUsage, .chosen, "Only raw recording that was started is stopped.",
-        source: "The call would do nothing.")
+        source: "The call would do nothing, and the code makes it visible. A trace of the real SDK would decide, "
+            + "also whether the code is SDKERR_NORECORDINGINPROCESS.")
     /// ZM-REC-004
     public static let recordingStoppedTwice = Rule(
-        "ZM-REC-004", .tooFrequentCall, .inferred, "Raw recording is not stopped twice within a second.",
-        source: "Observed: the second call is rejected.")
+        "ZM-REC-004", .tooFrequentCall, .observed, "Raw recording is not stopped twice within a second.",
+        source: "https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
+            + "zoom_bot_adapter/zoom_bot_adapter.py#L916: a second call soon after the first is refused as too "
+            + "frequent. The second is chosen.")
     /// ZM-REC-005
     public static let recordingUnsupported = Rule(
         "ZM-REC-005", .unsupportedFeature, .documented, "A host whose client cannot be asked cannot be asked.",
-        source: "The description of the query.")
+        source: "meeting_recording_interface.h: IsSupportRequestLocalRecordingPrivilege. A client saw this code "
+            + "with hosts in Zoom Rooms.")
     /// ZM-REC-006
     public static let recordingRequested = Rule(
         "ZM-REC-006", .tooFrequentCall, .chosen, "The permission is not requested again before the answer.",
-        source: "One request is shown to the host.")
+        source: "One request is shown to the host, and a second would change nothing. A trace that requests "
+            + "twice before the answer would decide.")
     /// ZM-REC-007
     public static let recordingAllowed = Rule(
         "ZM-REC-007", .wrongUsage, .chosen, "A user who may record does not ask for it.",
-        source: "The host would see nothing.")
+        source: "The host would see nothing to answer. A trace of a host who requests the permission would "
+            + "decide.")
     /// ZM-REC-008
     public static let recordingEnds = Rule(
-        "ZM-REC-008", .success, .inferred,
+        "ZM-REC-008", .success, .observed,
         "Raw recording ends when the permission or the role is lost, and in the waiting room; it is started again "
             + "by the client.",
-        source: "Observed: bots have to start it again after they were moved.")
+        source: "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
+            + "CHANGELOG.md#L206: a breakout room ends the permission, and subscribing fails until it is given "
+            + "again. The waiting room is inferred.")
     /// ZM-REC-009
     public static let recordingRequired = Rule(
-        "ZM-REC-009", .noPermission, .inferred, "Raw data is received only while raw recording is started.",
-        source: "Observed: subscribing before that is rejected.")
+        "ZM-REC-009", .noPermission, .observed, "Raw data is received only while raw recording is started.",
+        source: "https://github.com/Vexa-ai/vexa/issues/150: with 6.7.2, subscribing before StartRawRecording "
+            + "returns SDKERR_NO_PERMISSION")
 }
 
 // Receiving.
 extension Rule {
     /// ZM-VIEW-001
     public static let rendererUser = Rule(
-        "ZM-VIEW-001", .invalidParameter, .chosen, "Only a user in the meeting can be subscribed to.",
-        source: "The list of error codes.")
+        "ZM-VIEW-001", .invalidParameter, .observed, "Only a user in the meeting can be subscribed to.",
+        source: "https://github.com/iamfatness/CoreVideo/pull/171: subscribing by an ID of an earlier meeting "
+            + "fails. The code is chosen.")
     /// ZM-VIEW-002
     public static let rendererOwnShare = Rule(
         "ZM-VIEW-002", .clientOwnShare, .documented, "The share of the local user is not received.",
-        source: "The name of the error code.")
+        source: "zoom_sdk_def.h: SDKERR_SHARE_CANNOT_SUBSCRIBE_MYSELF")
     /// ZM-VIEW-003
     public static let rendererHeight = Rule(
         "ZM-VIEW-003", .invalidParameter, .documented, "The resolution is one of 90, 180, 360, 720 and 1080 lines.",
-        source: "The constants of the header.")
+        source: "rawdata_renderer_interface.h: ZoomSDKResolution")
     /// ZM-VIEW-004
     public static let rendererIdle = Rule(
         "ZM-VIEW-004", .wrongUsage, .chosen, "Only a renderer that is subscribed is unsubscribed.",
-        source: "A missing subscription is harmless, and becomes visible.")
+        source: "A missing subscription is harmless, and the code makes it visible. A trace of the real SDK that "
+            + "unsubscribes twice would decide.")
     /// ZM-VIEW-005
     public static let rendererOver = Rule(
         "ZM-VIEW-005", .notInMeeting, .inferred,
         "The end of the meeting ends all renderers: they are reported as destroyed, and reject calls.",
-        source: "Observed: the SDK frees them when the host ends the meeting.")
+        source: "rawdata_renderer_interface.h: onRendererBeDestroyed, after which the renderer is not used. That "
+            + "the meeting's end is the time is inferred, the code too.")
     /// ZM-SOUND-001
     public static let soundSubscribed = Rule(
-        "ZM-SOUND-001", .wrongUsage, .chosen, "Audio is subscribed to once.", source: "There is one receiver.")
+        "ZM-SOUND-001", .wrongUsage, .chosen, "Audio is subscribed to once.",
+        source: "There is one receiver, and a second one would not be called. A trace of the real SDK that "
+            + "subscribes twice would decide.")
     /// ZM-SOUND-002
     public static let soundIdle = Rule(
-        "ZM-SOUND-002", .wrongUsage, .chosen, "Only subscribed audio is unsubscribed.", source: "As for renderers.")
+        "ZM-SOUND-002", .wrongUsage, .chosen, "Only subscribed audio is unsubscribed.",
+        source: "As for renderers: harmless, and made visible. A trace of the real SDK that unsubscribes from "
+            + "audio twice would decide.")
     /// ZM-SOUND-003
     public static let soundThread = Rule(
         "ZM-SOUND-003", .clientNoResources, .chosen, "Audio needs a thread, which must be startable.",
-        source: "Without it there would be no callback.")
+        source: "Without its thread there would be no callback, and nothing would show it. Only the code is "
+            + "open; a trace on a machine that starts no thread would decide it.")
     /// ZM-REF-001
     public static let referenceStack = Rule(
-        "ZM-REF-001", .success, .documented, "Data in stack memory, the default, cannot be referenced.",
-        source: "The description of the memory modes.")
+        "ZM-REF-001", .success, .inferred, "Data in stack memory, the default, cannot be referenced.",
+        source: "zoom_sdk_raw_data_def.h: CanAddRef; Zoom docs, Meeting SDK for Linux, Use raw data: memory of "
+            + "the stack ends with its scope. What CanAddRef returns then is not documented.")
     /// ZM-REF-002
     public static let referenceLate = Rule(
         "ZM-REF-002", .success, .documented, "The first reference is taken inside the callback.",
-        source: "The buffers may be used again afterwards.")
+        source: "https://zoom.github.io/zoom-sdk-macos/interface_zoom_s_d_k_audio_raw_data.html, addRef: without "
+            + "one, the data is released when the callback ends")
     /// ZM-REF-003
     public static let referenceOverReleased = Rule(
-        "ZM-REF-003", .success, .chosen, "Each release follows a reference.", source: "It would free memory in use.")
+        "ZM-REF-003", .success, .inferred, "Each release follows a reference.",
+        source: "zoom_sdk_raw_data_def.h: Release deletes the data at 0, so that one more frees memory in use.")
     /// ZM-REF-004
     public static let referenceLeaked = Rule(
-        "ZM-REF-004", .success, .documented, "All references are released before the meeting is left.",
-        source: "References that are kept use up the buffers.")
+        "ZM-REF-004", .success, .inferred, "All references are released before the meeting is left.",
+        source: "zoom_sdk_raw_data_def.h: AddRef, after which Release must follow, or memory leaks. That it "
+            + "follows before the meeting's end is inferred.")
     /// ZM-REF-005
     public static let referenceExhausted = Rule(
-        "ZM-REF-005", .success, .documented, "References are released in time: new data is dropped without buffers.",
-        source: "The number of buffers is chosen.")
+        "ZM-REF-005", .success, .inferred, "References are released in time: new data is dropped without buffers.",
+        source: "zoom_sdk_raw_data_def.h: AddRef keeps the data. That buffers run out, and that new data is "
+            + "dropped then, is inferred; their number is chosen.")
 }
 
 // Sending.
@@ -159,57 +195,71 @@ extension Rule {
     /// ZM-SEND-001
     public static let sendStopped = Rule(
         "ZM-SEND-001", .wrongUsage, .inferred, "Media is sent between the callbacks that sending starts and stops.",
-        source: "The descriptions of the callbacks; the code was observed.")
+        source: "rawdata_audio_helper_interface.h: onMicStartSend and onMicStopSend; the code as seen with the "
+            + "camera: https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/"
+            + "bots/zoom_bot_adapter/zoom_bot_adapter.py#L732")
     /// ZM-SEND-002
     public static let sendFrameSize = Rule(
         "ZM-SEND-002", .invalidParameter, .inferred, "Frames have an even width and height, at most 4096x4096.",
-        source: "I420 has chroma of half the size.")
+        source: "rawdata_video_source_helper_interface.h: sendVideoFrame takes I420, whose chroma has half the "
+            + "size. The limit is chosen.")
     /// ZM-SEND-003
     public static let sendFrameLength = Rule(
-        "ZM-SEND-003", .invalidParameter, .documented, "The length of a frame is width * height * 3 / 2.",
-        source: "The parameter of the call; some apps pass the rows of an I420 matrix as the height.")
+        "ZM-SEND-003", .invalidParameter, .inferred, "The length of a frame is width * height * 3 / 2.",
+        source: "zoom/meetingsdk-linux-raw-recording-sample, demo/ZoomSDKVideoSource.cpp: the vendor's sample "
+            + "calculates it so; the header names no length.")
     /// ZM-SEND-004
     public static let sendFrameFormat = Rule(
-        "ZM-SEND-004", .invalidParameter, .documented,
+        "ZM-SEND-004", .invalidParameter, .inferred,
         "The format is I420 in limited or full range, the rotation 0, 90, 180 or 270.",
-        source: "The parameters of the call.")
+        source: "zoom_sdk_def.h: FrameDataFormat has these two. That the rotation is one of quarter turns is "
+            + "inferred from received frames.")
     /// ZM-SEND-005
     public static let sendAudioLength = Rule(
-        "ZM-SEND-005", .invalidParameter, .documented, "Audio has whole 16-bit samples of all channels, at least one.",
-        source: "The parameter of the call.")
+        "ZM-SEND-005", .invalidParameter, .inferred, "Audio has whole 16-bit samples of all channels, at least one.",
+        source: "rawdata_audio_helper_interface.h: IZoomSDKAudioRawDataSender.send takes an even length; whole "
+            + "pairs in stereo, and at least one sample, are inferred.")
     /// ZM-SEND-006
     public static let sendAudioRate = Rule(
         "ZM-SEND-006", .invalidParameter, .documented,
         "The sample rate is 8000, 11025, 16000, 32000, 44100, 48000, 50000, 50400, 96000, 192000 or 2822400; not "
             + "11025 and 2822400 in stereo.",
-        source: "The parameter of the call.")
+        source: "rawdata_audio_helper_interface.h: IZoomSDKAudioRawDataSender.send, the supported sample rates "
+            + "of mono and of stereo")
     /// ZM-SEND-007
     public static let sendAudioAmount = Rule(
         "ZM-SEND-007", .tooFrequentCall, .chosen,
         "A call sends at most a second, and at most a second is sent ahead of time.",
-        source: "Nobody would hear it in time.")
+        source: "Nobody would hear it in time; the header has the code, without a number. A trace that sends "
+            + "faster than real time would decide.")
     /// ZM-SHARE-001
     public static let shareBusy = Rule(
-        "ZM-SHARE-001", .wrongUsage, .chosen, "One participant shares at a time.", source: "The default of meetings.")
+        "ZM-SHARE-001", .wrongUsage, .inferred, "One participant shares at a time.",
+        source: "meeting_sharing_interface.h: ShareSettingType_HOST_GRAB, one share at a time; a host may permit "
+            + "several. The code is chosen.")
     /// ZM-SHARE-002
     public static let shareIdle = Rule(
         "ZM-SHARE-002", .wrongUsage, .chosen, "Only a share that was started is stopped.",
-        source: "The call would do nothing.")
+        source: "The call would do nothing, and the code makes it visible. A trace of the real SDK would decide, "
+            + "also whether the code is SDKERR_MEETING_NOT_SHARE_SENDER.")
 }
 
 // Reminders and chat.
 extension Rule {
     /// ZM-REMIND-001
     public static let reminderUnknown = Rule(
-        "ZM-REMIND-001", .wrongUsage, .chosen, "Each reminder is answered once.", source: "The handler is used up.")
+        "ZM-REMIND-001", .wrongUsage, .chosen, "Each reminder is answered once.",
+        source: "A handler is used up by its answer. A trace of the real SDK that answers twice would decide.")
     /// ZM-REMIND-002
     public static let reminderDeclined = Rule(
-        "ZM-REMIND-002", .success, .documented, "Who declines that the meeting is recorded leaves it.",
-        source: "The text of the reminder.")
+        "ZM-REMIND-002", .success, .inferred, "Who declines that the meeting is recorded leaves it.",
+        source: "meeting_reminder_ctrl_interface.h: IsBlocking, whether the reminder keeps the user out of the "
+            + "meeting; what Decline does is not documented.")
     /// ZM-CHAT-001
     public static let chatReceiver = Rule(
         "ZM-CHAT-001", .invalidParameter, .chosen, "The receiver of a message is in the meeting.",
-        source: "The list of error codes.")
+        source: "The header takes a user ID, and names no code for one who is not there. A trace that writes to "
+            + "a user who left would decide.")
 }
 
 extension RuleCatalogue {
