@@ -24,46 +24,54 @@ extension StudioError.Code {
 extension Rule {
     /// AG-ENGINE-001
     public static let rawAudioDestroyed = Rule(
-        "AG-ENGINE-001", .rawAudioNotInitialized, .inferred, "A destroyed engine accepts no call.",
-        source: "The list of error codes; which calls return it is not documented.")
+        "AG-ENGINE-001", .rawAudioNotInitialized, .documented, "A destroyed engine accepts no call.",
+        source: "Agora API reference, RTC for iOS, destroy: no method may be used afterwards; "
+            + "https://api-ref.agora.io/en/video-sdk/ios/4.x/documentation/agorartckit/agoraerrorcode, 7")
     /// AG-ENGINE-002
     public static let rawAudioAppID = Rule(
-        "AG-ENGINE-002", .rawAudioInvalidAppID, .chosen, "In strict mode, joining needs an app ID.",
-        source: "The guide's engine has an empty configuration, so that only strict mode rejects it.")
+        "AG-ENGINE-002", .rawAudioInvalidAppID, .documented, "In strict mode, joining needs an app ID.",
+        source: "https://api-ref.agora.io/en/video-sdk/ios/4.x/documentation/agorartckit/agoraerrorcode, 101: an "
+            + "invalid app ID, to be corrected for the next join. Only strict mode checks it, as the engine of "
+            + "the guide has none.")
     /// AG-ENGINE-003
     public static let rawAudioDestroyInCallback = Rule(
         "AG-ENGINE-003", .success, .documented, "An engine is not destroyed inside a callback.",
-        source: "The description of destroy(): it waits for running callbacks, so that it never returns in one.")
+        source: "Agora API reference, RTC for iOS, destroy: not in a callback, whose end it waits for. psstudio "
+            + "reports it, as it would never return.")
     /// AG-ENGINE-004
     public static let rawAudioDestroyBeforeLeft = Rule(
         "AG-ENGINE-004", .success, .documented,
         "An engine that is destroyed after leaveChannel calls no block of it any more; wait for the block first.",
-        source: "The description of leaveChannel: the call is interrupted, and its callback does not come.")
+        source: "Agora API reference, RTC for iOS, leaveChannel: the note about a call of destroy right after it")
     /// AG-JOIN-001
     public static let rawAudioChannelName = Rule(
         "AG-JOIN-001", .rawAudioInvalidChannelName, .documented, "A channel name has 1 to 63 bytes.",
-        source: "The parameter of the join call: fewer than 64 bytes.")
+        source: "Agora API reference, RTC for iOS, joinChannelByToken, channelId: fewer than 64 bytes. That an "
+            + "empty name has this code too is chosen.")
     /// AG-JOIN-002
     public static let rawAudioJoinedAlready = Rule(
         "AG-JOIN-002", .rawAudioJoinRejected, .documented, "A second join before leaving is rejected.",
-        source: "The list of error codes.")
+        source: "Agora API reference, RTC for iOS, joinChannelByToken, return value -17")
     /// AG-JOIN-003
     public static let rawAudioNotJoined = Rule(
         "AG-JOIN-003", .rawAudioLeaveRejected, .documented, "Leaving without a channel is rejected.",
-        source: "The list of error codes.")
+        source: "https://api-ref.agora.io/en/video-sdk/ios/4.x/documentation/agorartckit/agoraerrorcode, 18: "
+            + "leaving before joining, and leaving twice")
     /// AG-JOIN-004
     public static let rawAudioNeedsChannel = Rule(
         "AG-JOIN-004", .rawAudioNotInChannel, .inferred, "A change to a channel needs a joined channel.",
-        source: "The list of error codes; which calls return it is not documented.")
+        source: "https://api-ref.agora.io/en/video-sdk/ios/4.x/documentation/agorartckit/agoraerrorcode, 113: "
+            + "the user is not in the channel. Which calls return it is not documented; "
+            + "updateChannelWithMediaOptions names 8 instead.")
     /// AG-JOIN-005
     public static let rawAudioUserID = Rule(
         "AG-JOIN-005", .rawAudioInvalidArgument, .documented, "A user ID has 32 bits; 0 lets the service choose.",
-        source: "The parameter of the join call.")
+        source: "Agora API reference, RTC for iOS, joinChannelByToken, uid")
     /// AG-JOIN-006
     public static let rawAudioChannelCharacters = Rule(
         "AG-JOIN-006", .rawAudioInvalidChannelName, .documented,
         "A channel name has letters, digits and spaces of ASCII, and !#$%&()+-:;<=.>?@[]^_{|}~, only.",
-        source: "The parameter of the join call.")
+        source: "Agora API reference, RTC for iOS, joinChannelByToken, channelId: the supported characters")
 }
 
 // The formats of the callbacks.
@@ -71,42 +79,50 @@ extension Rule {
     /// AG-FORMAT-001
     public static let rawAudioRate = Rule(
         "AG-FORMAT-001", .rawAudioInvalidArgument, .documented,
-        "A setter accepts 8000, 16000, 32000, 44100 and 48000 Hz.", source: "The parameters of the setters.")
+        "A setter accepts 8000, 16000, 32000, 44100 and 48000 Hz.",
+        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate, sampleRate")
     /// AG-FORMAT-002
     public static let rawAudioChannels = Rule(
         "AG-FORMAT-002", .rawAudioInvalidArgument, .documented, "A setter accepts 1 or 2 channels.",
-        source: "The parameters of the setters.")
+        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate, channel")
     /// AG-FORMAT-003
     public static let rawAudioShortInterval = Rule(
         "AG-FORMAT-003", .rawAudioInvalidArgument, .documented,
         "The interval, samplesPerCall / (rate × channels), is at least 10 ms.",
-        source: "The setters of 3.x; an older header omits the channels.")
+        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate, the sample "
+            + "interval; an older header omits the channels.")
     /// AG-FORMAT-004
     public static let rawAudioLongInterval = Rule(
         "AG-FORMAT-004", .rawAudioInvalidArgument, .chosen, "The interval is at most 1 s.",
-        source: "A longer block is a recording.")
+        source: "A longer block is a recording, and delays what it edits. A trace with a samplesPerCall of more "
+            + "than a second would decide.")
     /// AG-FORMAT-005
     public static let rawAudioOddInterval = Rule(
         "AG-FORMAT-005", .rawAudioInvalidArgument, .chosen,
         "In strict mode, samplesPerCall is a multiple of the channels; otherwise it is rounded down.",
-        source: "A block has whole samples.")
+        source: "A block has whole samples, and the formula counts all channels. A trace in stereo with an odd "
+            + "samplesPerCall would decide.")
     /// AG-FORMAT-006
     public static let rawAudioParameterRate = Rule(
         "AG-FORMAT-006", .success, .chosen,
         "Parameters with another sample rate are reported; the audio is resampled to it.",
-        source: "The method that returns parameters has no result; a public client asks for 24000 Hz.")
+        source: "The reference lists five rates, the method has no result to refuse with, and a public client "
+            + "asks for 24000 Hz. A trace with such a rate would decide.")
     /// AG-FORMAT-007
     public static let rawAudioUnusableParameters = Rule(
         "AG-FORMAT-007", .success, .chosen, "Unusable parameters are reported, and the default format is served.",
-        source: "The method that returns parameters has no result.")
+        source: "The method that returns parameters has no result to refuse with. A trace whose parameters have "
+            + "0 channels would decide.")
     /// AG-FORMAT-008
     public static let rawAudioSetterWins = Rule(
         "AG-FORMAT-008", .success, .documented, "A setter overrides returned parameters; a difference is reported.",
-        source: "The description of the methods that return parameters.")
+        source: "Agora API reference, RTC for iOS, onRecordAudioFrame: the note on the priority of the two "
+            + "methods. psstudio reports a difference.")
     /// AG-FORMAT-009
     public static let rawAudioLateFormat = Rule(
         "AG-FORMAT-009", .success, .chosen, "A setter inside a channel succeeds, and applies to the next channel.",
-        source: "The setters are documented for the time before joining, without a code.")
+        source: "The reference asks for the call before joining, without a code, and the blocks of a channel "
+            + "keep their length. A trace that sets a format inside a channel would decide.")
 }
 
 // The observer and its blocks.
@@ -114,36 +130,43 @@ extension Rule {
     /// AG-CALL-001
     public static let rawAudioObserverGone = Rule(
         "AG-CALL-001", .success, .inferred, "A delegate exists as long as it is set; it is not retained.",
-        source: "The sample's delegate property is weak.")
+        source: "The vendor's sample AgoraMediaDataPlugin has a weak audioDelegate; the reference does not say "
+            + "how setAudioFrameDelegate holds its delegate.")
     /// AG-CALL-002
     public static let rawAudioNobodyReached = Rule(
-        "AG-CALL-002", .success, .chosen, "A requested callback is implemented under its current name.",
-        source: "Neither the compiler nor the SDK reports an optional method with a similar name.")
+        "AG-CALL-002", .success, .inferred, "A requested callback is implemented under its current name.",
+        source: "AgoraAudioFrameDelegate has optional methods only, so that one with a similar name is accepted, "
+            + "and never called.")
     /// AG-CALL-003
     public static let rawAudioObserverReplaced = Rule(
         "AG-CALL-003", .success, .inferred, "An engine has one observer: the last one that was set.",
-        source: "The sample has one native observer; registering another one replaces it.")
+        source: "Agora API reference, RTC for iOS, setAudioFrameDelegate takes one delegate, and nil releases it.")
     /// AG-CALL-004
     public static let rawAudioBacklog = Rule(
         "AG-CALL-004", .success, .chosen, "A block that is more than 1 s late is not delivered.",
-        source: "The header asks for callbacks shorter than the interval.")
+        source: "A live app does not want older audio, and memory is limited. A trace whose callback blocks for "
+            + "seconds would decide.")
     /// AG-BUFFER-001
     public static let rawAudioOverrun = Rule(
-        "AG-BUFFER-001", .success, .documented, "The observer writes no byte past the end of its block.",
-        source: "The size rule of the frame: samples × channels × bytes per sample.")
+        "AG-BUFFER-001", .success, .inferred, "The observer writes no byte past the end of its block.",
+        source: "Agora API reference, RTC for iOS, AgoraAudioFrame, buffer: only its size is documented, samples "
+            + "× channels × bytes per sample.")
     /// AG-BUFFER-002
     public static let rawAudioChangedFormat = Rule(
         "AG-BUFFER-002", .success, .chosen, "Changes to the samples, channels or rate of a block are ignored.",
-        source: "A format cannot be renegotiated per block; more samples would overrun the buffer.")
+        source: "A format cannot be renegotiated per block, and more samples would overrun the buffer. A trace "
+            + "that changes the samples of a frame would decide.")
     /// AG-BUFFER-003
     public static let rawAudioOtherLength = Rule(
         "AG-BUFFER-003", .success, .chosen, "A returned buffer of another length is ignored.",
-        source: "The sample ignores every other buffer; one of equal length is meant as the result.")
+        source: "The vendor's sample ignores every other buffer; one of equal length is meant as the result. A "
+            + "trace that returns a longer one would decide.")
     /// AG-BUFFER-004
     public static let rawAudioStaleBlock = Rule(
-        "AG-BUFFER-004", .success, .documented,
+        "AG-BUFFER-004", .success, .inferred,
         "A block is valid during its callback; copy samples that are used later.",
-        source: "The SDK owns the buffer.")
+        source: "Agora API reference, RTC for iOS, AgoraAudioFrame, buffer: a pointer to memory of the SDK, "
+            + "whose life is not documented.")
 }
 
 // Whom others hear, and who is heard.
@@ -152,49 +175,56 @@ extension Rule {
     public static let rawAudioAudience = Rule(
         "AG-ROLE-001", .success, .documented,
         "In a live broadcast, only broadcasters are heard; audio that an audience member pushes or edits is reported once.",
-        source: "The description of the roles; without a choice, the role is audience.")
+        source: "Agora API reference, RTC for iOS, setClientRole, role: an audience member publishes no audio; "
+            + "without a choice, the role is audience.")
     /// AG-AUDIO-001
     public static let rawAudioDisabled = Rule(
         "AG-AUDIO-001", .success, .documented,
         "After disableAudio, nothing is sent and nobody is heard; audio that is pushed then is reported once.",
-        source: "The description of disableAudio.")
+        source: "Agora API reference, RTC for iOS, disableAudio: it switches the audio module off.")
     /// AG-AUDIO-002
     public static let rawAudioVolumeInterval = Rule(
         "AG-AUDIO-002", .success, .documented, "The interval of the volume indication is at least 10 ms.",
-        source: "The parameter of the call: with a shorter one, the event does not come.")
+        source: "Agora API reference, RTC for iOS 3.x, enableAudioVolumeIndication, interval: below 10 ms, no "
+            + "event comes.")
     /// AG-CALL-005
     public static let rawAudioNotEmulated = Rule(
         "AG-CALL-005", .success, .chosen, "The first call whose effect is not emulated is reported.",
-        source: "Such calls succeed, so that the rest of a client can be tested.")
+        source: "Such calls succeed, so that the rest of a client can be tested. A client that needs their "
+            + "effect would decide.")
 }
 
 // Audio that a client pushes.
 extension Rule {
     /// AG-PUSH-001
     public static let rawAudioPushedFormat = Rule(
-        "AG-PUSH-001", .rawAudioInvalidArgument, .chosen,
+        "AG-PUSH-001", .rawAudioInvalidArgument, .inferred,
         "Pushed audio has 8000 to 48000 Hz, 1 or 2 channels, and at most one second per call.",
-        source: "The parameters of the call, without a list of values.")
+        source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, sampleRate and channels: five "
+            + "rates from 8000 to 48000 Hz, 1 or 2 channels. The limit of a second is chosen.")
     /// AG-PUSH-002
     public static let rawAudioUnknownTrack = Rule(
-        "AG-PUSH-002", .rawAudioInvalidArgument, .inferred,
+        "AG-PUSH-002", .rawAudioInvalidArgument, .documented,
         "A custom track exists from its creation to its destruction.",
-        source: "The ID is the result of the call that creates the track.")
+        source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, trackId: what "
+            + "createCustomAudioTrack returned. The code is chosen.")
     /// AG-PUSH-003
     public static let rawAudioUnpublishedTrack = Rule(
-        "AG-PUSH-003", .success, .inferred,
+        "AG-PUSH-003", .success, .documented,
         "The audio of a custom track is heard while the media options publish the track.",
-        source: "The media options of the channel; a call without effect is reported once.")
+        source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, call timing: "
+            + "publishCustomAudioTrack and publishCustomAudioTrackId. A call without effect is reported once.")
     /// AG-PUSH-004
     public static let rawAudioPushedPace = Rule(
         "AG-PUSH-004", .rawAudioRefused, .chosen, "Pushed audio ends at most 1.5 s after the time of its call.",
-        source: "Public clients push 10 ms every 10 ms.")
+        source: "Public clients push 10 ms every 10 ms, and what comes earlier has to be kept. A trace that "
+            + "pushes faster than real time would decide.")
     /// AG-PUSH-005
     public static let rawAudioNoExternalSource = Rule(
         "AG-PUSH-005", .success, .documented,
         "Audio is pushed without a custom track after enableExternalAudioSource; it replaces the microphone then.",
-        source:
-            "The guide of custom capture; without the call, it is mixed here with the microphone, and reported once.")
+        source: "Agora docs, Custom audio source and renderer for Apple, Custom audio capture, steps 1 to 3. "
+            + "Without the call, psstudio mixes it with the microphone, and reports it once.")
 }
 
 extension RuleCatalogue {
