@@ -45,72 +45,82 @@ extension Rule {
     /// ZG-ENGINE-001
     public static let renderingNoEngine = Rule(
         "ZG-ENGINE-001", .renderingNoEngine, .documented,
-        "An engine that was not created, or was destroyed, accepts no call.", source: "The list of error codes.")
+        "An engine that was not created, or was destroyed, accepts no call.",
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonEngineNotCreate")
     /// ZG-ENGINE-002
     public static let renderingSecondEngine = Rule(
-        "ZG-ENGINE-002", .success, .inferred, "A process has one engine; creating it again returns the same one.",
-        source: "The engine is a singleton.")
+        "ZG-ENGINE-002", .success, .documented, "A process has one engine; creating it again returns the same one.",
+        source: "ZegoExpressEngine.h: createEngineWithProfile:eventHandler:, the caution about one instance")
     /// ZG-ENGINE-003
     public static let renderingAppID = Rule(
         "ZG-ENGINE-003", .renderingAppID, .documented, "In strict mode, the app ID is not 0.",
-        source: "The list of error codes; samples have placeholders, so that only strict mode reports it.")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeEngineAppidZero. Samples have placeholders, so that only "
+            + "strict mode reports it.")
     /// ZG-ENGINE-004
     public static let renderingAppSignLength = Rule(
         "ZG-ENGINE-004", .renderingAppSignLength, .documented,
         "In strict mode, the app sign is empty or has 64 bytes.",
-        source: "The list of error codes; with tokens, there is no app sign.")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeEngineAppsignInvalidLength; ZegoExpressDefines.h: "
+            + "ZegoEngineProfile.appSign, empty with tokens")
     /// ZG-ENGINE-005
     public static let renderingAppSignCharacters = Rule(
         "ZG-ENGINE-005", .renderingAppSignCharacters, .documented,
-        "In strict mode, the app sign has hexadecimal digits only.", source: "The list of error codes.")
+        "In strict mode, the app sign has hexadecimal digits only.",
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeEngineAppsignInvalidCharacter")
     /// ZG-ROOM-001
     public static let renderingRoomEmpty = Rule(
-        "ZG-ROOM-001", .renderingRoomEmpty, .documented, "A room ID is not empty.", source: "The list of error codes.")
+        "ZG-ROOM-001", .renderingRoomEmpty, .documented, "A room ID is not empty.",
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomRoomidNull")
     /// ZG-ROOM-002
     public static let renderingRoomTooLong = Rule(
         "ZG-ROOM-002", .renderingRoomTooLong, .documented, "A room ID has fewer than 128 bytes.",
-        source: "The list of error codes.")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomRoomidTooLong")
     /// ZG-ROOM-003
     public static let renderingUserEmpty = Rule(
-        "ZG-ROOM-003", .renderingUserEmpty, .documented, "A user ID is not empty.", source: "The list of error codes.")
+        "ZG-ROOM-003", .renderingUserEmpty, .documented, "A user ID is not empty.",
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomUserIdNull")
     /// ZG-ROOM-004
     public static let renderingUserTooLong = Rule(
         "ZG-ROOM-004", .renderingUserTooLong, .documented, "A user ID has fewer than 64 bytes.",
-        source: "The list of error codes.")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomUserIdTooLong")
     /// ZG-ROOM-005
     public static let renderingSecondRoom = Rule(
         "ZG-ROOM-005", .renderingRoomCount, .documented, "An engine is in one room at a time.",
-        source: "The list of error codes; rooms at the same time need another mode.")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomCountExceed, also for the same room; rooms at the same "
+            + "time need another mode.")
     /// ZG-ROOM-006
     public static let renderingOtherRoom = Rule(
         "ZG-ROOM-006", .renderingOtherRoom, .documented, "Only the room that was entered can be left.",
-        source: "The list of error codes.")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomRoomidIncorrect")
     /// ZG-ROOM-007
     public static let renderingNoRoom = Rule(
         "ZG-ROOM-007", .renderingNoRoom, .documented, "Publishing and playing need a room.",
-        source: "The list of error codes.")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonNotLoginRoom")
     /// ZG-STREAM-001
     public static let renderingStreamEmpty = Rule(
         "ZG-STREAM-001", .renderingStreamEmpty, .documented, "A stream ID is not empty.",
-        source: "The list of error codes.")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonStreamIdNull")
     /// ZG-STREAM-002
     public static let renderingStreamTooLong = Rule(
         "ZG-STREAM-002", .renderingStreamTooLong, .documented, "A stream ID has fewer than 256 bytes.",
-        source: "The list of error codes.")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonStreamIdTooLong")
     /// ZG-STREAM-003
     public static let renderingStreamCharacters = Rule(
         "ZG-STREAM-003", .renderingStreamCharacters, .documented,
         "A stream ID has letters and digits of ASCII, hyphens and underscores only.",
-        source: "The parameter of the calls; newer lists of error codes allow more.")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonStreamIdInvalidCharacter; newer lists of error codes "
+            + "allow more.")
     /// ZG-STREAM-004
     public static let renderingSecondPublish = Rule(
         "ZG-STREAM-004", .success, .chosen, "A channel publishes one stream; publishing another one replaces it.",
-        source: "The calls have no result.")
+        source: "The calls have no result, and the newest wish counts. ZegoExpressEngine+Publisher.h says at "
+            + "stopPublishingStream that the second one fails; a trace with two would decide.")
     /// ZG-STREAM-005
     public static let renderingStreamTaken = Rule(
         "ZG-STREAM-005", .renderingStreamTaken, .documented,
         "A stream ID is published by one user and one channel at a time.",
-        source: "The list of error codes, and the state noPublish: publishing fails while others publish the stream.")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodePublisherErrorRepetitivePublishStream; "
+            + "ZegoExpressDefines.h: ZegoPublisherStateNoPublish")
 }
 
 // Rendering and capture.
@@ -119,59 +129,72 @@ extension Rule {
     public static let renderingEngineRuns = Rule(
         "ZG-RENDER-001", .renderingEngineRuns, .documented,
         "Custom rendering and custom capture are switched while the engine does not run.",
-        source: "The guide: before preview, publishing and playing; again only after the engine has stopped.")
+        source: "ZegoExpressEngine+CustomVideoIO.h: enableCustomVideoRender:config:, when to call; "
+            + "ZegoExpressErrorCode.h: ZegoErrorCodeCustomVideoIOEnableCustomIoFailed")
     /// ZG-RENDER-002
     public static let renderingNoConfig = Rule(
         "ZG-RENDER-002", .renderingIllegalArgument, .chosen, "Enabling needs a configuration; disabling does not.",
-        source: "The parameter may be nil.")
+        source: "The configuration names the form of the frames; disabling needs none, and the header permits "
+            + "nil in both. A trace that enables with nil would decide.")
     /// ZG-RENDER-003
     public static let renderingBufferType = Rule(
-        "ZG-RENDER-003", .renderingBufferType, .documented,
+        "ZG-RENDER-003", .renderingBufferType, .chosen,
         "Frames are delivered as raw data or pixel buffers; with another buffer type, there are no frames.",
-        source: "The guide's list of buffer types, and the list of error codes.")
+        source: "ZegoExpressErrorCode.h documents the code for types other than raw, pixel buffer and encoded; "
+            + "that encoded data brings no frames is psstudio's choice. A client that decodes frames itself "
+            + "would decide.")
     /// ZG-RENDER-004
     public static let renderingEncoded = Rule(
         "ZG-RENDER-004", .success, .chosen, "The encoded buffer type is accepted and delivers nothing.",
-        source: "The guide lists it as supported, and describes no callback.")
+        source: "psstudio has no encoder for it, and warns once; ZegoExpressEventHandler.h has "
+            + "onRemoteVideoFrameEncodedData. A client that decodes frames itself would decide.")
     /// ZG-RENDER-005
     public static let renderingSourceSwitch = Rule(
         "ZG-RENDER-005", .success, .documented, "A source is switched after custom rendering was enabled.",
-        source: "The header of 3.13; no code is documented, and the call is applied.")
+        source: "ZegoExpressEngine+CustomVideoIO.h: enableRemoteVideoCustomVideoRender:streamID:, the caution, "
+            + "since 3.13. No code is documented, and the call is applied.")
     /// ZG-RENDER-006
     public static let renderingCustomCapture = Rule(
         "ZG-RENDER-006", .success, .documented, "With custom capture, captured frames are not delivered.",
-        source: "The header; the guide says that both can be combined.")
+        source: "ZegoExpressEngine+CustomVideoIO.h: enableCustomVideoRender:config:, the caution; the guide says "
+            + "that both can be combined.")
     /// ZG-VIDEO-001
     public static let renderingVideoSize = Rule(
-        "ZG-VIDEO-001", .renderingIllegalArgument, .documented,
+        "ZG-VIDEO-001", .renderingIllegalArgument, .inferred,
         "The sizes of capture and encoding are even, from 2 to 8192.",
-        source: "The header requires even sizes; the limits are chosen.")
+        source: "ZegoExpressDefines.h: ZegoVideoConfig requires even sizes. The limits are chosen.")
     /// ZG-VIDEO-002
     public static let renderingVideoRate = Rule(
         "ZG-VIDEO-002", .renderingIllegalArgument, .chosen, "The frame rate is 1 to 120 fps.",
-        source: "The vendor recommends rates; no limits are documented.")
+        source: "ZegoExpressDefines.h gives fps no limits; the range only finds mistakes. A trace with 0 and "
+            + "with 240 would decide.")
     /// ZG-VIDEO-003
     public static let renderingLateSize = Rule(
         "ZG-VIDEO-003", .success, .documented,
         "The capture size is set before the preview; a later one applies to the next start of the camera.",
-        source: "The header of the setter, without a code; encoded size, rate and bitrate may be changed.")
+        source: "ZegoExpressDefines.h: ZegoVideoConfig.captureResolution, effective while the camera is not "
+            + "started. No code is documented.")
     /// ZG-BUFFER-001
     public static let renderingKeptBuffers = Rule(
         "ZG-BUFFER-001", .success, .chosen, "A render handler keeps fewer pixel buffers of a source than 32.",
-        source: "Apps keep the buffer that they show; no limit is documented, and memory is limited.")
+        source: "Apps keep the buffer that they show; no limit is documented, and memory is limited. A trace "
+            + "that keeps every buffer would decide.")
     /// ZG-VIDEO-004
     public static let renderingCamera = Rule(
         "ZG-VIDEO-004", .success, .chosen, "The media of the emulated camera can be read.",
-        source: "A camera that cannot be opened delivers nothing.")
+        source: "A camera that cannot be opened delivers nothing, so that a missing file has to be named. A "
+            + "trace without a camera would decide what the SDK reports.")
     /// ZG-CALL-001
     public static let renderingHandlerGone = Rule(
         "ZG-CALL-001", .success, .inferred,
         "Handlers of events and frames exist until they are replaced; they are not retained.",
-        source: "Handlers are weak references.")
+        source: "ZegoExpressEngine+CustomVideoIO.h: setCustomVideoRenderHandler: does not say how it holds the "
+            + "handler; apps keep theirs, and set nil to end it.")
     /// ZG-CALL-002
     public static let renderingNobodyReached = Rule(
-        "ZG-CALL-002", .success, .chosen, "A callback of the render handler receives the frames.",
-        source: "Neither the compiler nor the SDK reports an optional method with a similar name.")
+        "ZG-CALL-002", .success, .inferred, "A callback of the render handler receives the frames.",
+        source: "ZegoExpressEventHandler.h: ZegoCustomVideoRenderHandler has optional methods only, so that one "
+            + "with a similar name is accepted, and never called.")
 }
 
 extension RuleCatalogue {
