@@ -15,41 +15,47 @@ extension Rule {
     /// RX-TRACK-001
     public static let receivingUnknownParticipant = Rule(
         "RX-TRACK-001", .receivingNotFound, .chosen, "A subscription needs a participant who is in the meeting.",
-        source: "Tracks appear and vanish with their participants.")
+        source: "Tracks appear and vanish with their participants. An interface that keeps the subscriptions of "
+            + "absent users would decide.")
     /// RX-TRACK-002
     public static let receivingWrongKind = Rule(
         "RX-TRACK-002", .receivingInvalidArgument, .chosen,
         "Frames come from cameras and shared screens, audio from microphones and shared audio.",
-        source: "The kind determines the units.")
+        source: "The kind determines the units. An interface with a track of both would decide.")
     /// RX-VIDEO-001
     public static let receivingHeight = Rule(
         "RX-VIDEO-001", .receivingInvalidArgument, .chosen, "The requested height is 2 to 4320 pixels.",
-        source: "Twice the height of UHD.")
+        source: "Twice the height of UHD, so that mistakes are found. An interface with larger pictures would "
+            + "decide.")
     /// RX-VIDEO-002
     public static let receivingAlignment = Rule(
         "RX-VIDEO-002", .receivingInvalidArgument, .chosen, "The stride alignment is a power of 2 from 1 to 4096.",
-        source: "A page of memory is the largest alignment in use.")
+        source: "A page of memory is the largest alignment in use. Hardware that needs more would decide.")
     /// RX-VIDEO-003
     public static let receivingBudget = Rule(
         "RX-VIDEO-003", .receivingInvalidArgument, .chosen, "A subscriber may hold at least one frame.",
-        source: "A callback holds the frame that it delivers.")
+        source: "A callback holds the frame that it delivers. An interface that delivers no frames would decide.")
     /// RX-AUDIO-001
     public static let receivingAudioFormat = Rule(
-        "RX-AUDIO-001", .receivingInvalidArgument, .chosen,
+        "RX-AUDIO-001", .receivingInvalidArgument, .inferred,
         "Observed audio has 8000, 16000, 32000, 44100 or 48000 Hz, and 1 or 2 channels.",
-        source: "The rates that meeting services offer.")
+        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate: these rates "
+            + "and channels; others offer a part of them.")
     /// RX-AUDIO-002
     public static let receivingBlockLength = Rule(
         "RX-AUDIO-002", .receivingInvalidArgument, .chosen, "An observed block lasts 1 ms to 1 s.",
-        source: "A shorter block costs more than its audio; a longer one is a recording.")
+        source: "A shorter block costs more than its audio; a longer one is a recording. An interface with other "
+            + "blocks would decide.")
     /// RX-AUDIO-003
     public static let receivingSecondEditor = Rule(
         "RX-AUDIO-003", .receivingOccupied, .chosen, "A point has at most one editor.",
-        source: "The order of several edits would be undefined.")
+        source: "The order of several edits would be undefined. An interface with an order of editors would "
+            + "decide.")
     /// RX-AUDIO-004
     public static let receivingAudioThread = Rule(
         "RX-AUDIO-004", .receivingNoResources, .chosen, "An observer needs the audio thread, which must be startable.",
-        source: "Without the thread there would be no callback, and nothing would show it.")
+        source: "Without the thread there would be no callback, and nothing would show it. A client that can do "
+            + "without audio would decide.")
 }
 
 // Delivery.
@@ -58,81 +64,102 @@ extension Rule {
     public static let receivingVaryingRate = Rule(
         "RX-TRACK-003", .success, .inferred,
         "Received video has 15 to 25 frames per second, which drift, unless the source is exact.",
-        source: "Observed in raw video of meeting services.")
+        source: "Seen in the raw video of a meeting service: "
+            + "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
+            + "CHANGELOG.md#L43, 10 to 60 fps, and 16 to 18 in an ordinary meeting.")
     /// RX-TRACK-004
     public static let receivingStall = Rule(
         "RX-TRACK-004", .success, .chosen,
         "A stall withholds the last second of media; its end delivers that at once, or loses it.",
-        source: "Bursts after delays of up to 1 s were observed.")
+        source: "A second bounds the memory of a stall, and is long enough to be seen. A trace of a real "
+            + "receiver whose network stalls would decide.")
     /// RX-TRACK-005
     public static let receivingDiscontinuity = Rule(
         "RX-TRACK-005", .success, .chosen,
         "Frames that are published and do not arrive are one drop, counted from the first frame after the subscription began.",
-        source: "One notice reports the same as one per frame.")
+        source: "One notice reports the same as one per frame, and its end is known. A trace of a real receiver "
+            + "with a gap would decide.")
     /// RX-VIDEO-004
     public static let receivingSmallerFirstFrames = Rule(
         "RX-VIDEO-004", .success, .inferred,
         "The first frames of a subscription, and those after an unmute, are one step smaller than requested.",
-        source: "Services send each video in several sizes, and begin with a small one.")
+        source: "Services send each video in several sizes, and raise it in mid-meeting: "
+            + "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
+            + "CHANGELOG.md#L596")
     /// RX-VIDEO-005
     public static let receivingSmallerDuration = Rule(
         "RX-VIDEO-005", .success, .chosen, "Frames are smaller for 500 ms, which is 7 to 13 frames.",
-        source: "Long enough to be seen, short enough for tests.")
+        source: "Long enough to be seen, short enough for tests. A trace of the sizes after a subscription to "
+            + "the real SDK would decide.")
     /// RX-VIDEO-006
     public static let receivingFit = Rule(
         "RX-VIDEO-006", .success, .chosen,
         "A requested height is a 16:9 rectangle into which frames are scaled with their aspect ratio, never enlarged.",
-        source: "Heights stand for resolutions such as 1280x720.")
+        source: "Heights stand for resolutions such as 1280x720, and enlarging adds nothing. A trace of a 4:3 "
+            + "camera in the real SDK would decide.")
     /// RX-VIDEO-007
     public static let receivingShareSize = Rule(
         "RX-VIDEO-007", .success, .inferred, "Shared screens are never scaled.",
-        source: "Text must stay readable; interfaces ignore the requested resolution of a share.")
+        source: "ZoomVideoSDKRawDataPipe.h: subscribeWithDelegate:resolution:, whose resolution is valid for "
+            + "video only")
     /// RX-VIDEO-008
     public static let receivingBGRA = Rule(
         "RX-VIDEO-008", .success, .chosen, "BGRA has full range and an alpha of 255.",
-        source: "RGB is shown without another conversion.")
+        source: "RGB is shown without another conversion. A trace of the vendors' BGRA frames with black and "
+            + "white would decide.")
     /// RX-VIDEO-009
     public static let receivingBusyConversion = Rule(
         "RX-VIDEO-009", .success, .chosen,
         "A busy conversion keeps the newest frame; one that it replaces is an overflow of all its subscribers.",
-        source: "Delayed video is worse than a lower frame rate.")
+        source: "Delayed video is worse than a lower frame rate. A trace of a real receiver under load would "
+            + "decide.")
     /// RX-VIDEO-010
     public static let receivingNotices = Rule(
         "RX-VIDEO-010", .success, .chosen,
         "At most 256 notices of drops wait for a subscriber; further drops are counted as unreported.",
-        source: "More of them wait only behind a callback that does not return.")
+        source: "More notices wait only behind a callback that does not return. A client that counts them late "
+            + "would decide.")
     /// RX-AUDIO-005
     public static let receivingStoppedEngine = Rule(
         "RX-AUDIO-005", .success, .chosen, "An observation of a stopped engine is cancelled.",
-        source: "As if the engine had been stopped right after.")
+        source: "As if the engine had been stopped right after. A client that observes after the end would "
+            + "decide.")
     /// RX-AUDIO-006
     public static let receivingPointOrder = Rule(
         "RX-AUDIO-006", .success, .chosen,
         "At one instant, the points are served in the order record, before mixing by ascending user, playback, mixed.",
-        source: "The order in which samples pass the points; the IDs make it repeatable.")
+        source: "The order in which samples pass the points; the IDs make it repeatable. A trace of the times of "
+            + "all four callbacks would decide.")
     /// RX-AUDIO-007
     public static let receivingEditorDelay = Rule(
         "RX-AUDIO-007", .success, .chosen,
         "An editor delays its point by one block; edits of playback and of the mix reach only the readers of that point.",
-        source: "A block is complete when its last sample is due.")
+        source: "A block is complete when its last sample is due. A trace that edits a click and measures its "
+            + "delay would decide.")
     /// RX-AUDIO-008
     public static let receivingSparseAudio = Rule(
         "RX-AUDIO-008", .success, .inferred,
         "Sparse delivery ends with a hang-over of exact zeros, 300 ms by default; then nothing is delivered.",
-        source: "Observed in per-user audio of meeting services.")
+        source: "Seen in the audio of users of a meeting service: "
+            + "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
+            + "CHANGELOG.md#L94, 190 to 650 ms of exact zeros between turns; #L61, no callback while a user is "
+            + "silent.")
     /// RX-AUDIO-009
     public static let receivingLateAudio = Rule(
         "RX-AUDIO-009", .success, .chosen,
         "Audio may be late by the engine's latency, 20 ms by default; later samples are lost and counted.",
-        source: "The length of one block of a microphone.")
+        source: "The length of one block of a microphone. A trace with late senders would decide how long a real "
+            + "receiver waits.")
     /// RX-AUDIO-010
     public static let receivingMix = Rule(
         "RX-AUDIO-010", .success, .chosen, "A mix is the sum of all tracks, limited to 16 bits.",
-        source: "A limiter would change samples that are in range.")
+        source: "A limiter would change samples that are in range. A trace of the mix of two loud users would "
+            + "decide.")
     /// RX-AUDIO-011
     public static let receivingLateDeadline = Rule(
         "RX-AUDIO-011", .success, .chosen, "A deadline that is served more than 10 ms late is counted as late.",
-        source: "The shortest block that interfaces offer by default.")
+        source: "The shortest block that interfaces offer by default. A client that needs less jitter would "
+            + "decide.")
 }
 
 extension RuleCatalogue {
