@@ -14,26 +14,26 @@ extension StudioError.Code {
 extension Rule {
     /// RX-TRACK-001
     public static let receivingUnknownParticipant = Rule(
-        "RX-TRACK-001", .receivingNotFound, .chosen, "A subscription needs a participant who is in the meeting.",
+        "RX-TRACK-001", .receivingNotFound, .own, "A subscription needs a participant who is in the meeting.",
         source: "Tracks appear and vanish with their participants. An interface that keeps the subscriptions of "
             + "absent users would decide.")
     /// RX-TRACK-002
     public static let receivingWrongKind = Rule(
-        "RX-TRACK-002", .receivingInvalidArgument, .chosen,
+        "RX-TRACK-002", .receivingInvalidArgument, .own,
         "Frames come from cameras and shared screens, audio from microphones and shared audio.",
         source: "The kind determines the units. An interface with a track of both would decide.")
     /// RX-VIDEO-001
     public static let receivingHeight = Rule(
-        "RX-VIDEO-001", .receivingInvalidArgument, .chosen, "The requested height is 2 to 4320 pixels.",
+        "RX-VIDEO-001", .receivingInvalidArgument, .own, "The requested height is 2 to 4320 pixels.",
         source: "Twice the height of UHD, so that mistakes are found. An interface with larger pictures would "
             + "decide.")
     /// RX-VIDEO-002
     public static let receivingAlignment = Rule(
-        "RX-VIDEO-002", .receivingInvalidArgument, .chosen, "The stride alignment is a power of 2 from 1 to 4096.",
+        "RX-VIDEO-002", .receivingInvalidArgument, .own, "The stride alignment is a power of 2 from 1 to 4096.",
         source: "A page of memory is the largest alignment in use. Hardware that needs more would decide.")
     /// RX-VIDEO-003
     public static let receivingBudget = Rule(
-        "RX-VIDEO-003", .receivingInvalidArgument, .chosen, "A subscriber may hold at least one frame.",
+        "RX-VIDEO-003", .receivingInvalidArgument, .own, "A subscriber may hold at least one frame.",
         source: "A callback holds the frame that it delivers. An interface that delivers no frames would decide.")
     /// RX-AUDIO-001
     public static let receivingAudioFormat = Rule(
@@ -43,17 +43,17 @@ extension Rule {
             + "and channels; others offer a part of them.")
     /// RX-AUDIO-002
     public static let receivingBlockLength = Rule(
-        "RX-AUDIO-002", .receivingInvalidArgument, .chosen, "An observed block lasts 1 ms to 1 s.",
+        "RX-AUDIO-002", .receivingInvalidArgument, .own, "An observed block lasts 1 ms to 1 s.",
         source: "A shorter block costs more than its audio; a longer one is a recording. An interface with other "
             + "blocks would decide.")
     /// RX-AUDIO-003
     public static let receivingSecondEditor = Rule(
-        "RX-AUDIO-003", .receivingOccupied, .chosen, "A point has at most one editor.",
+        "RX-AUDIO-003", .receivingOccupied, .own, "A point has at most one editor.",
         source: "The order of several edits would be undefined. An interface with an order of editors would "
             + "decide.")
     /// RX-AUDIO-004
     public static let receivingAudioThread = Rule(
-        "RX-AUDIO-004", .receivingNoResources, .chosen, "An observer needs the audio thread, which must be startable.",
+        "RX-AUDIO-004", .receivingNoResources, .own, "An observer needs the audio thread, which must be startable.",
         source: "Without the thread there would be no callback, and nothing would show it. A client that can do "
             + "without audio would decide.")
 }

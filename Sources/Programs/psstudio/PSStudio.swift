@@ -114,7 +114,7 @@ struct PSStudio: ParsableCommand {
     /// The commands whose JSON form is not that of a session.
     private static let reportCommands: [any ParsableCommand.Type] = [
         ProbeCommand.self, Doctor.self, ReceiveCommand.self, VerifyCommand.self, DiffCommand.self,
-        ControlCommand.self, LoadCommand.self,
+        ControlCommand.self, LoadCommand.self, Rules.self,
     ]
 
     /// Exits before a command could start.

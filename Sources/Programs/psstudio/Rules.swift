@@ -4,6 +4,7 @@ import EmbeddingRules
 import InterfaceRegistry
 import MediaReceiving
 import StudioCore
+import StudioTrace
 
 /// `psstudio rules`: lists the rules of the contract.
 struct Rules: ParsableCommand {
@@ -12,6 +13,14 @@ struct Rules: ParsableCommand {
 
     @Option(help: ArgumentHelp("Only the rules of this interface: \(knownInterfaces).", valueName: "name"))
     var interface: String?
+
+    @Option(
+        name: .customLong("mark"),
+        help: ArgumentHelp("Only rules with this mark; repeatable.", valueName: "mark"))
+    var marks: [Rule.Mark] = []
+
+    @Flag(help: "Print them as a JSON array.")
+    var json = false
 
     @Flag(help: "Print them as a Markdown page.")
     var markdown = false
@@ -27,9 +36,17 @@ struct Rules: ParsableCommand {
 
     /// The rules of all interfaces, then those that belong to none.
     private static let catalogues =
-        EmulatedInterface.all.map(\.catalogue) + [.receiving, .contents, .embedding]
+        EmulatedInterface.all.map(\.catalogue) + [.receiving, .contents, .embedding, .traces]
 
     private static var knownInterfaces: String { catalogues.map(\.interface).joined(separator: ", ") }
+
+    func validate() throws {
+        let pages = [(markdown, "--markdown"), (names, "--names"), (symbols, "--symbols")].filter(\.0).map(\.1)
+        if pages.count > 1 { throw ValidationError("\(pages.joined(separator: " and ")) are mutually exclusive") }
+        if let page = pages.first, json || !marks.isEmpty || filter != nil {
+            throw ValidationError("\(page) prints a whole page; omit --json, --mark and the text")
+        }
+    }
 
     func run() throws {
         let chosen = Self.catalogues.filter { interface == nil || interface == $0.interface }
@@ -48,15 +65,47 @@ struct Rules: ParsableCommand {
             StandardOutput.write(pages.joined(separator: "\n"))
             return
         }
-        let rules = chosen.flatMap(\.rules).filter { filter.map($0.id.rawValue.contains) ?? true }
-        guard !rules.isEmpty else {
-            throw ValidationError("no rule identifier contains '\(filter ?? "")'")
+        let listed = chosen.flatMap { catalogue in catalogue.rules.map { ListedRule($0, of: catalogue) } }.filter(
+            isWanted)
+        guard !listed.isEmpty else {
+            let wanted = [
+                filter.map { "contains '\($0)'" },
+                marks.isEmpty ? nil : "is \(marks.map(\.rawValue).joined(separator: " or "))",
+            ]
+            throw ValidationError("no rule \(wanted.compactMap(\.self).joined(separator: " and "))")
         }
-        for rule in rules {
-            let code = rule.code == .success ? "" : " \(rule.code)."
-            let id = rule.id.rawValue.padded(to: max(14, rule.id.rawValue.count + 1))
-            let line = "\(id)\(rule.statement)\(code) [\(rule.mark.rawValue): \(rule.source)]"
-            StandardOutput.write(line + "\n")
+        if json {
+            guard listed.print() else { throw ExitCode(ExitReason.output.rawValue) }
+            return
         }
+        for rule in listed { StandardOutput.write(rule.line + "\n") }
+    }
+
+    private func isWanted(_ rule: ListedRule) -> Bool {
+        (marks.isEmpty || marks.contains(rule.mark)) && (filter.map(rule.rule.contains) ?? true)
+    }
+}
+
+extension Rule.Mark: ExpressibleByArgument {}
+
+/// A rule in a list, and as JSON.
+private struct ListedRule: Encodable {
+    let rule: String
+    let interface: String
+    let mark: Rule.Mark
+    let statement: String
+    let source: String
+    /// The code that a violating call returns; `nil` for a call that is served.
+    @Nullable var code: String?
+
+    init(_ rule: Rule, of catalogue: RuleCatalogue) {
+        (self.rule, interface, mark) = (rule.id.rawValue, catalogue.interface, rule.mark)
+        (statement, source) = (rule.statement, rule.source)
+        code = rule.code == .success ? nil : rule.code.description
+    }
+
+    var line: String {
+        let code = code.map { " \($0)." } ?? ""
+        return "\(rule.padded(to: max(14, rule.count + 1)))\(statement)\(code) [\(mark.rawValue): \(source)]"
     }
 }

@@ -6,9 +6,9 @@ import Testing
 @Suite("Faults of a catalogue of rules")
 struct RuleCatalogueFaultTests {
     private static let sound: [Rule] = [
-        Rule("TE-ONE-001", .success, .documented, "One.", source: "A page."),
+        Rule("TE-ONE-001", .success, .documented, "One.", source: "A page, a heading."),
         Rule("TE-ONE-002", .success, .inferred, "Two.", source: "A page."),
-        Rule("TE-TWO-001", .success, .chosen, "Three.", source: "A reason."),
+        Rule("TE-TWO-001", .success, .chosen, "Three.", source: "A reason. A trace would decide."),
     ]
     private static let tests = """
         @Test("one: TE-ONE-001")
@@ -39,7 +39,7 @@ struct RuleCatalogueFaultTests {
         let gap = [Self.sound[1], Self.sound[2]]
         #expect(try faults(gap) == ["ONE: numbers [2], expected 1 to 1", "no rule is documented"])
         for id in ["TX-ONE-003", "TE-THREE", "TE-ONE-3", "TE-ONE-00x"] as [RuleID] {
-            let rule = Rule(id, .success, .chosen, "Four.", source: "A reason.")
+            let rule = Rule(id, .success, .chosen, "Four.", source: "A trace would decide.")
             #expect(
                 try faults(Self.sound + [rule]) == ["\(id): expected TE-CHAPTER-001", "\(id): no test names it"])
         }
@@ -53,11 +53,48 @@ struct RuleCatalogueFaultTests {
 
     @Test("statements and sources that are no sentences")
     func texts() throws {
-        let rule = Rule("TE-TWO-001", .success, .chosen, "Three", source: "")
+        let rule = Rule("TE-TWO-001", .success, .inferred, "Three", source: "")
         #expect(
             try faults(Self.sound.dropLast() + [rule]) == [
                 "TE-TWO-001: the statement is no sentence", "TE-TWO-001: the source is no sentence",
+                "no rule is chosen",
             ])
+    }
+
+    @Test("sources that do not say what a rule rests on")
+    func sources() throws {
+        let place = "the source of a documented rule names no page and heading, nor a header and symbol"
+        for (mark, source, fault) in [
+            (.documented, "The header.", place), (.documented, "sdk.h: ", place),
+            (.documented, "sdk.h: SDKError.", nil), (.documented, "https://example.com/page, heading.", nil),
+            (.observed, "Seen by somebody.", "the source of an observed rule does not begin with an address"),
+            (.observed, "https://example.com/issues/7.", nil),
+            (.chosen, "Nothing is documented.", "the source of a chosen rule does not say what would decide it"),
+            (.own, "A reason.", nil), (.inferred, "It follows.", nil),
+        ] as [(Rule.Mark, String, String?)] {
+            #expect(Rule("TE-TWO-002", .success, mark, "Four.", source: source).sourceFault == fault, "\(source)")
+        }
+    }
+
+    @Test("addresses are links whose texts are the hosts; what follows them stays")
+    func links() {
+        let rule = Rule(
+            "TE-TWO-002", .success, .observed, "Four.",
+            source: "https://example.com/a_(b)/7, seen in 2.1; see sdk.h: f (https://docs.example.org/x#y).")
+        #expect(
+            rule.linkedSource
+                == "[example.com](https://example.com/a_(b)/7), seen in 2.1; see sdk.h: f (https://docs.example.org/x#y)."
+        )
+    }
+
+    @Test("a violation of a chosen rule says that it is psstudio's choice; those of other marks do not")
+    func caveats() {
+        for mark in Rule.Mark.allCases {
+            let rule = Rule("TE-TWO-002", .success, mark, "Four.", source: "A reason.")
+            let text = StudioError(rule, "it was late", hint: "be early").description
+            let caveat = mark == .chosen ? " (psstudio's choice; the vendor does not document this)" : ""
+            #expect(text == "TE-TWO-002: it was late; be early" + caveat)
+        }
     }
 
     @Test("rules that no test names in its display name")

@@ -57,6 +57,44 @@ struct RulesTests {
         #expect(none.errors.contains("PS-NOTHING"))
     }
 
+    @Test("Marks select rules, also several and within an interface; an unknown one is a usage error")
+    func marks() throws {
+        let chosen = try StudioProgram.run(["rules", "--mark", "chosen"]).outputText.split(separator: "\n")
+        #expect(!chosen.isEmpty)
+        #expect(chosen.allSatisfy { $0.contains(" [chosen: ") })
+        let both = try StudioProgram.run(["rules", "--mark", "chosen", "--mark", "observed"])
+        #expect(both.outputText.split(separator: "\n").count > chosen.count)
+        let none = try StudioProgram.run(["rules", "--mark", "own", "--interface", "agora-raw-audio"])
+        #expect(none.exitCode == 2)
+        let unknown = try StudioProgram.run(["rules", "--mark", "guessed"])
+        #expect(unknown.exitCode == 2)
+        #expect(unknown.errors.contains("guessed"))
+    }
+
+    private struct Row: Decodable {
+        let rule: String
+        let interface: String
+        let mark: String
+        let statement: String
+        let source: String
+        let code: String?
+    }
+
+    @Test("--json has the rules with what they demand, those of traces included")
+    func json() throws {
+        let lines = try StudioProgram.run(["rules"]).outputText.split(separator: "\n")
+        let rows = try JSONDecoder().decode([Row].self, from: StudioProgram.run(["rules", "--json"]).output)
+        #expect(rows.count == lines.count)
+        #expect(zip(rows, lines).allSatisfy { $1.hasPrefix($0.rule) && $1.hasSuffix("[\($0.mark): \($0.source)]") })
+        let rule = try #require(rows.first { $0.rule == "PS-START-004" })
+        #expect(rule.code == "WrongUsage")
+        #expect(rule.interface == "production-studio")
+        #expect(rule.statement == "Starting while the studio is active changes nothing and causes no callback.")
+        #expect(rows.contains { $0.rule == "TRACE-ORDER-001" && $0.code == nil })
+        let page = try StudioProgram.run(["rules", "--json", "--markdown"])
+        #expect(page.exitCode == 2)
+    }
+
     @Test("An unknown interface is a usage error that names the known ones")
     func unknownInterface() throws {
         let outcome = try StudioProgram.run(["rules", "--interface", "studio"])

@@ -2,7 +2,8 @@ package import StudioCore
 
 extension RuleCatalogue {
     /// What is wrong with the catalogue, one fault a line: identifiers that are not numbered without gaps, rules without a
-    /// statement or a source, marks that no rule has, and rules that no test names.
+    /// statement or a source, sources that do not say what a rule rests on, marks that no rule has, and rules that no test
+    /// names.
     ///
     /// - Parameters:
     ///   - prefix: the prefix of the interface's identifiers.
@@ -10,8 +11,8 @@ extension RuleCatalogue {
     ///   - names: the display names of the tests, which contain the identifiers.
     package func faults(prefix: String, chapters: [String]? = nil, testedBy names: [Substring]) -> [String] {
         let untested = rules.filter { rule in !names.contains { $0.contains(rule.id.rawValue) } }
-        let unused = Rule.Mark.allCases.filter { mark in !rules.contains { $0.mark == mark } }
-        return faultsOfIdentifiers(prefix, chapters) + faultsOfTexts
+        let unused = [Rule.Mark.documented, .inferred, .chosen].filter { mark in !rules.contains { $0.mark == mark } }
+        return faultsOfIdentifiers(prefix, chapters) + faultsOfTexts + faultsOfSources
             + unused.map { "no rule is \($0.rawValue)" } + untested.map { "\($0.id): no test names it" }
     }
 
@@ -33,6 +34,10 @@ extension RuleCatalogue {
             faults.append("\(chapter): numbers \(numbers), expected 1 to \(numbers.count)")
         }
         return faults
+    }
+
+    private var faultsOfSources: [String] {
+        rules.compactMap { rule in rule.sourceFault.map { "\(rule.id): \($0)" } }
     }
 
     private var faultsOfTexts: [String] {

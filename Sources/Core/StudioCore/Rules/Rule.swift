@@ -4,7 +4,7 @@
 /// rule itself, without a lookup.
 public struct Rule: Hashable, Sendable {
     /// The evidence for a rule.
-    public enum Mark: String, Hashable, Sendable, CaseIterable {
+    public enum Mark: String, Hashable, Sendable, CaseIterable, Codable {
         /// Stated by the interface's own documentation or declarations.
         case documented
         /// Inferred from the documentation, or observed in a related interface.
@@ -13,6 +13,16 @@ public struct Rule: Hashable, Sendable {
         case observed
         /// Undocumented; psstudio chose the behaviour.
         case chosen
+        /// A rule of psstudio about itself, which no vendor decides.
+        case own
+
+        /// What an explanation of a violation says about the evidence; `nil` when nothing needs to be said.
+        package var caveat: String? {
+            switch self {
+            case .chosen: "psstudio's choice; the vendor does not document this"
+            case .documented, .inferred, .observed, .own: nil
+            }
+        }
     }
 
     /// The stable identifier.

@@ -21,7 +21,7 @@ public struct RuleCatalogue: Hashable, Sendable {
     package func markdownTable(code: (StudioError.Code) -> String) -> String {
         let rows = rules.map { rule in
             let code = rule.code == .success ? "" : code(rule.code)
-            return "| \(rule.id) | \(rule.statement) | \(code) | \(rule.mark.rawValue) | \(rule.source) |"
+            return "| \(rule.id) | \(rule.statement) | \(code) | \(rule.mark.rawValue) | \(rule.linkedSource) |"
         }
         return """
             | rule | what holds | code | mark | source |

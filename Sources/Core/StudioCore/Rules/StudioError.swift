@@ -17,10 +17,11 @@ public struct StudioError: Error, Hashable, Sendable, CustomStringConvertible {
         self.hint = hint
     }
 
-    /// One line: identifier, code unless the call was served, message and hint.
+    /// One line: identifier, code unless the call was served, message and hint, and whether the rule is psstudio's choice.
     public var description: String {
         let code = code == .success ? "" : " \(code)"
-        return "\(rule.id)\(code): \(message)\(hint.isEmpty ? "" : "; \(hint)")"
+        let caveat = rule.mark.caveat.map { " (\($0))" } ?? ""
+        return "\(rule.id)\(code): \(message)\(hint.isEmpty ? "" : "; \(hint)")\(caveat)"
     }
 }
 

@@ -1,0 +1,40 @@
+extension Rule {
+    /// The source with its addresses as Markdown links, whose texts are the names of the hosts.
+    package var linkedSource: String {
+        source.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            guard word.hasPrefix("https://") else { return String(word) }
+            let address = word.prefix { !"),;".contains($0) }.trimmingSuffix { ".:".contains($0) }
+            let host = address.dropFirst("https://".count).prefix { $0 != "/" }
+            return "[\(host)](\(address))" + word.dropFirst(address.count)
+        }
+        .joined(separator: " ")
+    }
+
+    /// What is missing in the source: the place that a documented rule rests on, the report of an observed one, and for a
+    /// chosen one what would decide it.
+    package var sourceFault: String? {
+        switch mark {
+        case .documented:
+            namesPlace ? nil : "the source of a documented rule names no page and heading, nor a header and symbol"
+        case .observed:
+            source.hasPrefix("https://") ? nil : "the source of an observed rule does not begin with an address"
+        case .chosen:
+            source.contains("would decide") ? nil : "the source of a chosen rule does not say what would decide it"
+        case .inferred, .own: nil
+        }
+    }
+
+    /// `zoom_sdk_def.h: SDKError`, or `Guide, Send video and audio`, or an address and a heading.
+    private var namesPlace: Bool {
+        if let header = source.firstRange(of: ".h: ") { return header.upperBound < source.endIndex }
+        return source.contains(", ") && source.first?.isUppercase == true || source.contains("https://")
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> Substring {
+        var text = self
+        while let last = text.last, isTrimmed(last) { text = text.dropLast() }
+        return text
+    }
+}
