@@ -235,4 +235,11 @@ struct ControlTests {
         #expect(events.contains { $0.contains(#""commandPerformed":{"command":{"endMeeting":"#) })
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("psstudio")).isEmpty)
     }
+
+    @Test("the schema of commands, events and the snapshot is printed without a session")
+    func schema() throws {
+        let outcome = try controlled(["schema"])
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.outputText == (try PackageFolder.text("docs/session.schema.json")))
+    }
 }

@@ -86,4 +86,44 @@ struct SessionCodingTests {
         }
         #expect(try String(contentsOf: file, encoding: .utf8) == page)
     }
+
+    @Test("docs/session.schema.json matches the code; PSSTUDIO_WRITE_DOCS=1 regenerates it")
+    func schema() throws {
+        let file = PackageFolder.url("docs/session.schema.json")
+        if ProcessInfo.processInfo.environment["PSSTUDIO_WRITE_DOCS"] != nil {
+            try SessionSchema.json.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == SessionSchema.json)
+    }
+
+    /// The definitions of commands or events.
+    private func definitions(_ name: String) throws -> [String: [String: Any]] {
+        let root = try JSONSerialization.jsonObject(with: Data(SessionSchema.json.utf8)) as? [String: Any]
+        return try #require((root?["$defs"] as? [String: Any])?[name] as? [String: [String: Any]])
+    }
+
+    /// Compares the keys of a JSON form with the properties of its schema.
+    private func check(_ value: some Encodable, _ definitions: [String: [String: Any]]) throws {
+        let form = try #require(
+            try JSONSerialization.jsonObject(with: JSONEncoder().encode(value)) as? [String: [String: Any]])
+        let (name, fields) = try #require(form.first)
+        let schema = try #require(definitions[name], "\(name) has no schema")
+        let properties = try #require(schema["properties"] as? [String: [String: Any]])
+        #expect(Set(fields.keys).isSubset(of: properties.keys), "\(name)")
+        #expect(Set(schema["required"] as? [String] ?? []).isSubset(of: fields.keys), "\(name)")
+        #expect(properties.values.allSatisfy { $0["type"] != nil || $0["enum"] != nil }, "\(name)")
+    }
+
+    @Test(
+        "the schema has every command with the keys of its JSON form",
+        arguments: SessionReference.commands.map(\.example))
+    func commandSchema(_ command: SessionCommand) throws {
+        try check(command, definitions("commands"))
+    }
+
+    @Test(
+        "the schema has every event with the keys of its JSON form", arguments: SessionReference.events.map(\.example))
+    func eventSchema(_ kind: SessionEvent.Kind) throws {
+        try check(kind, definitions("events"))
+    }
 }

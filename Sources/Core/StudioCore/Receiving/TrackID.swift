@@ -31,7 +31,7 @@ public struct TrackID: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Whether a track delivers media.
-public enum TrackState: String, Hashable, Sendable, Codable {
+public enum TrackState: String, Hashable, Sendable, Codable, CaseIterable {
     /// Nothing is published.
     case off
     /// Media is published.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import SessionControl
 import StudioCore
+import StudioEngine
 import StudioScenario
 
 /// `psstudio control`: commands a running session, whoever embeds it.
@@ -26,6 +27,7 @@ struct ControlCommand: ParsableCommand {
               watch            Print the status and the events until the session ends.
                                With --json, one event a line.
               send JSON        Perform a command in its JSON form; - is standard input.
+              schema           Print the JSON Schema of commands, events and the snapshot.
 
             Commands, each with its values in this order, or as options: --user NAME.
             A participant is a name or an ID.
@@ -63,8 +65,9 @@ struct ControlCommand: ParsableCommand {
         let arguments = try ControlArguments(arguments)
         if arguments.isHelp { throw CleanExit.helpRequest(self) }
         switch arguments.action {
-        case "": throw ValidationError("an action is missing; use list, status, watch, send or a command")
+        case "": throw ValidationError("an action is missing; use list, status, watch, send, schema or a command")
         case "list": try ControlSessions.list(arguments)
+        case "schema": StandardOutput.write(SessionSchema.json)
         case "status": try ControlStatus(arguments).run()
         case "watch": throw ExitCode(try ControlWatch(arguments).run().rawValue)
         case "send": throw ExitCode(try ControlCall(arguments, sending: arguments.words).run().rawValue)

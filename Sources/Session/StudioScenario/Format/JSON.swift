@@ -2,7 +2,7 @@ import FoundationEssentials
 import StudioCore
 
 /// A JSON value whose keys keep their order.
-indirect enum JSON {
+package indirect enum JSON: Sendable {
     case text(String)
     case number(Int)
     case decimal(Double)
@@ -10,7 +10,7 @@ indirect enum JSON {
     case list([JSON])
     case object([(String, JSON)])
 
-    func written(_ indentation: String = "") -> String {
+    package func written(_ indentation: String = "") -> String {
         let inner = indentation + "  "
         switch self {
         case .text(let text): return Self.quoted(text)
@@ -48,11 +48,11 @@ indirect enum JSON {
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    init(stringLiteral text: String) { self = .text(text) }
-    init(integerLiteral number: Int) { self = .number(number) }
-    init(booleanLiteral flag: Bool) { self = .flag(flag) }
-    init(arrayLiteral items: JSON...) { self = .list(items) }
-    init(dictionaryLiteral fields: (String, JSON)...) { self = .object(fields) }
+    package init(stringLiteral text: String) { self = .text(text) }
+    package init(integerLiteral number: Int) { self = .number(number) }
+    package init(booleanLiteral flag: Bool) { self = .flag(flag) }
+    package init(arrayLiteral items: JSON...) { self = .list(items) }
+    package init(dictionaryLiteral fields: (String, JSON)...) { self = .object(fields) }
 }
 
 extension Checked {

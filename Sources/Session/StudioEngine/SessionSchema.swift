@@ -1,0 +1,155 @@
+import MediaOutputs
+import ProductionStudio
+import StudioCore
+import StudioScenario
+
+/// The JSON Schema of commands, events and the snapshot: `docs/session.schema.json`. The Python package is generated from it.
+///
+/// Commands come from their table. Events and the snapshot have no table; the properties of one example of each are read.
+package enum SessionSchema {
+    /// The schema as JSON, two spaces of indentation, keys in a fixed order.
+    package static var json: String {
+        JSON.object([
+            ("$schema", "https://json-schema.org/draft/2020-12/schema"),
+            ("$id", "https://psstudio.dev/session.schema.json"),
+            ("title", "Commands, events and the snapshot of a session"),
+            (
+                "x-versions",
+                [
+                    "commands": .number(SessionCommand.version), "events": .number(SessionEvent.version),
+                    "snapshot": .number(SessionSnapshot.currentSchema),
+                ]
+            ),
+            (
+                "$defs",
+                [
+                    "commands": CommandSchema.commands, "events": .object(SessionReference.events.map(event)),
+                    "snapshot": .object(form(snapshot)),
+                ]
+            ),
+        ]).written() + "\n"
+    }
+
+    /// A snapshot in which no list is empty and no value is missing.
+    private static var snapshot: SessionSnapshot {
+        var output = SessionOutput(1, OutputAddress(name: "show.mp4"), OutputStatus(.connecting))
+        (output.attempt, output.cause, output.message, output.roundTripTime) = (1, "", "", 0.5)
+        (output.packetsSent, output.packetsLost, output.packetsRetransmitted) = (0, 0, 0)
+        var snapshot = SessionSnapshot()
+        snapshot.stopReason = .endOfStream
+        snapshot.error = .init(rule: "", message: "")
+        snapshot.drops = ["late": 1]
+        snapshot.violations = [.init(rule: "", code: "", count: 1, message: "")]
+        snapshot.outputs = [output]
+        return snapshot
+    }
+
+    private static func event(_ row: (example: SessionEvent.Kind, text: String)) -> (String, JSON) {
+        let (name, fields) = parts(of: row.example)
+        return (name, .object([("description", .text(row.text))] + object(fields)))
+    }
+
+    // MARK: Forms
+
+    /// The name of a case and its values.
+    private static func parts(of value: Any) -> (name: String, fields: [(String, Any)]) {
+        guard let payload = Mirror(reflecting: value).children.first, let name = payload.label else {
+            return ("\(value)", [])
+        }
+        let inner = Mirror(reflecting: payload.value)
+        // A single value without a label of its own is the value of the label in the payload.
+        guard inner.displayStyle == .tuple else { return (name, [("", payload.value)]) }
+        return (name, inner.children.map { ($0.label ?? "", $0.value) })
+    }
+
+    private static func object(_ fields: [(String, Any)]) -> [(String, JSON)] {
+        var parts: [(String, JSON)] = [
+            ("type", "object"), ("properties", .object(fields.map { ($0.0, .object(form($0.1))) })),
+            ("additionalProperties", false),
+        ]
+        if !fields.isEmpty { parts.append(("required", .list(fields.map { .text($0.0) }))) }
+        return parts
+    }
+
+    private static func form(_ value: Any) -> [(String, JSON)] {
+        switch value {
+        case is MediaTime: [("type", "number"), ("x-unit", "s")]
+        case is UserID: CommandSchema.participant
+        case is SessionCommand: [("$ref", "#/$defs/commands"), ("type", "object")]
+        case is TrackFormat: trackFormat
+        case is Bool: [("type", "boolean")]
+        case is any FixedWidthInteger: [("type", "integer")]
+        case is any BinaryFloatingPoint: [("type", "number")]
+        case is String, is StopReason: [("type", "string")]
+        case let words as any Worded: words.form
+        case let values as [Any]: [("type", "array")] + (values.first.map { [("items", .object(form($0)))] } ?? [])
+        case let counts as [String: Int]:
+            [("type", "object"), ("additionalProperties", .object(form(counts.values.first ?? 0)))]
+        // Only texts are missing in the examples.
+        case let value as any Nulled: form(value.inner ?? "") + [("x-nullable", true)]
+        default:
+            object(
+                Mirror(reflecting: value).children.map { child in
+                    let label = child.label ?? ""
+                    return (String(label.drop { $0 == "_" }), child.value)
+                })
+        }
+    }
+
+    private static var trackFormat: [(String, JSON)] {
+        let formats: [TrackFormat] = [
+            .video(width: 640, height: 360, range: .limited, rotation: .none), .audio(sampleRate: 48000, channels: 2),
+        ]
+        let properties = formats.map { format in
+            let (name, fields) = parts(of: format)
+            return (name, JSON.object(object(fields)))
+        }
+        return [
+            ("type", "object"), ("properties", .object(properties)), ("additionalProperties", false),
+            ("minProperties", 1), ("maxProperties", 1),
+        ]
+    }
+}
+
+/// A value that is one of some words or numbers.
+private protocol Worded {
+    var form: [(String, JSON)] { get }
+}
+
+extension Worded where Self: CaseIterable & RawRepresentable {
+    fileprivate var form: [(String, JSON)] {
+        [
+            (
+                "enum",
+                .list(
+                    Self.allCases.map { value in
+                        (value.rawValue as? Int).map { .number($0) } ?? .text("\(value.rawValue)")
+                    })
+            )
+        ]
+    }
+}
+
+extension SessionState: Worded {}
+extension SessionFailure.Category: Worded {}
+extension SessionEvent.DropReason: Worded {}
+extension MeetingStatus: Worded {}
+extension EndReason: Worded {}
+extension MeetingRole: Worded {}
+extension TrackKind: Worded {}
+extension TrackState: Worded {}
+extension VideoRange: Worded {}
+extension FrameRotation: Worded {}
+
+extension AuthenticationResult: Worded {
+    fileprivate var form: [(String, JSON)] { [("type", "string")] }
+}
+
+/// A value that may be missing.
+private protocol Nulled {
+    var inner: Any? { get }
+}
+
+extension Nullable: Nulled {
+    fileprivate var inner: Any? { wrappedValue.map { $0 as Any } }
+}
