@@ -258,4 +258,35 @@ struct ControlServerTests {
         #expect(stat(folder.path, &status) == 0)
         #expect(status.st_mode & 0o777 == 0o700)
     }
+
+    @Test("a path that ends in / is a folder with a socket of each session; others must not write to it")
+    func ownFolder() throws {
+        let place = ControlPlace(folder.path + "/")
+        #expect(place == .inFolder(folder.path + "/"))
+        chmod(folder.path, 0o777)
+        #expect(throws: ControlSocketError.self) { try ControlEndpoint(place, of: session) }
+        chmod(folder.path, 0o755)
+        let endpoint = try ControlEndpoint(place, of: session)
+        #expect(endpoint.path == folder.file("\(session.id).sock"))
+        var status = stat()
+        #expect(stat(folder.path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o755)
+        endpoint.close()
+        #expect(throws: ControlSocketError.self) { try ControlEndpoint(.inFolder("/none/"), of: session) }
+    }
+
+    @Test("a session waits while its folder has a file `hold`")
+    func held() throws {
+        let place = ControlPlace(folder.path + "/")
+        let hold = try folder.write("hold", "")
+        let hasWaited = Lock(false)
+        let thread = Thread {
+            place.waitWhileHeld()
+            hasWaited.set(true)
+        }
+        thread.start()
+        #expect(!hasWaited.withLock { $0 })
+        unlink(hold)
+        try waitUntil("the session goes on") { hasWaited.withLock { $0 } }
+    }
 }

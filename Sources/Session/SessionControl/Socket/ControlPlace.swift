@@ -1,14 +1,16 @@
 import Glibc
 
-/// Where a control socket is: a path, or `auto` for one of its own in the user's folder.
+/// Where a control socket is: a path, a folder for one of its own, or `auto` for one of its own in the user's folder.
 package enum ControlPlace: Hashable, Sendable {
     case path(String)
+    /// `SESSION.sock` in this folder, which ends in `/`.
+    case inFolder(String)
     /// `SESSION.sock` in the folder of all automatic sockets.
     case automatic
 
     /// - Parameter text: the value of `--control` or `PSSTUDIO_CONTROL`.
     package init(_ text: String) {
-        self = text == "auto" ? .automatic : .path(text)
+        self = text == "auto" ? .automatic : text.hasSuffix("/") ? .inFolder(text) : .path(text)
     }
 
     /// The path of the socket. The folder of automatic sockets is made if it is missing.
@@ -17,7 +19,25 @@ package enum ControlPlace: Hashable, Sendable {
     func path(of session: String) throws(ControlSocketError) -> String {
         switch self {
         case .path(let path): return path
+        case .inFolder(let folder):
+            try Self.checkPrivacy(folder)
+            return folder + "\(session).sock"
         case .automatic: return try Self.makeFolder() + "/\(session).sock"
+        }
+    }
+
+    /// How long a session waits for a controller at most, in units of `holdInterval`.
+    private static let mostHoldIntervals = 5000
+    /// In microseconds.
+    private static let holdInterval: UInt32 = 2000
+
+    /// Waits while the folder has a file `hold`, ten seconds at most: a controller that starts an app makes that file first, and
+    /// removes it when it follows the events, so that it misses none.
+    package func waitWhileHeld() {
+        guard case .inFolder(let folder) = self else { return }
+        for _ in 0..<Self.mostHoldIntervals {
+            guard access(folder + "hold", F_OK) == 0 else { return }
+            usleep(Self.holdInterval)
         }
     }
 
@@ -39,6 +59,16 @@ package enum ControlPlace: Hashable, Sendable {
         if mkdir(folder, 0o700) != 0, errno != EEXIST { throw ControlSocketError(folder, errno) }
         try checkFolder(folder)
         return folder
+    }
+
+    /// Checks that nobody else can put sockets into a folder that the user named. Its mode is not changed.
+    private static func checkPrivacy(_ folder: String) throws(ControlSocketError) {
+        var status = stat()
+        guard stat(folder, &status) == 0 else { throw ControlSocketError(folder, errno) }
+        guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+            throw ControlSocketError(
+                "\(folder): others can write to the folder; choose one of your own with the mode 0700")
+        }
     }
 
     /// Checks that nobody else can put sockets into the folder.

@@ -11,7 +11,7 @@ extension StudioStage {
     /// Lets controllers outside of the process command the stage. Without a call, nothing is different.
     ///
     /// - Parameters:
-    ///   - place: the path of the socket, or `auto`.
+    ///   - place: the path of the socket, a folder that ends in `/`, or `auto`.
     ///   - id: the identifier of the session.
     ///   - snapshot: the state of the session; by default that of the studio. Must not wait.
     /// - Throws: a `ControlSocketError` for a path that is in use or cannot be used.
@@ -21,8 +21,10 @@ extension StudioStage {
         let seed = options.studio.seed
         let control = StageControl(
             self, id: id, snapshot: snapshot ?? { [weak self] in SessionSnapshot(self?.currentStudio, id, seed) })
-        try control.open(ControlPlace(place))
+        let place = ControlPlace(place)
+        try control.open(place)
         if let studio = attach(control), !hasSessionEvents { control.observe(studio) }
+        place.waitWhileHeld()
     }
 
     /// Opens the control socket of `PSSTUDIO_CONTROL`, unless it is open. Without it, the session goes on with a warning.
