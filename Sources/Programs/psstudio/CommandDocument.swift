@@ -48,12 +48,14 @@ extension SessionSnapshot {
 }
 
 extension Encodable {
-    /// Prints JSON to standard output; returns false when the reader has closed it.
-    func print() -> Bool {
+    /// JSON without secrets and control characters; `nil` for a value that JSON cannot express.
+    var json: String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { return false }
-        let text = ArgumentSecrets.ofProcess.redacted(String(decoding: data, as: UTF8.self))
-        return StandardOutput.write(text.jsonWithoutControls + "\n")
+        guard let data = try? encoder.encode(self) else { return nil }
+        return ArgumentSecrets.ofProcess.redacted(String(decoding: data, as: UTF8.self)).jsonWithoutControls + "\n"
     }
+
+    /// Prints JSON to standard output; returns false when the reader has closed it.
+    func print() -> Bool { json.map { StandardOutput.write($0) } ?? false }
 }

@@ -27,6 +27,9 @@ final class CommandProcess {
     private let keeper: pid_t
     private let reports: Int32
     private let pid: pid_t
+    private let stopper: CommandStopper?
+    /// Whether the command was stopped, and how; `nil` when it ended by itself.
+    var stop: CommandStopper.Stop? { stopper?.stop }
 
     /// How long processes that the command left behind have, in units of `pollInterval`, before they are killed.
     private static let leftoverPolls = 200
@@ -35,10 +38,15 @@ final class CommandProcess {
 
     /// Starts a command with its arguments.
     ///
-    /// - Parameter environment: variables in addition to those of this process.
-    init(_ command: [String], environment: [String: String]) throws(CommandFailure) {
+    /// - Parameters:
+    ///   - environment: variables in addition to those of this process.
+    ///   - stopper: stops the command as a container engine does; SIGTERM is not passed on then.
+    init(
+        _ command: [String], environment: [String: String], stopper: CommandStopper? = nil
+    ) throws(CommandFailure) {
+        self.stopper = stopper
         // Before the command runs: a signal that ended this process only would leave the command alone.
-        passSignals()
+        passSignals(stopper)
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
         var descriptor: Int32 = -1
         let keeper = Self.withCStrings(command) { arguments in
@@ -54,6 +62,7 @@ final class CommandProcess {
         commandGroup.store(pid, ordering: .sequentiallyConsistent)
         deliverSignals()
         passTerminal(from: getpgrp(), to: pid)
+        stopper?.begin()
     }
 
     deinit {
@@ -74,7 +83,12 @@ final class CommandProcess {
 
     private func waitForCommand() -> End {
         var report = psprocess_report()
-        while psprocess_read(reports, &report) != 0 {
+        while true {
+            stopper?.wait(for: reports) { number in
+                // An engine signals its first process, and kills all of them.
+                for process in number == SIGTERM ? [pid] : descendants() { kill(process, number) }
+            }
+            guard psprocess_read(reports, &report) != 0 else { break }
             switch psprocess_event(UInt32(report.event)) {
             case psprocess_stopped: suspend()
             case psprocess_killed: return .killed(signal: report.value)
@@ -95,9 +109,10 @@ final class CommandProcess {
         kill(-pid, SIGCONT)
     }
 
-    /// Sends SIGTERM to every descendant once, and SIGKILL to those that remain.
+    /// Sends SIGTERM to every descendant once, and SIGKILL to those that remain. Those of a stopped command have had their
+    /// time: the end of a container's first process kills the others.
     private func endDescendants() -> [pid_t] {
-        for number in [SIGTERM, SIGKILL] {
+        for number in stop == nil ? [SIGTERM, SIGKILL] : [SIGKILL] {
             var signalled: Set<pid_t> = []
             for _ in 0..<Self.leftoverPolls {
                 for process in descendants() where signalled.insert(process).inserted { kill(process, number) }
@@ -160,14 +175,16 @@ private let commandGroup = Atomic<pid_t>(0)
 private let pendingSignals = Atomic<UInt64>(0)
 
 /// Passes the signals of this process on to the command from now on.
-private func passSignals() {
+private func passSignals(_ stopper: CommandStopper?) {
     // Initialised here, not in a signal handler.
     deliverSignals()
     let pass: @convention(c) (Int32) -> Void = { number in
         pendingSignals.bitwiseOr(1 << UInt64(number), ordering: .sequentiallyConsistent)
         deliverSignals()
     }
-    Signals.forward { pass($0) }
+    Signals.forward { number in
+        if let stopper, number == SIGTERM { stopper.request() } else { pass(number) }
+    }
     for number in [SIGUSR1, SIGUSR2] { psprocess_handle(number, pass) }
 }
 

@@ -19,6 +19,12 @@ struct ExecCommand: ParsableCommand {
               psstudio exec --junit report.xml -- swift test
               psstudio exec --scenario co-host-revoked --out show.mp4 -- ./app
 
+            --stop-after stops the command as a container engine does, with SIGTERM and,
+            after --grace, with SIGKILL. A command that then ends with 0 or 143 has done
+            what it was told; one that SIGTERM kills has not finished its recording.
+
+              psstudio exec --stop-after 30s --grace 5s -- ./bot
+
             The exit code is the command's own if that is not 0, and 128 + N when signal
             N killed it. Otherwise it is that of psstudio verify, and 5 when the command
             opened no session. A command that cannot be started exits with 2.
@@ -45,11 +51,23 @@ struct ExecCommand: ParsableCommand {
         help: "Load libmeetingsdk.so.1 first, for bindings that bring the vendor's library.")
     var preloadsMeetingSDK = false
 
+    @Option(help: ArgumentHelp("Stop the command after this time, as a container engine does.", valueName: "time"))
+    var stopAfter: DurationArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Time from SIGTERM to SIGKILL; SIGTERM to psstudio stops the command so, too (default: 10s).",
+            valueName: "time"))
+    var grace: DurationArgument?
+
     @OptionGroup(title: "Budgets")
     var budgets: TraceBudgetOptions
 
     @OptionGroup
     var reports: VerificationReports
+
+    @Option(help: ArgumentHelp("Write the result as JSON: how the command ended, and the findings.", valueName: "file"))
+    var report: String?
 
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
@@ -59,20 +77,27 @@ struct ExecCommand: ParsableCommand {
 
     func run() throws {
         guard !command.isEmpty else { throw ValidationError("a command is missing; write it after --") }
-        try reports.check(beside: [])
+        try reports.check(beside: [], and: report)
         Signals.onAbort { TemporaryFolder.removeAll() }
         let folder = try TraceFolder(trace)
         defer { folder.removeIfTemporary() }
         let sessions = try TemporaryFolder()
         defer { sessions.remove() }
-        let process = try CommandProcess(command, environment: try environment(folder, sessions: sessions.path))
+        let isStoppable = stopAfter != nil || grace != nil
+        let stopper =
+            isStoppable ? try CommandStopper(after: stopAfter?.time, grace: grace?.time ?? Self.defaultGrace) : nil
+        let process = try CommandProcess(
+            command, environment: try environment(folder, sessions: sessions.path), stopper: stopper)
         let (end, survivors) = process.wait()
         // The command gets no more signals: they end this process.
         Signals.endForwarding()
         let console = Console(level: quiet ? .error : .note)
         for pid in survivors { console.report(.error, "process \(pid) of the command cannot be ended") }
-        throw ExitCode(conclude(end, try folder.collect(), console))
+        throw ExitCode(conclude(end, process.stop, try folder.collect(), console))
     }
+
+    /// That of container engines.
+    private static let defaultGrace = MediaTime.seconds(10)
 
     /// The variables of the command. Files are absolute, because the command may change its folder.
     private func environment(_ folder: TraceFolder, sessions: String) throws -> [String: String] {
@@ -100,23 +125,94 @@ struct ExecCommand: ParsableCommand {
 
     // MARK: Afterwards
 
-    private func conclude(_ end: CommandProcess.End, _ found: TraceFolder.Contents, _ console: Console) -> Int32 {
+    private func conclude(
+        _ end: CommandProcess.End, _ stop: CommandStopper.Stop?, _ found: TraceFolder.Contents, _ console: Console
+    ) -> Int32 {
         let verification = TraceVerification(reading: found.traces, unreadable: found.unreadable, budgets: budgets.all)
         for trace in verification.unreadable { console.report(.error, "\(trace.path): \(trace.message)") }
         for report in verification.traces {
             for line in report.text.split(separator: "\n") { console.report(.note, String(line)) }
         }
-        let isWritten = reports.write(verification, console)
-        if case .killed(let signal) = end {
-            console.report(.error, "'\(command.first ?? "")' was killed by signal \(signal)")
+        var isWritten = reports.write(verification, console)
+        let message = message(end, stop)
+        if let message { console.report(.error, message) }
+        var code = code(end, stop, verification, console)
+        if let report {
+            let document = ExecDocument(verification, end, stop, message: message, exitCode: code)
+            if let error = ReportFile(path: report, overwrites: reports.force).write(document.json ?? "") {
+                console.report(.error, error)
+                isWritten = false
+            }
         }
-        guard end.code == 0 else { return end.code }
+        // The command's own code counts more.
+        if !isWritten, [0, ExitReason.budget.rawValue].contains(code) { code = ExitReason.output.rawValue }
+        return code
+    }
+
+    /// Why the command failed by itself, in one line.
+    private func message(_ end: CommandProcess.End, _ stop: CommandStopper.Stop?) -> String? {
+        let name = "'\(command.first ?? "")'"
+        switch (end, stop) {
+        case (_, .killed?):
+            return "\(name) did not end within \(grace?.defaultValueDescription ?? "10s") of SIGTERM and was killed; "
+                + "leave the meeting and finish the recording on SIGTERM, or allow more time with --grace"
+        case (.killed(SIGTERM), .terminated?):
+            return "\(name) was killed by SIGTERM, which it does not handle; "
+                + "leave the meeting and finish the recording on SIGTERM"
+        case (.killed(let signal), _): return "\(name) was killed by signal \(signal)"
+        case (.exited, _): return nil
+        }
+    }
+
+    private func code(
+        _ end: CommandProcess.End, _ stop: CommandStopper.Stop?, _ verification: TraceVerification, _ console: Console
+    ) -> Int32 {
+        if stop == .killed { return 128 + SIGKILL }
+        // A command that handles the stop says so with this code.
+        let isObedient = stop == .terminated && end == .exited(128 + SIGTERM)
+        guard end.code == 0 || isObedient else { return end.code }
         if verification.traces.isEmpty, verification.unreadable.isEmpty {
             console.report(.error, "'\(command.first ?? "")' opened no session; does it use psstudio?")
             return ExitReason.source.rawValue
         }
-        let reason = verification.reason(isStrict: budgets.strict)
-        return (isWritten ? reason : ExitReason.first(of: [reason, .output])).rawValue
+        return verification.reason(isStrict: budgets.strict).rawValue
+    }
+}
+
+/// The result of `psstudio exec` as JSON: that of `psstudio verify`, and how the command ended.
+private struct ExecDocument: Encodable {
+    private struct Command: Encodable {
+        @Nullable var exitCode: Int32?
+        @Nullable var signal: Int32?
+        @Nullable var stop: String?
+        @Nullable var message: String?
+    }
+
+    private let verification: TraceVerification
+    private let command: Command
+    private let exitCode: Int32
+
+    private enum CodingKeys: String, CodingKey {
+        case command, exitCode, version
+    }
+
+    init(
+        _ verification: TraceVerification, _ end: CommandProcess.End, _ stop: CommandStopper.Stop?, message: String?,
+        exitCode: Int32
+    ) {
+        (self.verification, self.exitCode) = (verification, exitCode)
+        switch end {
+        case .exited(let code): command = Command(exitCode: code, stop: stop?.rawValue, message: message)
+        case .killed(let signal): command = Command(signal: signal, stop: stop?.rawValue, message: message)
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try verification.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(command, forKey: .command)
+        try container.encode(exitCode, forKey: .exitCode)
+        try container.encode(PSStudio.version, forKey: .version)
     }
 }
 

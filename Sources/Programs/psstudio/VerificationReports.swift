@@ -15,10 +15,11 @@ struct VerificationReports: ParsableArguments {
     /// Checked before anything else happens, so that a long command does not end without its report.
     ///
     /// - Throws: a `ValidationError` for a file that exists, or that is also a trace or another report.
-    func check(beside traces: [String]) throws {
+    /// - Parameter other: a further report.
+    func check(beside traces: [String], and other: String? = nil) throws {
         let sources = Set(traces.map { FileIdentity($0) })
         var writers: Set<FileIdentity> = []
-        for page in [junit, html].compactMap(\.self) {
+        for page in [junit, html, other].compactMap(\.self) {
             let file = FileIdentity(page)
             if sources.contains(file) { throw ValidationError("'\(page)' is both a trace and a report") }
             if !writers.insert(file).inserted { throw ValidationError("'\(page)' is used by two reports") }
