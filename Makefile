@@ -24,7 +24,7 @@ CPP_HEADERS = $(DESTDIR)$(PREFIX)/include/psstudio-meetingsdk
 PLUGIN_RPATH ?= -Wl,-rpath,'$$ORIGIN/..'
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint tsan asan examples docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses
+.PHONY: help run build test lint tsan asan examples docs bench counts selftest soak torture fuzz check install uninstall test-install test-embedding test-meetingsdk test-python-bot test-python wheel library plugin meetingsdk deb test-deb clean packages test-packages network-faults outputs-churn losses
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -152,6 +152,14 @@ test-meetingsdk: ## Test the C++ interface of Zoom's Meeting SDK; optional: VEND
 
 test-python-bot: ## Install zoom-meeting-sdk from PyPI into a temporary folder, and run a Python bot on it
 	@scripts/test-python-bot.sh
+
+wheel: ## Build the wheel of the Python package in .build/wheel
+	@scripts/install-packages.sh build python
+	@scripts/wheel.sh
+
+test-python: ## Test the Python package and its pytest plugin, and try the page's lines in an empty environment
+	@scripts/install-packages.sh build python
+	@scripts/test-python.sh
 
 deb: ## Build Debian packages of program, library and GStreamer plugin in .build/deb
 	@scripts/deb.sh

@@ -40,6 +40,7 @@ others+=($!)
 step make test-install
 step make test-embedding
 step make test-meetingsdk
+step make test-python
 step make test-deb
 step make lint
 sessions >"$reports/sessions" 2>&1 &

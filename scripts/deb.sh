@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds Debian packages of the program, the libraries, their development files and the GStreamer plugin into .build/deb.
+# Builds Debian packages of the program, the libraries, their development files, the GStreamer plugin and the Python package
+# into .build/deb.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,6 +21,11 @@ make --no-print-directory install DESTDIR="$all" PREFIX=/usr LIBDIR="lib/$tuple"
 mkdir -p "$all/usr/share/man/man1" "$all/usr/lib/systemd/system"
 scripts/manual.sh "$all/usr/bin/psstudio" "$version" | gzip -9n >"$all/usr/share/man/man1/psstudio.1.gz"
 install -m 644 packaging/psstudio@.service "$all/usr/lib/systemd/system/"
+# What pip would install, with the files that tell other tools about it: pytest finds the plugin there.
+dist=usr/lib/python3/dist-packages
+mkdir -p "$all/$dist"
+wheel=$(scripts/wheel.sh)
+python3 -m zipfile -e "$wheel" "$all/$dist"
 sed "s|@VERSION@|$version|; s|@ARCHITECTURE@|$architecture|; s|@MAINTAINER@|$maintainer|" packaging/debian/control.in \
     >$target/control.in
 # dpkg-shlibdeps reads it here; the dependencies follow.
@@ -61,7 +67,7 @@ package() {
     find "$root" -type d -exec chmod 755 {} +
     chmod 644 "$root"/DEBIAN/*
     dpkg-deb --root-owner-group -Zxz -z3 --build "$root" $target >/dev/null
-    echo "$target/${name}_${version}_$architecture.deb"
+    echo "$target/${name}_${version}_$(sed -n 's/^Architecture: //p' "$root/DEBIAN/control").deb"
 }
 changelog() {
     printf 'psstudio (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md of the sources.\n\n -- %s  %s\n' \
@@ -84,3 +90,4 @@ package libmeetingsdk-psstudio-dev usr/include/psstudio-meetingsdk usr/include/p
     "usr/lib/$tuple/libmeetingsdk.so" "usr/lib/$tuple/libmeetingsdk.so.1" \
     "usr/lib/$tuple/pkgconfig/psstudio-meetingsdk.pc" "usr/lib/$tuple/pkgconfig/psstudio-meetingsdk-win32.pc"
 package gstreamer1.0-psstudio "usr/lib/$tuple/gstreamer-1.0"
+package python3-psstudio "$dist/psstudio" "$dist/psstudio-$version.dist-info"

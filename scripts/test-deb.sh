@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 complain() { echo "test-deb: $*" >&2; exit 1; }
-names=(psstudio libpsstudio0 libpsstudio-dev libmeetingsdk-psstudio-dev gstreamer1.0-psstudio)
+names=(psstudio libpsstudio0 libpsstudio-dev libmeetingsdk-psstudio-dev gstreamer1.0-psstudio python3-psstudio)
 
 # MARK: In the root in which the packages are installed
 
@@ -38,6 +38,14 @@ use_packages() {
         PSSTUDIO_SCENARIO=examples/embedding/meeting_bot.yaml "$folder/bot" 1 "$folder/bot.y4m" "$folder/bot.wav" \
             >/dev/null 2>&1 || complain "the C++ bot fails"
     fi
+    python3 - <<'EOF' || complain "the Python package fails"
+import psstudio
+
+command = ["psstudio", "start", "--quiet", "--width", "128", "--height", "72", "--out", "null:"]
+with psstudio.run(command) as app:
+    app.session.wait_for(lambda state: state.video.accepted > 5)
+    assert app.stop().exit_code == 0
+EOF
     gst-launch-1.0 -q videotestsrc num-buffers=5 ! video/x-raw,width=320,height=180,framerate=30/1 ! \
         pssink outputs=null: || complain "pssink fails"
     if command -v systemd-analyze >/dev/null; then

@@ -1,6 +1,8 @@
 // A recorder bot: joins, asks for the permission to record, and writes a participant with video to FRAMES.y4m and the
-// mix to SOUND.wav: meeting_bot SECONDS FRAMES.y4m SOUND.wav
+// mix to SOUND.wav, until SECONDS have passed or SIGTERM comes: meeting_bot SECONDS FRAMES.y4m SOUND.wav
+// With a fourth argument it forgets to start the recording, which is a fault.
 #include <auth_service_interface.h>
+#include <glib-unix.h>
 #include <glib.h>
 #include <meeting_service_components/meeting_audio_interface.h>
 #include <meeting_service_components/meeting_participants_ctrl_interface.h>
@@ -12,6 +14,7 @@
 #include <zoom_sdk.h>
 #include <zoom_sdk_raw_data_def.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -52,7 +55,8 @@ struct Sound : IZoomSDKAudioRawDataDelegate {
 };
 
 struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent {
-    Bot(char** arguments) : seconds(std::atoi(arguments[1])), frames(arguments[2]), sound(arguments[3]) {}
+    Bot(char** arguments)
+        : seconds(std::atoi(arguments[1])), isFaulty(arguments[4]), frames(arguments[2]), sound(arguments[3]) {}
 
     void check(SDKError error, const char* call) {
         if (error != SDKERR_SUCCESS) fail(std::string(call) + " returns " + std::to_string(error));
@@ -105,9 +109,10 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
         if (recording->CanStartRawRecording() != SDKERR_SUCCESS) {
             return check(recording->RequestLocalRecordingPrivilege(), "RequestLocalRecordingPrivilege");
         }
-        check(recording->StartRawRecording(), "StartRawRecording");
+        if (!isFaulty) check(recording->StartRawRecording(), "StartRawRecording");
         check(meeting->GetMeetingAudioController()->JoinVoip(), "JoinVoip");
         check(createRenderer(&renderer, &frames), "createRenderer");
+        if (status != 0) return;
         check(renderer->setRawDataResolution(ZoomSDKResolution_360P), "setRawDataResolution");
         check(renderer->subscribe(presenter(), RAW_DATA_TYPE_VIDEO), "subscribe");
         check(GetAudioRawdataHelper()->subscribe(&sound), "subscribe to audio");
@@ -145,14 +150,17 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
     IMeetingService* meeting = nullptr;
     IZoomSDKRenderer* renderer = nullptr;
     const int seconds;
+    const bool isFaulty;
     Frames frames;
     Sound sound;
     int status = 0;
 };
 
 int main(int count, char** arguments) {
-    if (count != 4) return 2;
+    if (count != 4 && count != 5) return 2;
     Bot bot(arguments);
+    // A container is stopped so: the files are finished after the meeting.
+    g_unix_signal_add(SIGTERM, Bot::leave, &bot);
     bot.start();
     if (bot.status == 0) g_main_loop_run(bot.loop);
     return bot.finish();

@@ -1,0 +1,400 @@
+"""Apps under `psstudio exec`."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from . import _folders, _program
+from ._errors import AppEnded, NoSession, SessionGone, StudioError, WaitTimeout
+from ._session import Session, readable
+from ._values import Event
+
+if TYPE_CHECKING:
+    from .reports import Finding, Trace, Verification
+
+#: How often a socket is looked for, in seconds.
+POLL = 0.003
+#: How long `psstudio exec` may take beyond its grace, in seconds.
+MARGIN = 10.0
+
+
+class Observer(Protocol):
+    """What has read the events of a session."""
+
+    @property
+    def events(self) -> list[Event]:
+        """The events."""
+
+    @property
+    def missed(self) -> int:
+        """How many it has missed."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of an app."""
+
+    exit_code: int
+    """That of `psstudio exec`: 0, or the app's own, or 3, 5, 7 from the verification, or 128 and a signal."""
+    app_exit_code: int | None
+    """The app's own; None when a signal ended it."""
+    signal: int | None
+    """The signal that ended the app."""
+    was_stopped: bool
+    """Whether it was stopped: by `stop_after`, by `App.stop`, or at the end of a test."""
+    was_killed: bool
+    """Whether it did not end in time after SIGTERM."""
+    message: str | None
+    """Why it failed by itself, in one line with a hint."""
+    verification: Verification
+    stdout: str
+    stderr: str
+
+    @property
+    def violations(self) -> tuple[Finding, ...]:
+        """The violated rules in all sessions of the app."""
+        return self.verification.violations
+
+    @property
+    def crashed(self) -> bool:
+        """Whether a signal ended the app that nobody sent to stop it."""
+        return self.signal is not None and not self.was_stopped
+
+    @property
+    def traces(self) -> tuple[Path, ...]:
+        """The traces of its sessions; they exist until the app is closed."""
+        return tuple(trace.path for trace in self.verification.traces)
+
+    def trace(self, number: int = 0) -> Trace:
+        """Reads the trace of a session."""
+        from .reports import read_trace
+
+        return read_trace(self.traces[number])
+
+    def check(self, strict: bool = False) -> Result:
+        """Fails when the app crashed, failed, or broke the contract.
+
+        Args:
+            strict: every finding fails, also about quality.
+
+        Raises:
+            AssertionError: with each rule, its diagnosis and what to do.
+        """
+        found = [violation for violation in self.violations if strict or violation.is_contract]
+        if found or self.exit_code not in (0, 7):
+            lines = [str(violation) for violation in found]
+            reason = self.message or f"the app ended with exit code {self.exit_code}"
+            raise AssertionError("\n".join([reason if self.exit_code else "the app violated rules", *lines]))
+        return self
+
+
+class App:
+    """An app that runs under `psstudio exec`. Use it in a `with` statement, or close it."""
+
+    def __init__(
+        self,
+        command: Sequence[str | os.PathLike[str]],
+        *,
+        scenario: str | os.PathLike[str] | None = None,
+        seed: int | None = None,
+        outputs: Sequence[str] = (),
+        options: Sequence[str] = (),
+        env: Mapping[str, str] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+        stop_after: float | None = None,
+        grace: float = 5.0,
+    ) -> None:
+        """Starts an app; `run` describes the arguments."""
+        if not command or isinstance(command, (str, bytes)):
+            raise StudioError(f"the command is {command!r}; write a list of words: ['./bot', '--verbose']")
+        self.command = [os.fspath(word) for word in command]
+        self.grace = grace
+        self.folder = _folders.root().folder()
+        """Its files; removed when the app is closed."""
+        self._result: Result | None = None
+        self.failure: StudioError | None = None
+        """Why `psstudio exec` could not run the app, once that is known; `wait` raises it."""
+        self._is_closed = False
+        self.sessions: list[Session] = []
+        """The sessions that were reached."""
+        self.observers: list[Observer] = []
+        """The same sessions, and those that were reached with asyncio."""
+        self._control = self.folder / "c"
+        self._control.mkdir(mode=0o700)
+        (self._control / "hold").touch()
+        arguments = ["exec", "--quiet", "--trace", str(self.traces), "--report", str(self.folder / "report.json")]
+        arguments += ["--grace", f"{max(1, round(grace * 1000))}ms"]
+        if stop_after is not None:
+            arguments += ["--stop-after", f"{max(1, round(stop_after * 1000))}ms"]
+        if scenario is not None:
+            arguments += ["--scenario", self._scenario(scenario)]
+        if seed is not None:
+            arguments += ["--seed", str(seed)]
+        for output in outputs:
+            arguments += ["--out", output]
+        self._arguments = [*arguments, *options, "--", *self.command]
+        variables = {**os.environ, **(env or {}), "PSSTUDIO_CONTROL": f"{self._control}/"}
+        try:
+            with self.stdout_path.open("wb") as out, self.stderr_path.open("wb") as errors:
+                self._process = subprocess.Popen(
+                    [_program.find(), *self._arguments],
+                    stdin=subprocess.DEVNULL,
+                    stdout=out,
+                    stderr=errors,
+                    env=variables,
+                    cwd=cwd,
+                    start_new_session=True,
+                )
+        except BaseException:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise
+        _folders.root().tell("+", self._process.pid)
+        self._end = os.pidfd_open(self._process.pid)
+
+    def _scenario(self, scenario: str | os.PathLike[str]) -> str:
+        if isinstance(scenario, str) and "\n" in scenario:
+            path = self.folder / "scenario.yaml"
+            path.write_text(scenario, encoding="utf-8")
+            return str(path)
+        return os.fspath(scenario)
+
+    # Files
+
+    @property
+    def traces(self) -> Path:
+        """The folder of its traces."""
+        return self.folder / "traces"
+
+    @property
+    def stdout_path(self) -> Path:
+        """The file with its standard output."""
+        return self.folder / "stdout"
+
+    @property
+    def stderr_path(self) -> Path:
+        """The file with its standard error."""
+        return self.folder / "stderr"
+
+    @property
+    def stdout(self) -> str:
+        """What it has printed so far."""
+        return self.stdout_path.read_text(encoding="utf-8", errors="replace")
+
+    @property
+    def stderr(self) -> str:
+        """What it has written to standard error so far."""
+        return self.stderr_path.read_text(encoding="utf-8", errors="replace")
+
+    # The session
+
+    @property
+    def session(self) -> Session:
+        """The first session of the app."""
+        return self.sessions[0] if self.sessions else self.wait_for_session()
+
+    def sockets(self) -> list[Path]:
+        """The sockets of its sessions that listen now."""
+        return sorted(self._control.glob("*.sock"))
+
+    def release(self) -> None:
+        """Lets the sessions go on, which wait for a controller in their init."""
+        (self._control / "hold").unlink(missing_ok=True)
+
+    def wait_for_session(self, timeout: float = 10.0) -> Session:
+        """Waits for a session of the app that was not reached yet, and reaches it.
+
+        Raises:
+            AppEnded: the app ended before.
+            WaitTimeout: none came within `timeout` seconds.
+        """
+        deadline = time.monotonic() + timeout
+        known = {session.path for session in self.sessions}
+        while time.monotonic() < deadline:
+            has_ended = not self.is_running
+            for path in self.sockets():
+                if path not in known:
+                    try:
+                        session = Session(path)
+                    except (NoSession, SessionGone):
+                        # It is not listening yet, or not any more.
+                        continue
+                    self.sessions.append(session)
+                    self.observers.append(session)
+                    self.release()
+                    return session
+            if has_ended:
+                raise self.ended()
+            time.sleep(POLL)
+        raise self.silent(timeout)
+
+    def ended(self) -> StudioError:
+        """The error of an app that has ended without a session."""
+        result = self.wait()
+        lines = [line for line in result.stderr.splitlines() if line.strip()]
+        return AppEnded(
+            f"{self.command[0]} ended with {result.exit_code} and opened no session: " + " | ".join(lines[-3:])
+        )
+
+    def silent(self, timeout: float) -> StudioError:
+        """The error of an app that runs and opens no session."""
+        return WaitTimeout(
+            f"{self.command[0]} has opened no session within {timeout:g} s; does it use psstudio? "
+            "Its standard error: " + " | ".join(self.stderr.splitlines()[-3:])
+        )
+
+    # The end
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the app has not ended."""
+        return self._result is None and self.failure is None and not readable(0, self._end)
+
+    @property
+    def result(self) -> Result | None:
+        """What became of the app; None while it runs."""
+        return self._result if self._result or self.failure or self.is_running else self.wait()
+
+    def wait(self, timeout: float | None = None) -> Result:
+        """Waits until the app has ended, and reads the events of its sessions meanwhile.
+
+        Args:
+            timeout: in seconds; None waits without limit.
+
+        Raises:
+            WaitTimeout: it still runs.
+        """
+        if self.failure is not None:
+            raise self.failure
+        if self._result is not None:
+            return self._result
+        self.release()
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while True:
+            open_sessions = {
+                session._socket.fileno(): session for session in self.sessions if session._socket is not None
+            }
+            left = 3600.0 if deadline is None else max(0.0, deadline - time.monotonic())
+            ready = readable(left, self._end, *open_sessions)
+            for descriptor in ready:
+                if descriptor in open_sessions:
+                    open_sessions[descriptor]._drain()
+            if self._end in ready:
+                return self._finish()
+            if not ready and deadline is not None:
+                raise WaitTimeout(f"{self.command[0]} still runs after {timeout:g} s; end it with stop()")
+
+    def stop(self) -> Result:
+        """Stops the app as a container engine does: SIGTERM, and SIGKILL to all its processes after the grace."""
+        self.request_stop()
+        return self.wait(self.grace + MARGIN)
+
+    def request_stop(self) -> None:
+        """Sends the stop, and does not wait."""
+        if self.is_running:
+            self._process.send_signal(signal.SIGTERM)
+
+    def _finish(self) -> Result:
+        code = self._process.wait()
+        _folders.root().tell("-", self._process.pid)
+        os.close(self._end)
+        report = self.folder / "report.json"
+        if not report.exists():
+            self.failure = _program.failure(["exec"], code, self.stderr)
+            raise self.failure
+        self._result = self._decoded(code, json.loads(report.read_text(encoding="utf-8")))
+        return self._result
+
+    def _decoded(self, code: int, report: Mapping[str, Any]) -> Result:
+        from .reports import Verification
+
+        command = report["command"]
+        return Result(
+            exit_code=code,
+            app_exit_code=command["exitCode"],
+            signal=command["signal"],
+            was_stopped=command["stop"] is not None,
+            was_killed=command["stop"] == "killed",
+            message=command["message"],
+            verification=Verification.from_json(report),
+            stdout=self.stdout,
+            stderr=self.stderr,
+        )
+
+    def close(self) -> None:
+        """Ends the app, if it runs, and removes its files."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        try:
+            if self._result is None and self._process.returncode is None:
+                self.stop()
+        finally:
+            for session in self.sessions:
+                session.close()
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self) -> App:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def run(
+    command: Sequence[str | os.PathLike[str]],
+    *,
+    scenario: str | os.PathLike[str] | None = None,
+    seed: int | None = None,
+    outputs: Sequence[str] = (),
+    options: Sequence[str] = (),
+    env: Mapping[str, str] | None = None,
+    cwd: str | os.PathLike[str] | None = None,
+    stop_after: float | None = None,
+    grace: float = 5.0,
+    timeout: float = 10.0,
+) -> App:
+    """Starts an app under `psstudio exec`, and reaches its first session before anything happens in it.
+
+    Args:
+        command: the program and its arguments.
+        scenario: the name of a ready scenario, the path of a file, or the text of a file.
+        seed: of delays and jitter.
+        outputs: addresses, as `--out` takes them.
+        options: further options of `psstudio exec`: `["--preload-meeting-sdk"]`.
+        env: variables in addition to those of this process.
+        cwd: the working folder of the app.
+        stop_after: stops the app after so many seconds, as a container engine does.
+        grace: the time from SIGTERM to SIGKILL, in seconds.
+        timeout: how long the app may take until it opens its session, in seconds.
+
+    Raises:
+        ProgramMissing: psstudio is not installed.
+        AppEnded: the app ended before it opened a session.
+        WaitTimeout: it opened none in time.
+    """
+    app = App(
+        command,
+        scenario=scenario,
+        seed=seed,
+        outputs=outputs,
+        options=options,
+        env=env,
+        cwd=cwd,
+        stop_after=stop_after,
+        grace=grace,
+    )
+    try:
+        app.wait_for_session(timeout)
+    except BaseException:
+        app.close()
+        raise
+    return app

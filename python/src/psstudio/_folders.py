@@ -1,0 +1,108 @@
+"""Folders that outlive no process of Python.
+
+Each process of Python has one folder in the folder for temporary files, and a guardian: a shell that reads from a pipe.
+When Python ends in whatever way, also by SIGKILL, the pipe ends, and the guardian ends the apps and removes the folder.
+"""
+
+from __future__ import annotations
+
+import atexit
+import itertools
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+# `+ PID` is an app that runs, `- PID` one that has ended. An app is `psstudio exec`, which ends all that its command
+# has started when it receives SIGTERM, at the latest after its own grace.
+_GUARDIAN = """
+trap '' INT TERM HUP QUIT
+apps=' '
+while read -r sign pid; do
+    case $sign in
+    +) apps="$apps$pid " ;;
+    -) apps="${apps%% $pid *} ${apps#* $pid }" ;;
+    esac
+done
+for pid in $apps; do kill -TERM "$pid" 2>/dev/null; done
+for pid in $apps; do
+    tries=0
+    while kill -0 "$pid" 2>/dev/null && [ $tries -lt 200 ]; do sleep 0.05; tries=$((tries + 1)); done
+done
+rm -rf -- "$0"
+"""
+
+
+class Root:
+    """The folder of this process, with its guardian."""
+
+    def __init__(self) -> None:
+        # Short: the path of a socket has at most 107 bytes.
+        base = os.environ.get("TMPDIR") or "/tmp"
+        if len(base) > 40:
+            base = "/tmp"
+        self.process = os.getpid()
+        self.path = Path(tempfile.mkdtemp(prefix="psstudio-py-", dir=base))
+        self.guardian = subprocess.Popen(
+            ["/bin/sh", "-c", _GUARDIAN, str(self.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            cwd="/",
+        )
+        self.numbers = itertools.count(1)
+
+    def tell(self, sign: str, pid: int) -> None:
+        """Tells the guardian about an app."""
+        stream = self.guardian.stdin
+        if stream is None:
+            return
+        try:
+            stream.write(f"{sign} {pid}\n".encode())
+            stream.flush()
+        except BrokenPipeError:
+            # Somebody has killed the guardian; everything is removed at the end of this process.
+            self.guardian.stdin = None
+
+    def folder(self) -> Path:
+        """A new empty folder."""
+        path = self.path / str(next(self.numbers))
+        path.mkdir(mode=0o700)
+        return path
+
+    def close(self) -> None:
+        """Removes everything now."""
+        if self.process != os.getpid():
+            return
+        stream = self.guardian.stdin
+        if stream is not None:
+            stream.close()
+        try:
+            self.guardian.wait(timeout=15)
+        except subprocess.TimeoutExpired:
+            self.guardian.kill()
+            self.guardian.wait()
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+_root: Root | None = None
+
+
+def root() -> Root:
+    """The folder of this process; a child of fork() has one of its own."""
+    global _root
+    if _root is None or _root.process != os.getpid():
+        if _root is None:
+            atexit.register(close)
+        _root = Root()
+    return _root
+
+
+def close() -> None:
+    """Ends the apps of this process, and removes its folder."""
+    global _root
+    if _root is not None and _root.process == os.getpid():
+        _root.close()
+        _root = None

@@ -1,0 +1,82 @@
+"""The installed program."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+
+from ._errors import ProgramFailed, ProgramMissing, ProgramTooOld, StudioError
+from ._version import __version__
+
+INSTALL = "sudo apt-get install psstudio, or in a checkout: make install PREFIX=~/.local"
+
+
+def find() -> str:
+    """The path of the program: that of PSSTUDIO_BINARY, or the first one of PATH.
+
+    Raises:
+        ProgramMissing: with the command that installs it.
+    """
+    path = os.environ.get("PSSTUDIO_BINARY")
+    if path:
+        if os.access(path, os.X_OK):
+            return path
+        raise ProgramMissing(
+            f"PSSTUDIO_BINARY is {path!r}, which cannot be executed; correct it, or install: {INSTALL}"
+        )
+    import shutil
+
+    found = shutil.which("psstudio")
+    if found is None:
+        raise ProgramMissing(f"the program psstudio is not in PATH; install it: {INSTALL}")
+    return found
+
+
+def version() -> tuple[int, ...]:
+    """The version of the program."""
+    import subprocess
+
+    text = subprocess.run([find(), "--version"], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    return numbers(text.stdout)
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """The numbers of a version: `0.1.0` as (0, 1, 0)."""
+    return tuple(int(part) for part in re.findall(r"\d+", text)[:3])
+
+
+def failure(arguments: Sequence[str], exit_code: int, errors: str) -> StudioError:
+    """The error of a program that exits with 1 or 2: it may be too old for its options."""
+    if exit_code == 2 and "Unknown option" in errors and version() < numbers(__version__):
+        found = ".".join(str(number) for number in version())
+        return ProgramTooOld(
+            f"psstudio {found} is older than this package ({__version__}); install a newer one: {INSTALL}"
+        )
+    lines = [line for line in errors.splitlines() if line.strip()]
+    message = lines[0] if lines else f"psstudio {arguments[0]} exits with {exit_code}"
+    if exit_code == 2 and "Unknown option" in errors:
+        message += f"; is it the psstudio of this package ({__version__})? {INSTALL}"
+    return ProgramFailed(message, exit_code)
+
+
+def output(arguments: Sequence[str], accepted: Sequence[int] = (0,), timeout: float | None = None) -> str:
+    """Runs the program and returns what it prints.
+
+    Args:
+        arguments: without the name of the program.
+        accepted: the exit codes that come with a result.
+        timeout: in seconds; None waits without limit.
+
+    Raises:
+        ProgramFailed: for another exit code, with the program's own line.
+    """
+    import subprocess
+
+    command = [find(), *arguments]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=timeout
+    )
+    if done.returncode not in accepted:
+        raise failure(arguments, done.returncode, done.stderr)
+    return done.stdout

@@ -1,0 +1,259 @@
+"""The pytest plugin: fixtures `studio` and `meeting`, the mark `scenario`, and what a failed test shows.
+
+Everything that is slow to load is loaded when a test uses a fixture.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Generator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from . import App, Finding, Result, Session
+    from .aio import AsyncApp
+
+#: How many events a failed test shows.
+EVENTS = 20
+
+
+class Studio:
+    """The fixture `studio`: starts apps, and ends them when the test has ended."""
+
+    def __init__(self, scenario: str | None, seed: int | None, *, is_strict: bool) -> None:
+        self.scenario = scenario
+        """That of the mark; None without one."""
+        self.seed = seed
+        self.is_strict = is_strict
+        self.apps: list[App] = []
+        """The apps that the test has started."""
+        self._expected: set[str] = set()
+
+    def run(self, command: Sequence[str | os.PathLike[str]], *, timeout: float = 10.0, **arguments: Any) -> App:
+        """Starts an app, and reaches its first session; see `psstudio.run`.
+
+        The scenario and the seed are those of the mark, unless they are given.
+        """
+        app = self.start(command, **arguments)
+        app.wait_for_session(timeout)
+        return app
+
+    async def run_async(
+        self, command: Sequence[str | os.PathLike[str]], *, timeout: float = 10.0, **arguments: Any
+    ) -> AsyncApp:
+        """The same as `run` in a test with asyncio."""
+        from .aio import AsyncApp
+
+        app = AsyncApp(self.start(command, **arguments))
+        await app.wait_for_session(timeout)
+        return app
+
+    def start(self, command: Sequence[str | os.PathLike[str]], **arguments: Any) -> App:
+        """Starts an app without waiting for its session; `app.wait_for_session` reaches it."""
+        from . import App
+
+        app = App(command, **{"scenario": self.scenario, "seed": self.seed, **arguments})
+        self.apps.append(app)
+        return app
+
+    def expect(self, rule: str) -> None:
+        """Declares that the app violates a rule: the test fails without that violation, and not because of it."""
+        self._expected.add(rule)
+
+    @property
+    def session(self) -> Session:
+        """The first session of the first app."""
+        from . import NoSession
+
+        if not self.apps:
+            raise NoSession("the test has started no app; call studio.run([...]) before it uses the meeting")
+        return self.apps[0].session
+
+    # The end
+
+    def judge(self) -> None:
+        """Ends the apps, and fails for what they did wrong."""
+        reasons: list[str] = []
+        violated: set[str] = set()
+        # The test has seen the error of an app that could not be started.
+        for app in [app for app in self.apps if app.failure is None]:
+            was_running = app.is_running
+            result = app.stop() if was_running else app.wait()
+            violated |= {finding.rule for finding in result.violations}
+            reasons += self._reasons(app, result, was_running=was_running)
+        reasons += [f"{rule} was expected and not violated" for rule in sorted(self._expected - violated)]
+        if reasons:
+            pytest.fail("\n".join(reasons), pytrace=False)
+
+    def _reasons(self, app: App, result: Result, *, was_running: bool) -> list[str]:
+        name = app.command[0]
+        # The quality of what a test cuts off is no fault of the app.
+        is_strict = self.is_strict and not was_running
+        found = [
+            finding
+            for finding in result.violations
+            if finding.rule not in self._expected and (finding.is_contract or is_strict)
+        ]
+        reasons = [f"{name} violated {finding}" for finding in found]
+        if result.crashed:
+            reasons.append(result.message or f"{name} was killed by signal {result.signal}")
+        return reasons
+
+    def finish(self) -> None:
+        """Ends the apps without judging them; nothing stays behind."""
+        for app in self.apps:
+            if app.is_running:
+                app.stop()
+
+    def close(self) -> None:
+        """Removes the files of the apps."""
+        while self.apps:
+            self.apps.pop().close()
+
+
+STUDIO = pytest.StashKey[Studio]()
+
+
+# Options and marks
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the options."""
+    group = parser.getgroup("psstudio")
+    group.addoption(
+        "--psstudio-strict", action="store_true", help="every violation is a failure, also those of quality"
+    )
+    group.addoption(
+        "--psstudio-artifacts",
+        default="psstudio-artifacts",
+        metavar="DIR",
+        help="folder that gets traces and standard error of failed tests (default: psstudio-artifacts)",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declares the mark."""
+    config.addinivalue_line(
+        "markers",
+        "scenario(scenario, seed=None): the scenario of the apps of the test: a name of `psstudio scenarios`, "
+        "the path of a file beside the test, or the YAML text itself",
+    )
+
+
+def _scenario(request: pytest.FixtureRequest) -> tuple[str | None, int | None]:
+    mark = request.node.get_closest_marker("scenario")
+    if mark is None:
+        return None, None
+    if len(mark.args) != 1 or set(mark.kwargs) - {"seed"}:
+        raise pytest.UsageError('write @pytest.mark.scenario("NAME"), with seed=NUMBER if needed')
+    text = os.fspath(mark.args[0])
+    beside = request.path.parent / text if "\n" not in text else None
+    if beside is not None and beside.is_file():
+        text = str(beside)
+    return text, mark.kwargs.get("seed")
+
+
+# Fixtures
+
+
+@pytest.fixture
+def studio(request: pytest.FixtureRequest) -> Generator[Studio, None, None]:
+    """Starts apps, ends them when the test ends, and leaves no process, socket or file behind."""
+    scenario, seed = _scenario(request)
+    studio = Studio(scenario, seed, is_strict=request.config.getoption("--psstudio-strict"))
+    request.node.stash[STUDIO] = studio
+    try:
+        yield studio
+    finally:
+        studio.close()
+
+
+@pytest.fixture
+def meeting(studio: Studio) -> Session:
+    """The meeting of the test's first app: its methods are the commands of a session. It is reached when it is used."""
+    from ._session import LateSession
+
+    return LateSession(lambda: studio.session)
+
+
+# Results
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Judges the apps of a test that has passed, and ends those of one that has not."""
+    try:
+        result = yield
+    except BaseException:
+        studio = item.stash.get(STUDIO, None)
+        if studio is not None:
+            studio.finish()
+        raise
+    studio = item.stash.get(STUDIO, None)
+    if studio is not None:
+        studio.judge()
+    return result
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+    """Adds what the apps did to the report of a failed test."""
+    report = yield
+    studio = item.stash.get(STUDIO, None)
+    if studio is not None and call.when == "call" and report.failed:
+        folder = _artifacts(item) if studio.apps else None
+        for number, app in enumerate(studio.apps, 1):
+            suffix = "" if len(studio.apps) == 1 else f" {number}"
+            for name, text in _sections(app).items():
+                report.sections.append((f"psstudio: {name}{suffix}", text))
+            if folder is not None:
+                _keep(app, folder if len(studio.apps) == 1 else folder / str(number))
+        if folder is not None:
+            report.sections.append(("psstudio: artefacts", str(folder)))
+    return report
+
+
+def _sections(app: App) -> Mapping[str, str]:
+    sections = {"app": " ".join(app.command)}
+    result = None if app.is_running else app.result
+    if app.failure is not None:
+        sections["app"] += f"\n{app.failure}"
+    if result is not None:
+        sections["app"] += f"\nexit code {result.exit_code}" + (f": {result.message}" if result.message else "")
+        sections["violations"] = _listed(result.violations)
+    events = [event for session in app.observers for event in session.events]
+    missed = sum(session.missed for session in app.observers)
+    lines = [str(event) for event in events[-EVENTS:]]
+    if missed:
+        lines.append(f"{missed} events were missed, because the test did not read them")
+    sections["last events"] = "\n".join(lines) or "no event"
+    errors = app.stderr.rstrip()
+    if errors:
+        sections["standard error"] = "\n".join(errors.splitlines()[-EVENTS:])
+    return sections
+
+
+def _listed(findings: Sequence[Finding]) -> str:
+    return "\n".join(str(finding) for finding in findings) or "none"
+
+
+def _artifacts(item: pytest.Item) -> Path:
+    """The folder of a failed test, without what an earlier run has left."""
+    base = Path(item.config.getoption("--psstudio-artifacts"))
+    folder = base if base.is_absolute() else item.config.rootpath / base
+    folder /= re.sub(r"[^\w.-]+", "-", item.nodeid)[-150:]
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
+
+
+def _keep(app: App, folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    for path in (app.stdout_path, app.stderr_path, *sorted(app.traces.glob("*.jsonl"))):
+        if path.exists():
+            shutil.copy(path, folder / path.name)

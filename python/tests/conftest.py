@@ -1,0 +1,54 @@
+"""Fixtures of the tests of the package."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from psstudio import _folders
+
+pytest_plugins = ["pytester"]
+
+APPS = Path(__file__).parent / "apps"
+
+
+@pytest.fixture
+def sender() -> Callable[..., list[str]]:
+    """The command of an app that sends, with a fault."""
+    return lambda *faults: [sys.executable, str(APPS / "sender.py"), *faults]
+
+
+def studio_processes(root: str) -> list[str]:
+    """The processes that mention a folder in their arguments or environment."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            continue
+        try:
+            text = (entry / "cmdline").read_bytes() + (entry / "environ").read_bytes()
+        except OSError:
+            continue  # It has ended, or belongs to somebody else.
+        if root.encode() in text:
+            found.append(f"{entry.name}: {(entry / 'cmdline').read_bytes().decode(errors='replace')!r}")
+    return found
+
+
+@pytest.fixture
+def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder for temporary files that must be empty at the end, and that no process uses then."""
+    with tempfile.TemporaryDirectory(prefix="ps-", dir="/tmp") as name:
+        monkeypatch.setenv("TMPDIR", name)
+        _folders.close()
+        yield Path(name)
+        _folders.close()
+        deadline = time.monotonic() + 20
+        # The guardian of a process that was killed needs a moment.
+        while (left := [*Path(name).glob("psstudio-*"), *studio_processes(name)]) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert left == []
