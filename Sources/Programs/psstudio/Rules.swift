@@ -1,9 +1,9 @@
-import ArgumentParser
+public import ArgumentParser
 import ContentDiagnosis
 import EmbeddingRules
 import InterfaceRegistry
 import MediaReceiving
-import StudioCore
+public import StudioCore
 import StudioTrace
 
 /// `psstudio rules`: lists the rules of the contract.
