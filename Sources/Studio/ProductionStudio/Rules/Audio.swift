@@ -4,57 +4,66 @@ public import StudioCore
 extension Rule {
     /// PS-AUDIO-001.
     public static let audioBufferMissing = Rule(
-        "PS-AUDIO-001", .invalidParameter, .chosen,
+        "PS-AUDIO-001", .invalidParameter, .inferred,
         "The block's address must not be null.",
-        source: "Code InvalidParameter")
+        source: "ZoomSDKMeetingProductionStudioController.h: sendAudio:dataLength:sampleRate:channel:, whose pointer "
+            + "is non-null. The code is inferred.")
 
     /// PS-AUDIO-002.
     public static let audioBufferEmpty = Rule(
         "PS-AUDIO-002", .invalidParameter, .chosen,
         "The block must contain at least one sample.",
-        source: "Code InvalidParameter")
+        source: "A block without samples has nothing to send. The header asks for an even length only, and 0 is even. "
+            + "A trace that sends 0 bytes would decide.")
 
     /// PS-AUDIO-003.
     public static let audioLengthOdd = Rule(
         "PS-AUDIO-003", .invalidParameter, .documented,
         "The block's length must be even, because samples have 16 bits.",
-        source: "Guide and header")
+        source: "ZoomSDKMeetingProductionStudioController.h: sendAudio:dataLength:sampleRate:channel:, an even length; "
+            + "the code is inferred.")
 
     /// PS-AUDIO-004.
     public static let audioRateUnknown = Rule(
         "PS-AUDIO-004", .invalidParameter, .documented,
         "The sample rate must be 32000 or 48000 Hz.",
-        source: "Guide: two rates")
+        source: "meeting_production_studio_ctrl_interface.h: IZoomSDKPSSender.sendAudio, 32k and 48k; Zoom docs, "
+            + "Meeting SDK for macOS, Use production studio mode, Send video and audio. The code is inferred.")
 
     /// PS-AUDIO-005.
     public static let audioChannelUnknown = Rule(
         "PS-AUDIO-005", .invalidParameter, .inferred,
         "The channel layout must be mono or stereo.",
-        source: "Header: two layouts")
+        source: "zoom_sdk_def.h: ZoomSDKAudioChannel, which has these two; the macOS header uses the same names. The "
+            + "code is inferred.")
 
     /// PS-AUDIO-006.
     public static let audioPairIncomplete = Rule(
         "PS-AUDIO-006", .invalidParameter, .chosen,
         "A stereo block's length must be a multiple of 4.",
-        source: "Half a sample pair is useless")
+        source: "Half a pair of samples is useless, and would exchange the channels of all later blocks. The header "
+            + "asks for an even length only. A trace that sends 2 bytes of stereo would decide.")
 
     /// PS-AUDIO-007.
     public static let audioFormatMayChange = Rule(
-        "PS-AUDIO-007", .success, .chosen,
+        "PS-AUDIO-007", .success, .inferred,
         "Rate and channels may change from one block to the next.",
-        source: "Not forbidden")
+        source: "ZoomSDKMeetingProductionStudioController.h: sendAudio:dataLength:sampleRate:channel: takes both with "
+            + "each block, and no capability declares them beforehand.")
 
     /// PS-AUDIO-008.
     public static let audioBlockLong = Rule(
         "PS-AUDIO-008", .success, .chosen,
         "A block of more than one second is accepted; strict mode reports it.",
-        source: "No limit is documented")
+        source: "No limit is documented, and a long block is no error of the format. A trace that sends growing blocks "
+            + "would decide.")
 
     /// PS-AUDIO-009.
     public static let audioLayout = Rule(
         "PS-AUDIO-009", .success, .inferred,
         "Samples are signed 16-bit little-endian; stereo is interleaved left, right.",
-        source: "Reported by users of the SDK")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Send video and audio: PCM of 16 bits. "
+            + "The byte order of the machine, and left before right, are inferred from the raw audio of the same SDK.")
 }
 
 extension RuleCatalogue {

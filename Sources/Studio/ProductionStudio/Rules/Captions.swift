@@ -7,26 +7,32 @@ extension Rule {
         "PS-SPEECH-001", .success, .chosen,
         "onUserActiveAudioChange has all users whose microphones publish unmuted audio, in the order in which they "
             + "began; the last of them is the active speaker.",
-        source: "The header names the callbacks; it does not describe when they are called")
+        source: "ZoomSDKMeetingActionController.h: onUserActiveAudioChange: has no documented order. Clients take the "
+            + "first as the speaker "
+            + "(https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
+            + "zoom_bot_adapter/zoom_bot_adapter.py#L314). A trace of two would decide.")
 
     /// PS-CAPTION-001.
     public static let captionsOutsideMeeting = Rule(
-        "PS-CAPTION-001", .notInMeeting, .chosen,
+        "PS-CAPTION-001", .notInMeeting, .inferred,
         "Live transcription is started and stopped inside a meeting.",
-        source: "Code NotInMeeting")
+        source: "ZoomSDKErrors.h: ZoomSDKError_NotInMeeting; which calls return it is not documented. A client of "
+            + "startLiveTranscription expects it while it reconnects.")
 
     /// PS-CAPTION-002.
     public static let captionsState = Rule(
         "PS-CAPTION-002", .wrongUsage, .chosen,
         "Live transcription is started while it is stopped, and stopped while it runs.",
-        source: "The header has a status to ask for; the code is not documented")
+        source: "The second call would change nothing, and the code makes it visible. The header has a status to ask "
+            + "for, and no code. A trace that starts twice would decide.")
 
     /// PS-CAPTION-003.
     public static let captionsOrder = Rule(
         "PS-CAPTION-003", .success, .chosen,
         "The status Start precedes the first caption, also when another user has started the transcription. After "
             + "stopLiveTranscription no caption is delivered until it is started again.",
-        source: "The header does not describe the order")
+        source: "A client prepares its view at the status, and clears it after the stop. The header does not describe "
+            + "the order. A trace of a meeting with captions would decide.")
 }
 
 extension RuleCatalogue {

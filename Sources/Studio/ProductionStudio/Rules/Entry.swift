@@ -6,238 +6,287 @@ extension Rule {
     public static let initialisedTwice = Rule(
         "PS-ENTRY-001", .success, .chosen,
         "Init succeeds; another init before un-init also succeeds and has no effect.",
-        source: "Clients guard the call with a flag")
+        source: "Clients guard init by a flag, so that nobody reports a second one; it loses nothing. A trace that "
+            + "initialises twice would decide.")
 
     /// PS-ENTRY-002.
     public static let initialisationFails = Rule(
         "PS-ENTRY-002", .failed, .chosen,
         "Init fails with the code injected by the test.",
-        source: "Injected fault")
+        source: "A client has to be tested with an init that fails; the test names the code. No vendor decides this: "
+            + "it is psstudio's own design.")
 
     /// PS-ENTRY-003.
     public static let initialisationLeaves = Rule(
         "PS-ENTRY-003", .success, .chosen,
         "The first init silently leaves the implicit meeting; the status is then Idle.",
-        source: "A client that calls init also joins")
+        source: "The implicit meeting exists only here, for the samples of the guide; a client that calls init also "
+            + "joins. No vendor decides this: it is psstudio's own design.")
 
     /// PS-ENTRY-004.
     public static let preparedMeetingStays = Rule(
         "PS-ENTRY-004", .success, .chosen,
         "A meeting created by the test survives init; joining or starting enters it.",
-        source: "The test determines the meeting")
+        source: "The test determines the meeting that its client enters. No vendor decides this: it is psstudio's own "
+            + "design.")
 
     /// PS-ENTRY-005.
     public static let authenticationUninitialised = Rule(
-        "PS-ENTRY-005", .uninitialised, .chosen,
+        "PS-ENTRY-005", .uninitialised, .inferred,
         "Authentication requires an initialised SDK.",
-        source: "Code Uninit")
+        source: "ZoomSDKErrors.h: ZoomSDKError_Uninit, for an SDK that is not initialised; which calls return it is "
+            + "not documented.")
 
     /// PS-ENTRY-006.
     public static let authenticationWithoutCredentials = Rule(
         "PS-ENTRY-006", .invalidParameter, .inferred,
         "Authentication requires a non-empty token or key.",
-        source: "Observed in clients")
+        source: "ZoomSDKAuthService.h of older versions: sdkAuth:appSecret:, which refuses an empty key or secret at "
+            + "once as an invalid parameter. For the token of later versions it is inferred.")
 
     /// PS-ENTRY-007.
     public static let authenticationRefused = Rule(
-        "PS-ENTRY-007", .failed, .inferred,
+        "PS-ENTRY-007", .failed, .observed,
         "Authentication is rejected immediately with the injected code; there is no callback.",
-        source: "Observed in clients whose runtime files are missing")
+        source: "https://github.com/LetsDoVideo/feeds/blob/01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/"
+            + "feeds-engine-mac.mm#L55: on macOS without the runtime files, init succeeds, sdkAuth fails at once, and "
+            + "no callback follows.")
 
     /// PS-ENTRY-008.
     public static let authenticationAnswered = Rule(
         "PS-ENTRY-008", .success, .documented,
         "An accepted authentication has exactly one result, never delivered inside the call.",
-        source: "Header: ZoomSDKAuthDelegate")
+        source: "ZoomSDKAuthService.h: onZoomSDKAuthReturn:; older headers say at sdkAuth:appSecret: that it comes "
+            + "asynchronously.")
 
     /// PS-ENTRY-009.
     public static let authenticationReplaced = Rule(
         "PS-ENTRY-009", .success, .chosen,
         "A newer authentication replaces the pending one; one result is delivered.",
-        source: "A client retries without a result")
+        source: "A client that gets no result tries again, and waits for one result. A trace that authenticates twice "
+            + "at once would decide.")
 
     /// PS-ENTRY-010.
     public static let authenticationRepeated = Rule(
         "PS-ENTRY-010", .success, .chosen,
         "An authorised client may authenticate again and stays authorised whatever the result.",
-        source: "Some clients query isAuthorized first, others keep a flag")
+        source: "Some clients ask isAuthorized first, others keep a flag; nobody reports what a second call does. A "
+            + "trace that authenticates twice would decide.")
 
     /// PS-ENTRY-011.
     public static let authenticationFaults = Rule(
-        "PS-ENTRY-011", .success, .inferred,
+        "PS-ENTRY-011", .success, .observed,
         "On request, the result of an authentication is a failure, or is delivered late, twice or never.",
-        source: "Clients have watchdogs for it")
+        source: "https://github.com/Sibhimanyu/greenroom/blob/9561846fe3f0ac311f9ed376bc308a033a038f51/App/Zoom/"
+            + "ZoomMeetingSDKClient.swift#L47: on macOS the callback sometimes never comes, so that the client waits "
+            + "30 s at most. Late and twice are inferred.")
 
     /// PS-ENTRY-012.
     public static let tokenUnchecked = Rule(
         "PS-ENTRY-012", .success, .chosen,
         "Any non-empty token is valid unless strict mode or the test checks it; no signature is verified.",
-        source: "Only the service has the key")
+        source: "Only the service has the key, and tests need no account. A test that must see a refused signature "
+            + "would decide; the real service refuses it.")
 
     /// PS-ENTRY-013.
     public static let tokenMalformed = Rule(
-        "PS-ENTRY-013", .success, .chosen,
+        "PS-ENTRY-013", .success, .documented,
         "A checked token has three base64url parts and the algorithm HS256; otherwise the result is JwtTokenWrong.",
-        source: "Guide: authorisation")
+        source: "https://developers.zoom.us/blog/create-sample-jwt-meeting-sdk.md, The JWT Header and Payload: HS256; "
+            + "ZoomSDKErrors.h: ZoomSDKAuthError_JwtTokenWrong. The three parts are those of every JWT.")
 
     /// PS-ENTRY-014.
     public static let tokenClaims = Rule(
         "PS-ENTRY-014", .success, .documented,
         "A checked token has the claims appKey or sdkKey, iat, exp and tokenExp; otherwise the result is JwtTokenWrong.",
-        source: "Guide: authorisation")
+        source: "https://developers.zoom.us/blog/create-sample-jwt-meeting-sdk.md, The JWT Header and Payload. The "
+            + "name sdkKey is that of tokens for the web.")
 
     /// PS-ENTRY-015.
     public static let tokenValidity = Rule(
         "PS-ENTRY-015", .success, .documented,
         "A checked token is valid for 30 minutes to 48 hours; otherwise the result is JwtTokenWrong.",
-        source: "Guide: authorisation")
+        source: "https://dev.to/zoom/troubleshooting-zoom-meeting-sdk-signature-validation-1hln, Timestamps and "
+            + "expired tokens: at least 1800 seconds after iat, at most 48 hours")
 
     /// PS-ENTRY-016.
     public static let identityExpires = Rule(
         "PS-ENTRY-016", .success, .chosen,
         "The identity expires only on request; joining then requires another authentication.",
-        source: "Header: onZoomAuthIdentityExpired")
+        source: "ZoomSDKAuthService.h: onZoomAuthIdentityExpired, when the token has expired. A test does not wait for "
+            + "hours. A trace that joins with an expired token would decide whether joining is refused.")
 
     /// PS-ENTRY-017.
     public static let servicesExist = Rule(
-        "PS-ENTRY-017", .success, .inferred,
+        "PS-ENTRY-017", .success, .observed,
         "Meeting and setting service are nil between init and the first successful authentication, "
             + "then one object until un-init.",
-        source: "Observed: a delegate set earlier is lost silently")
+        source: "https://github.com/rishabreddy0809/Anchor_MacOS/blob/e7d8e1149117f5406d5f0112f967ecb1bec2d81a/"
+            + "Anchor/Services/ZoomMeetingSDKBridge.swift#L156: on macOS the meeting service is nil until the SDK is "
+            + "authorised, and a delegate set before is lost. The setting service is inferred.")
 
     /// PS-ENTRY-018.
     public static let joinUninitialised = Rule(
-        "PS-ENTRY-018", .uninitialised, .chosen,
+        "PS-ENTRY-018", .uninitialised, .inferred,
         "Joining and starting require an initialised SDK.",
-        source: "Code Uninit")
+        source: "ZoomSDKErrors.h: ZoomSDKError_Uninit, for an SDK that is not initialised; which calls return it is "
+            + "not documented.")
 
     /// PS-ENTRY-019.
     public static let joinUnauthorised = Rule(
-        "PS-ENTRY-019", .wrongUsage, .chosen,
+        "PS-ENTRY-019", .wrongUsage, .inferred,
         "Joining and starting require an authorised SDK.",
-        source: "The service exists only after authentication")
+        source: "ZoomSDK.h: getAuthService, without whose success the SDK cannot be called. The code is chosen; C++ "
+            + "has SDKERR_UNAUTHENTICATION.")
 
     /// PS-ENTRY-020.
     public static let joinBusy = Rule(
-        "PS-ENTRY-020", .wrongUsage, .documented,
+        "PS-ENTRY-020", .wrongUsage, .inferred,
         "A join call while joining, in a meeting or leaving has no effect.",
-        source: "Header: one operation at a time")
+        source: "ZoomSDKMeetingService.h: ZoomSDKMeetingService, one operation at a time. That a meeting is one, and "
+            + "the code, are inferred; on iOS a client saw a join refused: "
+            + "https://github.com/mieszko4/react-native-zoom-us/issues/102.")
 
     /// PS-ENTRY-021.
     public static let joinWithoutNumber = Rule(
-        "PS-ENTRY-021", .invalidParameter, .chosen,
+        "PS-ENTRY-021", .invalidParameter, .inferred,
         "Joining requires a meeting number or a vanity ID; starting with a ZAK does not.",
-        source: "Header: an instant meeting has no number")
+        source: "ZoomSDKMeetingService.h: ZoomSDKJoinMeetingElements.meetingNumber and vanityID; at "
+            + "ZoomSDKStartMeetingUseZakElements, 0 starts an instant meeting. That joining needs one, and the code, "
+            + "are inferred.")
 
     /// PS-ENTRY-022.
     public static let startWithoutAccessKey = Rule(
-        "PS-ENTRY-022", .invalidParameter, .chosen,
+        "PS-ENTRY-022", .invalidParameter, .inferred,
         "Starting with a ZAK requires a non-empty ZAK.",
-        source: "The meeting would have no host")
+        source: "https://developers.zoom.us/docs/meeting-sdk/auth/: starting as a Zoom user needs a JWT and a ZAK. "
+            + "That an empty one is refused at once, and the code, are inferred.")
 
     /// PS-ENTRY-023.
     public static let startWithoutLogin = Rule(
-        "PS-ENTRY-023", .noPermission, .documented,
+        "PS-ENTRY-023", .noPermission, .inferred,
         "Starting as the logged-in user is rejected: login is not emulated.",
-        source: "Header: for logged-in users")
+        source: "ZoomSDKMeetingService.h: startMeeting:, for a logged-in user, whom psstudio does not emulate. The "
+            + "code is inferred.")
 
     /// PS-ENTRY-024.
     public static let joinRefused = Rule(
         "PS-ENTRY-024", .failed, .chosen,
         "Joining is rejected immediately with the injected code; no status is reported.",
-        source: "Injected fault")
+        source: "A client has to be tested with a join that is refused at once; the test names the code. No vendor "
+            + "decides this: it is psstudio's own design.")
 
     /// PS-ENTRY-025.
     public static let joinRole = Rule(
-        "PS-ENTRY-025", .success, .chosen,
+        "PS-ENTRY-025", .success, .inferred,
         "A user who starts a meeting is the host, one who joins is an attendee, unless the test sets a role.",
-        source: "Guide: a ZAK starts a meeting as its user")
+        source: "https://developers.zoom.us/docs/meeting-sdk/auth/: a JWT joins as a participant, a ZAK starts a "
+            + "meeting as its user. That this user is the host is inferred; the role set by a test is psstudio's.")
 
     /// PS-ENTRY-026.
     public static let joinReports = Rule(
         "PS-ENTRY-026", .success, .chosen,
         "Joining reports Connecting, the meeting's parameters, InMeeting, all participants, and "
             + "AudioReady unless joined without audio.",
-        source: "Header: the statuses; their order follows from their names")
+        source: "ZoomSDKMeetingService.h: onMeetingParameterNotification: comes right before the meeting starts; no "
+            + "other order is documented. A trace would decide, also whether those already there join: "
+            + "https://github.com/zoom/zoom-macsdk-electron/issues/4 saw none.")
 
     /// PS-ENTRY-027.
     public static let joinWaits = Rule(
         "PS-ENTRY-027", .success, .inferred,
         "InWaitingRoom or WaitingForHost precedes InMeeting in the waiting room or before the host.",
-        source: "Header: the statuses")
+        source: "ZoomSDKErrors.h: ZoomSDKMeetingStatus_WaitingForHost and ZoomSDKMeetingStatus_InWaitingRoom, which "
+            + "precede the meeting by their meaning.")
 
     /// PS-ENTRY-028.
     public static let joinFails = Rule(
         "PS-ENTRY-028", .success, .documented,
         "A failed join reports Failed with the meeting error; joining again is allowed.",
-        source: "Header: ZoomSDKMeetingError")
+        source: "ZoomSDKErrors.h: ZoomSDKMeetingStatus_Failed, with a ZoomSDKMeetingError; Zoom docs, Meeting SDK for "
+            + "macOS, SDK error codes: to join again is among the suggestions.")
 
     /// PS-ENTRY-029.
     public static let joinFailsAndEnds = Rule(
         "PS-ENTRY-029", .success, .inferred,
         "On request, a failed join reports Disconnecting, Failed, Ended, Ended.",
-        source: "Observed in clients")
+        source: "https://github.com/ark-brighthustle/flutter_zoom_sdk/issues/133: on a phone, Disconnecting, Failed, "
+            + "and Ended several times. On Linux Ended follows Failed: https://devforum.zoom.us/t/142411.")
 
     /// PS-ENTRY-030.
     public static let statusFaults = Rule(
         "PS-ENTRY-030", .success, .inferred,
         "On request, a status is reported late, twice or never; getMeetingStatus changes in any case.",
-        source: "Clients query the status when their watchdog fires")
+        source: "https://github.com/attendee-labs/attendee/pull/311: on Linux, after a wrong password, no status "
+            + "follows Connecting. Late and twice are inferred from the watchdogs of clients.")
 
     /// PS-ENTRY-031.
     public static let statusStays = Rule(
         "PS-ENTRY-031", .success, .chosen,
         "Ended and Failed remain until the next join or un-init; un-init sets the status to Idle.",
-        source: "Clients poll the status after leaving")
+        source: "A client that polls after leaving must find an end. On phones Idle follows Failed: "
+            + "https://github.com/ark-brighthustle/flutter_zoom_sdk/issues/114. A trace of getMeetingStatus after "
+            + "leaving would decide.")
 
     /// PS-ENTRY-032.
     public static let joinAgain = Rule(
         "PS-ENTRY-032", .success, .chosen,
         "Joining again is allowed, also inside the callback of Ended or Failed; it is another meeting.",
-        source: "User IDs are scoped to one meeting")
+        source: "A client joins again when it learns of the end. In 2018 a join inside Ended returned success, and "
+            + "nothing followed: https://github.com/zoom/zoom-sdk-macos/issues/9. A trace of a current SDK would "
+            + "decide.")
 
     /// PS-ENTRY-033.
     public static let uninitialised = Rule(
-        "PS-ENTRY-033", .success, .chosen,
+        "PS-ENTRY-033", .success, .inferred,
         "Un-init removes services, authorisation, delegates and pending callbacks; init may follow.",
-        source: "The reverse of init")
+        source: "ZoomSDK.h: unInitSDK, which cleans the SDK up. What is cleaned up, and that init may follow, is "
+            + "inferred.")
 
     /// PS-ENTRY-034.
     public static let uninitialisedInside = Rule(
         "PS-ENTRY-034", .success, .chosen,
         "Un-init in a meeting ends it immediately without further callbacks, and causes one warning.",
-        source: "Release note: leave first, or it may deadlock")
+        source: "The real SDK may deadlock there (https://developers.zoom.us/changelog/meeting-sdk/macos/7.2.5); a "
+            + "test must not hang, and the warning says what to do. No vendor decides this: it is psstudio's own "
+            + "design.")
 
     /// PS-ENTRY-035.
     public static let loginUnavailable = Rule(
         "PS-ENTRY-035", .unsupportedFeature, .chosen,
         "Login is not emulated: its calls are rejected, its queries return nil.",
-        source: "Production Studio does not require login")
+        source: "Production Studio needs no login. No vendor decides this: it is psstudio's own design. A client that "
+            + "logs in, and is to be tested, would decide.")
 
     /// PS-ENTRY-036.
     public static let startFaults = Rule(
         "PS-ENTRY-036", .success, .inferred,
         "On request, onStartPSModeResult and onStartSend are delivered late, twice or never; "
             + "a stop ends such a start.",
-        source: "Observed: start-send twice or never")
+        source: "Seen with the camera of the C++ interface, whose onStartSend comes twice: "
+            + "https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
+            + "zoom_bot_adapter/zoom_bot_adapter.py#L732. Late and never are inferred from the statuses.")
 
     /// PS-ENTRY-037.
     public static let chatOutsideMeeting = Rule(
-        "PS-ENTRY-037", .notInMeeting, .chosen,
+        "PS-ENTRY-037", .notInMeeting, .inferred,
         "Sending a chat message requires an active meeting.",
-        source: "Code NotInMeeting")
+        source: "ZoomSDKErrors.h: ZoomSDKError_NotInMeeting; which calls return it is not documented.")
 
     /// PS-ENTRY-038.
     public static let chatWithoutText = Rule(
         "PS-ENTRY-038", .invalidParameter, .chosen,
         "A chat message must have text.",
-        source: "There is nothing else to send")
+        source: "A message without text has nothing to show. The header names no code. A trace that sends an empty "
+            + "message would decide.")
 
     /// PS-ENTRY-039.
     public static let chatReported = Rule(
-        "PS-ENTRY-039", .success, .inferred,
+        "PS-ENTRY-039", .success, .observed,
         "A sent chat message is also delivered to the sender's delegate, once, with a unique ID.",
-        source: "Observed in clients")
+        source: "https://github.com/Sibhimanyu/greenroom/blob/9561846fe3f0ac311f9ed376bc308a033a038f51/App/Zoom/"
+            + "ZoomChatBridge.swift#L79: on macOS a sent message comes back by onChatMessageNotification, and was "
+            + "shown twice. That it comes once is inferred.")
 }
 
 extension Rule {
@@ -245,7 +294,9 @@ extension Rule {
     public static let uninitialisedInCallback = Rule(
         "PS-ENTRY-040", .success, .chosen,
         "unInitSDK is called outside callbacks; inside one it is served here, and causes a warning.",
-        source: "Release note: un-init inside the end of a meeting may deadlock; clients leave the callback first")
+        source: "A callback that ends its own SDK may deadlock: clients leave it first, as "
+            + "https://developers.zoom.us/changelog/meeting-sdk/macos/7.2.5 has them wait for the end. Serving it "
+            + "keeps a test from hanging. No vendor decides this: it is psstudio's own design.")
 }
 
 extension RuleCatalogue {

@@ -6,85 +6,102 @@ extension Rule {
     public static let meetJoinOrder = Rule(
         "PS-MEET-001", .success, .chosen,
         "Joining reports Connecting, then InMeeting, then all participants, the local user first.",
-        source: "Header: the statuses; their order follows from their names")
+        source: "ZoomSDKErrors.h: ZoomSDKMeetingStatus has the statuses, whose order follows from their names. A trace "
+            + "of a join would decide, also whether those already there join: "
+            + "https://github.com/zoom/zoom-macsdk-electron/issues/4 saw none.")
 
     /// PS-MEET-002.
     public static let meetOutside = Rule(
         "PS-MEET-002", .notInMeeting, .inferred,
         "In the waiting room or before the host nothing can be started; admission reports InMeeting.",
-        source: "Guide: the controller exists after joining")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 1: the controller exists after "
+            + "joining. The code is ZoomSDKError_NotInMeeting by its name.")
 
     /// PS-MEET-003.
     public static let meetJoiningFails = Rule(
         "PS-MEET-003", .success, .inferred,
         "A failed join reports Connecting, then Failed, and is final.",
-        source: "Header: the statuses")
+        source: "https://github.com/attendee-labs/attendee/issues/353: on Linux, Connecting and then Failed with the "
+            + "error. That nothing follows is inferred; with an on-behalf token Ended did: "
+            + "https://devforum.zoom.us/t/142411.")
 
     /// PS-MEET-004.
     public static let meetPutOutside = Rule(
         "PS-MEET-004", .success, .chosen,
         "Moving to the waiting room stops the studio; on return the user ID is new and the role is lost.",
-        source: "A waiting user cannot send; IDs change when a user rejoins")
+        source: "A waiting user cannot send, and IDs change when a user rejoins. No report tells what the studio does. "
+            + "A trace of a host moved to the waiting room would decide.")
 
     /// PS-MEET-005.
     public static let meetEndOrder = Rule(
         "PS-MEET-005", .success, .chosen,
         "Leaving reports Disconnecting, then the stop of the studio, then Ended.",
-        source: "The client can clean up before Ended")
+        source: "The client can clean up before Ended. The studio's place between the statuses is not documented. A "
+            + "trace of leaving while it sends would decide.")
 
     /// PS-MEET-006.
     public static let meetEndReason = Rule(
-        "PS-MEET-006", .success, .documented,
+        "PS-MEET-006", .success, .inferred,
         "Ended carries the reason, which is None when the local user left.",
-        source: "Header: EndMeetingReason")
+        source: "ZoomSDKErrors.h: EndMeetingReason; ZoomSDKMeetingService.h: "
+            + "onMeetingStatusChange:meetingError:EndReason:. That None, which is for initialisation, is the reason "
+            + "of leaving is inferred.")
 
     /// PS-MEET-007.
     public static let meetEndIsFinal = Rule(
-        "PS-MEET-007", .success, .chosen,
+        "PS-MEET-007", .success, .inferred,
         "A meeting that has ended stays ended; joining again is another meeting.",
-        source: "User IDs are scoped to one meeting")
+        source: "Zoom docs, Meeting SDK for macOS, Access in-meeting user information: a user ID is of the current "
+            + "meeting, and who rejoins gets another one.")
 
     /// PS-MEET-008.
     public static let meetReconnecting = Rule(
         "PS-MEET-008", .success, .chosen,
         "Reconnecting keeps the studio, the roster, the roles and the user IDs.",
-        source: "The state of the studio is kept")
+        source: "The connection comes back, and its user goes on. On Linux, IDs without users were seen meanwhile: "
+            + "https://github.com/attendee-labs/attendee/pull/929. A trace of a lost network would decide.")
 
     /// PS-MEET-009.
     public static let meetReconnectingStops = Rule(
         "PS-MEET-009", .success, .chosen,
         "A lost connection stops the studio if the test requests it.",
-        source: "Injected fault")
+        source: "A client has to be tested with a studio that ends while the connection is lost. No vendor decides "
+            + "this: it is psstudio's own design.")
 
     /// PS-MEET-010.
     public static let meetBreakoutRoom = Rule(
-        "PS-MEET-010", .success, .chosen,
+        "PS-MEET-010", .success, .inferred,
         "Moving to a breakout room or back stops the studio, assigns a new user ID and keeps the role; a new start is allowed.",
-        source: "Header: the statuses; a room is a separate conference")
+        source: "Zoom docs, Meeting SDK for macOS, Access in-meeting user information: the ID changes between the main "
+            + "meeting and breakout rooms. That the studio stops, and that the role stays, is inferred from a room "
+            + "being another conference.")
 
     /// PS-MEET-011.
     public static let meetWebinar = Rule(
         "PS-MEET-011", .success, .inferred,
         "In a webinar, promotion and demotion report the status, then the role; only host and co-host may start.",
-        source: "Header: the statuses; guide: who may start")
+        source: "ZoomSDKErrors.h: ZoomSDKMeetingStatus_Webinar_Promote and _Depromote; "
+            + "ZoomSDKMeetingProductionStudioController.h: canStartPSMode, host or co-host. The order is inferred.")
 
     /// PS-MEET-012.
     public static let meetMomentary = Rule(
         "PS-MEET-012", .success, .chosen,
         "AudioReady and the statuses of webinars and breakout rooms are reported without changing the status.",
-        source: "They name events, not states")
+        source: "ZoomSDKErrors.h: ZoomSDKMeetingStatus_AudioReady and those of webinars and rooms name events, not "
+            + "states. A trace of getMeetingStatus after each of them would decide.")
 
     /// PS-MEET-013.
     public static let meetControllerIdentity = Rule(
         "PS-MEET-013", .success, .chosen,
         "The controller is the same object during one meeting; it is invalid afterwards.",
-        source: "One meeting, one studio")
+        source: "One meeting has one studio, and clients keep the controller. A trace that compares it at each "
+            + "callback, and calls it after the end, would decide.")
 
     /// PS-MEET-014.
     public static let meetSharedIsJoined = Rule(
         "PS-MEET-014", .success, .chosen,
         "By default, the shared SDK has joined a meeting as host.",
-        source: "The guide's samples work without preparation")
+        source: "The guide's samples work without preparation. No vendor decides this: it is psstudio's own design.")
 }
 
 extension RuleCatalogue {

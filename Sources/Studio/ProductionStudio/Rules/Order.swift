@@ -6,67 +6,79 @@ extension Rule {
     public static let videoStamp = Rule(
         "PS-TIME-001", .success, .inferred,
         "A frame's time is the time of the call, aligned to the declared frame rate when it deviates by at most 40 ms.",
-        source: "The call carries no timestamp; the frame rate is chosen")
+        source: "ZoomSDKMeetingProductionStudioController.h: sendVideoFrame:width:height:frameLength:format: carries "
+            + "no time stamp, so that the time of the call counts. The frame rate and the 40 ms are chosen.")
 
     /// PS-TIME-002.
     public static let audioStamp = Rule(
         "PS-TIME-002", .success, .inferred,
         "A block's time is counted in samples, and re-anchored when it is 40 ms late, or early for a second.",
-        source: "The call carries no timestamp")
+        source: "ZoomSDKMeetingProductionStudioController.h: sendAudio:dataLength:sampleRate:channel: carries no time "
+            + "stamp. Counting samples, the 40 ms and the second are chosen.")
 
     /// PS-ORDER-001.
     public static let callbackNeverInsideCall = Rule(
         "PS-ORDER-001", .success, .inferred,
         "No callback is delivered inside the call that causes it.",
-        source: "Asynchronous contract")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: startPSMode: is "
+            + "asynchronous. The other calls are inferred.")
 
     /// PS-ORDER-002.
     public static let startOrder = Rule(
         "PS-ORDER-002", .success, .chosen,
         "Order at the start: onStartPSModeResult, onStartSend, the studio user joins, its status becomes started.",
-        source: "The status reports that publishing began")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, steps 4 and 5, has the result before "
+            + "onStartSend. That the user follows, and its status last, is chosen: the status reports that publishing "
+            + "began. A trace of the roster would decide.")
 
     /// PS-ORDER-003.
     public static let stopOrder = Rule(
         "PS-ORDER-003", .success, .chosen,
         "Order at the end: onStopSend, status becomes stopped, the studio user leaves.",
-        source: "The client's own pipeline comes first")
+        source: "The client's own pipeline comes first, and a user has stopped before it leaves. A trace of the roster "
+            + "at the end would decide.")
 
     /// PS-ORDER-004.
     public static let answerLatency = Rule(
         "PS-ORDER-004", .success, .inferred,
         "onStartPSModeResult is delivered 40 to 120 ms after the call by default.",
-        source: "Measured with a related interface")
+        source: "Measured with the talkback sender of the same SDK; nobody has measured Production Studio.")
 
     /// PS-ORDER-005.
     public static let callbackQueue = Rule(
-        "PS-ORDER-005", .success, .chosen,
+        "PS-ORDER-005", .success, .observed,
         "Callbacks are delivered on the main queue by default.",
-        source: "The main thread is used on macOS and Windows")
+        source: "https://github.com/LetsDoVideo/feeds/blob/01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/"
+            + "feeds-engine-mac.mm#L28: on macOS all results of the SDK come on the main run loop. That those of the "
+            + "studio do is inferred.")
 
     /// PS-ORDER-006.
     public static let delegateReleased = Rule(
         "PS-ORDER-006", .success, .documented,
         "A delegate exists as long as callbacks are due; it is not retained. A released one is reported once.",
-        source: "Header: the delegate properties neither retain nor zero")
+        source: "ZoomSDKMeetingProductionStudioController.h: delegate, which is assign: neither retained nor set to "
+            + "nil. The report is psstudio's.")
 
     /// PS-USER-001.
     public static let userIDWhenNone = Rule(
         "PS-USER-001", .success, .inferred,
         "Without a studio user, its ID is 0.",
-        source: "Documented for Android")
+        source: "https://developers.zoom.us/docs/meeting-sdk/android/custom-ui/advanced-features/"
+            + "production-studio-mode/, Controller APIs: on Android, getPSUserID returns 0 without a studio user.")
 
     /// PS-USER-002.
     public static let userIDAfterRestart = Rule(
         "PS-USER-002", .success, .inferred,
         "A restart gives the studio user a new ID.",
-        source: "IDs change when a user rejoins")
+        source: "Zoom docs, Meeting SDK for macOS, Access in-meeting user information: who leaves and rejoins gets a "
+            + "new ID. That a restart is a leaving and a joining is inferred.")
 
     /// PS-USER-003.
     public static let userHasParent = Rule(
         "PS-USER-003", .success, .documented,
         "The studio user is a separate participant; its parent is the user who sends.",
-        source: "Header: getProductionStudioParent")
+        source: "ZoomSDKMeetingActionController.h: ZoomSDKUserInfo.isProductionStudioUser and "
+            + "getProductionStudioParent, the parent of the studio user")
 }
 
 extension RuleCatalogue {

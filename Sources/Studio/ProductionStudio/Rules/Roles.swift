@@ -6,55 +6,65 @@ extension Rule {
     public static let requestOutsideMeeting = Rule(
         "PS-ROLE-001", .notInMeeting, .inferred,
         "Changing roles, expelling and ending require an active meeting.",
-        source: "Code NotInMeeting; checked first")
+        source: "ZoomSDKErrors.h: ZoomSDKError_NotInMeeting; which calls return it is not documented. That it is "
+            + "checked first is psstudio's order.")
 
     /// PS-ROLE-002.
     public static let requestWithoutRole = Rule(
         "PS-ROLE-002", .noPermission, .inferred,
         "Assigning roles and ending for all require the host, expelling a host or co-host, reclaiming the original host.",
-        source: "Code NoPermission; checked second")
+        source: "https://support.zoom.com/hc/en/article?id=zm_kb&sysparm_article=KB0066640: only hosts assign co-hosts "
+            + "and end for all; ZoomSDKErrors.h: ZoomSDKError_NoPermission. Expelling, reclaiming and the order are "
+            + "inferred.")
 
     /// PS-ROLE-003.
     public static let requestForNobody = Rule(
         "PS-ROLE-003", .invalidParameter, .chosen,
         "The target of a request must be in the meeting, and the request must change its state.",
-        source: "Code InvalidParameter")
+        source: "The call would change nothing, and the code makes it visible. The header names none. A trace with the "
+            + "ID of a user who left would decide.")
 
     /// PS-ROLE-004.
     public static let reclaimAsHost = Rule(
         "PS-ROLE-004", .wrongUsage, .chosen,
         "The current host cannot reclaim the host role.",
-        source: "It indicates a client bug")
+        source: "It indicates a bug of the client, which can ask canReclaimHost. A trace of a host who calls "
+            + "reclaimHost would decide.")
 
     /// PS-ROLE-005.
     public static let roleOneHost = Rule(
-        "PS-ROLE-005", .success, .chosen,
+        "PS-ROLE-005", .success, .inferred,
         "A meeting has one host; a host who assigns another one becomes an attendee, in a webinar a panelist.",
-        source: "Header: makeHost transfers the role")
+        source: "ZoomSDKMeetingActionController.h: makeHost:, a new host, and onHostChange: with one ID. What the "
+            + "former host becomes is inferred.")
 
     /// PS-ROLE-006.
     public static let roleHostLeaves = Rule(
-        "PS-ROLE-006", .success, .chosen,
+        "PS-ROLE-006", .success, .inferred,
         "When the host leaves, the first co-host becomes host, otherwise the participant who joined first.",
-        source: "A meeting continues without its original host")
+        source: "https://community.zoom.com/t5/Meetings/"
+            + "How-exactly-does-the-host-role-get-distributed-when-the-host/td-p/99491: a co-host, else a participant "
+            + "of the host's account. Which one, and that guests count, is chosen.")
 
     /// PS-ROLE-007.
     public static let roleReclaim = Rule(
         "PS-ROLE-007", .success, .documented,
         "The original host regains the role by reclaimHost, or when the host calls makeHost with 0.",
-        source: "Header: makeHost, reclaimHost")
+        source: "ZoomSDKMeetingActionController.h: makeHost:, with 0 for the original host; reclaimHost")
 
     /// PS-ROLE-008.
     public static let roleOrder = Rule(
         "PS-ROLE-008", .success, .chosen,
         "A role change reports the stop of the studio, if any, then the new roles, then co-host and host.",
-        source: "The client's own pipeline comes first")
+        source: "The client's own pipeline comes first, then the state that queries see, then its reports. A trace of "
+            + "a host who loses the role while sending would decide.")
 
     /// PS-ROLE-009.
     public static let roleEndByOthers = Rule(
         "PS-ROLE-009", .noPermission, .documented,
         "Only the host can end the meeting for all; any other user only leaves.",
-        source: "Header: LeaveMeetingCmd; leaving is chosen")
+        source: "ZoomSDKMeetingService.h: leaveMeetingWithCmd:, only the host can end. That the call of any other user "
+            + "only leaves is inferred; it has no result.")
 }
 
 extension RuleCatalogue {

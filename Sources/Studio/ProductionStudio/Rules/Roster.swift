@@ -6,55 +6,65 @@ extension Rule {
     public static let rosterNumbers = Rule(
         "PS-ROSTER-001", .success, .inferred,
         "User IDs are large, increase, and are never reused in a meeting; a user who rejoins gets a new one.",
-        source: "Reported by users of the SDK")
+        source: "Zoom docs, Meeting SDK for macOS, Access in-meeting user information: who rejoins gets a new ID. "
+            + "16778240 and 16780288 were seen: "
+            + "https://devforum.zoom.us/t/participant-join-left-webhooks-is-not-coming-in-right-order/6498. That they "
+            + "only increase is inferred.")
 
     /// PS-ROSTER-002.
     public static let rosterAgrees = Rule(
         "PS-ROSTER-002", .success, .chosen,
         "Inside a callback, queries agree with it: a user who joined is listed, a user who left is not.",
-        source: "Both reflect the delivered events")
+        source: "Both reflect the events delivered so far, so that a client reads what it was told. A trace that "
+            + "queries inside each callback would decide; PS-ROSTER-009 has what was seen otherwise.")
 
     /// PS-ROSTER-003.
     public static let rosterExpelled = Rule(
         "PS-ROSTER-003", .success, .documented,
         "An expelled user leaves; for the local user, the meeting ends with KickByHost.",
-        source: "Header: expelUser, EndMeetingReason")
+        source: "ZoomSDKMeetingActionController.h: expelUser:; ZoomSDKErrors.h: EndMeetingReason_KickByHost")
 
     /// PS-ROSTER-004.
     public static let rosterStudioFirst = Rule(
         "PS-ROSTER-004", .success, .chosen,
         "A studio stops and leaves before the user who sends.",
-        source: "A child does not outlive its parent")
+        source: "A child does not outlive its parent. No report tells. A trace of another host who leaves while "
+            + "sending would decide.")
 
     /// PS-ROSTER-005.
     public static let rosterOneStudio = Rule(
         "PS-ROSTER-005", .success, .inferred,
         "A meeting has one studio: while one is accepted or publishing, no other can start.",
-        source: "Header: getPSUserID is singular")
+        source: "ZoomSDKMeetingProductionStudioController.h: getPSUserID, the current studio user, is one. That "
+            + "another start is refused is inferred.")
 
     /// PS-ROSTER-006.
     public static let rosterOtherStudio = Rule(
-        "PS-ROSTER-006", .success, .documented,
+        "PS-ROSTER-006", .success, .inferred,
         "Another user's studio is reported like the local one: joins, started; stopped, leaves.",
-        source: "Guide: onPSUserStatusChanged is for any studio user")
+        source: "ZoomSDKMeetingProductionStudioController.h: onPSUserStatusChanged:isStart:, for a studio user who "
+            + "starts and stops. That its joining and leaving frame them is inferred.")
 
     /// PS-ROSTER-007.
     public static let rosterStudioExpelled = Rule(
         "PS-ROSTER-007", .success, .chosen,
         "Removing the local studio participant stops the studio.",
-        source: "An internal stop")
+        source: "Without its participant nothing can be published. No report tells. A trace of a host who expels the "
+            + "studio user would decide.")
 
     /// PS-ROSTER-008.
     public static let rosterStudioRoleLost = Rule(
         "PS-ROSTER-008", .success, .inferred,
         "Another user's studio stops and leaves when that user is no longer host or co-host; another may then start.",
-        source: "Guide: the local user's studio stops when the host or co-host role is lost")
+        source: "ZoomSDKMeetingProductionStudioController.h: canStartPSMode, host or co-host; the guide names a role "
+            + "change among the stops of the own studio. For another user's studio it is inferred.")
 
     /// PS-ROSTER-009.
     public static let rosterUnresolved = Rule(
         "PS-ROSTER-009", .success, .inferred,
         "On request, a user who was reported cannot be looked up yet: the result is nil, which is reported once.",
-        source: "Observed by clients that look a user up inside onUserJoin")
+        source: "https://github.com/attendee-labs/attendee/pull/929: on Linux, while it reconnects or waits, the list "
+            + "has IDs that GetUserByUserID cannot resolve yet.")
 }
 
 extension RuleCatalogue {

@@ -6,85 +6,100 @@ extension Rule {
     public static let sendNotStarted = Rule(
         "PS-SEND-001", .wrongUsage, .documented,
         "Sending is allowed only between onStartSend and onStopSend.",
-        source: "Guide: send video and audio; the code is inferred from the raw video sender")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 5: only while onStartSend is "
+            + "active. The code is inferred from the raw video sender.")
 
     /// PS-SEND-002.
     public static let videoBufferMissing = Rule(
-        "PS-SEND-002", .invalidParameter, .chosen,
+        "PS-SEND-002", .invalidParameter, .inferred,
         "The frame's address must not be null.",
-        source: "Code InvalidParameter")
+        source: "ZoomSDKMeetingProductionStudioController.h: sendVideoFrame:width:height:frameLength:format:, whose "
+            + "pointer is non-null. The code is inferred.")
 
     /// PS-SEND-003.
     public static let videoBufferEmpty = Rule(
-        "PS-SEND-003", .invalidParameter, .chosen,
+        "PS-SEND-003", .invalidParameter, .inferred,
         "The frame must contain at least one byte.",
-        source: "Code InvalidParameter")
+        source: "A frame without bytes has not the length of its format, PS-SEND-006. The code is that of other "
+            + "arguments, ZoomSDKErrors.h: ZoomSDKError_InvalidParameter.")
 
     /// PS-SEND-004.
     public static let videoFormatDiffers = Rule(
         "PS-SEND-004", .invalidParameter, .documented,
         "The frame's format must be the declared one.",
-        source: "Guide: capability contract")
+        source: "meeting_production_studio_ctrl_interface.h: IZoomSDKPSSender.sendVideoFrame, a format as in "
+            + "StartPSMode; Zoom docs, Meeting SDK for macOS, Use production studio mode, step 3. The macOS header "
+            + "has the code for the size.")
 
     /// PS-SEND-005.
     public static let videoSizeDiffers = Rule(
         "PS-SEND-005", .invalidParameter, .documented,
         "The frame's width and height must be the declared ones.",
-        source: "Guide: capability contract")
+        source: "ZoomSDKMeetingProductionStudioController.h: sendVideoFrame:width:height:frameLength:format:, with "
+            + "ZoomSDKError_InvalidParameter for another size")
 
     /// PS-SEND-006.
     public static let videoLengthWrong = Rule(
         "PS-SEND-006", .invalidParameter, .documented,
         "A frame must have width x height x 3 / 2 bytes: tight Y, U and V planes.",
-        source: "Guide and header: I420 length")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Send video and audio: the length of an "
+            + "I420 frame. The code is inferred.")
 
     /// PS-SEND-007.
     public static let sendsOverlap = Rule(
-        "PS-SEND-007", .wrongUsage, .documented,
+        "PS-SEND-007", .wrongUsage, .inferred,
         "One producer sends; overlapping calls are serialised, and rejected in strict mode.",
-        source: "Guide: single producer thread; other behaviour is chosen")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Send video and audio: one thread sends. "
+            + "What happens to calls that overlap is chosen.")
 
     /// PS-SEND-008.
     public static let videoTooFrequent = Rule(
         "PS-SEND-008", .tooFrequentCall, .chosen,
         "In strict mode, frames must not exceed the declared frame rate.",
-        source: "No frame rate is documented")
+        source: "ZoomSDKErrors.h: ZoomSDKError_TooFrequentCall does not say for which calls, and no frame rate is "
+            + "documented. A trace that sends faster than 60 frames a second would decide.")
 
     /// PS-SEND-009.
     public static let sendCopies = Rule(
         "PS-SEND-009", .success, .chosen,
         "The caller may reuse its buffer when the call returns.",
-        source: "Copied inside the call")
+        source: "A client that fills one buffer again and again must not tear its frames; copying is safe. A trace "
+            + "that overwrites the buffer after the call would decide.")
 
     /// PS-SEND-010.
     public static let sendWhileReconnecting = Rule(
         "PS-SEND-010", .success, .chosen,
         "While the meeting reconnects, sends succeed, and the media is dropped and counted.",
-        source: "The state of the studio is kept")
+        source: "The studio is kept, and a loop of frames should not end for a lost packet. A trace of a lost network "
+            + "while sending would decide.")
 
     /// PS-SEND-011.
     public static let sendOutOfMemory = Rule(
-        "PS-SEND-011", .outOfMemory, .chosen,
+        "PS-SEND-011", .outOfMemory, .inferred,
         "A frame is rejected when no memory can be allocated for it.",
-        source: "Code Malloc_Failed")
+        source: "ZoomSDKErrors.h: ZoomSDKError_Malloc_Failed; which calls return it is not documented.")
 
     /// PS-SEND-013.
     public static let videoRateDiffers = Rule(
         "PS-SEND-013", .invalidParameter, .chosen,
         "A source that declares a frame rate must have the requested one.",
-        source: "Otherwise frames would arrive too fast or too slowly")
+        source: "Otherwise frames would arrive too fast or too slowly. The real call has no frame rate. No vendor "
+            + "decides this: it is psstudio's own design.")
 
     /// PS-SEND-012.
     public static let sendFromInside = Rule(
         "PS-SEND-012", .wrongUsage, .chosen,
         "A send call inside another send call of the same thread is rejected.",
-        source: "It would deadlock")
+        source: "It would deadlock, and sends of one thread follow each other. No vendor decides this: it is "
+            + "psstudio's own design.")
 
     /// PS-SEND-014.
     public static let firstSendFails = Rule(
         "PS-SEND-014", .wrongUsage, .inferred,
         "On request, the first send after a start fails, and onStartSend follows again.",
-        source: "Observed with the camera of the C++ interface: the first send fails, and onStartSend comes again")
+        source: "Seen with the camera of the C++ interface: "
+            + "https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
+            + "zoom_bot_adapter/zoom_bot_adapter.py#L732, where the first send fails, and onStartSend comes again.")
 }
 
 extension RuleCatalogue {

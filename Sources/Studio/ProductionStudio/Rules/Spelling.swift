@@ -6,91 +6,100 @@ extension Rule {
     public static let sdkCodes = Rule(
         "PS-SDK-001", .success, .documented,
         "Result codes have the numbers of the macOS SDK, 0 to 29.",
-        source: "Header: ZoomSDKError")
+        source: "ZoomSDKErrors.h: ZoomSDKError, 0 to 29")
 
     /// PS-SDK-002.
     public static let sdkStatusNumbers = Rule(
         "PS-SDK-002", .success, .documented,
         "Statuses, end reasons and roles have the numbers of the macOS SDK.",
-        source: "Header: ZoomSDKMeetingStatus, EndMeetingReason, UserRole")
+        source: "ZoomSDKErrors.h: ZoomSDKMeetingStatus, EndMeetingReason, UserRole")
 
     /// PS-SDK-003.
     public static let sdkConstants = Rule(
         "PS-SDK-003", .success, .inferred,
         "Constants are global, and their types are open and RawRepresentable; the guide's static members exist as well.",
-        source: "Import of C enums; guide: .I420_FULL, .mono")
+        source: "ZoomSDKErrors.h: plain C enums, which Swift imports as open structs and global constants. The static "
+            + "members are those of the guide's samples, .I420_FULL and .mono.")
 
     /// PS-SDK-004.
     public static let sdkControllerOptional = Rule(
         "PS-SDK-004", .success, .documented,
         "The studio's controller is nil outside a meeting and when Production Studio is not available.",
-        source: "Guide: get the controller")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Get the controller")
 
     /// PS-SDK-005.
     public static let sdkActionController = Rule(
         "PS-SDK-005", .success, .inferred,
         "The action controller always exists and is used without unwrapping.",
-        source: "Used in the guide")
+        source: "ZoomSDKMeetingService.h: getMeetingActionController, which is non-null; the guide uses it without "
+            + "unwrapping.")
 
     /// PS-SDK-006.
     public static let sdkRequiredCallbacks = Rule(
         "PS-SDK-006", .success, .documented,
         "Three callbacks are required, the user status callback is optional.",
-        source: "Header: the delegate")
+        source: "ZoomSDKMeetingProductionStudioController.h: ZoomSDKMeetingProductionStudioControllerDelegate, of "
+            + "which only onPSUserStatusChanged:isStart: is optional")
 
     /// PS-SDK-007.
     public static let sdkUserStatusBothWidths = Rule(
         "PS-SDK-007", .success, .inferred,
         "onPSUserStatusChanged may take UInt32 or UInt; each form is called once.",
-        source: "Header and guide differ")
+        source: "ZoomSDKMeetingProductionStudioController.h: onPSUserStatusChanged:isStart: takes an unsigned int, "
+            + "UInt32 in Swift; the samples of the guide have UInt.")
 
     /// PS-SDK-008.
     public static let sdkLookup = Rule(
         "PS-SDK-008", .success, .inferred,
         "Users can be looked up by UInt32, UInt and literals, and by both spellings of the method.",
-        source: "Header and guide differ")
+        source: "ZoomSDKMeetingActionController.h: getUserByUserID: takes an unsigned int; the samples of the guide "
+            + "spell it getUser(byUserID:).")
 
     /// PS-SDK-009.
     public static let sdkResultsIgnorable = Rule(
         "PS-SDK-009", .success, .inferred,
         "Results may be ignored.",
-        source: "Import of Objective-C methods")
+        source: "Swift imports methods of Objective-C with results that may be ignored; no header asks for more.")
 
     /// PS-SDK-010.
     public static let sdkSendable = Rule(
         "PS-SDK-010", .success, .chosen,
         "Constants, the sender and the controllers may be used from any thread, also in Swift 6 mode.",
-        source: "A producer thread gets the sender")
+        source: "A producer thread gets the sender, and Swift 6 has to accept it. A client that must be isolated to "
+            + "the main actor would decide.")
 
     /// PS-SDK-011.
     public static let sdkCharPointers = Rule(
         "PS-SDK-011", .success, .documented,
         "Buffers are pointers to CChar.",
-        source: "Header: char *")
+        source: "ZoomSDKMeetingProductionStudioController.h: sendVideoFrame:width:height:frameLength:format: and "
+            + "sendAudio:dataLength:sampleRate:channel:, char *")
 
     /// PS-SDK-012.
     public static let sdkCapabilityDefaults = Rule(
         "PS-SDK-012", .success, .inferred,
         "A new capability is 0x0 in limited range.",
-        source: "Objective-C objects are zero-initialised")
+        source: "ZoomSDKMeetingProductionStudioController.h: ZoomSDKPSVideoSourceCapability; objects of Objective-C "
+            + "begin with zeros, and 0 is limited range. On Windows the default is full range.")
 
     /// PS-SDK-013.
     public static let sdkDelegateNotRetained = Rule(
         "PS-SDK-013", .success, .inferred,
         "Delegates are not retained; a released delegate counts as none.",
-        source: "Header: assign; weak is its safe equivalent")
+        source: "ZoomSDKMeetingProductionStudioController.h: delegate, which is assign. Weak is its safe equivalent: "
+            + "the real SDK would call a released object.")
 
     /// PS-SDK-014.
     public static let sdkUserInfo = Rule(
         "PS-SDK-014", .success, .documented,
         "The user information contains ID, name, role, video state, studio flag and parent.",
-        source: "Header: ZoomSDKUserInfo")
+        source: "ZoomSDKMeetingActionController.h: ZoomSDKUserInfo")
 
     /// PS-SDK-015.
     public static let sdkLeaving = Rule(
         "PS-SDK-015", .success, .documented,
         "The command for leaving is 0, for ending the meeting for all 1.",
-        source: "Header: LeaveMeetingCmd")
+        source: "ZoomSDKErrors.h: LeaveMeetingCmd")
 }
 
 extension RuleCatalogue {

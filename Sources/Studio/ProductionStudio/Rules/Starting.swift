@@ -6,91 +6,104 @@ extension Rule {
     public static let startOutsideMeeting = Rule(
         "PS-START-001", .notInMeeting, .inferred,
         "Starting requires an active meeting.",
-        source: "Code NotInMeeting; checked first")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 1: after joining. The code is that "
+            + "of ZoomSDKErrors.h: ZoomSDKError_NotInMeeting; that it is checked first is psstudio's order.")
 
     /// PS-START-002.
     public static let startUnsupported = Rule(
         "PS-START-002", .unsupportedFeature, .inferred,
         "Starting requires a meeting that supports Production Studio.",
-        source: "isSupportPSMode; checked second")
+        source: "ZoomSDKMeetingProductionStudioController.h: isSupportPSMode. That starting is refused at once, the "
+            + "code, and that it is checked second, are inferred.")
 
     /// PS-START-003.
     public static let startWithoutPermission = Rule(
-        "PS-START-003", .noPermission, .inferred,
+        "PS-START-003", .noPermission, .documented,
         "Starting requires the role of host or co-host.",
-        source: "canStartPSMode; a related interface rejects others immediately; checked third")
+        source: "ZoomSDKMeetingProductionStudioController.h: canStartPSMode, only the host or co-host. The code is "
+            + "inferred, also that it is checked third.")
 
     /// PS-START-004.
     public static let startTwice = Rule(
         "PS-START-004", .wrongUsage, .inferred,
         "Starting while the studio is active changes nothing and causes no callback.",
-        source: "Guide: an error return means no callbacks")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: the result of an "
+            + "accepted start comes later, and an error has no callbacks. That a second start is an error is inferred.")
 
     /// PS-START-005.
     public static let startWithoutDelegate = Rule(
         "PS-START-005", .wrongUsage, .documented,
         "The delegate must be set before starting.",
-        source: "Guide: order of calls")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: the delegate must be "
+            + "set before startPSMode:. The code is chosen.")
 
     /// PS-START-006.
     public static let startSizeNotPositive = Rule(
         "PS-START-006", .invalidParameter, .chosen,
         "The declared width and height must be at least 2.",
-        source: "No smaller I420 frame exists")
+        source: "No smaller I420 frame exists. A trace that starts with 0x0 would decide.")
 
     /// PS-START-007.
     public static let startSizeOdd = Rule(
         "PS-START-007", .invalidParameter, .chosen,
         "The declared width and height must be even.",
-        source: "Odd sizes have no unambiguous I420 length")
+        source: "Odd sizes have no unambiguous I420 length. A trace that starts with 1919x1079 would decide.")
 
     /// PS-START-008.
     public static let startFormatUnknown = Rule(
-        "PS-START-008", .invalidParameter, .chosen,
+        "PS-START-008", .invalidParameter, .inferred,
         "The declared format must be I420, limited or full range.",
-        source: "Header: two formats")
+        source: "zoom_sdk_def.h: FrameDataFormat, which has these two; ZoomSDKFrameDataFormat has the same. The code "
+            + "is inferred.")
 
     /// PS-START-009.
     public static let startSizeTooLarge = Rule(
         "PS-START-009", .invalidParameter, .chosen,
         "The declared size must be at most 3840x2160 by default.",
-        source: "No limit is documented")
+        source: "No limit is documented; 4K covers the cameras in use, and a test may raise it. A trace that starts "
+            + "with 7680x4320 would decide.")
 
     /// PS-START-010.
     public static let startStudioTaken = Rule(
         "PS-START-010", .success, .chosen,
         "While another user's studio is active, the call succeeds and the result is false.",
-        source: "Only the server knows")
+        source: "Only the server knows, so that the call cannot fail at once. A trace of two hosts who start would "
+            + "decide.")
 
     /// PS-START-011.
     public static let startContractCopied = Rule(
-        "PS-START-011", .success, .chosen,
+        "PS-START-011", .success, .inferred,
         "The capability is read once at the start; later changes have no effect.",
-        source: "It is the contract for all later frames")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 3: the capability is the contract "
+            + "of all later frames. That it is read once is inferred.")
 
     /// PS-START-012.
     public static let startAnsweredOnce = Rule(
         "PS-START-012", .success, .documented,
         "Every accepted start receives exactly one result.",
-        source: "Guide: onStartPSModeResult")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: startPSMode: is "
+            + "answered by onStartPSModeResult")
 
     /// PS-START-013.
     public static let startFailureInjected = Rule(
         "PS-START-013", .failed, .chosen,
         "A start fails with the code injected by the test.",
-        source: "Injected fault")
+        source: "A client has to be tested with a start that fails; the test names the code. No vendor decides this: "
+            + "it is psstudio's own design.")
 
     /// PS-START-014.
     public static let startCheckOrder = Rule(
         "PS-START-014", .success, .chosen,
         "The first of several causes is reported: meeting, support, permission, state, delegate, size, format.",
-        source: "Environment first, arguments last")
+        source: "The environment comes first, arguments last, so that tests are repeatable. A trace of calls with two "
+            + "causes would decide.")
 
     /// PS-START-015.
     public static let startedQuery = Rule(
-        "PS-START-015", .success, .documented,
+        "PS-START-015", .success, .inferred,
         "isPSModeStarted is true from the result true until just before onStopSend; it does not permit sending.",
-        source: "Guide: not a condition for sending; the time of the change is chosen")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: isPSModeStarted is for "
+            + "checks of the state, not a gate of sending. The times of its changes are chosen.")
 }
 
 extension RuleCatalogue {

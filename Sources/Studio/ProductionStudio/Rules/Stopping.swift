@@ -6,73 +6,82 @@ extension Rule {
     public static let stopNotStarted = Rule(
         "PS-STOP-001", .wrongUsage, .chosen,
         "Stopping requires an active studio that is not already stopping.",
-        source: "It indicates a client bug")
+        source: "It indicates a bug of the client, and the code makes it visible. A trace that stops twice would "
+            + "decide.")
 
     /// PS-STOP-002.
     public static let stopWhileStarting = Rule(
         "PS-STOP-002", .success, .chosen,
         "A stop before the start result causes the result false, then one onStopSend.",
-        source: "The client waits for both")
+        source: "A client waits for both, the answer of its start and the end of its stop. A trace that stops right "
+            + "after the start would decide.")
 
     /// PS-STOP-003.
     public static let stopWhileAccepted = Rule(
         "PS-STOP-003", .success, .chosen,
         "A stop before onStartSend causes no onStartSend and one onStopSend.",
-        source: "The client waits for it")
+        source: "A client waits for the end, and must not begin to send. A trace that stops inside the result would "
+            + "decide.")
 
     /// PS-STOP-004.
     public static let stopDeliveredOnce = Rule(
         "PS-STOP-004", .success, .chosen,
         "onStopSend is delivered once for each start that was accepted or stopped, and never otherwise.",
-        source: "One invariant for every client")
+        source: "One invariant serves every client's states. A trace of each way to end would decide.")
 
     /// PS-STOP-005.
     public static let stopClosesGateFirst = Rule(
         "PS-STOP-005", .success, .inferred,
         "Frames are accepted until onStopSend begins, and never afterwards.",
-        source: "Guide: the capture loop runs until onStopSend")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, steps 5 and 6: sends end at onStopSend, "
+            + "where everything is released. That frames before it are still accepted is inferred.")
 
     /// PS-STOP-006.
     public static let stopAllowsRestart = Rule(
         "PS-STOP-006", .success, .chosen,
         "Inside onStopSend, the studio is idle and a new start is allowed.",
-        source: "Restarting from the callback must work")
+        source: "Restarting from the callback must work. A trace that starts inside onStopSend would decide.")
 
     /// PS-STOP-007.
     public static let stopOnRoleLoss = Rule(
         "PS-STOP-007", .success, .documented,
         "Losing the host or co-host role while sending stops the studio.",
-        source: "Guide: internal stop")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, onStopSend: the stops that a client "
+            + "does not ask for, e.g. by a change of its role")
 
     /// PS-STOP-008.
     public static let stopOnLossBeforeSending = Rule(
         "PS-STOP-008", .success, .chosen,
         "A role or meeting lost before the start result makes it false, without onStopSend; afterwards one onStopSend follows.",
-        source: "Every start has one result, and nothing starts after its end")
+        source: "Every start has one result, and nothing starts after its end. A trace of a co-host who is revoked "
+            + "while it starts would decide.")
 
     /// PS-STOP-009.
     public static let stopBeforeMeetingEnds = Rule(
         "PS-STOP-009", .success, .chosen,
         "When the meeting ends, onStopSend precedes the status Ended.",
-        source: "The client can clean up")
+        source: "A client can clean up while the meeting exists. A trace of a meeting that ends while it sends would "
+            + "decide.")
 
     /// PS-STOP-010.
     public static let stopNotOnRoleMove = Rule(
-        "PS-STOP-010", .success, .chosen,
+        "PS-STOP-010", .success, .inferred,
         "A change between host and co-host does not stop the studio.",
-        source: "Both may send")
+        source: "ZoomSDKMeetingProductionStudioController.h: canStartPSMode, host or co-host: both may send, so that a "
+            + "change between them is no loss.")
 
     /// PS-STOP-011.
     public static let stopAfterNilSender = Rule(
-        "PS-STOP-011", .success, .documented,
+        "PS-STOP-011", .success, .inferred,
         "onStartSend without a sender is a failed start; one onStopSend follows.",
-        source: "Guide: guard; onStopSend is chosen")
+        source: "ZoomSDKMeetingProductionStudioController.h: onStartSend:, whose sender is nullable; the samples of "
+            + "the guide check it. That onStopSend follows is chosen.")
 
     /// PS-STOP-012.
     public static let stopOutsideMeeting = Rule(
         "PS-STOP-012", .notInMeeting, .inferred,
         "After the meeting, a retained controller returns NotInMeeting.",
-        source: "Code NotInMeeting")
+        source: "ZoomSDKErrors.h: ZoomSDKError_NotInMeeting; which calls return it is not documented.")
 }
 
 extension RuleCatalogue {

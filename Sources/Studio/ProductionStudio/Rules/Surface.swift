@@ -6,44 +6,49 @@ extension Rule {
     public static let sdkDelegateIsObject = Rule(
         "PS-SDK-016", .success, .documented,
         "A delegate that is not an NSObject works only here; the first one causes a warning.",
-        source: "Header: delegates are Objective-C protocols")
+        source: "ZoomSDKMeetingProductionStudioController.h: ZoomSDKMeetingProductionStudioControllerDelegate "
+            + "<NSObject>, as all delegates. The warning is psstudio's.")
 
     /// PS-SDK-017.
     public static let sdkArrays = Rule(
         "PS-SDK-017", .success, .inferred,
         "A callback is called once, in each spelling of its argument: [Any], [Any]? or [Any]!; T? or T!.",
-        source: "Import of Objective-C methods")
+        source: "ZoomSDKMeetingActionController.h: onUserJoin: has an array of any objects. Swift hears the three "
+            + "spellings of it on macOS.")
 
     /// PS-SDK-018.
     public static let sdkClasses = Rule(
         "PS-SDK-018", .success, .documented,
         "Every class is an open NSObject with a public initialiser.",
-        source: "Header: the interfaces")
+        source: "ZoomSDKMeetingService.h: @interface ZoomSDKMeetingService : NSObject, as all classes")
 
     /// PS-SDK-019.
     public static let sdkControllerBothForms = Rule(
         "PS-SDK-019", .success, .inferred,
         "The studio's controller may be unwrapped or used as an optional; without one, its calls "
             + "return NotInMeeting.",
-        source: "Header and guide differ")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Get the controller, has nil outside "
+            + "meetings; ZoomSDKMeetingService.h: getMeetingProductionStudioController is non-null. Both are served.")
 
     /// PS-SDK-020.
     public static let sdkRecorded = Rule(
         "PS-SDK-020", .success, .chosen,
         "A recorded call succeeds, keeps its value, and is visible to tests.",
-        source: "Clients only need it to succeed")
+        source: "Clients only need these calls to succeed. No vendor decides this: it is psstudio's own design. A "
+            + "client that depends on an effect would decide.")
 
     /// PS-SDK-021.
     public static let sdkJoinErrors = Rule(
         "PS-SDK-021", .success, .documented,
         "Join errors and authentication results have the numbers of the macOS SDK.",
-        source: "Header: ZoomSDKMeetingError, ZoomSDKAuthError")
+        source: "ZoomSDKErrors.h: ZoomSDKMeetingError, ZoomSDKAuthError")
 
     /// PS-SDK-022.
     public static let sdkCamera = Rule(
-        "PS-SDK-022", .noVideoDevice, .chosen,
+        "PS-SDK-022", .noVideoDevice, .inferred,
         "Selecting a camera that is not in the list is rejected.",
-        source: "Code NoVideoDeviceFound")
+        source: "ZoomSDKErrors.h: ZoomSDKError_NoVideoDeviceFound; ZoomSDKSettingService.h: selectCamera: names no "
+            + "code.")
 }
 
 extension RuleCatalogue {
