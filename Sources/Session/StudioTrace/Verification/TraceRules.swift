@@ -6,37 +6,42 @@ extension Rule {
     public static let traceSendBeforeStart = Rule(
         "TRACE-ORDER-001", .success, .documented,
         "The app sends only after onStartSend.",
-        source: "Guide: send video and audio")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, steps 4 and 5")
     /// A frame after the end.
     public static let traceSendAfterStop = Rule(
         "TRACE-ORDER-002", .success, .documented,
         "The app sends nothing after onStopSend.",
-        source: "Guide: stop all sends in onStopSend")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, steps 5 and 6")
     /// A frame through the sender of an earlier start.
     public static let traceStaleSender = Rule(
         "TRACE-ORDER-003", .success, .documented,
         "The app sends through the sender of the current start.",
-        source: "Guide: a sender is valid until onStopSend")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 5: a sender comes with "
+            + "onStartSend, and is used while that is active")
     /// A start without a delegate.
     public static let traceDelegateLate = Rule(
         "TRACE-ORDER-004", .success, .documented,
         "The app sets its delegate before it starts.",
-        source: "Guide: order of calls")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: the delegate must be "
+            + "set before startPSMode:")
     /// A start without a query of the support.
     public static let traceSupportUnchecked = Rule(
         "TRACE-ORDER-005", .success, .documented,
         "The app checks isSupportPSMode before it starts.",
-        source: "Guide: order of calls")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 2, and Controller APIs, "
+            + "isSupportPSMode")
     /// A start without a query of the permission.
     public static let tracePermissionUnchecked = Rule(
         "TRACE-ORDER-006", .success, .documented,
         "The app checks canStartPSMode before it starts.",
-        source: "Guide: order of calls")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 2, and Controller APIs, "
+            + "canStartPSMode")
     /// A clean-up before the end.
     public static let traceCleanUpEarly = Rule(
         "TRACE-ORDER-007", .success, .documented,
         "The app keeps its delegate until onStopSend.",
-        source: "Guide: the end is reported by onStopSend")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: the clean-up belongs "
+            + "into onStopSend")
 
     static let traceOrder: [Rule] = [
         .traceSendBeforeStart, .traceSendAfterStop, .traceStaleSender, .traceDelegateLate, .traceSupportUnchecked,
@@ -47,63 +52,71 @@ extension Rule {
     public static let traceFramesUneven = Rule(
         "TRACE-QUALITY-001", .success, .chosen,
         "At most two intervals of a start, or one in a hundred, differ from the usual one by more than half.",
-        source: "A repeated or skipped frame in every three seconds at 30 fps is visible")
+        source: "A repeated or skipped frame in every three seconds at 30 fps is visible. A viewer's test would decide."
+    )
     /// A pause of the video.
     public static let traceVideoStalled = Rule(
         "TRACE-QUALITY-002", .success, .chosen,
         "No frame comes more than 250 ms and more than four usual intervals after the previous one.",
-        source: "A quarter of a second is visible as a pause")
+        source: "A quarter of a second is visible as a pause. A viewer's test would decide.")
     /// The same frame again and again.
     public static let traceVideoFrozen = Rule(
         "TRACE-QUALITY-003", .success, .chosen,
         "Moving video does not repeat one frame for two seconds.",
-        source: "Equal hashes; a source whose frames never change is not moving video")
+        source: "Equal hashes for two seconds are seen as a frozen picture; a source whose frames never change is not "
+            + "moving video. A viewer's test would decide.")
     /// Black frames.
     public static let traceVideoBlack = Rule(
         "TRACE-QUALITY-004", .success, .chosen,
         "Video is not black for two seconds, unless all of it is black.",
-        source: "Broadcast quality control reports black from two seconds on")
+        source: "Two seconds are no cut to black any more; broadcasters set such a minimum themselves: "
+            + "https://qc.ebu.io/items/0016B/versions/2-0-0/. A viewer's test would decide.")
     /// Missing audio.
     public static let traceAudioGap = Rule(
         "TRACE-QUALITY-005", .success, .chosen,
         "Each audio block continues the previous one.",
-        source: "Time stamps tolerate 40 ms; a larger gap is heard as a click or a pause")
+        source: "Time stamps tolerate 40 ms; a larger gap is heard as a click or a pause. A listener's test would "
+            + "decide.")
     /// Too much audio.
     public static let traceAudioOverrun = Rule(
         "TRACE-QUALITY-006", .success, .chosen,
         "Audio is not sent ahead of its time for a second.",
-        source: "A lead that lasts for a second moves the time line back, and samples overlap")
+        source: "A lead that lasts for a second moves the time line back, and samples overlap. A listener's test would "
+            + "decide.")
     /// Audio that is too slow or too fast.
     public static let traceAudioRate = Rule(
         "TRACE-QUALITY-007", .success, .chosen,
         "Audio is sent at 99 to 101 % of real time.",
-        source: "A sender paced by sleeps reached 94.9 %, which is heard as warble")
+        source: "A sender paced by sleeps reached 94.9 %, which is heard as warble. A listener's test of 98 to 102 % "
+            + "would decide.")
     /// Tracks that do not belong together.
     public static let traceTracksApart = Rule(
         "TRACE-QUALITY-008", .success, .chosen,
         "Video and audio of one start begin and end within 500 ms.",
-        source: "The tracks of ordinary files differ by less than half a second")
+        source: "The tracks of ordinary files differ by less than half a second. A viewer's test would decide.")
     /// Lost media.
     public static let traceMediaDropped = Rule(
         "TRACE-QUALITY-009", .success, .chosen,
         "The encoder drops no accepted media.",
-        source: "Late, mismatched and surplus frames are missing in the encoded video")
+        source: "Late, mismatched and surplus frames are missing in the encoded video. No vendor decides this: it is "
+            + "psstudio's own design.")
     /// A client that crashed.
     public static let traceIncomplete = Rule(
         "TRACE-QUALITY-010", .success, .chosen,
         "The trace is complete.",
-        source: "A client that crashes or is killed does not complete its trace")
+        source: "A client that crashes or is killed does not complete its trace. No vendor decides this: it is "
+            + "psstudio's own design.")
 
     /// A sender that stops sending frames.
     public static let traceVideoEndsEarly = Rule(
         "TRACE-QUALITY-011", .success, .chosen,
         "Frames are sent until the stop: the time without one before it is no pause as of TRACE-QUALITY-002.",
-        source: "A viewer sees the last frame stand, or none at all")
+        source: "A viewer sees the last frame stand, or none at all. A viewer's test would decide.")
     /// A sender that stops sending audio.
     public static let traceAudioEndsEarly = Rule(
         "TRACE-QUALITY-012", .success, .chosen,
         "A sender of audio sends it until the stop, to within 250 ms.",
-        source: "A quarter of a second is audible as a pause")
+        source: "A quarter of a second is audible as a pause. A listener's test would decide.")
 
     static let traceQuality: [Rule] = [
         .traceFramesUneven, .traceVideoStalled, .traceVideoFrozen, .traceVideoBlack, .traceAudioGap,
