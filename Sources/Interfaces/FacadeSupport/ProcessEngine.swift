@@ -56,7 +56,7 @@ package final class ProcessEngine<Service: EmulatedService, Options: Sendable, E
     package func engine(where isUsable: (Engine) -> Bool = { _ in true }, _ make: () -> Engine) -> Engine {
         let before = engine
         if let before, isUsable(before) { return before }
-        if service == nil { ClientEnvironment.process.beginControl(of: "\(Engine.self)") }
+        begin()
         let fresh = make()
         return state.withLock { state in
             // Another thread may have made one meanwhile.
@@ -69,6 +69,16 @@ package final class ProcessEngine<Service: EmulatedService, Options: Sendable, E
         let (engine, isInTest) = state.withLock { ($0.engine.take(), $0.service != nil) }
         if engine != nil, !isInTest { ClientEnvironment.process.endControl(of: "\(Engine.self)") }
         return engine
+    }
+
+    /// The client uses the interface, and may make the engine later: the control socket is opened, unless it is open.
+    package func begin() {
+        if service == nil { ClientEnvironment.process.beginControl(of: "\(Engine.self)") }
+    }
+
+    /// The client has ended the engine, and keeps it. The control socket ends with the last interface.
+    package func finish() {
+        if service == nil { ClientEnvironment.process.endControl(of: "\(Engine.self)") }
     }
 
     /// Enters the meeting of the test, or one of the environment, which is left at the end.

@@ -29,8 +29,10 @@ package final class ControlClient {
         guard address.with({ connect(socket, $0, $1) }) == 0 else {
             let error = errno
             close(socket)
-            if error == ECONNREFUSED { throw ControlSocketError("\(path): no session listens there any more") }
-            if error == EAGAIN { throw ControlSocketError("\(path): the session accepts no connection") }
+            if error == ECONNREFUSED {
+                throw ControlSocketError(path, "no session listens there any more", .abandoned)
+            }
+            if error == EAGAIN { throw ControlSocketError(path, "the session accepts no connection") }
             throw ControlSocketError(path, error)
         }
         _ = fcntl(socket, F_SETFL, flags)

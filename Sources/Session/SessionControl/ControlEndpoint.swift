@@ -22,7 +22,7 @@ package final class ControlEndpoint: Sendable {
     ) throws(ControlSocketError) {
         self.server = server
         try server.begin()
-        let file = try ControlSocketFile(try place.path(of: session.id))
+        let file = try ControlSocketFile(try place.path(of: session.id), removesAbandoned: place == .automatic)
         listener = ControlListener(file, of: session, number: server.nextNumber())
         server.add(listener)
     }
@@ -38,7 +38,8 @@ package final class ControlEndpoint: Sendable {
         server.post(.event(listener.number, event))
     }
 
-    /// Removes the socket, writes what clients have not read yet for at most half a second, and closes their connections.
+    /// Removes the socket, writes what clients have not read yet and the end for at most half a second, and closes their
+    /// connections.
     package func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         listener.file.remove()

@@ -23,6 +23,7 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     /// Creates a session without inputs and outputs.
     public override init() {
         super.init()
+        CaptureCore.shared.process.begin()
         native.observe { [weak self] event in self?.post(event) }
     }
 

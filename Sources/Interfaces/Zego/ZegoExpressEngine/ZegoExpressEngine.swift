@@ -68,6 +68,7 @@ public final class ZegoExpressEngine: NSObject, @unchecked Sendable {
     public class func destroy(_ callback: (() -> Void)?) {
         let engine = ZegoCore.shared.engine
         engine.native.destroy()
+        ZegoCore.shared.process.finish()
         guard let callback else { return }
         let block = ClientBlock(callback)
         engine.native.callbackQueue.enqueue { block.body() }

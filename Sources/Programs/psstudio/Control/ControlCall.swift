@@ -7,11 +7,19 @@ import StudioCore
 import StudioEngine
 import StudioScenario
 
-/// Performs one command in a session, and waits for its outputs.
+/// Performs commands in a session, one after the other, and waits for their outputs.
 struct ControlCall {
+    private enum Source {
+        /// A command by its name.
+        case words(CommandWords)
+        /// A command in its JSON form.
+        case command(SessionCommand)
+        /// Commands in their JSON form on standard input, one a line.
+        case standardInput
+    }
+
     private let arguments: ControlArguments
-    private let words: CommandWords?
-    private let given: SessionCommand?
+    private let source: Source
     private let console = Console(level: .note)
 
     /// A command by its name.
@@ -21,20 +29,23 @@ struct ControlCall {
         self.arguments = arguments
         var arguments = arguments
         try Self.applySecrets(to: &arguments)
-        words = try checked {
-            try CommandWords(
-                arguments.action, arguments.words, named: arguments.named.map { ($0.name, $0.value) })
-        }
-        given = nil
+        source = .words(
+            try checked {
+                try CommandWords(
+                    arguments.action, arguments.words, named: arguments.named.map { ($0.name, $0.value) })
+            })
     }
 
-    /// A command in its JSON form.
+    /// A command in its JSON form, or those on standard input.
     init(_ arguments: ControlArguments, sending texts: [String]) throws {
         guard let text = texts.first, texts.count == 1, arguments.named.isEmpty, arguments.streamKeyFile == nil else {
             throw ValidationError(#"send needs one command, such as '{"admit":{}}', or - for standard input"#)
         }
         self.arguments = arguments
-        let json = text == "-" ? Self.standardInput() : text
+        source = text == "-" ? .standardInput : .command(try Self.command(text))
+    }
+
+    private static func command(_ json: String) throws -> SessionCommand {
         let request: ControlRequest
         do throws(ControlRequest.Rejection) {
             request = try ControlRequest(line: Array(#"{"id":0,"command":\#(json)}"#.utf8))
@@ -42,17 +53,48 @@ struct ControlCall {
             throw ValidationError("\(error.error)")
         }
         guard case .command(let command) = request.kind else { throw ValidationError("the JSON is not a command") }
-        (given, words) = (command, nil)
+        return command
     }
 
     func run() throws -> ExitReason {
         let connection = try ControlSessions.connect(arguments)
-        var command = given
-        if let words {
+        switch source {
+        case .command(let command): return try perform(command, connection)
+        case .standardInput: return try performLines(connection)
+        case .words(let words):
             let user = try words.user.map { try Self.user($0, connection) }
-            command = words.command(user: user)
+            guard let command = words.command(user: user) else { throw ValidationError("the values are not a command") }
+            return try perform(command, connection)
         }
-        guard let command = command?.withAbsolutePaths else { throw ValidationError("the values are not a command") }
+    }
+
+    /// Performs each line of standard input when it comes, until one fails.
+    private func performLines(_ connection: ControlConnection) throws -> ExitReason {
+        var (number, count) = (0, 0)
+        while let line = readLine() {
+            number += 1
+            guard !line.allSatisfy(\.isWhitespace) else { continue }
+            count += 1
+            let command: SessionCommand
+            do {
+                command = try Self.command(line)
+            } catch let error as ValidationError {
+                throw ValidationError("line \(number): \(error.message)")
+            }
+            let reason = try perform(command, connection, at: "line \(number): ")
+            guard reason == .success else { return reason }
+        }
+        if count == 0 { throw ValidationError("standard input has no command") }
+        return .success
+    }
+
+    /// Performs a command, and waits for its output.
+    ///
+    /// - Parameter place: the beginning of errors.
+    private func perform(
+        _ command: SessionCommand, _ connection: ControlConnection, at place: String = ""
+    ) throws -> ExitReason {
+        let command = command.withAbsolutePaths
         do {
             let outputs = arguments.noWait ? nil : try OutputWatch(command, connection)
             guard let (reply, line) = try call(command, connection) else { return .success }
@@ -62,7 +104,7 @@ struct ControlCall {
             if arguments.json {
                 StandardOutput.write(String(decoding: try JSONLineEncoder().line(["error": error]), as: UTF8.self))
             }
-            console.report(.error, error.message)
+            console.report(.error, place + error.message)
             return command.opensSource && error.code == .rejected ? .source : .usage
         }
     }
@@ -73,7 +115,9 @@ struct ControlCall {
     ) throws -> (reply: ControlAnswer.Reply, line: String)? {
         do {
             return try connection.call(.command(command))
-        } catch let failure as CommandFailure where command == .stop && failure.reason == .source {
+        } catch let failure as CommandFailure
+            where command == .stop && failure.reason == .source && connection.hasGoodbye
+        {
             return nil
         }
     }

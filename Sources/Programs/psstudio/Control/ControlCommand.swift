@@ -25,8 +25,10 @@ struct ControlCommand: ParsableCommand {
               list             List the running sessions of auto.
               status           Print the state of the session and its outputs.
               watch            Print the status and the events until the session ends.
-                               With --json, one event a line.
-              send JSON        Perform a command in its JSON form; - is standard input.
+                               With --json, one event a line. It exits with 5 when the
+                               session was killed.
+              send JSON        Perform a command in its JSON form. With -, perform each
+                               line of standard input, until one fails.
               schema           Print the JSON Schema of commands, events and the snapshot.
 
             Commands, each with its values in this order, or as options: --user NAME.
@@ -35,8 +37,8 @@ struct ControlCommand: ParsableCommand {
             \(commands)
 
             Options:
-              --session ID|PATH  The session, if there are several (default: the only
-                                 running one).
+              --session ID|PATH  The session, if there are several: its identifier, or
+                                 the path of its socket (default: the only running one).
               --json             Print replies as JSON.
               --no-wait          Return at once. Otherwise add-output and restart-output
                                  wait until the output is live or has failed, and

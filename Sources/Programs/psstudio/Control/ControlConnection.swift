@@ -11,6 +11,10 @@ struct ControlAnswer: Decodable {
     let error: ControlError?
     let event: SessionEvent?
     let missed: ControlMisses?
+    let ended: Ended?
+
+    /// The session has ended by itself.
+    struct Ended: Decodable {}
 
     /// A reply to a command or to a request for the snapshot.
     enum Reply: Decodable {
@@ -46,8 +50,14 @@ final class ControlConnection {
         (self.client, self.greeting) = (client, greeting)
     }
 
+    /// Whether the session has said that it ends. One that was killed does not.
+    private(set) var hasGoodbye = false
+
     /// The session has closed the connection in the middle of a request.
     static let gone = CommandFailure(message: "the session has ended or was killed", reason: .source, code: "control")
+    /// The connection has ended, and the session did not say that it ends.
+    static let killed = CommandFailure(
+        message: "the session went away without an end; it was killed or has crashed", reason: .source, code: "control")
 
     /// Sends a request, and waits for its answer. Events meanwhile are kept.
     ///
@@ -56,7 +66,7 @@ final class ControlConnection {
         lastID += 1
         guard try client.send(ControlRequest(id: lastID, kind)) else { throw Self.gone }
         while let line = client.next() {
-            let answer = try JSONDecoder().decode(ControlAnswer.self, from: Data(line))
+            let answer = try answer(line)
             if let event = answer.event { events.append(event) }
             guard answer.id == lastID else { continue }
             if let error = answer.error { throw error }
@@ -74,11 +84,20 @@ final class ControlConnection {
     func nextEvent(seconds: Double) throws -> SessionEvent? {
         if !events.isEmpty { return events.removeFirst() }
         guard let line = client.next(seconds: seconds) else { return nil }
-        return try JSONDecoder().decode(ControlAnswer.self, from: Data(line)).event
+        return try answer(line).event
     }
 
     /// The next line as it is; `nil` at the end.
-    func nextLine() -> [UInt8]? { client.next() }
+    func nextLine() throws -> [UInt8]? {
+        guard let line = client.next() else { return nil }
+        return try answer(line).ended == nil ? line : try nextLine()
+    }
+
+    private func answer(_ line: [UInt8]) throws -> ControlAnswer {
+        let answer = try JSONDecoder().decode(ControlAnswer.self, from: Data(line))
+        if answer.ended != nil { hasGoodbye = true }
+        return answer
+    }
 
     /// Whether the session has closed the connection, and all events were taken.
     var hasEnded: Bool { client.hasEnded && events.isEmpty }

@@ -2,10 +2,11 @@ import ArgumentParser
 import FoundationEssentials
 import SessionControl
 import StudioCore
+import StudioRuntime
 
 /// The running sessions, and the connection to one of them.
 enum ControlSessions {
-    /// How long a session may take to speak, in seconds.
+    /// How long sessions may take to speak, in seconds.
     private static let timeout = 5.0
 
     /// A session that answers.
@@ -25,22 +26,60 @@ enum ControlSessions {
     }
 
     /// The running sessions of `auto`.
-    private static var running: [Found] {
-        ControlPlace.sockets.compactMap { path in
-            // A socket at which nobody listens is that of a program that was killed.
-            guard let connection = try? connect(path) else { return nil }
-            return Found(path, connection.greeting)
+    private struct Running {
+        var found: [(session: Found, connection: ControlConnection)] = []
+        /// Sockets at which somebody listens who does not say who it is, with the reason: stopped sessions, and those with
+        /// too many clients. They are not left out, because another session would be commanded instead of them.
+        var silent: [(path: String, reason: String)] = []
+
+        var names: [String] {
+            found.map { "\($0.session.sessionId) (pid \($0.session.pid), \($0.session.program))" }
+                + silent.map { "\($0.path) (\($0.reason))" }
+        }
+    }
+
+    private static func running() throws -> Running {
+        var clients: [(path: String, client: ControlClient)] = []
+        var running = Running()
+        for path in try paths() {
+            do throws(ControlSocketError) {
+                clients.append((path, try ControlClient(path)))
+            } catch {
+                // An abandoned one has ended meanwhile.
+                if !error.isAbandoned { running.silent.append((path, error.reason)) }
+            }
+        }
+        // All together have so much time.
+        let clock = SystemClock()
+        let deadline = clock.now + .seconds(timeout)
+        for (path, client) in clients {
+            switch greeting(client, seconds: max(0, (deadline - clock.now).seconds)) {
+            case .success(let connection): running.found.append((Found(path, connection.greeting), connection))
+            case .failure(.ended): break
+            case .failure(let silence): running.silent.append((path, silence.description))
+            }
+        }
+        return running
+    }
+
+    private static func paths() throws -> [String] {
+        do throws(ControlSocketError) {
+            return try ControlPlace.sockets()
+        } catch {
+            throw failure("\(error)")
         }
     }
 
     static func list(_ arguments: ControlArguments) throws {
         try arguments.checkPlain()
-        let found = running
+        let (running, console) = (try running(), Console(level: .note))
+        for (path, reason) in running.silent { console.report(.note, "warning: \(path): \(reason)") }
+        let found = running.found.map(\.session)
         if arguments.json {
             guard found.print() else { throw ExitCode(ExitReason.output.rawValue) }
             return
         }
-        if found.isEmpty { return Console(level: .note).report(.note, missing) }
+        if found.isEmpty, running.silent.isEmpty { return console.report(.note, missing) }
         StandardOutput.write(found.map { "\($0.row)\n" }.joined())
     }
 
@@ -51,33 +90,61 @@ enum ControlSessions {
     ///
     /// - Throws: a `CommandFailure` when there is none, or when there are several.
     static func connect(_ arguments: ControlArguments) throws -> ControlConnection {
-        guard let session = arguments.session else {
-            let found = running
-            guard let only = found.first else { throw failure(missing) }
-            guard found.count == 1 else {
-                throw failure(
-                    "\(found.count) sessions are running; choose one with --session: "
-                        + found.map { "\($0.sessionId) (pid \($0.pid), \($0.program))" }.joined(separator: ", "))
-            }
-            return try connect(only.path)
-        }
-        return try connect(session.contains("/") ? session : "\(ControlPlace.folder)/\(session).sock")
+        if let session = arguments.session { return try connect(session) }
+        let running = try running()
+        if let only = running.found.first, running.names.count == 1 { return only.connection }
+        guard !running.names.isEmpty else { throw failure(missing) }
+        let count = running.names.count == 1 ? "1 session is" : "\(running.names.count) sessions are"
+        throw failure("\(count) running; choose one with --session: \(running.names.joined(separator: ", "))")
     }
 
-    private static func connect(_ path: String) throws -> ControlConnection {
-        let client: ControlClient
-        do throws(ControlSocketError) {
-            client = try ControlClient(path)
-        } catch {
-            throw failure("\(error); psstudio control list prints the running sessions")
+    /// Connects to a session by its identifier, its name, or the path of its socket.
+    private static func connect(_ session: String) throws -> ControlConnection {
+        var message = "'\(session)': no session has this identifier, and there is no socket with this path"
+        for path in ControlPlace.candidates(for: session) {
+            let client: ControlClient
+            do throws(ControlSocketError) {
+                client = try ControlClient(path)
+            } catch {
+                guard error.isAbandoned else { throw failure("\(error)") }
+                // A socket at which nobody listens tells more than a missing one.
+                if !error.isMissing || session.contains("/") { message = "\(error)" }
+                continue
+            }
+            switch greeting(client, seconds: timeout) {
+            case .success(let connection): return connection
+            case .failure(let silence): throw failure("\(path): \(silence)")
+            }
         }
-        guard let line = client.next(seconds: timeout) else { throw failure("\(path): the session does not answer") }
+        throw failure("\(message); psstudio control list prints the running sessions")
+    }
+
+    /// Why a session that was connected to does not say who it is.
+    private enum Silence: Error, CustomStringConvertible {
+        case late, ended, foreign
+        case rejected(String)
+
+        var description: String {
+            switch self {
+            case .late: "the session does not answer"
+            case .ended: "the session has ended"
+            case .foreign: "not a control socket of psstudio"
+            case .rejected(let message): message
+            }
+        }
+    }
+
+    /// Waits until a session has spoken.
+    private static func greeting(_ client: ControlClient, seconds: Double) -> Result<ControlConnection, Silence> {
+        guard let line = client.next(seconds: seconds) else { return .failure(client.hasEnded ? .ended : .late) }
         let data = Data(line)
         if let greeting = try? JSONDecoder().decode(ControlGreeting.self, from: data) {
-            return ControlConnection(client, greeting)
+            return .success(ControlConnection(client, greeting))
         }
-        let answer = try? JSONDecoder().decode(ControlAnswer.self, from: data)
-        throw failure("\(path): \(answer?.error?.message ?? "not a control socket of psstudio")")
+        guard let error = (try? JSONDecoder().decode(ControlAnswer.self, from: data))?.error else {
+            return .failure(.foreign)
+        }
+        return .failure(.rejected(error.message))
     }
 
     private static func failure(_ message: String) -> CommandFailure {

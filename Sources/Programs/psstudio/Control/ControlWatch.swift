@@ -22,18 +22,22 @@ final class ControlWatch {
     func run() throws -> ExitReason {
         let connection = try ControlSessions.connect(arguments)
         _ = try connection.call(.subscribe(ControlSubscription(events: true)))
-        return arguments.json ? printLines(connection) : try follow(connection)
-    }
-
-    /// Prints events, one a line, as they are.
-    private func printLines(_ connection: ControlConnection) -> ExitReason {
-        while let line = connection.nextLine() {
-            guard StandardOutput.write(String(decoding: line, as: UTF8.self) + "\n") else { return .output }
-        }
+        guard try arguments.json ? printLines(connection) : follow(connection) else { return .output }
+        guard connection.hasGoodbye else { throw ControlConnection.killed }
         return .success
     }
 
-    private func follow(_ connection: ControlConnection) throws -> ExitReason {
+    /// Prints events, one a line, as they are.
+    ///
+    /// - Returns: false when they cannot be printed.
+    private func printLines(_ connection: ControlConnection) throws -> Bool {
+        while let line = try connection.nextLine() {
+            guard StandardOutput.write(String(decoding: line, as: UTF8.self) + "\n") else { return false }
+        }
+        return true
+    }
+
+    private func follow(_ connection: ControlConnection) throws -> Bool {
         let lines = SessionConsole(console)
         let interval = console.isTerminal ? Self.intervals.0 : Self.intervals.1
         var next = MediaTime.zero
@@ -45,7 +49,7 @@ final class ControlWatch {
             console.status(snapshot.rows)
         }
         console.endStatus()
-        return .success
+        return true
     }
 
     private func show(_ event: SessionEvent, _ lines: SessionConsole) {

@@ -42,7 +42,7 @@ struct OutputWatch {
             default: break
             }
         }
-        throw ControlConnection.gone
+        throw connection.hasGoodbye ? ControlConnection.gone : ControlConnection.killed
     }
 
     /// `nil` while it is to be waited for.

@@ -98,6 +98,9 @@ enum ControlMessage {
 
     static func missed(_ misses: ControlMisses) -> [UInt8] { line(["missed": misses]) }
 
+    /// The last line of a session that ends. A client that does not get it has lost the session.
+    static let ended = line(["ended": [String: Int]()])
+
     private struct Answer<Reply: Encodable>: Encodable {
         let id: Int
         let reply: Reply

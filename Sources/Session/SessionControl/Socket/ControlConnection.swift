@@ -12,6 +12,8 @@ struct ControlConnection {
     var waiting: [LineSplitter.Item] = []
     /// The commands that are being performed.
     var running = 0
+    /// Whether the client was told that the session has ended.
+    private var hasGoodbye = false
     /// Whether the client sends nothing more.
     var hasEnded = false
     /// Whether it must be closed.
@@ -53,6 +55,20 @@ struct ControlConnection {
             return count >= 0 ? count : errno == EAGAIN || errno == EINTR ? 0 : -1
         }
         if !isIntact { isBroken = true }
+    }
+
+    /// Reads no more requests, and tells the client of the end after the last answer.
+    mutating func end() {
+        (waiting, hasEnded) = ([], true)
+        guard running == 0 else { return }
+        sayGoodbye()
+    }
+
+    /// Tells the client of the end, once.
+    mutating func sayGoodbye() {
+        guard !hasGoodbye else { return }
+        hasGoodbye = true
+        outgoing.append(ControlMessage.ended, .answer)
     }
 
     /// Whether nothing follows.

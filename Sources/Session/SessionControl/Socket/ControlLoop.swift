@@ -87,7 +87,7 @@ struct ControlLoop {
     private mutating func serve(_ number: Int) {
         guard var connection = connections[number] else { return }
         let listener = listeners[connection.endpoint]
-        if listener == nil { (connection.waiting, connection.hasEnded) = ([], true) }
+        if listener == nil { connection.end() }
         repeat {
             var count = 0
             while let listener, count < connection.waiting.count, !connection.mustWait {
@@ -221,7 +221,12 @@ struct ControlLoop {
                 endings.append(ending)
                 continue
             }
-            for number in open { close(number) }
+            for number in open {
+                // A command that takes longer is not answered.
+                connections[number]?.sayGoodbye()
+                connections[number]?.write()
+                close(number)
+            }
             ending.done.update { $0 = true }
         }
     }

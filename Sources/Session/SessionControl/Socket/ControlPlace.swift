@@ -76,40 +76,80 @@ package enum ControlPlace: Hashable, Sendable {
         var status = stat()
         guard lstat(folder, &status) == 0 else { throw ControlSocketError(folder, errno) }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw ControlSocketError("\(folder): not a folder; remove it, or set XDG_RUNTIME_DIR")
+            throw ControlSocketError(folder, "not a folder; remove it, or set XDG_RUNTIME_DIR")
         }
         guard status.st_uid == geteuid() else {
             throw ControlSocketError(
-                "\(folder): the folder belongs to user \(status.st_uid), not to user \(geteuid()); remove it, "
+                folder,
+                "the folder belongs to user \(status.st_uid), not to user \(geteuid()); remove it, "
                     + "or set XDG_RUNTIME_DIR")
         }
         if status.st_mode & 0o077 != 0, chmod(folder, 0o700) != 0 { throw ControlSocketError(folder, errno) }
     }
 
-    /// The automatic sockets of this user, in the order of their names, whether or not somebody listens.
-    package static var sockets: [String] {
-        guard (try? checkFolder(folder)) != nil, let entries = opendir(folder) else { return [] }
+    /// The automatic sockets of this user, in the order of their names, without those of programs that were killed.
+    ///
+    /// - Throws: a ``ControlSocketError`` when the folder cannot be used.
+    package static func sockets() throws(ControlSocketError) -> [String] {
+        let folder = folder
+        var status = stat()
+        if lstat(folder, &status) != 0, errno == ENOENT { return [] }
+        try checkFolder(folder)
+        // While a session opens its socket, abandoned ones are left to it, or to the next call.
+        if let lock = try? FolderLock(folder, of: folder, isPatient: false) {
+            ControlSocketFile.removeAbandoned(in: entries(of: folder))
+            lock.release()
+        }
+        return entries(of: folder)
+    }
+
+    /// The sockets in a folder by name, whether or not somebody listens.
+    static func entries(of folder: String) -> [String] {
+        guard let entries = opendir(folder) else { return [] }
         defer { closedir(entries) }
         var names: [String] = []
         while let entry = readdir(entries) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name.hasSuffix(".sock") { names.append(folder + "/" + name) }
+            if name.hasSuffix(".sock") { names.append(folder.hasSuffix("/") ? folder + name : folder + "/" + name) }
         }
         return names.sorted()
+    }
+
+    /// Where a controller looks for a session, in this order: an identifier or a name in the folder of automatic sockets,
+    /// or a path.
+    package static func candidates(for text: String) -> [String] {
+        if text.contains("/") { return [text] }
+        return ["\(folder)/\(text).sock", "\(folder)/\(text)", text]
     }
 }
 
 /// Why there is no control socket, in one line.
 package struct ControlSocketError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
+    /// The same without the path.
+    package let reason: String
+    /// Whether there is no socket.
+    package var isMissing: Bool { kind == .missing }
+    /// Whether there is no socket, or nobody listens at it any more.
+    package var isAbandoned: Bool { kind != .other }
+    private let kind: Kind
 
-    init(_ description: String) {
-        self.description = description
+    enum Kind: Hashable, Sendable {
+        case missing, abandoned, other
+    }
+
+    init(_ path: String, _ reason: String, _ kind: Kind = .other) {
+        description = "\(path): \(reason)"
+        (self.reason, self.kind) = (reason, kind)
     }
 
     init(_ path: String, _ code: Int32) {
-        description = "\(path): \(String(cString: strerror(code)))"
+        self.init(path, String(cString: strerror(code)), code == ENOENT || code == ENOTDIR ? .missing : .other)
+    }
+
+    init(_ description: String) {
+        (self.description, reason, kind) = (description, description, .other)
     }
 }

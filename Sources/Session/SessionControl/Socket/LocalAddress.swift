@@ -11,7 +11,7 @@ struct LocalAddress {
         guard !bytes.isEmpty else { throw ControlSocketError("the path of the control socket is empty") }
         guard bytes.count < capacity else {
             throw ControlSocketError(
-                "\(path): the path of a socket has at most \(capacity - 1) bytes, this one has \(bytes.count)")
+                path, "the path of a socket has at most \(capacity - 1) bytes, this one has \(bytes.count)")
         }
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
