@@ -3,6 +3,7 @@
 #
 #   soak.sh         coded media through all kinds of outputs at once; default: 600 s
 #   soak.sh churn   outputs of every kind are added, restarted and removed, ten commands a minute; default: 1800 s
+#   soak.sh control the same by psstudio control, one command after the other; default: 600 s
 #   soak.sh losses  one of two RTMP servers on one port stalls and dies at seeded moments, while LOAD (2) processes keep
 #                   the machine busy; what is missing must be what was counted as lost; default: 3600 s; SEED (1)
 #

@@ -12,11 +12,7 @@ struct ChurnSession {
     func run() throws -> [String] {
         let folder = try TestFolder()
         let receivers = try Receivers(in: folder)
-        let addresses = [
-            folder.file("c.mp4"), receivers.rtmp.url(), folder.file("c.ts"), receivers.srtCaller,
-            folder.file("hls/index.m3u8"), receivers.srtListener, folder.file("c.mkv"), receivers.udp,
-            folder.file("c.flv"), "null:",
-        ]
+        let addresses = Self.addresses(folder, receivers)
         let (scenario, count) = Self.scenario(addresses, seconds: seconds)
         let program = try StudioProgram(
             SoakSession.source + [
@@ -40,6 +36,15 @@ struct ChurnSession {
         return try findings
             + SyncCheck(name: "stays.mp4", path: folder.file("stays.mp4"), frames: .all(summary.encodedFrames))
             .findings()
+    }
+
+    /// An address of each kind.
+    static func addresses(_ folder: TestFolder, _ receivers: Receivers) -> [String] {
+        [
+            folder.file("c.mp4"), receivers.rtmp.url(), folder.file("c.ts"), receivers.srtCaller,
+            folder.file("hls/index.m3u8"), receivers.srtListener, folder.file("c.mkv"), receivers.udp,
+            folder.file("c.flv"), "null:",
+        ]
     }
 
     /// A scenario that adds, restarts and removes one address after the other.
