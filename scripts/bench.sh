@@ -5,7 +5,7 @@
 #   bench.sh --build   builds the driver of these rows and measures nothing
 #   ROUNDS=5      interleaved iterations, about 15 minutes for all rows; 15 for a doubtful row
 #   ROWS=a,b      only these groups: allocations, instructions, send, facade, pipe, encode, file, start,
-#                 outputs, segments, stall, coded, probe, trace, receive, embedding
+#                 outputs, segments, stall, coded, probe, trace, control, receive, embedding
 #   PSSTUDIO=path the program to measure; default: a release build
 #   PSBENCH_PREFIX=path  the prefix under which library and plugin are installed; default: a release build
 #

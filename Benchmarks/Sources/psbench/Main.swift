@@ -3,6 +3,7 @@ import Foundation
 /// Measures psstudio against the same work in C, gst-launch and ffmpeg, and checks the committed thresholds.
 ///
 ///     psbench run FOLDER      measures; FOLDER is Benchmarks
+///     psbench control …       a controller in a process of its own
 ///     psbench drive …         one loop in a process of its own, for callgrind and the allocation interposer
 @main
 enum PSBench {
@@ -11,8 +12,10 @@ enum PSBench {
             let arguments = CommandLine.arguments.dropFirst()
             switch arguments.first {
             case "run": exit(try Run(Settings(Array(arguments.dropFirst()))).perform() ? 0 : 1)
+            case "control": try ControlClient(Array(arguments.dropFirst())).run()
             case "drive": try Driver(Array(arguments.dropFirst())).drive()
-            default: throw Invalid("usage: psbench run FOLDER | psbench drive MODE WIDTH HEIGHT COUNT")
+            default:
+                throw Invalid("usage: psbench run FOLDER | psbench control … | psbench drive MODE WIDTH HEIGHT COUNT")
             }
         } catch {
             FileHandle.standardError.write(Data("psbench: \(error)\n".utf8))

@@ -40,6 +40,7 @@ final class Run {
             Group(name: "coded", measure: probing.drawing),
             Group(name: "probe", measure: probing.speed),
             Group(name: "trace", measure: TraceRows(settings).measure),
+            Group(name: "control", measure: ControlRows(settings).measure),
             Group(name: "receive", measure: receiving.subscribers),
             Group(name: "receive", measure: receiving.conversion),
             Group(name: "receive", measure: receiving.deadlines),

@@ -70,7 +70,7 @@ struct TraceRows {
     }
 
     /// A frame with structure, which takes the diagnosis longer than a flat one.
-    private static func frame(_ number: Int) -> Frame {
+    static func frame(_ number: Int) -> Frame {
         let frame = Frame(size)
         guard let target = frame.target else { return frame }
         let luma = size.width * size.height
