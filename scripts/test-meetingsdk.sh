@@ -138,3 +138,35 @@ size=$(ffprobe -v error -select_streams v -show_entries stream=width,height -of 
 psstudio probe "$folder/bot.y4m" --max-missing 15 >"$folder/log" || { cat "$folder/log" >&2; complain "the bot's frames"; }
 psstudio probe "$folder/bot.wav" >>"$folder/log" || { cat "$folder/log" >&2; complain "the bot's audio"; }
 step "recorder bot: $(sed -n 's/^frames *\([0-9]* received\).*/\1/p' "$folder/log")"
+
+# The unchanged bot is commanded from outside. It records for an hour, unless the meeting ends.
+export XDG_RUNTIME_DIR=$folder/run
+mkdir -m 700 "$XDG_RUNTIME_DIR"
+PSSTUDIO_CONTROL=auto "$folder/bot" 3600 "$folder/bot.y4m" "$folder/bot.wav" >"$folder/counts" 2>"$folder/log" &
+bot=$!
+trap 'kill $bot 2>/dev/null; rm -rf "$folder"' EXIT
+# Arguments: what is awaited, and a command that fails until it is there.
+await() {
+    local what=$1 tries=0
+    shift
+    until "$@"; do
+        tries=$((tries + 1))
+        [ $tries -lt 200 ] || { cat "$folder/log" >&2; complain "the bot under control: $what"; }
+        sleep 0.1
+    done
+}
+shows() { psstudio control status 2>/dev/null | grep -q "$1"; }
+await "Ann does not come" shows ' Ann, host$'
+psstudio control watch --json >"$folder/events" &
+watch=$!
+await "nothing is recorded" test -s "$folder/bot.y4m"
+await "it is not watched" eval 'psstudio control add-participant Bob >/dev/null && [ -s "$folder/events" ]'
+await "Bob does not come" shows ' Bob, attendee$'
+psstudio control set-role cohost Bob || complain "Bob's role cannot be changed"
+await "Bob is no co-host" shows ' Bob, cohost$'
+psstudio control end-meeting || complain "the bot's meeting cannot be ended"
+wait $bot || { cat "$folder/log" >&2; complain "the bot under control fails"; }
+wait $watch || complain "watch fails beside the bot"
+grep -q '"commandPerformed":{"command":{"endMeeting":' "$folder/events" || complain "the bot has no events"
+[ -z "$(ls "$XDG_RUNTIME_DIR/psstudio")" ] || complain "the bot leaves its socket"
+step "recorder bot under control: $(cat "$folder/counts")"
