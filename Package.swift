@@ -131,7 +131,8 @@ let programs = floor(
             ]),
         // Seeded sessions of the built program: scripts/torture.sh.
         program(
-            "torture", ["MediaReceiving", "MediaInputs", "MediaOutputs", "StudioTestSupport"] + onMeeting,
+            "torture",
+            ["MediaReceiving", "MediaInputs", "MediaOutputs", "SessionControl", "StudioTestSupport"] + onMeeting,
             path: "Tests/Programs/Torture"),
         tests("TortureTests", ["torture", "MediaOutputs"]),
         // A client of each interface that joins a meeting, for a test of IntegrationTests.

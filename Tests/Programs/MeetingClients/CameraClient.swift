@@ -4,6 +4,11 @@ import AVFoundation
 final class CameraClient: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate {
     private let session = AVCaptureSession()
 
+    static func initialise() -> @Sendable () -> Void {
+        let session = AVCaptureSession()
+        return { session.stopRunning() }
+    }
+
     static func join() throws -> Any {
         let client = CameraClient()
         guard let camera = AVCaptureDevice.default(for: .video) else { throw Rejected(call: "default(for:)") }

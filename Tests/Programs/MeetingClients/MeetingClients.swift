@@ -1,6 +1,7 @@
 import Foundation
 
 /// A client of each interface that joins a meeting, and leaves it when standard input ends: `meeting-clients agora`.
+/// With `init` it only initialises the interface, and un-initialises it at the line `end`.
 @main
 enum MeetingClients {
     private static let clients: [String: @Sendable () throws -> Any] = [
@@ -8,14 +9,25 @@ enum MeetingClients {
         "camera": CameraClient.join, "library": LibraryClient.join, "test": ScenarioTest.perform,
     ]
 
+    /// The init of an interface, and the end of it.
+    private static let lives: [String: @Sendable () throws -> @Sendable () -> Void] = [
+        "zoom": ZoomClient.initialise, "zoom-video": ZoomVideoClient.initialise, "agora": AgoraClient.initialise,
+        "zego": ZegoClient.initialise, "camera": CameraClient.initialise, "library": LibraryClient.initialise,
+    ]
+
     static func main() throws {
-        guard let name = CommandLine.arguments.dropFirst().first, let join = clients[name] else {
-            print("usage: meeting-clients \(clients.keys.sorted().joined(separator: "|"))")
+        let arguments = CommandLine.arguments.dropFirst()
+        guard let name = arguments.first, let join = clients[name] else {
+            print("usage: meeting-clients \(clients.keys.sorted().joined(separator: "|")) [init]")
             exit(2)
         }
-        let client = try join()
+        let life = arguments.dropFirst().first == "init" ? lives[name] : nil
+        let end = try life?()
+        let client = life == nil ? try join() : name
         Thread.detachNewThread {
-            while readLine() != nil {}
+            while let line = readLine() {
+                if line == "end", let end { DispatchQueue.main.async(execute: end) }
+            }
             DispatchQueue.main.async { exit(0) }
         }
         withExtendedLifetime(client) { RunLoop.main.run() }

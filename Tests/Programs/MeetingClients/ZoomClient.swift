@@ -3,6 +3,13 @@ import ZoomSDK
 
 /// Init, authentication, joining, starting.
 final class ZoomClient: NSObject, ZoomSDKAuthDelegate, ZoomSDKMeetingServiceDelegate {
+    static func initialise() throws -> @Sendable () -> Void {
+        let parameters = ZoomSDKInitParams()
+        parameters.zoomDomain = "zoom.us"
+        try require(ZoomSDK.shared().initSDK(with: parameters) == ZoomSDKError_Success, "initSDK")
+        return { ZoomSDK.shared().unInitSDK() }
+    }
+
     static func join() throws -> Any {
         let client = ZoomClient()
         let parameters = ZoomSDKInitParams()

@@ -67,6 +67,25 @@ struct PlanTests {
             })
     }
 
+    @Test("Controllers of every kind occur, with every kind of output, and leave the rest of a plan as it is")
+    func controllers() {
+        let plans = Self.seeds.map { TorturePlan(drawnFrom: $0) }
+        let controllers = plans.flatMap(\.controllers)
+        #expect(Set(controllers.map(\.behaviour)) == Set(ControllerPlan.Behaviour.allCases))
+        for plan in plans where !plan.controllers.isEmpty {
+            #expect(command(plan).contains("--control control.sock"))
+            #expect(plan.copies == 1)
+            #expect(plan.controllers.filter { $0.behaviour == .stopping }.count <= 1)
+        }
+        var plan = TorturePlan(seed: 1)
+        plan.outputs = [.file(.mp4)]
+        #expect(plan.expectedOutcome.exitCodes == [0])
+        #expect(!plan.endsEarly)
+        plan.controllers = [ControllerPlan(behaviour: .stopping, at: 0, seed: 1, number: 0)]
+        #expect(plan.expectedOutcome.exitCodes == [0])
+        #expect(plan.endsEarly)
+    }
+
     @Test("RTMP servers that share a port listen on different addresses")
     func onePort() {
         var plan = TorturePlan(seed: 1)

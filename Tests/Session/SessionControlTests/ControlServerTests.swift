@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
-import SessionControl
 import StudioCore
 import StudioRuntime
 import StudioScenario
 import StudioTestSupport
 import Testing
+
+@testable import SessionControl
 
 /// A session that records commands.
 private final class RecordedSession: ControlledSession {
@@ -212,8 +213,46 @@ struct ControlServerTests {
         endpoint.close()
         #expect(lstat(endpoint.path, &status) != 0)
         #expect(try next(client).contains(#""sequence":1"#))
+        #expect(try next(client) == #"{"ended":{}}"#)
         #expect(client.next(seconds: 20) == nil)
         #expect(client.hasEnded)
+    }
+
+    @Test("the end is the last line, after the answers to commands that are being performed")
+    func goodbye() throws {
+        session.gate.update { $0 = false }
+        let client = try connect()
+        send(#"{"id":1,"command":{"admit":{}}}"#, client)
+        send(#"{"id":2,"snapshot":{}}"#, client)
+        #expect(try next(client).contains(#""id":2"#))
+        let (endpoint, gate) = (endpoint, session.gate)
+        let worker = try Worker("close") { endpoint.close() }
+        try waitUntil("it closes") { access(endpoint.path, F_OK) != 0 }
+        gate.update { $0 = true }
+        #expect(try next(client) == #"{"id":1,"reply":{"done":{}}}"#)
+        #expect(try next(client) == #"{"ended":{}}"#)
+        #expect(client.next(seconds: 20) == nil)
+        worker.join()
+    }
+
+    @Test("a folder whose lock another process holds is an error after a moment; a released one is used")
+    func lock() throws {
+        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        #expect(throws: ControlSocketError.self) { try ControlEndpoint(.path(folder.file("t.sock")), of: session) }
+        close(descriptor)
+        let fresh = try ControlEndpoint(.path(folder.file("t.sock")), of: session)
+        #expect(try next(ControlClient(fresh.path)).contains("sessionId"))
+        fresh.close()
+    }
+
+    @Test("sockets of a folder at which nobody listens are removed; others and other files are kept")
+    func abandoned() throws {
+        for name in ["a.sock", "b.sock"] { try abandon(folder.file(name)) }
+        _ = try folder.write("c.sock", "text")
+        ControlSocketFile.removeAbandoned(in: ControlPlace.entries(of: folder.path))
+        #expect(try folder.names == ["c.sock", "s.sock"])
+        #expect(try next(ControlClient(endpoint.path)).contains("sessionId"))
     }
 
     @Test("a path in use is refused, and an abandoned socket replaced; other files are kept")

@@ -74,6 +74,11 @@ package final class StudioProgram: Sendable {
         String(decoding: FileManager.default.contents(atPath: folder.file("err")) ?? Data(), as: UTF8.self)
     }
 
+    /// Standard output so far.
+    package var outputSoFar: String {
+        String(decoding: FileManager.default.contents(atPath: folder.file("out")) ?? Data(), as: UTF8.self)
+    }
+
     /// Waits until standard error contains a text.
     package func waitForError(_ text: String, seconds: Double = deadlineSeconds) throws {
         try waitUntil("'\(text)' in:\n\(errorsSoFar)", seconds: seconds) {

@@ -275,11 +275,12 @@ public final class Output: Sendable {
         // Before the output ends, because nothing waits for an output that has ended. A file that got no key frame is empty,
         // and no program can read it.
         driver.removeEmpty()
-        if ledger.withLock({ $0.video.offered }) == 0 {
-            step { machine, _ in machine.drained() }
-        } else {
-            step { $0.nothingTaken(now: $1) }
-        }
+        let offered = ledger.withLock { $0.video.offered }
+        // A file that was added between two key frames has lost no connection.
+        let isComplete = state.withLock { $0.machine.wasLive } && !driver.policy.retries
+        guard offered == 0 || isComplete else { return step { $0.nothingTaken(now: $1) } }
+        if offered > 0 { warn("no key frame came before the end; the output is empty") }
+        step { machine, _ in machine.drained() }
     }
 
     /// Everything was written; the result of closing the file decides.

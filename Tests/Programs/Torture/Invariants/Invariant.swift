@@ -5,7 +5,7 @@ struct Invariant: Sendable {
     /// Returns the violations.
     let check: @Sendable (SessionRecord) throws -> [String]
 
-    static let all = ending + accounting + streams + files + coded + privacy
+    static let all = ending + accounting + streams + files + coded + privacy + controlling
 
     /// The violations, one line each.
     static func violations(of record: SessionRecord) -> [String] {

@@ -80,9 +80,14 @@ extension SessionRecord {
         !plan.hasSummary && ending.exitCode == 0 && deliveredSignals.isEmpty
     }
 
-    /// A file that a step of the scenario has added.
+    /// A file that a step of the scenario or a controller has added.
     private func added(_ index: Int, _ output: SessionSummary.Output) -> Finished? {
-        guard plan.scenario?.files.contains(output.destination) == true else { return nil }
+        // An empty file is removed.
+        guard output.frames > 0 else { return nil }
+        guard
+            plan.scenario?.files.contains(output.destination) == true
+                || plan.controlledFiles.contains(output.destination)
+        else { return nil }
         return Finished(index: index, name: output.destination, path: path(output.destination), output: output)
     }
 

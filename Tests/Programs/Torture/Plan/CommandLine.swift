@@ -134,6 +134,7 @@ extension TorturePlan {
         arguments += ["--finish-timeout", "\(finishTimeout)s"]
         if outputs.contains(.hls) { arguments += ["--hls-window", "all"] }
         if hasForce { arguments.append("--force") }
+        if !controllers.isEmpty { arguments += ["--control", Self.socketName] }
         if scenario != nil { arguments += ["--scenario", Self.scenarioName] }
         return arguments + ["--duration", "\(duration)ms", "--verbose"]
     }
@@ -173,6 +174,7 @@ extension TorturePlan {
         parts += signals.map { "signal \($0.signal) at \($0.at) ms" }
         parts += pauses.map { "paused at \($0.at) ms for \($0.milliseconds) ms" }
         if sharesPort { parts.append("one port") }
+        parts += controllers.map { "controller \($0.behaviour) at \($0.at) ms" }
         if let count = limits.openFiles { parts.append("\(count) descriptors") }
         if let kibibytes = limits.fileKibibytes { parts.append("files of \(kibibytes) KiB") }
         if folder != .plain { parts.append("folder \(folder)") }

@@ -86,7 +86,7 @@ extension TorturePlan {
     }
 
     private func addSignals(to outcome: inout ExpectedOutcome) {
-        guard !signals.isEmpty else { return }
+        guard !signals.isEmpty || isStoppedByController else { return }
         outcome.possible.formUnion(outcome.certain)
         outcome.certain = []
         let causes = signals.compactMap { ExitCause(signal: $0.signal) }
@@ -105,7 +105,8 @@ extension TorturePlan {
 
     /// Whether something ends the session before its duration is over.
     var endsEarly: Bool {
-        !signals.isEmpty || scenario != nil || video.writer?.dies != nil || audio.writer?.dies != nil
+        !signals.isEmpty || isStoppedByController || scenario != nil || video.writer?.dies != nil
+            || audio.writer?.dies != nil
     }
 
     /// The ways in which an output may end, whatever happens to the others.

@@ -51,6 +51,7 @@ struct PlanGenerator {
         limit(&plan)
         let servers = plan.outputs.filter { $0.server != nil }.count
         plan.sharesPort = servers > 1 && random.chance(percent: 50)
+        plan.addControllers()
         return plan
     }
 

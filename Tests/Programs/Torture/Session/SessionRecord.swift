@@ -37,6 +37,8 @@ struct SessionRecord: Sendable {
     var arrivals: [Int: [SRTPeers.Arrival]] = [:]
     /// The number of datagrams received, by output number.
     var datagrams: [Int: Int] = [:]
+    /// What the controllers have seen.
+    var controllers = Controllers.Observations()
     /// Contents of foreign files and of sources.
     var foreign: [String: Data] = [:]
     /// Files in the folder that the harness created or expects.

@@ -39,7 +39,10 @@ final class SessionRun {
         collectActs()
         for copy in 0..<plan.copies { try start(copy) }
         peers.release()
-        try watch()
+        let controllers = try Controllers(plan.controllers, program: program, folder: record.folder)
+        let watching = Result { try watch() }
+        record.controllers = controllers.finish()
+        try watching.get()
         try peers.finish(into: &record, seconds: record.bound)
         for copy in 0..<plan.copies { collect(copy) }
         // Recordings and small disks are removed with the peers.

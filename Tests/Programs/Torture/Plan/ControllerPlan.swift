@@ -1,0 +1,70 @@
+import StudioCore
+import StudioTestSupport
+
+/// A client of the session's control socket, and what it does. Several may be there at the same time.
+struct ControllerPlan: Hashable, Sendable {
+    enum Behaviour: String, CaseIterable, Hashable, Sendable {
+        /// Follows the events until the session has ended.
+        case following
+        /// Adds outputs, restarts and removes them, and is answered each time.
+        case churning
+        /// Sends requests byte by byte and line by line, and closes in the middle of one.
+        case halfLines
+        /// Random bytes, deep nesting, lines that are too long, outputs that are gone.
+        case hostileLines
+        /// Opens many connections and closes them while they are answered.
+        case closing
+        /// Subscribes to everything and reads nothing.
+        case unread
+        /// Commands faster than they are performed, without reading the answers.
+        case flooding
+        /// A `psstudio control` that waits, and is killed.
+        case killed
+        /// Ends the session with a command.
+        case stopping
+    }
+
+    let behaviour: Behaviour
+    /// Milliseconds from the first connection.
+    let at: Int
+    /// The seed of everything random in it.
+    let seed: UInt64
+    /// Its place among the controllers of the session.
+    let number: Int
+
+    /// The file that it adds as an output.
+    var file: String { "controlled\(number).mkv" }
+    /// The name of the participant whom it adds.
+    var participant: String { "Controller \(number)" }
+}
+
+extension TorturePlan {
+    /// The socket in the session's folder.
+    static let socketName = "control.sock"
+
+    /// Whether a controller ends the session.
+    var isStoppedByController: Bool { controllers.contains { $0.behaviour == .stopping } }
+
+    /// Files that controllers add as outputs.
+    var controlledFiles: Set<String> {
+        Set(controllers.filter { $0.behaviour == .churning || $0.behaviour == .killed }.map(\.file))
+    }
+
+    /// Adds controllers to some plans. They have random numbers of their own, so that the rest of a plan does not change.
+    mutating func addControllers() {
+        var random = SeededRandom(seed: seed &+ 0xC0_4742)
+        // With limits a socket may be missing, and two sessions cannot have one socket.
+        let isPossible = limits == Limits() && copies == 1
+        guard isPossible, random.chance(percent: isFast ? 15 : 40) else { return }
+        let latest = isFast ? 100 : duration
+        let count = random.pick([1, 2, 2, 3, 4, 6])
+        controllers = (0..<count).map { number in
+            var behaviour = random.pick(ControllerPlan.Behaviour.allCases)
+            // Most sessions end by themselves.
+            if behaviour == .stopping, number > 0 { behaviour = .churning }
+            return ControllerPlan(
+                behaviour: behaviour, at: Int.random(in: 0...latest, using: &random),
+                seed: UInt64.random(in: 0 ... .max, using: &random), number: number)
+        }
+    }
+}
