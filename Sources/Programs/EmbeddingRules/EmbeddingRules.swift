@@ -37,75 +37,75 @@ extension StudioError.Code {
 extension Rule {
     /// C-CALL-001
     public static let embeddingNullPointer = Rule(
-        "C-CALL-001", .embeddingNullPointer, .chosen, "A required pointer is not null.",
+        "C-CALL-001", .embeddingNullPointer, .own, "A required pointer is not null.",
         source: "Reading it would end the host. No vendor decides this: the C interface is psstudio's own.")
     /// C-CALL-002
     public static let embeddingClosedHandle = Rule(
-        "C-CALL-002", .embeddingClosedHandle, .chosen, "A handle is open, and of the kind that the function needs.",
+        "C-CALL-002", .embeddingClosedHandle, .own, "A handle is open, and of the kind that the function needs.",
         source: "Handles are numbers in a table, so that a closed one is recognised. No vendor decides this: the C "
             + "interface is psstudio's own.")
     /// C-CALL-003
     public static let embeddingInsideCallback = Rule(
-        "C-CALL-003", .embeddingInsideCallback, .chosen,
+        "C-CALL-003", .embeddingInsideCallback, .own,
         "A function that waits is not called inside a callback, and none inside a log line or the end of a loan.",
         source: "It could wait for the thread that it runs on; log lines and ends of loans may occur inside a call. No "
             + "vendor decides this: the C interface is psstudio's own.")
     /// C-CALL-004
     public static let embeddingForked = Rule(
-        "C-CALL-004", .embeddingForked, .chosen, "A forked child does not use the library of its parent.",
+        "C-CALL-004", .embeddingForked, .own, "A forked child does not use the library of its parent.",
         source: "The threads of the library do not exist in the child. No vendor decides this: the C interface is "
             + "psstudio's own.")
     /// C-CALL-005
     public static let embeddingWrongSize = Rule(
-        "C-CALL-005", .embeddingWrongSize, .chosen, "The size of an options struct is that of a known version.",
+        "C-CALL-005", .embeddingWrongSize, .own, "The size of an options struct is that of a known version.",
         source: "A missing size is the usual sign of a struct that was not initialised. No vendor decides this: the C "
             + "interface is psstudio's own.")
     /// C-CALL-006
     public static let embeddingTimeout = Rule(
-        "C-CALL-006", .embeddingTimedOut, .chosen, "A function that waits returns after its time.",
+        "C-CALL-006", .embeddingTimedOut, .own, "A function that waits returns after its time.",
         source: "The host decides how long it waits. No vendor decides this: the C interface is psstudio's own.")
     /// C-CALL-007
     public static let embeddingDispatch = Rule(
-        "C-CALL-007", .embeddingWrongUsage, .chosen,
+        "C-CALL-007", .embeddingWrongUsage, .own,
         "A client is dispatched if it has on_pending, and its clock is advanced if it is manual.",
         source: "Otherwise the library does both. No vendor decides this: the C interface is psstudio's own.")
     /// C-CALL-008
     public static let embeddingUnknownNumber = Rule(
-        "C-CALL-008", .embeddingInvalidParameter, .chosen, "Actions, queries, kinds and modes are those of the header.",
+        "C-CALL-008", .embeddingInvalidParameter, .own, "Actions, queries, kinds and modes are those of the header.",
         source: "A number that the library does not know may belong to a later version. No vendor decides this: the C "
             + "interface is psstudio's own.")
     /// C-CALL-009
     public static let embeddingNoParticipant = Rule(
-        "C-CALL-009", .embeddingNotFound, .chosen, "A participant that is asked for is in the meeting.",
+        "C-CALL-009", .embeddingNotFound, .own, "A participant that is asked for is in the meeting.",
         source: "Asking is no violation of the meeting's rules. No vendor decides this: the C interface is psstudio's "
             + "own.")
     /// C-FRAME-001
     public static let embeddingWrongLayout = Rule(
-        "C-FRAME-001", .embeddingWrongLayout, .chosen, "A lent frame has the layout of a borrowed one.",
+        "C-FRAME-001", .embeddingWrongLayout, .own, "A lent frame has the layout of a borrowed one.",
         source: "Outputs read frames of one layout; another one would have to be copied. No vendor decides this: the C "
             + "interface is psstudio's own.")
     /// C-JSON-001
     public static let embeddingInvalidJSON = Rule(
-        "C-JSON-001", .embeddingInvalidJSON, .chosen, "A command has the form that docs/session.md lists.",
+        "C-JSON-001", .embeddingInvalidJSON, .own, "A command has the form that docs/session.md lists.",
         source: "The same form is used by scenarios and traces. No vendor decides this: the C interface is psstudio's "
             + "own.")
     /// C-JSON-002
     public static let embeddingCommandRejected = Rule(
-        "C-JSON-002", .embeddingCommandRejected, .chosen, "A command names an existing output, participant or source.",
+        "C-JSON-002", .embeddingCommandRejected, .own, "A command names an existing output, participant or source.",
         source: "The session knows which ones exist, and a misspelt name would change nothing. No vendor decides this: "
             + "the C interface is psstudio's own.")
     /// C-SESSION-001
     public static let embeddingUsage = Rule(
-        "C-SESSION-001", .embeddingUsage, .chosen, "The options of a session and PSSTUDIO_* have valid values.",
+        "C-SESSION-001", .embeddingUsage, .own, "The options of a session and PSSTUDIO_* have valid values.",
         source: "They are checked before anything begins. No vendor decides this: the C interface is psstudio's own.")
     /// C-SESSION-002
     public static let embeddingEnded = Rule(
-        "C-SESSION-002", .embeddingEnded, .chosen, "A session that has ended has no sender.",
+        "C-SESSION-002", .embeddingEnded, .own, "A session that has ended has no sender.",
         source: "An ended session keeps its report; for more, another session is created. No vendor decides this: the "
             + "C interface is psstudio's own.")
     /// C-SESSION-003
     public static let embeddingNoResources = Rule(
-        "C-SESSION-003", .embeddingNoResources, .chosen, "Events need a thread, which must be startable.",
+        "C-SESSION-003", .embeddingNoResources, .own, "Events need a thread, which must be startable.",
         source: "Without the thread there would be no callback, and nothing would show it. No vendor decides this: the "
             + "C interface is psstudio's own.")
 }

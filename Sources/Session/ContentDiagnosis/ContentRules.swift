@@ -4,86 +4,86 @@ public import StudioCore
 extension Rule {
     /// A header inside samples.
     public static let contentFileHeader = Rule(
-        "CONTENT-AUDIO-001", .success, .chosen,
+        "CONTENT-AUDIO-001", .success, .own,
         "Audio contains no RIFF header.",
         source: "The 44 bytes before the samples of a WAV file are heard as a click. A listener's test would decide.")
     /// Samples of another type.
     public static let contentFloatSamples = Rule(
-        "CONTENT-AUDIO-002", .success, .chosen,
+        "CONTENT-AUDIO-002", .success, .own,
         "Samples are integers of 16 bits, not floating-point numbers.",
         source: "The guide declares 16 bits; floating-point numbers are heard as loud noise. A listener's test would "
             + "decide.")
     /// Two channels as one.
     public static let contentStereoAsMono = Rule(
-        "CONTENT-AUDIO-003", .success, .chosen,
+        "CONTENT-AUDIO-003", .success, .own,
         "Mono audio is not interleaved stereo.",
         source: "Stereo declared as mono is slow and an octave too low. A listener's test would decide.")
     /// One channel as two.
     public static let contentMonoAsStereo = Rule(
-        "CONTENT-AUDIO-004", .success, .chosen,
+        "CONTENT-AUDIO-004", .success, .own,
         "Stereo audio is not mono.",
         source: "Mono declared as stereo is fast and an octave too high. A listener's test would decide.")
     /// Another sample rate.
     public static let contentSampleRate = Rule(
-        "CONTENT-AUDIO-005", .success, .chosen,
+        "CONTENT-AUDIO-005", .success, .own,
         "Audio has the declared sample rate, not another common one.",
         source: "44.1 kHz declared as 48 kHz is 1.5 semitones too high, with a gap of 8 %. A listener's test would "
             + "decide.")
     /// Another byte order.
     public static let contentByteOrder = Rule(
-        "CONTENT-AUDIO-006", .success, .chosen,
+        "CONTENT-AUDIO-006", .success, .own,
         "Samples are little-endian.",
         source: "Byte-swapped samples are heard as loud noise. A listener's test would decide.")
     /// All audio at once.
     public static let contentWholeFile = Rule(
-        "CONTENT-AUDIO-007", .success, .chosen,
+        "CONTENT-AUDIO-007", .success, .own,
         "A block has at most two seconds of audio.",
         source: "A whole file in one block plays from the time of the call, ahead of the video. A client that has to "
             + "send longer blocks would decide.")
 
     /// A slow producer.
     public static let contentPace = Rule(
-        "CONTENT-AUDIO-008", .success, .chosen,
+        "CONTENT-AUDIO-008", .success, .own,
         "Audio that is pushed into a microphone arrives at the pace of its sample rate.",
         source: "A producer that sleeps between blocks is late by the time of its own work; audio that is late has "
             + "gaps. A listener's test would decide.")
 
     /// A frame without chroma.
     public static let contentZeroChroma = Rule(
-        "CONTENT-VIDEO-001", .success, .chosen,
+        "CONTENT-VIDEO-001", .success, .own,
         "The chroma planes are filled.",
         source: "Grey is 128; with 0 in both planes, the frame is green. A viewer's test would decide.")
     /// Interleaved chroma.
     public static let contentInterleavedChroma = Rule(
-        "CONTENT-VIDEO-002", .success, .chosen,
+        "CONTENT-VIDEO-002", .success, .own,
         "Chroma is planar (I420), not interleaved (NV12).",
         source: "Both formats have the same length, so that only the picture tells: its colours stand twice, side by "
             + "side. A viewer's test would decide.")
     /// Pixels of four bytes.
     public static let contentPackedPixels = Rule(
-        "CONTENT-VIDEO-003", .success, .chosen,
+        "CONTENT-VIDEO-003", .success, .own,
         "Frames are I420, not BGRA or RGBA.",
         source: "The first 3/8 of a BGRA frame have the length of an I420 frame, so that only the picture tells. A "
             + "viewer's test would decide.")
     /// Wrong row length.
     public static let contentShearedRows = Rule(
-        "CONTENT-VIDEO-004", .success, .chosen,
+        "CONTENT-VIDEO-004", .success, .own,
         "Rows have the declared width, without padding.",
         source: "Padding moves each row sideways against the previous one. A viewer's test would decide.")
     /// Rows of all planes as height.
     public static let contentMatrixHeight = Rule(
-        "CONTENT-VIDEO-005", .success, .chosen,
+        "CONTENT-VIDEO-005", .success, .own,
         "The height is that of the frame, not of a matrix that holds its planes.",
         source: "OpenCV stores I420 in a matrix with 3/2 of the frame's rows, and its height is passed by mistake. A "
             + "viewer's test would decide.")
     /// Red and blue exchanged.
     public static let contentSwappedChroma = Rule(
-        "CONTENT-VIDEO-006", .success, .chosen,
+        "CONTENT-VIDEO-006", .success, .own,
         "The planes U and V are in this order, not swapped (YV12).",
         source: "Both formats have the same length; red and blue are exchanged. A viewer's test would decide.")
     /// Rows from bottom to top.
     public static let contentUpsideDown = Rule(
-        "CONTENT-VIDEO-007", .success, .chosen,
+        "CONTENT-VIDEO-007", .success, .own,
         "Rows are in order from top to bottom.",
         source: "Bitmaps and OpenGL store the bottom row first. A viewer's test would decide.")
 

@@ -50,71 +50,71 @@ extension Rule {
 
     /// Irregular frames.
     public static let traceFramesUneven = Rule(
-        "TRACE-QUALITY-001", .success, .chosen,
+        "TRACE-QUALITY-001", .success, .own,
         "At most two intervals of a start, or one in a hundred, differ from the usual one by more than half.",
         source: "A repeated or skipped frame in every three seconds at 30 fps is visible. A viewer's test would decide."
     )
     /// A pause of the video.
     public static let traceVideoStalled = Rule(
-        "TRACE-QUALITY-002", .success, .chosen,
+        "TRACE-QUALITY-002", .success, .own,
         "No frame comes more than 250 ms and more than four usual intervals after the previous one.",
         source: "A quarter of a second is visible as a pause. A viewer's test would decide.")
     /// The same frame again and again.
     public static let traceVideoFrozen = Rule(
-        "TRACE-QUALITY-003", .success, .chosen,
+        "TRACE-QUALITY-003", .success, .own,
         "Moving video does not repeat one frame for two seconds.",
         source: "Equal hashes for two seconds are seen as a frozen picture; a source whose frames never change is not "
             + "moving video. A viewer's test would decide.")
     /// Black frames.
     public static let traceVideoBlack = Rule(
-        "TRACE-QUALITY-004", .success, .chosen,
+        "TRACE-QUALITY-004", .success, .own,
         "Video is not black for two seconds, unless all of it is black.",
         source: "Two seconds are no cut to black any more; broadcasters set such a minimum themselves: "
             + "https://qc.ebu.io/items/0016B/versions/2-0-0/. A viewer's test would decide.")
     /// Missing audio.
     public static let traceAudioGap = Rule(
-        "TRACE-QUALITY-005", .success, .chosen,
+        "TRACE-QUALITY-005", .success, .own,
         "Each audio block continues the previous one.",
         source: "Time stamps tolerate 40 ms; a larger gap is heard as a click or a pause. A listener's test would "
             + "decide.")
     /// Too much audio.
     public static let traceAudioOverrun = Rule(
-        "TRACE-QUALITY-006", .success, .chosen,
+        "TRACE-QUALITY-006", .success, .own,
         "Audio is not sent ahead of its time for a second.",
         source: "A lead that lasts for a second moves the time line back, and samples overlap. A listener's test would "
             + "decide.")
     /// Audio that is too slow or too fast.
     public static let traceAudioRate = Rule(
-        "TRACE-QUALITY-007", .success, .chosen,
+        "TRACE-QUALITY-007", .success, .own,
         "Audio is sent at 99 to 101 % of real time.",
         source: "A sender paced by sleeps reached 94.9 %, which is heard as warble. A listener's test of 98 to 102 % "
             + "would decide.")
     /// Tracks that do not belong together.
     public static let traceTracksApart = Rule(
-        "TRACE-QUALITY-008", .success, .chosen,
+        "TRACE-QUALITY-008", .success, .own,
         "Video and audio of one start begin and end within 500 ms.",
         source: "The tracks of ordinary files differ by less than half a second. A viewer's test would decide.")
     /// Lost media.
     public static let traceMediaDropped = Rule(
-        "TRACE-QUALITY-009", .success, .chosen,
+        "TRACE-QUALITY-009", .success, .own,
         "The encoder drops no accepted media.",
         source: "Late, mismatched and surplus frames are missing in the encoded video. No vendor decides this: it is "
             + "psstudio's own design.")
     /// A client that crashed.
     public static let traceIncomplete = Rule(
-        "TRACE-QUALITY-010", .success, .chosen,
+        "TRACE-QUALITY-010", .success, .own,
         "The trace is complete.",
         source: "A client that crashes or is killed does not complete its trace. No vendor decides this: it is "
             + "psstudio's own design.")
 
     /// A sender that stops sending frames.
     public static let traceVideoEndsEarly = Rule(
-        "TRACE-QUALITY-011", .success, .chosen,
+        "TRACE-QUALITY-011", .success, .own,
         "Frames are sent until the stop: the time without one before it is no pause as of TRACE-QUALITY-002.",
         source: "A viewer sees the last frame stand, or none at all. A viewer's test would decide.")
     /// A sender that stops sending audio.
     public static let traceAudioEndsEarly = Rule(
-        "TRACE-QUALITY-012", .success, .chosen,
+        "TRACE-QUALITY-012", .success, .own,
         "A sender of audio sends it until the stop, to within 250 ms.",
         source: "A quarter of a second is audible as a pause. A listener's test would decide.")
 
