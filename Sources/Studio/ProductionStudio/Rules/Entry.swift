@@ -11,21 +11,21 @@ extension Rule {
 
     /// PS-ENTRY-002.
     public static let initialisationFails = Rule(
-        "PS-ENTRY-002", .failed, .chosen,
+        "PS-ENTRY-002", .failed, .own,
         "Init fails with the code injected by the test.",
         source: "A client has to be tested with an init that fails; the test names the code. No vendor decides this: "
             + "it is psstudio's own design.")
 
     /// PS-ENTRY-003.
     public static let initialisationLeaves = Rule(
-        "PS-ENTRY-003", .success, .chosen,
+        "PS-ENTRY-003", .success, .own,
         "The first init silently leaves the implicit meeting; the status is then Idle.",
         source: "The implicit meeting exists only here, for the samples of the guide; a client that calls init also "
             + "joins. No vendor decides this: it is psstudio's own design.")
 
     /// PS-ENTRY-004.
     public static let preparedMeetingStays = Rule(
-        "PS-ENTRY-004", .success, .chosen,
+        "PS-ENTRY-004", .success, .own,
         "A meeting created by the test survives init; joining or starting enters it.",
         source: "The test determines the meeting that its client enters. No vendor decides this: it is psstudio's own "
             + "design.")
@@ -83,7 +83,7 @@ extension Rule {
 
     /// PS-ENTRY-012.
     public static let tokenUnchecked = Rule(
-        "PS-ENTRY-012", .success, .chosen,
+        "PS-ENTRY-012", .success, .own,
         "Any non-empty token is valid unless strict mode or the test checks it; no signature is verified.",
         source: "Only the service has the key, and tests need no account. A test that must see a refused signature "
             + "would decide; the real service refuses it.")
@@ -171,7 +171,7 @@ extension Rule {
 
     /// PS-ENTRY-024.
     public static let joinRefused = Rule(
-        "PS-ENTRY-024", .failed, .chosen,
+        "PS-ENTRY-024", .failed, .own,
         "Joining is rejected immediately with the injected code; no status is reported.",
         source: "A client has to be tested with a join that is refused at once; the test names the code. No vendor "
             + "decides this: it is psstudio's own design.")
@@ -253,7 +253,7 @@ extension Rule {
 
     /// PS-ENTRY-035.
     public static let loginUnavailable = Rule(
-        "PS-ENTRY-035", .unsupportedFeature, .chosen,
+        "PS-ENTRY-035", .unsupportedFeature, .own,
         "Login is not emulated: its calls are rejected, its queries return nil.",
         source: "Production Studio needs no login. No vendor decides this: it is psstudio's own design. A client that "
             + "logs in, and is to be tested, would decide.")

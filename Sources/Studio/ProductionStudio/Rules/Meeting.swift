@@ -63,7 +63,7 @@ extension Rule {
 
     /// PS-MEET-009.
     public static let meetReconnectingStops = Rule(
-        "PS-MEET-009", .success, .chosen,
+        "PS-MEET-009", .success, .own,
         "A lost connection stops the studio if the test requests it.",
         source: "A client has to be tested with a studio that ends while the connection is lost. No vendor decides "
             + "this: it is psstudio's own design.")
@@ -99,7 +99,7 @@ extension Rule {
 
     /// PS-MEET-014.
     public static let meetSharedIsJoined = Rule(
-        "PS-MEET-014", .success, .chosen,
+        "PS-MEET-014", .success, .own,
         "By default, the shared SDK has joined a meeting as host.",
         source: "The guide's samples work without preparation. No vendor decides this: it is psstudio's own design.")
 }

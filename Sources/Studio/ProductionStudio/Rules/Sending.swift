@@ -54,7 +54,7 @@ extension Rule {
 
     /// PS-SEND-008.
     public static let videoTooFrequent = Rule(
-        "PS-SEND-008", .tooFrequentCall, .chosen,
+        "PS-SEND-008", .tooFrequentCall, .own,
         "In strict mode, frames must not exceed the declared frame rate.",
         source: "ZoomSDKErrors.h: ZoomSDKError_TooFrequentCall does not say for which calls, and no frame rate is "
             + "documented. A trace that sends faster than 60 frames a second would decide.")
@@ -81,14 +81,14 @@ extension Rule {
 
     /// PS-SEND-013.
     public static let videoRateDiffers = Rule(
-        "PS-SEND-013", .invalidParameter, .chosen,
+        "PS-SEND-013", .invalidParameter, .own,
         "A source that declares a frame rate must have the requested one.",
         source: "Otherwise frames would arrive too fast or too slowly. The real call has no frame rate. No vendor "
             + "decides this: it is psstudio's own design.")
 
     /// PS-SEND-012.
     public static let sendFromInside = Rule(
-        "PS-SEND-012", .wrongUsage, .chosen,
+        "PS-SEND-012", .wrongUsage, .own,
         "A send call inside another send call of the same thread is rejected.",
         source: "It would deadlock, and sends of one thread follow each other. No vendor decides this: it is "
             + "psstudio's own design.")

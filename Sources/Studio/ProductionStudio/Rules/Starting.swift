@@ -86,7 +86,7 @@ extension Rule {
 
     /// PS-START-013.
     public static let startFailureInjected = Rule(
-        "PS-START-013", .failed, .chosen,
+        "PS-START-013", .failed, .own,
         "A start fails with the code injected by the test.",
         source: "A client has to be tested with a start that fails; the test names the code. No vendor decides this: "
             + "it is psstudio's own design.")
