@@ -31,17 +31,17 @@ extension RawAudioEngine {
     /// Measures volumes from now on, in this and later channels.
     ///
     /// - Parameters:
-    ///   - interval: the time between two measurements in milliseconds; 0 or less for none.
+    ///   - interval: the time between two measurements in milliseconds, more than 10; 0 or less for none.
     ///   - body: gets them, on the audio thread.
     package func measureVolumes(every interval: Int, _ body: @escaping @Sendable (RawAudioVolumes) -> Void) {
-        if (1..<10).contains(interval) {
+        if (1...10).contains(interval) {
             shared.reporter.warn(
                 StudioError(
                     .rawAudioVolumeInterval, "the interval of the volume indication is \(interval) ms; no event comes",
                     hint: "use 200 ms or more"))
         }
         shared.volumes =
-            interval < 10 ? nil : Shared.VolumeRequest(interval: .milliseconds(Int64(interval)), body: body)
+            interval <= 10 ? nil : Shared.VolumeRequest(interval: .milliseconds(Int64(interval)), body: body)
         channel?.followVolumes()
     }
 

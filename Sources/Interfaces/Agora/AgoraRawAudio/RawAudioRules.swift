@@ -184,9 +184,9 @@ extension Rule {
         source: "Agora API reference, RTC for iOS, disableAudio: it switches the audio module off.")
     /// AG-AUDIO-002
     public static let rawAudioVolumeInterval = Rule(
-        "AG-AUDIO-002", .success, .documented, "The interval of the volume indication is at least 10 ms.",
-        source: "Agora API reference, RTC for iOS 3.x, enableAudioVolumeIndication, interval: below 10 ms, no "
-            + "event comes.")
+        "AG-AUDIO-002", .success, .documented,
+        "The interval of the volume indication is greater than 10 ms; with 1 to 10 ms, no event comes.",
+        source: "Agora API reference, RTC for iOS 4.x, enableAudioVolumeIndication, interval. 3.x accepts 10 ms.")
     /// AG-CALL-005
     public static let rawAudioNotEmulated = Rule(
         "AG-CALL-005", .success, .chosen, "The first call whose effect is not emulated is reported.",

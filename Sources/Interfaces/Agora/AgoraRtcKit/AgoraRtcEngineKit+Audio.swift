@@ -103,7 +103,7 @@ extension AgoraRtcEngineKit {
     /// Reports volumes of the local user and of remote users, each with an event of its own.
     ///
     /// - Parameters:
-    ///   - interval: the time between two reports in milliseconds; 0 or less for none.
+    ///   - interval: the time between two reports in milliseconds, more than 10; 0 or less for none.
     ///   - smooth: has no effect.
     ///   - reportVad: whether the local user's event says if the user is speaking.
     /// - Returns: 0; −7 after ``destroy()``.

@@ -130,12 +130,17 @@ struct RawAudioPublicationTests {
         try fixture.feed(20)
         #expect(volumes.count == 4)
         #expect(volumes.all.last == [128, 26, 26])
-        fixture.engine.measureVolumes(every: 9) { _ in volumes.record([]) }
-        try fixture.feed(20)
-        #expect(volumes.count == 4)
-        #expect(fixture.reports.all == ["AG-AUDIO-002"])
+        for interval in [1, 10] {
+            fixture.engine.measureVolumes(every: interval) { _ in volumes.record([]) }
+            try fixture.feed(20)
+            #expect(volumes.count == 4)
+        }
+        #expect(fixture.reports.all == ["AG-AUDIO-002", "AG-AUDIO-002"])
         fixture.engine.measureVolumes(every: 0) { _ in volumes.record([]) }
-        #expect(fixture.reports.count == 1)
+        fixture.engine.measureVolumes(every: 11) { _ in volumes.record([1]) }
+        try fixture.feed(20)
+        #expect(volumes.count == 14)
+        #expect(fixture.reports.count == 2)
     }
 
     @Test("the first call whose effect is not emulated is reported: AG-CALL-005")
