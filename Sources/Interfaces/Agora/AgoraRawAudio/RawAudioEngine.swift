@@ -216,6 +216,7 @@ package final class RawAudioEngine: Sendable {
             let source = try shared.sources.source(track) { followSources() }
             try source.push(
                 bytes, samples: samples, sampleRate: sampleRate, channels: channels, in: channel)
+            shared.sources.noteRate(sampleRate)
         }
     }
 

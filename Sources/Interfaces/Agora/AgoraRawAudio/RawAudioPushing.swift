@@ -15,8 +15,8 @@ package struct RawAudioPushContract: Sendable {
         package let byteCount: Int
     }
 
-    /// The valid sample rates; audio is resampled.
-    package static let sampleRates = 8000...48_000
+    /// The sample rates that can be resampled.
+    package static let sampleRates = AudioRequest.otherRates
     /// A call that is later than this begins a new stretch of audio. At the end of the previous one, it would be due before
     /// it arrives: a channel takes audio every tick, up to its latency ago.
     private static let tolerance = AudioEngine.defaultLatency - RawAudioChannel.tick.interval
@@ -45,11 +45,12 @@ package struct RawAudioPushContract: Sendable {
     package mutating func push(
         samples: Int, sampleRate: Int, channels: Int, at now: MediaTime
     ) throws(StudioError) -> Acceptance {
-        guard Self.sampleRates.contains(sampleRate), (1...2).contains(channels), (1...sampleRate).contains(samples)
+        guard Self.sampleRates.contains(Int32(clamping: sampleRate)), (1...2).contains(channels),
+            (1...sampleRate).contains(samples)
         else {
             throw StudioError(
                 .rawAudioPushedFormat, "\(samples) samples at \(sampleRate) Hz with \(channels) channels",
-                hint: "push 10 ms per call, at 8000 to 48000 Hz in mono or stereo")
+                hint: "push 10 ms per call, at 8000, 16000, 32000, 44100 or 48000 Hz in mono or stereo")
         }
         let format = AudioFormat(sampleRate: Int32(sampleRate), channels: Int32(channels))
         let time = stretch.map { now - $0.end > Self.tolerance ? now : $0.end } ?? now
@@ -160,13 +161,22 @@ final class RawAudioSources: Sendable {
         }
     }
 
+    /// Reports once a rate that the vendor does not list.
+    func noteRate(_ sampleRate: Int) {
+        guard !AudioRequest.sampleRates.contains(Int32(clamping: sampleRate)) else { return }
+        reportOnce(
+            StudioError(
+                .rawAudioPushedRate, "audio of \(sampleRate) Hz is pushed",
+                hint: "use 8000, 16000, 32000, 44100 or 48000"))
+    }
+
+    private func reportOnce(_ error: StudioError) {
+        if state.withLock({ $0.reported.insert(error.rule.id).inserted }) { reporter.warn(error) }
+    }
+
     /// Reports once for each cause that others do not hear what is pushed, or hear more.
     private func noteUnheard(_ track: Int?) {
-        let error = state.withLock { state -> StudioError? in
-            guard let error = state.publication.obstacle(to: track) else { return nil }
-            return state.reported.insert(error.rule.id).inserted ? error : nil
-        }
-        if let error { reporter.warn(error) }
+        if let error = publication.obstacle(to: track) { reportOnce(error) }
     }
 }
 

@@ -199,9 +199,9 @@ extension Rule {
     /// AG-PUSH-001
     public static let rawAudioPushedFormat = Rule(
         "AG-PUSH-001", .rawAudioInvalidArgument, .inferred,
-        "Pushed audio has 8000 to 48000 Hz, 1 or 2 channels, and at most one second per call.",
-        source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, sampleRate and channels: five "
-            + "rates from 8000 to 48000 Hz, 1 or 2 channels. The limit of a second is chosen.")
+        "Pushed audio has 1000 to 192000 Hz, 1 or 2 channels, and at most one second per call.",
+        source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, channels: 1 or 2. The limits of "
+            + "the rate, which is that of the resampler, and of a second are chosen.")
     /// AG-PUSH-002
     public static let rawAudioUnknownTrack = Rule(
         "AG-PUSH-002", .rawAudioInvalidArgument, .documented,
@@ -236,10 +236,17 @@ extension RuleCatalogue {
             .rawAudioChannelName, .rawAudioJoinedAlready, .rawAudioNotJoined, .rawAudioNeedsChannel, .rawAudioUserID,
             .rawAudioChannelCharacters, .rawAudioRate, .rawAudioChannels, .rawAudioShortInterval,
             .rawAudioLongInterval, .rawAudioOddInterval, .rawAudioParameterRate, .rawAudioUnusableParameters,
+    /// AG-PUSH-006
+    public static let rawAudioPushedRate = Rule(
+        "AG-PUSH-006", .success, .documented,
+        "Pushed audio has 8000, 16000, 32000, 44100 or 48000 Hz; another rate is resampled, and reported once.",
+        source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, sampleRate. That other rates are "
+            + "accepted is chosen: nobody reports that one was rejected.")
             .rawAudioSetterWins, .rawAudioLateFormat, .rawAudioObserverGone, .rawAudioNobodyReached,
             .rawAudioObserverReplaced, .rawAudioBacklog, .rawAudioOverrun, .rawAudioChangedFormat,
             .rawAudioOtherLength, .rawAudioStaleBlock, .rawAudioPushedFormat, .rawAudioUnknownTrack,
-            .rawAudioUnpublishedTrack, .rawAudioPushedPace, .rawAudioNoExternalSource, .rawAudioAudience,
+            .rawAudioUnpublishedTrack, .rawAudioPushedPace, .rawAudioNoExternalSource, .rawAudioPushedRate,
+            .rawAudioAudience,
             .rawAudioDisabled, .rawAudioVolumeInterval, .rawAudioNotEmulated,
         ])
 }

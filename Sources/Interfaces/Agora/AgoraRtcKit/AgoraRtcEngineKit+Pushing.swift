@@ -15,7 +15,7 @@ extension AgoraRtcEngineKit {
     /// - Parameters:
     ///   - data: `samples` × `channels` 16-bit samples, interleaved; read inside the call.
     ///   - samples: samples per channel, at most one second.
-    ///   - sampleRate: 8000 to 48000.
+    ///   - sampleRate: 8000, 16000, 32000, 44100 or 48000; others are resampled, and reported once.
     ///   - channels: 1 or 2.
     ///   - trackId: a custom track.
     ///   - timestamp: ignored. The time is that of the call; audio that is at most 10 ms late continues the previous call's.
@@ -32,7 +32,7 @@ extension AgoraRtcEngineKit {
     /// - Parameters:
     ///   - data: `samples` × `channels` 16-bit samples, interleaved; read inside the call.
     ///   - samples: samples per channel, at most one second.
-    ///   - sampleRate: 8000 to 48000.
+    ///   - sampleRate: 8000, 16000, 32000, 44100 or 48000; others are resampled, and reported once.
     ///   - channels: 1 or 2.
     ///   - sourceId: ignored; there is one source.
     ///   - timestamp: ignored.

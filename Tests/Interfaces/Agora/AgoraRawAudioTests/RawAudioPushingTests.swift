@@ -178,6 +178,35 @@ struct RawAudioPushingTests {
         #expect(levels.allSatisfy { abs($0 - 150) <= 1 }, "\(levels)")
     }
 
+    @Test(
+        "a rate that the vendor does not list is accepted, resampled, and reported once: AG-PUSH-006",
+        arguments: [11_025, 22_050, 24_000, 96_000, 192_000])
+    func otherRate(_ rate: Int) throws {
+        let fixture = try RawAudioFixture()
+        try fixture.join()
+        try fixture.feed(20) { try fixture.push(50, rate: rate, channels: 1) }
+        let levels = fixture.taps.withLock { $0[.channel] ?? [] }.suffix(12)
+        #expect(levels.count == 12)
+        #expect(levels.allSatisfy { abs($0 - 150) <= 1 }, "\(levels)")
+        #expect(fixture.reports.all == ["AG-PUSH-005", "AG-PUSH-006"])
+    }
+
+    @Test("the lowest rate is accepted: AG-PUSH-001")
+    func lowestRate() throws {
+        let fixture = try RawAudioFixture()
+        try fixture.join()
+        try fixture.push(50, rate: 1000, channels: 1)
+        #expect(fixture.reports.all == ["AG-PUSH-005", "AG-PUSH-006"])
+    }
+
+    @Test("the five rates of the vendor are accepted without a report: AG-PUSH-006")
+    func listedRates() throws {
+        let fixture = try RawAudioFixture()
+        try fixture.join()
+        for rate in [8000, 16_000, 32_000, 44_100, 48_000] { try fixture.push(50, rate: rate, channels: 1) }
+        #expect(fixture.reports.all == ["AG-PUSH-005"])
+    }
+
     @Test("a custom track is heard while it is published, beside the microphone or instead of it: AG-PUSH-003")
     func customTracks() throws {
         let fixture = try RawAudioFixture()
@@ -224,7 +253,8 @@ struct RawAudioPushingTests {
         }
         #expect(rule { () throws(StudioError) in try fixture.push(5) } == "AG-JOIN-004")
         try fixture.join()
-        #expect(rule { () throws(StudioError) in try fixture.push(5, rate: 96_000) } == "AG-PUSH-001")
+        #expect(rule { () throws(StudioError) in try fixture.push(5, rate: 999) } == "AG-PUSH-001")
+        #expect(rule { () throws(StudioError) in try fixture.push(5, rate: 192_001) } == "AG-PUSH-001")
         #expect(rule { () throws(StudioError) in try fixture.push(5, channels: 3) } == "AG-PUSH-001")
         #expect(rule { () throws(StudioError) in try fixture.push(5, to: 1) } == "AG-PUSH-002")
         #expect(rule { () throws(StudioError) in try fixture.engine.destroyTrack(1) } == "AG-PUSH-002")
@@ -233,6 +263,6 @@ struct RawAudioPushingTests {
         #expect(rule { () throws(StudioError) in try fixture.push(5) } == "AG-PUSH-004")
         try fixture.feed(1)
         #expect(rule { () throws(StudioError) in try fixture.push(5) } == nil)
-        #expect(fixture.reports.all.filter { $0 != "AG-PUSH-005" }.count == 6)
+        #expect(fixture.reports.all.filter { $0 != "AG-PUSH-005" }.count == 7)
     }
 }
