@@ -24,7 +24,7 @@ struct RulesTests {
     @Test(
         "The rules of each interface are listed alone, one per line, with a space after the identifier",
         arguments: [
-            ("receiving", "RX-", 26), ("agora-raw-audio", "AG-", 37), ("av-capture", "AV-", 29),
+            ("receiving", "RX-", 26), ("agora-raw-audio", "AG-", 39), ("av-capture", "AV-", 29),
             ("zego-custom-video-render", "ZG-", 34), ("zoom-video-sdk-raw-data", "ZV-", 49),
         ])
     func interface(_ name: String, prefix: String, count: Int) throws {

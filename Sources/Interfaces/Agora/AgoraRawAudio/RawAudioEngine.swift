@@ -210,7 +210,7 @@ package final class RawAudioEngine: Sendable {
     package func push(
         _ bytes: UnsafeRawPointer, samples: Int, sampleRate: Int, channels: Int, track: Int?
     ) throws(StudioError) {
-        try requireChannel("pushing audio")
+        try requireChannel("pushing audio", .rawAudioSendNeedsChannel)
         guard let channel = state.withLock({ $0.channel }) else { return }
         try shared.reporter.reporting { () throws(StudioError) in
             let source = try shared.sources.source(track) { followSources() }
@@ -228,9 +228,9 @@ package final class RawAudioEngine: Sendable {
     }
 
     /// Rejects and reports a call outside a channel.
-    package func requireChannel(_ call: String) throws(StudioError) {
+    package func requireChannel(_ call: String, _ rule: Rule) throws(StudioError) {
         try shared.reporter.reporting { () throws(StudioError) in
-            _ = try state.withLock { state throws(StudioError) in try state.machine.requireChannel(call) }
+            _ = try state.withLock { state throws(StudioError) in try state.machine.requireChannel(call, rule) }
         }
     }
 

@@ -12,10 +12,12 @@ extension StudioError.Code {
     public static let rawAudioLeaveRejected = StudioError.Code(rawValue: "LeaveChannelRejected")
     /// The app ID is empty.
     public static let rawAudioInvalidAppID = StudioError.Code(rawValue: "InvalidAppId")
-    /// The channel name is empty, too long, or has another character than those of the list.
+    /// The channel name is too long, or has another character than those of the list.
     public static let rawAudioInvalidChannelName = StudioError.Code(rawValue: "InvalidChannelName")
-    /// The call is refused for now.
+    /// The call is refused: for now, or because the channel name is empty.
     public static let rawAudioRefused = StudioError.Code(rawValue: "Refused")
+    /// The state of the engine does not permit the call.
+    public static let rawAudioInvalidState = StudioError.Code(rawValue: "InvalidState")
     /// The call needs a channel.
     public static let rawAudioNotInChannel = StudioError.Code(rawValue: "NotInChannel")
 }
@@ -45,9 +47,9 @@ extension Rule {
         source: "Agora API reference, RTC for iOS, leaveChannel: the note about a call of destroy right after it")
     /// AG-JOIN-001
     public static let rawAudioChannelName = Rule(
-        "AG-JOIN-001", .rawAudioInvalidChannelName, .documented, "A channel name has 1 to 63 bytes.",
-        source: "Agora API reference, RTC for iOS, joinChannelByToken, channelId: fewer than 64 bytes. That an "
-            + "empty name has this code too is chosen.")
+        "AG-JOIN-001", .rawAudioInvalidChannelName, .documented, "A channel name has at most 63 bytes.",
+        source: "Agora API reference, RTC for iOS, joinChannelByToken, channelId: fewer than 64 bytes; return "
+            + "value -102")
     /// AG-JOIN-002
     public static let rawAudioJoinedAlready = Rule(
         "AG-JOIN-002", .rawAudioJoinRejected, .documented, "A second join before leaving is rejected.",
@@ -59,10 +61,9 @@ extension Rule {
             + "leaving before joining, and leaving twice")
     /// AG-JOIN-004
     public static let rawAudioNeedsChannel = Rule(
-        "AG-JOIN-004", .rawAudioNotInChannel, .inferred, "A change to a channel needs a joined channel.",
-        source: "https://api-ref.agora.io/en/video-sdk/ios/4.x/documentation/agorartckit/agoraerrorcode, 113: "
-            + "the user is not in the channel. Which calls return it is not documented; "
-            + "updateChannelWithMediaOptions names 8 instead.")
+        "AG-JOIN-004", .rawAudioInvalidState, .documented, "A change to a channel needs a joined channel.",
+        source: "AgoraRtcEngineKit.h of 4.x: updateChannelWithMediaOptions:, return value -8, whose possible reason "
+            + "is that the user is not in the channel")
     /// AG-JOIN-005
     public static let rawAudioUserID = Rule(
         "AG-JOIN-005", .rawAudioInvalidArgument, .documented, "A user ID has 32 bits; 0 lets the service choose.",
@@ -72,6 +73,16 @@ extension Rule {
         "AG-JOIN-006", .rawAudioInvalidChannelName, .documented,
         "A channel name has letters, digits and spaces of ASCII, and !#$%&()+-:;<=.>?@[]^_{|}~, only.",
         source: "Agora API reference, RTC for iOS, joinChannelByToken, channelId: the supported characters")
+    /// AG-JOIN-007
+    public static let rawAudioEmptyChannelName = Rule(
+        "AG-JOIN-007", .rawAudioRefused, .documented, "A channel name is not empty.",
+        source: "AgoraEnumerates.h of 4.x: AgoraErrorCodeRefused, among whose reasons is a join with an empty string "
+            + "as the channel name")
+    /// AG-JOIN-008
+    public static let rawAudioSendNeedsChannel = Rule(
+        "AG-JOIN-008", .rawAudioNotInChannel, .inferred, "Audio and metadata are sent in a joined channel.",
+        source: "https://api-ref.agora.io/en/video-sdk/ios/4.x/documentation/agorartckit/agoraerrorcode, 113: "
+            + "the user is not in the channel. The reference names it at sendStreamMessage only.")
 }
 
 // The formats of the callbacks.
@@ -225,6 +236,12 @@ extension Rule {
         "Audio is pushed without a custom track after enableExternalAudioSource; it replaces the microphone then.",
         source: "Agora docs, Custom audio source and renderer for Apple, Custom audio capture, steps 1 to 3. "
             + "Without the call, psstudio mixes it with the microphone, and reports it once.")
+    /// AG-PUSH-006
+    public static let rawAudioPushedRate = Rule(
+        "AG-PUSH-006", .success, .documented,
+        "Pushed audio has 8000, 16000, 32000, 44100 or 48000 Hz; another rate is resampled, and reported once.",
+        source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, sampleRate. That other rates are "
+            + "accepted is chosen: nobody reports that one was rejected.")
 }
 
 extension RuleCatalogue {
@@ -234,14 +251,9 @@ extension RuleCatalogue {
         rules: [
             .rawAudioDestroyed, .rawAudioAppID, .rawAudioDestroyInCallback, .rawAudioDestroyBeforeLeft,
             .rawAudioChannelName, .rawAudioJoinedAlready, .rawAudioNotJoined, .rawAudioNeedsChannel, .rawAudioUserID,
-            .rawAudioChannelCharacters, .rawAudioRate, .rawAudioChannels, .rawAudioShortInterval,
+            .rawAudioChannelCharacters, .rawAudioEmptyChannelName, .rawAudioSendNeedsChannel, .rawAudioRate,
+            .rawAudioChannels, .rawAudioShortInterval,
             .rawAudioLongInterval, .rawAudioOddInterval, .rawAudioParameterRate, .rawAudioUnusableParameters,
-    /// AG-PUSH-006
-    public static let rawAudioPushedRate = Rule(
-        "AG-PUSH-006", .success, .documented,
-        "Pushed audio has 8000, 16000, 32000, 44100 or 48000 Hz; another rate is resampled, and reported once.",
-        source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, sampleRate. That other rates are "
-            + "accepted is chosen: nobody reports that one was rejected.")
             .rawAudioSetterWins, .rawAudioLateFormat, .rawAudioObserverGone, .rawAudioNobodyReached,
             .rawAudioObserverReplaced, .rawAudioBacklog, .rawAudioOverrun, .rawAudioChangedFormat,
             .rawAudioOtherLength, .rawAudioStaleBlock, .rawAudioPushedFormat, .rawAudioUnknownTrack,

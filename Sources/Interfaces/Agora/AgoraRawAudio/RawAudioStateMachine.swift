@@ -66,7 +66,11 @@ package struct RawAudioStateMachine: Sendable {
     }
 
     private static func validate(_ name: String) throws(StudioError) {
-        guard (1...longestName).contains(name.utf8.count) else {
+        guard !name.isEmpty else {
+            throw StudioError(
+                .rawAudioEmptyChannelName, "the channel name is empty", hint: "use 1 to \(longestName) bytes")
+        }
+        guard name.utf8.count <= longestName else {
             throw StudioError(
                 .rawAudioChannelName,
                 "the channel name has \(name.utf8.count) bytes, expected 1 to \(longestName)", hint: "use a short name")
@@ -114,10 +118,12 @@ package struct RawAudioStateMachine: Sendable {
     }
 
     /// Rejects a call outside a channel.
+    ///
+    /// - Parameter rule: the rule of the call.
     @discardableResult
-    package func requireChannel(_ call: String) throws(StudioError) -> Channel {
+    package func requireChannel(_ call: String, _ rule: Rule) throws(StudioError) -> Channel {
         try requireEngine()
         if let channel { return channel }
-        throw StudioError(.rawAudioNeedsChannel, "\(call) needs a channel", hint: "call joinChannel first")
+        throw StudioError(rule, "\(call) needs a channel", hint: "call joinChannel first")
     }
 }

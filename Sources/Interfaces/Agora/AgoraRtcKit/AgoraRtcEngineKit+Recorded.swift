@@ -60,7 +60,7 @@ extension AgoraRtcEngineKit {
     public func sendAudioMetadata(_ metadata: Data) -> Int32 {
         _ = record(#function, "\(metadata.count) bytes")
         return result { () throws(StudioError) in
-            try native.requireChannel("sendAudioMetadata(_:)")
+            try native.requireChannel("sendAudioMetadata(_:)", .rawAudioSendNeedsChannel)
             native.reportNotEmulated(#function, "the metadata reach nobody")
         }
     }

@@ -141,10 +141,12 @@ public final class AgoraRtcEngineKit: NSObject, @unchecked Sendable {
     }
 
     /// Changes what is published.
+    ///
+    /// - Returns: 0; −8 outside a channel.
     @discardableResult
     public func updateChannel(with mediaOptions: AgoraRtcChannelMediaOptions) -> Int32 {
         result { () throws(StudioError) in
-            try native.requireChannel("updateChannel(with:)")
+            try native.requireChannel("updateChannel(with:)", .rawAudioNeedsChannel)
             apply(mediaOptions, subscribes: false)
         }
     }

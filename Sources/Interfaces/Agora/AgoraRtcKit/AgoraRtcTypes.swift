@@ -143,17 +143,19 @@ public struct AgoraErrorCode: RawRepresentable, Hashable, Sendable {
     public static let failed = AgoraErrorCode(rawValue: 1)
     /// An argument is out of range.
     public static let invalidArgument = AgoraErrorCode(rawValue: 2)
-    /// The call is refused for now.
+    /// The call is refused: for now, or because the channel name is empty.
     public static let refused = AgoraErrorCode(rawValue: 5)
     /// The engine was destroyed.
     public static let notInitialized = AgoraErrorCode(rawValue: 7)
+    /// The state of the engine does not permit the call.
+    public static let invalidState = AgoraErrorCode(rawValue: 8)
     /// A channel is joined already.
     public static let joinChannelRejected = AgoraErrorCode(rawValue: 17)
     /// No channel is joined.
     public static let leaveChannelRejected = AgoraErrorCode(rawValue: 18)
     /// The app ID is empty.
     public static let invalidAppId = AgoraErrorCode(rawValue: 101)
-    /// The channel name is empty, too long, or has another character than those of the list.
+    /// The channel name is too long, or has another character than those of the list.
     public static let invalidChannelId = AgoraErrorCode(rawValue: 102)
     /// The call needs a channel.
     public static let notInChannel = AgoraErrorCode(rawValue: 113)

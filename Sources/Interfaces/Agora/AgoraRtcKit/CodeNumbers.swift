@@ -9,6 +9,7 @@ extension StudioError.Code {
         case .rawAudioInvalidArgument: 2
         case .rawAudioRefused: 5
         case .rawAudioNotInitialized: 7
+        case .rawAudioInvalidState: 8
         case .rawAudioJoinRejected: 17
         case .rawAudioLeaveRejected: 18
         case .rawAudioInvalidAppID: 101

@@ -239,7 +239,7 @@ struct RawAudioPushingTests {
 
     @Test(
         """
-        rejected audio: AG-PUSH-001 AG-PUSH-002 AG-PUSH-004 AG-JOIN-004
+        rejected audio: AG-PUSH-001 AG-PUSH-002 AG-PUSH-004 AG-JOIN-008
         """)
     func rejectedAudio() throws {
         let fixture = try RawAudioFixture()
@@ -251,7 +251,7 @@ struct RawAudioPushingTests {
                 return error.rule.id.rawValue
             }
         }
-        #expect(rule { () throws(StudioError) in try fixture.push(5) } == "AG-JOIN-004")
+        #expect(rule { () throws(StudioError) in try fixture.push(5) } == "AG-JOIN-008")
         try fixture.join()
         #expect(rule { () throws(StudioError) in try fixture.push(5, rate: 999) } == "AG-PUSH-001")
         #expect(rule { () throws(StudioError) in try fixture.push(5, rate: 192_001) } == "AG-PUSH-001")

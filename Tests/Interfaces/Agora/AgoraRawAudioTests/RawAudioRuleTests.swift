@@ -9,7 +9,7 @@ struct RawAudioRuleTests {
     // MARK: State machine
 
     private enum Input: CaseIterable {
-        case join, joinWithoutName, leave, destroy, change
+        case join, joinWithoutName, joinWithLongName, leave, destroy, change, send
     }
 
     /// A model of the state machine, written in another way.
@@ -26,10 +26,12 @@ struct RawAudioRuleTests {
             switch (input, joined) {
             case (.join, false): joined = true
             case (.leave, true): joined = false
-            case (.join, true), (.joinWithoutName, true): return "JoinChannelRejected"
-            case (.joinWithoutName, false): return "InvalidChannelName"
+            case (.join, true), (.joinWithoutName, true), (.joinWithLongName, true): return "JoinChannelRejected"
+            case (.joinWithoutName, false): return "Refused"
+            case (.joinWithLongName, false): return "InvalidChannelName"
             case (.leave, false): return "LeaveChannelRejected"
-            case (.change, false): return "NotInChannel"
+            case (.change, false): return "InvalidState"
+            case (.send, false): return "NotInChannel"
             default: break
             }
             return nil
@@ -41,9 +43,11 @@ struct RawAudioRuleTests {
             switch input {
             case .join: _ = try machine.join("room", user: 0, appID: "")
             case .joinWithoutName: _ = try machine.join("", user: 0, appID: "")
+            case .joinWithLongName: _ = try machine.join(String(repeating: "a", count: 64), user: 0, appID: "")
             case .leave: _ = try machine.leave()
             case .destroy: machine.destroy()
-            case .change: _ = try machine.requireChannel("a change")
+            case .change: _ = try machine.requireChannel("a change", .rawAudioNeedsChannel)
+            case .send: _ = try machine.requireChannel("a message", .rawAudioSendNeedsChannel)
             }
             return nil
         } catch {
@@ -54,13 +58,14 @@ struct RawAudioRuleTests {
 
     @Test(
         """
-        all sequences of six calls: AG-ENGINE-001 AG-JOIN-001 AG-JOIN-002 AG-JOIN-003 AG-JOIN-004
+        all sequences of five calls: AG-ENGINE-001 AG-JOIN-001 AG-JOIN-002 AG-JOIN-003 AG-JOIN-004 AG-JOIN-007
+        AG-JOIN-008
         """)
     func sequences() {
         let inputs = Input.allCases
-        for number in 0..<Int(pow(Double(inputs.count), 6)) {
+        for number in 0..<Int(pow(Double(inputs.count), 5)) {
             var (machine, model, rest) = (RawAudioStateMachine(isStrict: false, seed: 1), Model(), number)
-            for _ in 0..<6 {
+            for _ in 0..<5 {
                 let input = inputs[rest % inputs.count]
                 rest /= inputs.count
                 guard apply(input, to: &machine) == model.apply(input) else {
@@ -73,7 +78,7 @@ struct RawAudioRuleTests {
         }
     }
 
-    @Test("limits of names, users and app IDs: AG-ENGINE-002 AG-JOIN-001 AG-JOIN-005 AG-JOIN-006")
+    @Test("limits of names, users and app IDs: AG-ENGINE-002 AG-JOIN-001 AG-JOIN-005 AG-JOIN-006 AG-JOIN-007")
     func limits() throws {
         func rule(_ name: String, user: UInt = 7, appID: String = "app", isStrict: Bool = true) -> Rule? {
             var machine = RawAudioStateMachine(isStrict: isStrict, seed: 1)
@@ -84,6 +89,8 @@ struct RawAudioRuleTests {
                 return error.rule
             }
         }
+        #expect(rule("") == .rawAudioEmptyChannelName)
+        #expect(rule("a") == nil)
         #expect(rule(String(repeating: "a", count: 63)) == nil)
         #expect(rule(String(repeating: "a", count: 64)) == .rawAudioChannelName)
         #expect(rule(String(repeating: "ä", count: 32)) == .rawAudioChannelName)

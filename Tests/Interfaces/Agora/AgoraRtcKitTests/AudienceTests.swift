@@ -179,7 +179,7 @@ struct AudienceTests {
         }
     }
 
-    @Test("calls whose effect is not emulated succeed, and the first one is reported: AG-CALL-005")
+    @Test("calls whose effect is not emulated succeed, and the first one is reported: AG-CALL-005 AG-JOIN-008")
     func notEmulated() {
         final class VideoClient: AgoraVideoFrameDelegate {}
         AgoraRtcEngineKit.emulation.withChannel { channel in
@@ -190,7 +190,7 @@ struct AudienceTests {
             engine.joinChannel(byToken: nil, channelId: "room", info: nil, uid: 7)
             #expect(engine.sendAudioMetadata(Data([1, 2])) == 0)
             #expect(engine.sendAudioMetadata(Data([1, 2])) == 0)
-            #expect(reported == ["AG-CALL-005", "AG-JOIN-004"])
+            #expect(reported == ["AG-CALL-005", "AG-JOIN-008"])
             // One for each name.
             #expect(AgoraRtcEngineKit.emulation.violations.first?.count == 2)
         }

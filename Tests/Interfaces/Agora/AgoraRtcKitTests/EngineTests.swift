@@ -35,14 +35,15 @@ struct EngineTests {
     @Test(
         """
         every error code: AG-ENGINE-001 AG-JOIN-001 AG-JOIN-002 AG-JOIN-003 AG-JOIN-004 AG-JOIN-005 AG-JOIN-006
+        AG-JOIN-007
         """)
     func codes() {
         AgoraRtcEngineKit.emulation.withChannel { _ in
             let engine = AgoraRtcEngineKit.sharedEngine(with: AgoraRtcEngineConfig(), delegate: nil)
             let options = AgoraRtcChannelMediaOptions()
             #expect(engine.leaveChannel() == -18)
-            #expect(engine.updateChannel(with: options) == -113)
-            #expect(joinCode(engine, "") == -102)
+            #expect(engine.updateChannel(with: options) == -8)
+            #expect(joinCode(engine, "") == -5)
             #expect(joinCode(engine, String(repeating: "x", count: 64)) == -102)
             for name in ["日本", "Räum", "room/1"] { #expect(joinCode(engine, name) == -102) }
             #expect(joinCode(engine, uid: UInt(UInt32.max) + 1) == -2)
@@ -165,7 +166,7 @@ struct EngineTests {
         }
     }
 
-    @Test("pushed audio reaches the channel in every spelling, and its results have the vendor's numbers")
+    @Test("pushed audio reaches the channel in every spelling, and its results have the vendor's numbers: AG-JOIN-008")
     func pushing() {
         AgoraRtcEngineKit.emulation.withChannel(EmulatedChannel(microphone: .silence)) { channel in
             let engine = AgoraRtcEngineKit.sharedEngine(withAppId: "app", delegate: nil)
