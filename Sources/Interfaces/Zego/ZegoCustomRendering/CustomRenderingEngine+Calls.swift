@@ -139,34 +139,30 @@ extension CustomRenderingEngine {
 
     // MARK: Streams
 
-    /// Publishes a channel. A stream that somebody publishes already is refused by an event.
+    /// Publishes a channel. A stream that somebody publishes already, and a second stream of a channel, are refused by an
+    /// event.
     package func startPublishing(_ stream: String, channel: Int) throws(StudioError) {
         // Asked without a lock.
         let isTaken = meeting.map { service.directory.user(of: stream, in: $0) != nil } ?? false
         do throws(StudioError) {
             try publish(stream, channel, isTaken)
         } catch {
-            guard error.rule == .renderingStreamTaken else { throw error }
+            // The service knows who publishes a stream, so that it is asked; a channel knows its own stream.
+            let isAsked = error.rule == .renderingStreamTaken
+            guard isAsked || error.rule == .renderingSecondPublish else { throw error }
             apply { _ in
-                [
-                    .report(error), .notify(.publisher(stream: stream, .requesting)),
-                    .notify(.refusedPublisher(error.code, stream: stream)),
-                ]
+                [.report(error)] + (isAsked ? [.notify(.publisher(stream: stream, .requesting))] : [])
+                    + [.notify(.refusedPublisher(error.code, stream: stream))]
             }
         }
     }
 
     private func publish(_ stream: String, _ channel: Int, _ isTaken: Bool) throws(StudioError) {
         try act { state throws(StudioError) in
-            let (change, replaced) = try state.machine.startPublishing(stream, channel: channel, isTaken: isTaken)
-            let started: [CustomRenderingAction] = [
+            let change = try state.machine.startPublishing(stream, channel: channel, isTaken: isTaken)
+            return .notice(change) + [
                 .notify(.publisher(stream: stream, .requesting)), .notify(.publisher(stream: stream, .active)),
             ]
-            guard let replaced else { return .notice(change) + started }
-            return .notice(change) + [.notify(.publisher(stream: replaced, .idle))] + started
-                + .warning(
-                    .renderingSecondPublish, "the channel \(channel) published '\(replaced)' before '\(stream)'",
-                    hint: "call stopPublishingStream first")
         }
     }
 

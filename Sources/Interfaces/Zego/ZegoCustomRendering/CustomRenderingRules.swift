@@ -14,6 +14,8 @@ extension StudioError.Code {
     public static let renderingStreamCharacters = StudioError.Code(rawValue: "StreamIdInvalidCharacter")
     /// The stream ID is published already.
     public static let renderingStreamTaken = StudioError.Code(rawValue: "RepetitivePublishStream")
+    /// The channel publishes another stream already.
+    public static let renderingChannelPublishes = StudioError.Code(rawValue: "AlreadyDoPublish")
     /// An argument is out of range, or missing.
     public static let renderingIllegalArgument = StudioError.Code(rawValue: "IllegalParam")
     /// The app ID is 0.
@@ -112,9 +114,10 @@ extension Rule {
             + "allow more.")
     /// ZG-STREAM-004
     public static let renderingSecondPublish = Rule(
-        "ZG-STREAM-004", .success, .chosen, "A channel publishes one stream; publishing another one replaces it.",
-        source: "The calls have no result, and the newest wish counts. ZegoExpressEngine+Publisher.h says at "
-            + "stopPublishingStream that the second one fails; a trace with two would decide.")
+        "ZG-STREAM-004", .renderingChannelPublishes, .documented,
+        "A channel publishes one stream; another one is refused until the first one is stopped.",
+        source: "ZegoExpressEngine+Publisher.h: stopPublishingStream, the caution about a new stream ID; "
+            + "ZegoExpressErrorCode.h: ZegoErrorCodePublisherErrorAlreadyDoPublish, which the caution does not name")
     /// ZG-STREAM-005
     public static let renderingStreamTaken = Rule(
         "ZG-STREAM-005", .renderingStreamTaken, .documented,

@@ -183,11 +183,15 @@ package struct CustomRenderingStateMachine: Sendable {
     }
 
     /// - Parameter isTaken: whether another user publishes the stream.
-    /// - Returns: the change, and the stream that the channel published before.
     package mutating func startPublishing(
         _ stream: String, channel: Int, isTaken: Bool = false
-    ) throws(StudioError) -> (change: Change?, replaced: String?) {
+    ) throws(StudioError) -> Change? {
         try requireRoom(for: stream)
+        if let first = activity.published[channel], first != stream {
+            throw StudioError(
+                .renderingSecondPublish, "the channel \(channel) publishes '\(first)', not '\(stream)'",
+                hint: "call stopPublishingStream first")
+        }
         let own = activity.published.first { $0.value == stream && $0.key != channel }
         if isTaken || own != nil {
             let publisher = own.map { "the channel \($0.key) of this engine" } ?? "another user"
@@ -195,8 +199,7 @@ package struct CustomRenderingStateMachine: Sendable {
                 .renderingStreamTaken, "the stream '\(stream)' is published by \(publisher)",
                 hint: "use an ID that nobody else uses, such as one with the user ID")
         }
-        let before = activity.published[channel]
-        return (change { $0.published[channel] = stream }, before == stream ? nil : before)
+        return change { $0.published[channel] = stream }
     }
 
     /// - Returns: the change, and the stream that the channel published.

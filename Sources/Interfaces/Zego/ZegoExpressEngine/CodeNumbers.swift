@@ -13,6 +13,7 @@ extension StudioError.Code {
         case .renderingStreamEmpty: .commonStreamIdNull
         case .renderingStreamCharacters: .commonStreamIdInvalidCharacter
         case .renderingStreamTaken: .publisherErrorRepetitivePublishStream
+        case .renderingChannelPublishes: .publisherErrorAlreadyDoPublish
         case .renderingIllegalArgument: .commonIllegalParam
         case .renderingAppID: .engineAppidZero
         case .renderingAppSignLength: .engineAppsignInvalidLength

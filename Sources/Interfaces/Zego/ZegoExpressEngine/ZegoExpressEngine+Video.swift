@@ -28,10 +28,10 @@ extension ZegoExpressEngine {
         perform { () throws(StudioError) in try native.stopPreview(channel: channel.native) }
     }
 
-    /// Publishes the main channel.
+    /// Publishes the main channel; it publishes one stream at a time.
     public func startPublishingStream(_ streamID: String) { startPublishingStream(streamID, channel: .main) }
 
-    /// Publishes a channel.
+    /// Publishes a channel; it publishes one stream at a time.
     public func startPublishingStream(_ streamID: String, channel: ZegoPublishChannel) {
         perform { () throws(StudioError) in try native.startPublishing(streamID, channel: channel.native) }
     }

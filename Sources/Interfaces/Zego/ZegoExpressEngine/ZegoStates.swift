@@ -116,6 +116,8 @@ public enum ZegoErrorCode: Int32, Sendable {
     case roomDisconnect = 1_002_052
     /// The user was removed from the room.
     case roomManualKickedOut = 1_002_055
+    /// The channel publishes another stream already.
+    case publisherErrorAlreadyDoPublish = 1_003_023
     /// The stream ID is published already.
     case publisherErrorRepetitivePublishStream = 1_003_028
     /// Never reported.

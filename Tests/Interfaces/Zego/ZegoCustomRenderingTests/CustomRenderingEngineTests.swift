@@ -308,7 +308,7 @@ struct CustomRenderingEngineTests {
         #expect(renderer.sources.count { $0 == stream } == 1)
     }
 
-    @Test("a channel that publishes another stream stops the first one: ZG-STREAM-004")
+    @Test("a second stream of a channel is refused by an event, and the first one goes on: ZG-STREAM-004")
     func republish() throws {
         let fixture = RenderingFixture()
         try fixture.begin(nil)
@@ -317,9 +317,14 @@ struct CustomRenderingEngineTests {
         try fixture.test.settle()
         #expect(
             fixture.events.all.suffix(3) == [
-                .publisher(stream: "one", .idle), .publisher(stream: "two", .requesting),
-                .publisher(stream: "two", .active),
+                .publisher(stream: "one", .requesting), .publisher(stream: "one", .active),
+                .refusedPublisher(.renderingChannelPublishes, stream: "two"),
             ])
+        #expect(fixture.engine.machine.published == [0: "one"])
+        #expect(fixture.reported == ["ZG-STREAM-004"])
+        try fixture.engine.stopPublishing(channel: 0)
+        try fixture.engine.startPublishing("two", channel: 0)
+        #expect(fixture.engine.machine.published == [0: "two"])
         #expect(fixture.reported == ["ZG-STREAM-004"])
     }
 }

@@ -114,8 +114,12 @@ struct CustomRenderingRuleTests {
         #expect(try machine.stopPreview(1) == nil)
         #expect(try machine.stopPlaying("ada").change == .stopped)
         #expect(try machine.stopPlaying("ada").wasPlayed == false)
-        #expect(try machine.startPublishing("mine", channel: 0).change == .started)
-        #expect(try machine.startPublishing("other", channel: 0).replaced == "mine")
+        #expect(try machine.startPublishing("mine", channel: 0) == .started)
+        let refusal = #expect(throws: StudioError.self) { try machine.startPublishing("other", channel: 0) }
+        #expect(refusal?.rule == .renderingSecondPublish)
+        #expect(try machine.startPublishing("mine", channel: 0) == nil)
+        #expect(try machine.startPublishing("other", channel: 1) == nil)
+        #expect(machine.published == [0: "mine", 1: "other"])
         #expect(try machine.logout("room").change == .stopped)
         #expect(machine.cameras.isEmpty)
     }

@@ -43,6 +43,26 @@ struct PublishingTests {
         }
     }
 
+    @Test("a second stream of a channel is refused with 1003023, and the first one goes on: ZG-STREAM-004")
+    func secondStream() throws {
+        try ZegoExpressEngine.emulation.withRoom { room in
+            let app = LiveApp()
+            app.goLive("one")
+            ZegoExpressEngine.shared().startPublishingStream("two")
+            room.advance(seconds: 0.1)
+            #expect(app.states.all == ["one publishRequesting 0", "one publishing 0", "two noPublish 1003023"])
+            let error = try #require(ZegoExpressEngine.emulation.violations.first?.error)
+            #expect(error.rule.id == "ZG-STREAM-004")
+            #expect(error.message == "the channel 0 publishes 'one', not 'two'")
+            #expect(codes == [])
+            ZegoExpressEngine.shared().stopPublishingStream()
+            ZegoExpressEngine.shared().startPublishingStream("two")
+            room.advance(seconds: 0.1)
+            #expect(
+                app.states.all.suffix(3) == ["one noPublish 0", "two publishRequesting 0", "two publishing 0"])
+        }
+    }
+
     @Test("a stream ID of one's own is published")
     func own() throws {
         try ZegoExpressEngine.emulation.withRoom { room in
