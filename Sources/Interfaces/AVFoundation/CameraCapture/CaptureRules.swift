@@ -47,8 +47,9 @@ extension Rule {
     public static let captureStartInInterruption = Rule(
         "AV-SESSION-007", .success, .documented,
         "A session whose camera the system has taken away is not started; it runs again by itself when the interruption ends.",
-        source: "AVCaptureSession.h: AVCaptureSessionInterruptionEndedNotification, the session restarts by "
-            + "itself; startRunning, a failed start posts a runtime error")
+        source: "AVCaptureSession.h: AVCaptureSessionInterruptionEndedNotification, the session restarts by itself; "
+            + "AVCaptureSessionInterruptionReasonVideoDeviceNotAvailableInBackground, a start in the background "
+            + "posts WasInterrupted; startRunning, another failed start posts a runtime error")
 }
 
 extension Rule {

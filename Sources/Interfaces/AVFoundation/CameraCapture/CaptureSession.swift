@@ -44,11 +44,11 @@ package enum CapturePreset: Hashable, Sendable {
 
 /// What a session tells its client.
 package enum CaptureSessionEvent: Hashable, Sendable {
-    /// The system has taken the camera away.
+    /// The system has taken the camera away, or the session was started while the app is in the background.
     case interrupted(CameraInterruption)
     /// The session runs again.
     case interruptionEnded
-    /// The session was started while its camera was taken away.
+    /// The session was started while its camera was taken away for another reason.
     case startFailed(CameraInterruption)
 }
 
@@ -60,6 +60,8 @@ package final class CaptureSession: Sendable {
         var machine = CaptureStateMachine()
         var revision = 0
         var preset = CapturePreset.largest
+        /// Whether the client was told that a start in this interruption is in the background.
+        var hasAnnouncedStart = false
         var inputs: [Int: CaptureInput] = [:]
         var outputs: [Int: any CaptureDestination] = [:]
 
@@ -73,6 +75,13 @@ package final class CaptureSession: Sendable {
             guard machine.isStarted, machine.isInterrupted != wasInterrupted else { return nil }
             guard machine.isInterrupted else { return .interruptionEnded }
             return camera(machine.applied)?.interruption.map { .interrupted($0) }
+        }
+
+        /// - Returns: whether the client is told of a start in the background: once in an interruption, as a client that
+        ///   starts the session when it is told would never end.
+        mutating func announceStart() -> Bool {
+            defer { hasAnnouncedStart = true }
+            return !hasAnnouncedStart
         }
 
         /// Removes what neither the client nor the frames see.
@@ -215,7 +224,8 @@ package final class CaptureSession: Sendable {
                 .captureStartInInterruption,
                 "startRunning while the system has taken '\(camera.name)' away (\(reason.rawValue))",
                 hint: "wait for interruptionEndedNotification; the session then runs again by itself"))
-        notify(.startFailed(reason))
+        guard reason == .background else { return notify(.startFailed(reason)) }
+        if state.withLock({ $0.announceStart() }) { notify(.interrupted(reason)) }
     }
 
     /// Ends the delivery without waiting: a running callback finishes, none follows.
@@ -258,6 +268,7 @@ package final class CaptureSession: Sendable {
                 }
             }
             let event = state.event(wasInterrupted: wasInterrupted)
+            if !state.machine.isInterrupted { state.hasAnnouncedStart = false }
             return (attachments: attachments, unused: state.removeUnused(), revision: state.revision, event: event)
         }
         // The last revision wins, in whatever order two threads get here.

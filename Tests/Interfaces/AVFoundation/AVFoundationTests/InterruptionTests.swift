@@ -72,18 +72,45 @@ struct InterruptionTests {
         }
     }
 
-    @Test("an app that starts the session meanwhile gets an error, and a diagnosis with the reason: AV-SESSION-007")
-    func impatient() throws {
+    @Test(
+        "an app that starts the session meanwhile gets an error, and a diagnosis with the reason: AV-SESSION-007",
+        arguments: [
+            .videoDeviceInUseByAnotherClient, .videoDeviceNotAvailableWithMultipleForegroundApps,
+            .videoDeviceNotAvailableDueToSystemPressure,
+        ] as [AVCaptureSession.InterruptionReason])
+    func impatient(reason: AVCaptureSession.InterruptionReason) throws {
         try withCamera { cameras in
             let fixture = try CaptureFixture(FrameClient())
             let app = InterruptibleApp(fixture.session, restarts: true)
-            cameras.interrupt(.videoDeviceNotAvailableInBackground)
-            #expect(
-                app.log.all == ["videoDeviceNotAvailableInBackground, interrupted true", "error -11818"])
+            cameras.interrupt(reason)
+            #expect(app.log.all == ["\(reason), interrupted true", "error -11818"])
             #expect(reported == ["AV-SESSION-007"])
             let violation = try #require(AVCaptureSession.emulation.violations.first)
             #expect(!violation.isRefusal)
             #expect(violation.error.message.contains("'Back Camera'"))
+            #expect(violation.error.message.contains("(\(reason.native.rawValue))"))
+        }
+    }
+
+    @Test(
+        "a start in the background is told by an interruption, once, and not by an error: AV-SESSION-007",
+        arguments: [false, true])
+    func background(restarts: Bool) throws {
+        try withCamera { cameras in
+            let fixture = try CaptureFixture(FrameClient())
+            let app = InterruptibleApp(fixture.session, restarts: restarts)
+            let told = "videoDeviceNotAvailableInBackground, interrupted true"
+            for _ in 0..<2 {
+                cameras.interrupt(.videoDeviceNotAvailableInBackground)
+                if !restarts { fixture.session.startRunning() }
+                #expect(!fixture.session.isRunning)
+                cameras.endInterruption()
+            }
+            #expect(app.log.all == [told, told, "ended, running true", told, told, "ended, running true"])
+            #expect(reported == ["AV-SESSION-007"])
+            let violation = try #require(AVCaptureSession.emulation.violations.first)
+            #expect(!violation.isRefusal)
+            #expect(violation.count == (restarts ? 4 : 2))
             #expect(violation.error.message.contains("(background)"))
         }
     }
