@@ -209,6 +209,12 @@ extension Rule {
         "ZV-AUDIO-007", .success, .inferred, "On request, audio of a user precedes onUserJoin with that user.",
         source: "A meeting bot had to handle audio that precedes the user's arrival: "
             + "https://github.com/attendee-labs/attendee/pull/625.")
+    /// ZV-AUDIO-008
+    public static let rawDataAudioRole = Rule(
+        "ZV-AUDIO-008", .rawDataWrongUsage, .documented,
+        "Only a host or a manager mutes other users, or asks them to unmute.",
+        source: "ZoomVideoSDKAudioHelper.h: muteAudio: and unmuteAudio:, the warnings, which name no code; "
+            + "https://developers.zoom.us/docs/video-sdk/ios/audio/host-controls/, Ask a single user to unmute")
     /// ZV-VIDEO-001
     public static let rawDataCamera = Rule(
         "ZV-VIDEO-001", .rawDataVideoModule, .chosen, "The local camera can be opened.",
@@ -285,7 +291,7 @@ extension RuleCatalogue {
             .rawDataReadOnlyWrite, .rawDataStale, .rawDataStackReference, .rawDataAudioMode,
             .rawDataLateReference, .rawDataOverRelease, .rawDataExhausted, .rawDataLeak, .rawDataHeld,
             .rawDataAudioSession, .rawDataAudioUnsubscribed, .rawDataAudioThread, .rawDataAudioUnreached,
-            .rawDataAudioUser, .rawDataAudioDisconnected, .rawDataAudioEarly, .rawDataCamera,
+            .rawDataAudioUser, .rawDataAudioDisconnected, .rawDataAudioEarly, .rawDataAudioRole, .rawDataCamera,
             .rawDataDelegateGone, .rawDataBlockedCallback, .rawDataMicrophoneOver, .rawDataMicrophoneStopped,
             .rawDataMicrophoneLength,
             .rawDataMicrophoneRate, .rawDataMicrophoneAmount, .rawDataMicrophonePace,

@@ -22,7 +22,7 @@ extension SymbolTable {
                 emulated: [
                     "onUserJoin(_:users:)", "onUserLeave(_:users:)", "onUserVideoStatusChanged(_:user:)",
                     "onUserAudioStatusChanged(_:user:)", "onUserShareStatusChanged(_:user:shareAction:)",
-                    "onUserActiveAudioChanged(_:users:)", "onUserHostChanged(_:users:)",
+                    "onUserActiveAudioChanged(_:users:)", "onUserHostChanged(_:users:)", "onHostAskUnmute()",
                     "onMixedAudioRawDataReceived(_:)", "onOneWayAudioRawDataReceived(_:user:)",
                     "onSharedAudioRawDataReceived(_:)", "onError(_:detail:)", "onSessionJoin()", "onSessionLeave(_:)",
                     "onSessionLeave()",
@@ -109,7 +109,8 @@ extension SymbolTable {
             SymbolOwner(
                 "ZoomVideoSDKUser",
                 emulated: [
-                    "getID()", "getName()", "isHost()", "getVideoPipe()", "getSharePipe()", "getShareActionList()",
+                    "getID()", "getName()", "isHost()", "isManager()", "getVideoPipe()", "getSharePipe()",
+                    "getShareActionList()",
                     "getVideoCanvas()", "audioStatus()",
                 ],
                 fixed: [

@@ -49,6 +49,7 @@ public final class EmulatedSession: EmulatedService {
     private let conditions: Conditions
     /// How many users showed video so far.
     private let shows = Lock<UInt64>(0)
+    private let asked = Lock<[Int]>([])
 
     /// Creates a session.
     ///
@@ -139,6 +140,17 @@ public final class EmulatedSession: EmulatedService {
         change(.camera, id, isOn ? .unmute : .mute)
         if isOn, !world.shows(.camera, of: user(id)) { show(.color(), user(id), isShare: false) }
     }
+
+    /// A remote user mutes or unmutes the own microphone, for example after a request to unmute.
+    public func setMuted(_ isMuted: Bool, of id: Int) { change(.microphone, id, isMuted ? .mute : .unmute) }
+
+    /// The remote users whom the local user asked to unmute, in the order of the requests.
+    public var unmuteRequests: [Int] { asked.withLock { $0 } }
+
+    func noteUnmuteRequest(_ user: UserID) { asked.withLock { $0.append(Int(user.rawValue)) } }
+
+    /// A host or a manager asks the local user to unmute (`onHostAskUnmute`). Outside a session, it has no effect.
+    public func askToUnmute() { SessionHost.shared.askToUnmute() }
 
     /// A remote user speaks, or is silent.
     public func setSpeaking(_ isSpeaking: Bool, of id: Int) { change(.microphone, id, isSpeaking ? .speak : .silence) }

@@ -109,12 +109,44 @@ extension SessionHost {
     func setMuted(_ isMuted: Bool, _ user: UserID) throws(StudioError) {
         guard user != .none else { return try changeAudio { $0.isMuted = isMuted } }
         try native.requireAudio()
-        do throws(TrackChangeError) {
-            try joined?.meeting.change(.microphone, of: user, isMuted ? .mute : .unmute)
+        guard let joined else { return }
+        do throws(StudioError) {
+            try requireControl(of: user, joined)
+            if isMuted { try mute(user, joined) } else { process.service?.noteUnmuteRequest(user) }
         } catch {
-            let refusal = StudioError(.rawDataAudioUser, "\(error)", hint: "mute users who are in the session")
-            report(refusal, isRefusal: true)
-            throw refusal
+            report(error, isRefusal: true)
+            throw error
+        }
+    }
+
+    private func mute(_ user: UserID, _ joined: Joined) throws(StudioError) {
+        do throws(TrackChangeError) {
+            try joined.meeting.change(.microphone, of: user, .mute)
+        } catch {
+            throw Self.absent("\(error)")
+        }
+    }
+
+    /// Rejects a call about the microphone of another user.
+    private func requireControl(of user: UserID, _ joined: Joined) throws(StudioError) {
+        let role = joined.meeting.localUser.role
+        guard role == .host || role == .coHost else {
+            throw StudioError(
+                .rawDataAudioRole, "the local user, with the role '\(role)', controls the microphone of another user",
+                hint: "check isHost() and isManager() of the local user first")
+        }
+        if joined.meeting.participant(user) == nil { throw Self.absent("no remote user has the ID \(user)") }
+    }
+
+    private static func absent(_ message: String) -> StudioError {
+        StudioError(.rawDataAudioUser, message, hint: "mute users who are in the session")
+    }
+
+    /// A host or a manager asks the local user to unmute.
+    func askToUnmute() {
+        guard let joined else { return }
+        joined.meeting.callbackQueue.enqueue { [self] in
+            if !joined.isOver { delegate.target?.onHostAskUnmute() }
         }
     }
 

@@ -93,6 +93,8 @@ public protocol ZoomVideoSDKDelegate: ZoomVideoSDKDelegateReceiver, ZoomVideoSDK
     func onSessionLeave(_ reason: ZoomVideoSDKSessionLeaveReason)
     /// The same in the deprecated form; called unless the other one is implemented.
     func onSessionLeave()
+    /// A host or a manager asks the local user to unmute, who decides.
+    func onHostAskUnmute()
 }
 
 extension ZoomVideoSDKDelegate {
@@ -104,4 +106,6 @@ extension ZoomVideoSDKDelegate {
     public func onSessionLeave(_ reason: ZoomVideoSDKSessionLeaveReason) { onSessionLeave() }
     /// Does nothing.
     public func onSessionLeave() {}
+    /// Does nothing.
+    public func onHostAskUnmute() {}
 }

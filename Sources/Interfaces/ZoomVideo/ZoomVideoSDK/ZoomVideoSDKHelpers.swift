@@ -26,15 +26,18 @@ public final class ZoomVideoSDKAudioHelper: NSObject, @unchecked Sendable {
         result { () throws(StudioError) in try SessionHost.shared.changeAudio { $0.isConnected = false } }
     }
 
-    /// Mutes a user; the local one without an argument.
+    /// Mutes a user; the local one without an argument. Only a host or a manager mutes others.
     ///
-    /// - Returns: `Errors_Not_In_Session` outside a session, `Errors_Invalid_Parameter` after the user left.
+    /// - Returns: `Errors_Not_In_Session` outside a session, `Errors_Wrong_Usage` when the role does not permit it,
+    ///   `Errors_Invalid_Parameter` after the user left.
     @discardableResult
     public func muteAudio(_ user: ZoomVideoSDKUser?) -> ZoomVideoSDKError { setMuted(true, user) }
 
-    /// Unmutes a user; the local one without an argument.
+    /// Unmutes the local user, also without an argument. Another user is asked to unmute, by a host or a manager, and
+    /// decides.
     ///
-    /// - Returns: `Errors_Not_In_Session` outside a session, `Errors_Invalid_Parameter` after the user left.
+    /// - Returns: `Errors_Not_In_Session` outside a session, `Errors_Wrong_Usage` when the role does not permit it,
+    ///   `Errors_Invalid_Parameter` after the user left.
     @discardableResult
     public func unmuteAudio(_ user: ZoomVideoSDKUser?) -> ZoomVideoSDKError { setMuted(false, user) }
 

@@ -42,6 +42,9 @@ public final class ZoomVideoSDKUser: NSObject, @unchecked Sendable {
     /// Whether the user is the host.
     public func isHost() -> Bool { participant?.role == .host }
 
+    /// Whether the user is a manager: a co-host of the emulated meeting.
+    public func isManager() -> Bool { participant?.role == .coHost }
+
     /// The pipe of the camera.
     public func getVideoPipe() -> ZoomVideoSDKRawDataPipe? { SessionHost.shared.pipe(of: id, isShare: false) }
 

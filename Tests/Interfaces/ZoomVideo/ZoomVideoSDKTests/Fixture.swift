@@ -103,6 +103,7 @@ final class SessionClient: NSObject, ZoomVideoSDKDelegate {
 
     func onError(_ type: ZoomVideoSDKError, detail: Int) { note("error \(type.rawValue)") }
     func onSessionJoin() { note("join") }
+    func onHostAskUnmute() { note("ask") }
     func onSessionLeave() { note("leave") }
     func onUserJoin(_ helper: ZoomVideoSDKUserHelper?, users: [ZoomVideoSDKUser]?) { note("+ \(names(users))") }
     func onUserLeave(_ helper: ZoomVideoSDKUserHelper?, users: [ZoomVideoSDKUser]?) { note("- \(names(users))") }

@@ -162,7 +162,83 @@ struct SessionTests {
             session.removeUser(ada)
             session.advance(seconds: 0)
             #expect(sdk.audio.muteAudio(user) == .Errors_Invalid_Parameter)
+            #expect(sdk.audio.unmuteAudio(user) == .Errors_Invalid_Parameter)
+            #expect(session.unmuteRequests == [])
             #expect(reported == ["ZV-AUDIO-005"])
+        }
+    }
+
+    @Test("a host mutes others, and asks them to unmute, which they do themselves: ZV-AUDIO-008")
+    func othersAsHost() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let ada = session.addUser("Ada", camera: nil)
+            let client = SessionClient()
+            let sdk = try SDK().join(session, delegate: client)
+            #expect(sdk.audio.muteAudio(sdk.user(ada)) == .Errors_Success)
+            session.advance(seconds: 0.1)
+            #expect(sdk.user(ada)?.audioStatus()?.isMuted == true)
+            #expect(sdk.audio.unmuteAudio(sdk.user(ada)) == .Errors_Success)
+            session.advance(seconds: 0.1)
+            #expect(sdk.user(ada)?.audioStatus()?.isMuted == true)
+            #expect(session.unmuteRequests == [ada])
+            session.setMuted(false, of: ada)
+            session.advance(seconds: 0.1)
+            #expect(sdk.user(ada)?.audioStatus()?.isMuted == false)
+            #expect(client.events.all == ["join", "+ Me Ada", "audio Ada", "audio Ada"])
+            #expect(reported == [])
+        }
+    }
+
+    @Test("without the role of a host or a manager, others are not muted, nor asked: ZV-AUDIO-008")
+    func othersByRole() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let (ada, bob) = (session.addUser("Ada", camera: nil), session.addUser("Bob", camera: nil))
+            let sdk = try SDK().join(session)
+            session.meeting.makeHost(.init(rawValue: UInt32(ada)))
+            session.advance(seconds: 0.1)
+            #expect(sdk.audio.muteAudio(sdk.user(bob)) == .Errors_Wrong_Usage)
+            #expect(sdk.audio.unmuteAudio(sdk.user(bob)) == .Errors_Wrong_Usage)
+            session.advance(seconds: 0.1)
+            #expect(sdk.user(bob)?.audioStatus()?.isMuted == false)
+            #expect(session.unmuteRequests == [])
+            #expect(sdk.audio.muteAudio(nil) == .Errors_Success)
+            #expect(sdk.audio.unmuteAudio(nil) == .Errors_Success)
+            #expect(reported == ["ZV-AUDIO-008"])
+            #expect(emulation.violations.first?.count == 2)
+            session.meeting.setRole(.coHost)
+            session.advance(seconds: 0.1)
+            #expect(sdk.sdk.getSession()?.getMySelf()?.isManager() == true)
+            #expect(sdk.user(bob)?.isManager() == false)
+            #expect(sdk.audio.muteAudio(sdk.user(bob)) == .Errors_Success)
+            #expect(sdk.audio.unmuteAudio(sdk.user(bob)) == .Errors_Success)
+            session.advance(seconds: 0.1)
+            #expect(sdk.user(bob)?.audioStatus()?.isMuted == true)
+            #expect(session.unmuteRequests == [bob])
+            #expect(emulation.violations.first?.count == 2)
+        }
+    }
+
+    @Test("a local user who is asked to unmute stays muted until the client unmutes: ZV-AUDIO-008")
+    func asked() throws {
+        try emulation.withSession(EmulatedSession(camera: nil)) { session in
+            let client = SessionClient()
+            session.askToUnmute()
+            let sdk = try SDK()
+            sdk.context.audioOption?.mute = true
+            sdk.join(session, delegate: client)
+            let user = try #require(sdk.sdk.getSession()?.getMySelf())
+            session.askToUnmute()
+            session.advance(seconds: 0.1)
+            #expect(client.events.all == ["join", "+ Me", "ask"])
+            #expect(user.audioStatus()?.isMuted == true)
+            client.onEvent = { event in
+                if event == "ask" { #expect(sdk.audio.unmuteAudio(user) == .Errors_Success) }
+            }
+            session.askToUnmute()
+            session.advance(seconds: 0.1)
+            #expect(client.events.all == ["join", "+ Me", "ask", "ask", "audio Me"])
+            #expect(user.audioStatus()?.isMuted == false)
+            #expect(reported == [])
         }
     }
 
