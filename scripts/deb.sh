@@ -66,6 +66,12 @@ package() {
     (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
     find "$root" -type d -exec chmod 755 {} +
     chmod 644 "$root"/DEBIAN/*
+    if [ "$name" = python3-psstudio ]; then
+        # What Python compiles is made with the package, and goes with it.
+        printf '#!/bin/sh\nset -e\nif command -v py3compile >/dev/null; then py3compile -p %s; fi\n' "$name" >"$root/DEBIAN/postinst"
+        printf '#!/bin/sh\nset -e\nif command -v py3clean >/dev/null; then py3clean -p %s; fi\n' "$name" >"$root/DEBIAN/prerm"
+        chmod 755 "$root/DEBIAN/postinst" "$root/DEBIAN/prerm"
+    fi
     dpkg-deb --root-owner-group -Zxz -z3 --build "$root" $target >/dev/null
     echo "$target/${name}_${version}_$(sed -n 's/^Architecture: //p' "$root/DEBIAN/control").deb"
 }

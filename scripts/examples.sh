@@ -60,6 +60,20 @@ wait $app || code=$?
     exit 1
 }
 
+# Bots in three languages, tested by one file of pytest, and a fleet of them.
+source scripts/python-environment.sh
+prepare_environment examples/load/requirements.txt
+make --no-print-directory install PREFIX="$folder/prefix" >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
+(
+    export PATH=$folder/prefix/bin:$PATH PKG_CONFIG_PATH=$folder/prefix/lib/pkgconfig LD_LIBRARY_PATH=$folder/prefix/lib
+    export BOTS=$folder/bots PYTHONWARNINGS=error
+    unset PSSTUDIO_OUT PSSTUDIO_CONTROL PSSTUDIO_SCENARIO
+    SCRATCH=$PWD/.build-examples examples/pytest/build.sh "$BOTS"
+    "$environment/bin/pytest" -q -p no:cacheprovider -o asyncio_default_fixture_loop_scope=function -n 2 \
+        --psstudio-artifacts "$folder/artifacts" examples/pytest
+    "$environment/bin/python" examples/load/run.py --faulty
+)
+
 # The correct recording of a varying rate keeps its sync; the naive one does not, and probe notices.
 for name in correct naive; do
     ffmpeg -v error -i "$folder/$name.y4m" -i "$folder/$name.wav" -c:v libx264 -preset ultrafast -c:a pcm_s16le "$folder/$name.mkv"

@@ -14,8 +14,10 @@ if [ -z "${PSSTUDIO_BINARY:-}" ] || [ -z "${PSSTUDIO_LIBRARY:-}" ]; then
 fi
 prepare_environment
 cd python
-"$environment/bin/ruff" check . || complain "ruff check has findings"
-"$environment/bin/ruff" format --check . || complain "ruff format has findings: run $environment/bin/ruff format python"
+ruff=("$environment/bin/ruff" --config pyproject.toml)
+others=(../examples/pytest ../examples/load)
+"${ruff[@]}" check . "${others[@]}" || complain "ruff check has findings"
+"${ruff[@]}" format --check . "${others[@]}" || complain "ruff format has findings: run $environment/bin/ruff format python"
 "$environment/bin/mypy" || complain "mypy has findings"
 step "style and types"
 "$environment/bin/python" -X dev -W error -m pytest -q -n 2 || complain "the tests fail"

@@ -7,6 +7,9 @@ let package = Package(
     dependencies: [.package(name: "psstudio", path: "../..")],
     targets: [
         .target(name: "RecorderBot", dependencies: [.product(name: "ZoomVideoSDK", package: "psstudio")]),
+        .executableTarget(
+            name: "ZoomRecorder",
+            dependencies: ["RecorderBot", .product(name: "ZoomVideoSDK", package: "psstudio")]),
         .testTarget(
             name: "RecorderBotTests",
             dependencies: ["RecorderBot", .product(name: "ZoomVideoSDK", package: "psstudio")]),

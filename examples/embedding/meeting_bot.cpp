@@ -116,6 +116,7 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
         check(renderer->setRawDataResolution(ZoomSDKResolution_360P), "setRawDataResolution");
         check(renderer->subscribe(presenter(), RAW_DATA_TYPE_VIDEO), "subscribe");
         check(GetAudioRawdataHelper()->subscribe(&sound), "subscribe to audio");
+        hears = status == 0;
         g_timeout_add_seconds(seconds, leave, this);
     }
 
@@ -138,7 +139,7 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
         if (renderer) destroyRenderer(renderer);
         if (meeting) DestroyMeetingService(meeting);
         if (authentication) DestroyAuthService(authentication);
-        GetAudioRawdataHelper()->unSubscribe();
+        if (hears) GetAudioRawdataHelper()->unSubscribe();
         CleanUPSDK();
         sound.writeHeader();
         std::printf("%d frames, %u bytes of audio\n", frames.count, sound.bytes);
@@ -154,6 +155,7 @@ struct Bot : IAuthServiceEvent, IMeetingServiceEvent, IMeetingRecordingCtrlEvent
     Frames frames;
     Sound sound;
     int status = 0;
+    bool hears = false;
 };
 
 int main(int count, char** arguments) {

@@ -10,9 +10,8 @@ import sys
 import threading
 from pathlib import Path
 
-import pytest
-
 import psstudio
+import pytest
 from psstudio import aio
 
 INLINE = """

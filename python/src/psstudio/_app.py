@@ -158,7 +158,17 @@ class App:
             shutil.rmtree(self.folder, ignore_errors=True)
             raise
         _folders.root().tell("+", self._process.pid)
-        self._end = os.pidfd_open(self._process.pid)
+        self._end = self._open_end()
+
+    def _open_end(self) -> int:
+        """A descriptor that can be read when the app has ended."""
+        try:
+            return os.pidfd_open(self._process.pid)
+        except ProcessLookupError:
+            # gevent has taken its end already: a pipe without a writer can be read.
+            end, writer = os.pipe()
+            os.close(writer)
+            return end
 
     def _scenario(self, scenario: str | os.PathLike[str]) -> str:
         if isinstance(scenario, str) and "\n" in scenario:

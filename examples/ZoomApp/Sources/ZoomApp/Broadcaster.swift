@@ -8,6 +8,7 @@ final class Broadcaster: ZoomSDKMeetingProductionStudioControllerDelegate, @unch
     // The producer's queue owns `sender` and `sentFrames`; the rest belongs to the main queue.
     private let queue = DispatchQueue(label: "broadcaster.producer")
     private let frames: Int
+    private let isFaulty: Bool
     private let onEnd: (Int) -> Void
     private var controller: ZoomSDKMeetingProductionStudioController?
     private var timer: DispatchSourceTimer?
@@ -17,8 +18,9 @@ final class Broadcaster: ZoomSDKMeetingProductionStudioControllerDelegate, @unch
     private var frame = [CChar](repeating: CChar(truncatingIfNeeded: 128), count: 640 * 360 * 3 / 2)
     private var audio = [CChar](repeating: 0, count: 48_000 / 30 * 2)
 
-    init(frames: Int, onEnd: @escaping (Int) -> Void) {
+    init(frames: Int, isFaulty: Bool = false, onEnd: @escaping (Int) -> Void) {
         self.frames = frames
+        self.isFaulty = isFaulty
         self.onEnd = onEnd
     }
 
@@ -38,6 +40,9 @@ final class Broadcaster: ZoomSDKMeetingProductionStudioControllerDelegate, @unch
         let error = controller.startPSMode(capability)
         return error == ZoomSDKError_Success ? nil : "refused with \(error.rawValue)"
     }
+
+    /// Stops the studio; returns false when it does not send.
+    func stop() -> Bool { controller?.stopPSMode() == ZoomSDKError_Success }
 
     func onStartPSModeResult(_ success: Bool) {
         print("accepted: \(success)")
@@ -71,6 +76,12 @@ final class Broadcaster: ZoomSDKMeetingProductionStudioControllerDelegate, @unch
     private func produce() {
         guard let sender else { return }
         for index in frame.indices.prefix(640 * 360) { frame[index] = CChar(truncatingIfNeeded: sentFrames) }
+        if isFaulty, sentFrames % 10 == 9 {
+            var large = [CChar](repeating: CChar(truncatingIfNeeded: 128), count: 642 * 360 * 3 / 2)
+            _ = sender.sendVideoFrame(
+                &large, width: 642, height: 360, frameLength: UInt32(large.count),
+                format: ZoomSDKFrameDataFormat_I420_Full)
+        }
         let video = sender.sendVideoFrame(
             &frame, width: 640, height: 360, frameLength: UInt32(frame.count),
             format: ZoomSDKFrameDataFormat_I420_Full)
