@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import gevent
-import psstudio
 from locust import User, task
 from locust.env import Environment
 from locust.exception import StopUser
+
+import psstudio
 
 #: How often a bot is asked whether something has happened, in seconds.
 INTERVAL = 0.02

@@ -12,11 +12,10 @@ import shlex
 import time
 
 import gevent
+from bots import BotUser
 from locust import events
 from locust.env import Environment
 from locust.runners import WorkerRunner
-
-from bots import BotUser
 
 DEFAULT = "psstudio start --quiet --width 320 --height 180 --fps 15 --out null:"
 

@@ -10,8 +10,9 @@ import sys
 import time
 from pathlib import Path
 
-import psstudio
 import pytest
+
+import psstudio
 
 HERE = Path(__file__).parent
 BOTS = Path(os.environ.get("BOTS", HERE / "bots"))

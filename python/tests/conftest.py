@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
 from psstudio import _folders
 
 pytest_plugins = ["pytester"]

@@ -10,8 +10,9 @@ import sys
 import threading
 from pathlib import Path
 
-import psstudio
 import pytest
+
+import psstudio
 from psstudio import aio
 
 INLINE = """
@@ -270,3 +271,16 @@ def test_a_child_of_fork_has_a_folder_of_its_own(sender, temporary):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
     assert not list(Path(temporary).glob("psstudio-py-*/*/traces"))
+
+
+def test_a_process_of_python_that_is_killed_while_it_starts_apps_leaves_nothing(sender, temporary):
+    code = f"import psstudio\nwhile True: psstudio.App({sender()!r}, grace=0.2); print(flush=True)"
+    for _ in range(4):
+        with subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as process:
+            for _ in range(3):
+                process.stdout.readline()
+            process.kill()
+            process.wait(30)
+    # The fixture `temporary` waits until nothing is left.

@@ -146,8 +146,8 @@ class App:
         try:
             with self.stdout_path.open("wb") as out, self.stderr_path.open("wb") as errors:
                 self._process = subprocess.Popen(
-                    [_program.find(), *self._arguments],
-                    stdin=subprocess.DEVNULL,
+                    [*_folders.LAUNCHER, _program.find(), *self._arguments],
+                    stdin=_folders.root().pipe,
                     stdout=out,
                     stderr=errors,
                     env=variables,
@@ -157,7 +157,6 @@ class App:
         except BaseException:
             shutil.rmtree(self.folder, ignore_errors=True)
             raise
-        _folders.root().tell("+", self._process.pid)
         self._end = self._open_end()
 
     def _open_end(self) -> int:
@@ -314,7 +313,7 @@ class App:
 
     def _finish(self) -> Result:
         code = self._process.wait()
-        _folders.root().tell("-", self._process.pid)
+        _folders.root().forget(self._process.pid)
         os.close(self._end)
         report = self.folder / "report.json"
         if not report.exists():

@@ -13,11 +13,17 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import IO
 
 # `+ PID` is an app that runs, `- PID` one that has ended. An app is `psstudio exec`, which ends all that its command
 # has started when it receives SIGTERM, at the latest after its own grace.
 _GUARDIAN = """
 trap '' INT TERM HUP QUIT
+runs() {
+    # A process that nobody has waited for is a zombie.
+    read -r stat 2>/dev/null <"/proc/$1/stat" || return 1
+    case $stat in *') Z '*) return 1 ;; esac
+}
 apps=' '
 while read -r sign pid; do
     case $sign in
@@ -28,10 +34,13 @@ done
 for pid in $apps; do kill -TERM "$pid" 2>/dev/null; done
 for pid in $apps; do
     tries=0
-    while kill -0 "$pid" 2>/dev/null && [ $tries -lt 200 ]; do sleep 0.05; tries=$((tries + 1)); done
+    while runs "$pid" && [ $tries -lt 6000 ]; do sleep 0.05; tries=$((tries + 1)); done
 done
 rm -rf -- "$0"
 """
+
+# Starts an app: its process tells the guardian about itself first. Python may be killed before it could.
+LAUNCHER = ("/bin/sh", "-c", 'trap "" PIPE; echo "+ $$" 2>/dev/null >&0; trap - PIPE; exec "$@" </dev/null', "sh")
 
 
 class Root:
@@ -54,13 +63,18 @@ class Root:
         )
         self.numbers = itertools.count(1)
 
-    def tell(self, sign: str, pid: int) -> None:
-        """Tells the guardian about an app."""
+    @property
+    def pipe(self) -> IO[bytes] | int:
+        """The standard input of an app's launcher."""
+        return self.guardian.stdin or subprocess.DEVNULL
+
+    def forget(self, pid: int) -> None:
+        """Tells the guardian that an app has ended."""
         stream = self.guardian.stdin
         if stream is None:
             return
         try:
-            stream.write(f"{sign} {pid}\n".encode())
+            stream.write(f"- {pid}\n".encode())
             stream.flush()
         except BrokenPipeError:
             # Somebody has killed the guardian; everything is removed at the end of this process.

@@ -12,34 +12,8 @@ VERSIONS = {"commands": 1, "events": 1, "snapshot": 1}
 
 State = Literal["idle", "opening", "starting", "connecting", "sending", "stopping", "finishing", "finished"]
 Category = Literal["usage", "contract", "refused", "source", "output", "internal"]
-Status = Literal[
-    "idle",
-    "connecting",
-    "waitingForHost",
-    "inMeeting",
-    "disconnecting",
-    "reconnecting",
-    "failed",
-    "ended",
-    "audioReady",
-    "otherMeetingInProgress",
-    "inWaitingRoom",
-    "webinarPromoted",
-    "webinarDemoted",
-    "joinedBreakoutRoom",
-    "leftBreakoutRoom",
-]
-Reason = Literal[
-    "none",
-    "kickedByHost",
-    "endedByHost",
-    "joinBeforeHostTimeout",
-    "noAttendee",
-    "hostStartedAnotherMeeting",
-    "freeMeetingTimeout",
-    "undefined",
-    "authorizedUserLeft",
-]
+Status = Literal["idle", "connecting", "waitingForHost", "inMeeting", "disconnecting", "reconnecting", "failed", "ended", "audioReady", "otherMeetingInProgress", "inWaitingRoom", "webinarPromoted", "webinarDemoted", "joinedBreakoutRoom", "leftBreakoutRoom"]
+Reason = Literal["none", "kickedByHost", "endedByHost", "joinBeforeHostTimeout", "noAttendee", "hostStartedAnotherMeeting", "freeMeetingTimeout", "undefined", "authorizedUserLeft"]
 Role = Literal["none", "host", "coHost", "attendee", "panelist", "breakoutRoomModerator"]
 Track = Literal["camera", "microphone", "shareVideo", "shareAudio"]
 TrackStateChangedState = Literal["off", "on", "stalled", "ended"]
@@ -53,81 +27,9 @@ ChangeTrackReason = Literal["background", "microphoneInUse", "cameraInUse", "sev
 Response = Literal["granted", "denied", "timedOut", "never", "unsupported"]
 Kind = Literal["recording", "other"]
 Permission = Literal["granted", "denied", "byRole"]
-StartFailure = Literal[
-    "Failed",
-    "Uninit",
-    "ServiceFailed",
-    "WrongUsage",
-    "InvalidParameter",
-    "NoPermission",
-    "TooFrequentCall",
-    "UnSupportedFeature",
-    "NotInMeeting",
-    "NoVideoDeviceFound",
-    "JwtTokenWrong",
-    "Malloc_Failed",
-    "",
-]
-Authentication = Literal[
-    "success",
-    "keyWrong",
-    "keyEmpty",
-    "accountUnsupported",
-    "accountNotEnabled",
-    "timeout",
-    "networkFailed",
-    "clientIncompatible",
-    "tokenWrong",
-    "limitReached",
-    "unknown",
-]
-JoinFailure = Literal[
-    "connectionFailed",
-    "reconnectFailed",
-    "mediaServerFailed",
-    "noMediaServer",
-    "sessionFailed",
-    "videoSessionFailed",
-    "audioStartFailed",
-    "webRequestFailed",
-    "certificateChanged",
-    "configurationNotWritten",
-    "clientIncompatible",
-    "passcodeWrong",
-    "meetingOver",
-    "meetingNotStarted",
-    "meetingUnknown",
-    "personalNameUnknown",
-    "meetingFull",
-    "meetingLocked",
-    "meetingRestricted",
-    "joinBeforeHostRestricted",
-    "removedByHost",
-    "outsidersDisallowed",
-    "externalMeeting",
-    "internalMeeting",
-    "blockedByAdministrator",
-    "hostingDisallowed",
-    "signInRequired",
-    "personalLinkUnconfirmed",
-    "personalLinkMissing",
-    "webinarFull",
-    "webinarRegisteredHost",
-    "webinarRegisteredPanelist",
-    "webinarDeniedEmail",
-    "webinarSignInRequired",
-    "webinarSameEmail",
-    "startTokenExpired",
-    "privilegeTokenWrong",
-    "authorizedUserAbsent",
-    "onBehalfTokenConflict",
-    "hostTokenMissing",
-    "anonymousJoinDisallowed",
-    "onBehalfTokenWrong",
-    "onBehalfTokenOtherMeeting",
-    "joinTokenOtherEmail",
-    "unknown",
-]
+StartFailure = Literal["Failed", "Uninit", "ServiceFailed", "WrongUsage", "InvalidParameter", "NoPermission", "TooFrequentCall", "UnSupportedFeature", "NotInMeeting", "NoVideoDeviceFound", "JwtTokenWrong", "Malloc_Failed", ""]
+Authentication = Literal["success", "keyWrong", "keyEmpty", "accountUnsupported", "accountNotEnabled", "timeout", "networkFailed", "clientIncompatible", "tokenWrong", "limitReached", "unknown"]
+JoinFailure = Literal["connectionFailed", "reconnectFailed", "mediaServerFailed", "noMediaServer", "sessionFailed", "videoSessionFailed", "audioStartFailed", "webRequestFailed", "certificateChanged", "configurationNotWritten", "clientIncompatible", "passcodeWrong", "meetingOver", "meetingNotStarted", "meetingUnknown", "personalNameUnknown", "meetingFull", "meetingLocked", "meetingRestricted", "joinBeforeHostRestricted", "removedByHost", "outsidersDisallowed", "externalMeeting", "internalMeeting", "blockedByAdministrator", "hostingDisallowed", "signInRequired", "personalLinkUnconfirmed", "personalLinkMissing", "webinarFull", "webinarRegisteredHost", "webinarRegisteredPanelist", "webinarDeniedEmail", "webinarSignInRequired", "webinarSameEmail", "startTokenExpired", "privilegeTokenWrong", "authorizedUserAbsent", "onBehalfTokenConflict", "hostTokenMissing", "anonymousJoinDisallowed", "onBehalfTokenWrong", "onBehalfTokenOtherMeeting", "joinTokenOtherEmail", "unknown"]
 
 
 @value
@@ -918,13 +820,7 @@ class Commands:
         """In a webinar, the local user is demoted to attendee."""
         self._perform("demote", {})
 
-    def add_participant(
-        self,
-        name: str,
-        role: AddParticipantRole = "attendee",
-        is_video_on: bool = False,
-        reported_after: float | None = None,
-    ) -> int:
+    def add_participant(self, name: str, role: AddParticipantRole = "attendee", is_video_on: bool = False, reported_after: float | None = None) -> int:
         """Another user joins.
 
         Args:
@@ -936,14 +832,7 @@ class Commands:
         Returns:
             The ID of the participant.
         """
-        return int(
-            (
-                self._perform(
-                    "addParticipant",
-                    {"name": name, "role": role, "isVideoOn": is_video_on, "reportedAfter": reported_after},
-                )
-            )["user"]
-        )
+        return int((self._perform("addParticipant", {"name": name, "role": role, "isVideoOn": is_video_on, "reportedAfter": reported_after}))["user"])
 
     def remove_participant(self, user: User) -> None:
         """A participant leaves.
@@ -1091,9 +980,7 @@ class Commands:
             width: The width in pixels, even.
             height: The height in pixels, even.
         """
-        self._perform(
-            "changeTrack", {"user": user, "track": track, "change": {"setSize": {"width": width, "height": height}}}
-        )
+        self._perform("changeTrack", {"user": user, "track": track, "change": {"setSize": {"width": width, "height": height}}})
 
     def use_source_size(self, user: User, track: Track) -> None:
         """The frames of a track have the size of the source again.
@@ -1112,9 +999,7 @@ class Commands:
             track: The track.
             per_second: Frames per second.
         """
-        self._perform(
-            "changeTrack", {"user": user, "track": track, "change": {"setFrameRate": {"perSecond": per_second}}}
-        )
+        self._perform("changeTrack", {"user": user, "track": track, "change": {"setFrameRate": {"perSecond": per_second}}})
 
     def rotate(self, user: User, track: Track, rotation: Rotation) -> None:
         """The frames of a track must be rotated clockwise to be upright.
@@ -1227,22 +1112,7 @@ class Commands:
         """
         self._perform("remind", {"kind": kind, "text": text})
 
-    def set_responses(
-        self,
-        *,
-        is_supported: bool | None = None,
-        permission: Permission | None = None,
-        start_failure: StartFailure | None = None,
-        accepts: bool | None = None,
-        provides_sender: bool | None = None,
-        minimum_answer_delay: float | None = None,
-        maximum_answer_delay: float | None = None,
-        sender_delay: float | None = None,
-        stop_delay: float | None = None,
-        answer_delivery: Delivery | None = None,
-        sender_delivery: Delivery | None = None,
-        fails_first_send: bool | None = None,
-    ) -> None:
+    def set_responses(self, *, is_supported: bool | None = None, permission: Permission | None = None, start_failure: StartFailure | None = None, accepts: bool | None = None, provides_sender: bool | None = None, minimum_answer_delay: float | None = None, maximum_answer_delay: float | None = None, sender_delay: float | None = None, stop_delay: float | None = None, answer_delivery: Delivery | None = None, sender_delivery: Delivery | None = None, fails_first_send: bool | None = None) -> None:
         """Changes the responses of the emulated server; missing fields keep their value. Times are in seconds.
 
         Args:
@@ -1261,51 +1131,9 @@ class Commands:
             sender_delivery: How often, and how late, onStartSend is delivered (default: once).
             fails_first_send: Whether the first send fails, and onStartSend follows again (default: false).
         """
-        self._perform(
-            "setResponses",
-            {
-                "responses": coded(
-                    {
-                        "isSupported": is_supported,
-                        "permission": permission,
-                        "startFailure": start_failure,
-                        "accepts": accepts,
-                        "providesSender": provides_sender,
-                        "minimumAnswerDelay": minimum_answer_delay,
-                        "maximumAnswerDelay": maximum_answer_delay,
-                        "senderDelay": sender_delay,
-                        "stopDelay": stop_delay,
-                        "answerDelivery": answer_delivery,
-                        "senderDelivery": sender_delivery,
-                        "failsFirstSend": fails_first_send,
-                    }
-                )
-            },
-        )
+        self._perform("setResponses", {"responses": coded({"isSupported": is_supported, "permission": permission, "startFailure": start_failure, "accepts": accepts, "providesSender": provides_sender, "minimumAnswerDelay": minimum_answer_delay, "maximumAnswerDelay": maximum_answer_delay, "senderDelay": sender_delay, "stopDelay": stop_delay, "answerDelivery": answer_delivery, "senderDelivery": sender_delivery, "failsFirstSend": fails_first_send})})
 
-    def set_entry_responses(
-        self,
-        *,
-        initialisation_failure: StartFailure | None = None,
-        authentication: Authentication | None = None,
-        authentication_refusal: StartFailure | None = None,
-        authentication_delivery: Delivery | None = None,
-        minimum_authentication_delay: float | None = None,
-        maximum_authentication_delay: float | None = None,
-        checks_token: bool | None = None,
-        join_refusal: StartFailure | None = None,
-        join_failure: JoinFailure | None = None,
-        entrance: Entrance | None = None,
-        failure_ends_meeting: bool | None = None,
-        minimum_join_delay: float | None = None,
-        maximum_join_delay: float | None = None,
-        admission_delay: float | None = None,
-        status_delivery: Mapping[Status, Delivery] | None = None,
-        role: AddParticipantRole | None = None,
-        promotion: AddParticipantRole | None = None,
-        promotion_delay: float | None = None,
-        topic: str | None = None,
-    ) -> None:
+    def set_entry_responses(self, *, initialisation_failure: StartFailure | None = None, authentication: Authentication | None = None, authentication_refusal: StartFailure | None = None, authentication_delivery: Delivery | None = None, minimum_authentication_delay: float | None = None, maximum_authentication_delay: float | None = None, checks_token: bool | None = None, join_refusal: StartFailure | None = None, join_failure: JoinFailure | None = None, entrance: Entrance | None = None, failure_ends_meeting: bool | None = None, minimum_join_delay: float | None = None, maximum_join_delay: float | None = None, admission_delay: float | None = None, status_delivery: Mapping[Status, Delivery] | None = None, role: AddParticipantRole | None = None, promotion: AddParticipantRole | None = None, promotion_delay: float | None = None, topic: str | None = None) -> None:
         """Changes the responses to init, authentication and joining; missing fields keep their value.
 
         Args:
@@ -1332,34 +1160,7 @@ class Commands:
             promotion_delay: The time from joining to the promotion (default: 0s), in seconds.
             topic: The meeting's topic.
         """
-        self._perform(
-            "setEntryResponses",
-            {
-                "responses": coded(
-                    {
-                        "initialisationFailure": initialisation_failure,
-                        "authentication": authentication,
-                        "authenticationRefusal": authentication_refusal,
-                        "authenticationDelivery": authentication_delivery,
-                        "minimumAuthenticationDelay": minimum_authentication_delay,
-                        "maximumAuthenticationDelay": maximum_authentication_delay,
-                        "checksToken": checks_token,
-                        "joinRefusal": join_refusal,
-                        "joinFailure": join_failure,
-                        "entrance": entrance,
-                        "failureEndsMeeting": failure_ends_meeting,
-                        "minimumJoinDelay": minimum_join_delay,
-                        "maximumJoinDelay": maximum_join_delay,
-                        "admissionDelay": admission_delay,
-                        "statusDelivery": status_delivery,
-                        "role": role,
-                        "promotion": promotion,
-                        "promotionDelay": promotion_delay,
-                        "topic": topic,
-                    }
-                )
-            },
-        )
+        self._perform("setEntryResponses", {"responses": coded({"initialisationFailure": initialisation_failure, "authentication": authentication, "authenticationRefusal": authentication_refusal, "authenticationDelivery": authentication_delivery, "minimumAuthenticationDelay": minimum_authentication_delay, "maximumAuthenticationDelay": maximum_authentication_delay, "checksToken": checks_token, "joinRefusal": join_refusal, "joinFailure": join_failure, "entrance": entrance, "failureEndsMeeting": failure_ends_meeting, "minimumJoinDelay": minimum_join_delay, "maximumJoinDelay": maximum_join_delay, "admissionDelay": admission_delay, "statusDelivery": status_delivery, "role": role, "promotion": promotion, "promotionDelay": promotion_delay, "topic": topic})})
 
     def expire_identity(self) -> None:
         """The client's identity expires."""
@@ -1474,13 +1275,7 @@ class AsyncCommands:
         """In a webinar, the local user is demoted to attendee."""
         await self._perform("demote", {})
 
-    async def add_participant(
-        self,
-        name: str,
-        role: AddParticipantRole = "attendee",
-        is_video_on: bool = False,
-        reported_after: float | None = None,
-    ) -> int:
+    async def add_participant(self, name: str, role: AddParticipantRole = "attendee", is_video_on: bool = False, reported_after: float | None = None) -> int:
         """Another user joins.
 
         Args:
@@ -1492,14 +1287,7 @@ class AsyncCommands:
         Returns:
             The ID of the participant.
         """
-        return int(
-            (
-                await self._perform(
-                    "addParticipant",
-                    {"name": name, "role": role, "isVideoOn": is_video_on, "reportedAfter": reported_after},
-                )
-            )["user"]
-        )
+        return int((await self._perform("addParticipant", {"name": name, "role": role, "isVideoOn": is_video_on, "reportedAfter": reported_after}))["user"])
 
     async def remove_participant(self, user: User) -> None:
         """A participant leaves.
@@ -1636,9 +1424,7 @@ class AsyncCommands:
             track: The track.
             catches_up: Whether the media of the stall arrives at once (default: true).
         """
-        await self._perform(
-            "changeTrack", {"user": user, "track": track, "change": {"resume": {"catchesUp": catches_up}}}
-        )
+        await self._perform("changeTrack", {"user": user, "track": track, "change": {"resume": {"catchesUp": catches_up}}})
 
     async def set_size(self, user: User, track: Track, width: int, height: int) -> None:
         """The frames of a track change their size.
@@ -1649,9 +1435,7 @@ class AsyncCommands:
             width: The width in pixels, even.
             height: The height in pixels, even.
         """
-        await self._perform(
-            "changeTrack", {"user": user, "track": track, "change": {"setSize": {"width": width, "height": height}}}
-        )
+        await self._perform("changeTrack", {"user": user, "track": track, "change": {"setSize": {"width": width, "height": height}}})
 
     async def use_source_size(self, user: User, track: Track) -> None:
         """The frames of a track have the size of the source again.
@@ -1670,9 +1454,7 @@ class AsyncCommands:
             track: The track.
             per_second: Frames per second.
         """
-        await self._perform(
-            "changeTrack", {"user": user, "track": track, "change": {"setFrameRate": {"perSecond": per_second}}}
-        )
+        await self._perform("changeTrack", {"user": user, "track": track, "change": {"setFrameRate": {"perSecond": per_second}}})
 
     async def rotate(self, user: User, track: Track, rotation: Rotation) -> None:
         """The frames of a track must be rotated clockwise to be upright.
@@ -1785,22 +1567,7 @@ class AsyncCommands:
         """
         await self._perform("remind", {"kind": kind, "text": text})
 
-    async def set_responses(
-        self,
-        *,
-        is_supported: bool | None = None,
-        permission: Permission | None = None,
-        start_failure: StartFailure | None = None,
-        accepts: bool | None = None,
-        provides_sender: bool | None = None,
-        minimum_answer_delay: float | None = None,
-        maximum_answer_delay: float | None = None,
-        sender_delay: float | None = None,
-        stop_delay: float | None = None,
-        answer_delivery: Delivery | None = None,
-        sender_delivery: Delivery | None = None,
-        fails_first_send: bool | None = None,
-    ) -> None:
+    async def set_responses(self, *, is_supported: bool | None = None, permission: Permission | None = None, start_failure: StartFailure | None = None, accepts: bool | None = None, provides_sender: bool | None = None, minimum_answer_delay: float | None = None, maximum_answer_delay: float | None = None, sender_delay: float | None = None, stop_delay: float | None = None, answer_delivery: Delivery | None = None, sender_delivery: Delivery | None = None, fails_first_send: bool | None = None) -> None:
         """Changes the responses of the emulated server; missing fields keep their value. Times are in seconds.
 
         Args:
@@ -1819,51 +1586,9 @@ class AsyncCommands:
             sender_delivery: How often, and how late, onStartSend is delivered (default: once).
             fails_first_send: Whether the first send fails, and onStartSend follows again (default: false).
         """
-        await self._perform(
-            "setResponses",
-            {
-                "responses": coded(
-                    {
-                        "isSupported": is_supported,
-                        "permission": permission,
-                        "startFailure": start_failure,
-                        "accepts": accepts,
-                        "providesSender": provides_sender,
-                        "minimumAnswerDelay": minimum_answer_delay,
-                        "maximumAnswerDelay": maximum_answer_delay,
-                        "senderDelay": sender_delay,
-                        "stopDelay": stop_delay,
-                        "answerDelivery": answer_delivery,
-                        "senderDelivery": sender_delivery,
-                        "failsFirstSend": fails_first_send,
-                    }
-                )
-            },
-        )
+        await self._perform("setResponses", {"responses": coded({"isSupported": is_supported, "permission": permission, "startFailure": start_failure, "accepts": accepts, "providesSender": provides_sender, "minimumAnswerDelay": minimum_answer_delay, "maximumAnswerDelay": maximum_answer_delay, "senderDelay": sender_delay, "stopDelay": stop_delay, "answerDelivery": answer_delivery, "senderDelivery": sender_delivery, "failsFirstSend": fails_first_send})})
 
-    async def set_entry_responses(
-        self,
-        *,
-        initialisation_failure: StartFailure | None = None,
-        authentication: Authentication | None = None,
-        authentication_refusal: StartFailure | None = None,
-        authentication_delivery: Delivery | None = None,
-        minimum_authentication_delay: float | None = None,
-        maximum_authentication_delay: float | None = None,
-        checks_token: bool | None = None,
-        join_refusal: StartFailure | None = None,
-        join_failure: JoinFailure | None = None,
-        entrance: Entrance | None = None,
-        failure_ends_meeting: bool | None = None,
-        minimum_join_delay: float | None = None,
-        maximum_join_delay: float | None = None,
-        admission_delay: float | None = None,
-        status_delivery: Mapping[Status, Delivery] | None = None,
-        role: AddParticipantRole | None = None,
-        promotion: AddParticipantRole | None = None,
-        promotion_delay: float | None = None,
-        topic: str | None = None,
-    ) -> None:
+    async def set_entry_responses(self, *, initialisation_failure: StartFailure | None = None, authentication: Authentication | None = None, authentication_refusal: StartFailure | None = None, authentication_delivery: Delivery | None = None, minimum_authentication_delay: float | None = None, maximum_authentication_delay: float | None = None, checks_token: bool | None = None, join_refusal: StartFailure | None = None, join_failure: JoinFailure | None = None, entrance: Entrance | None = None, failure_ends_meeting: bool | None = None, minimum_join_delay: float | None = None, maximum_join_delay: float | None = None, admission_delay: float | None = None, status_delivery: Mapping[Status, Delivery] | None = None, role: AddParticipantRole | None = None, promotion: AddParticipantRole | None = None, promotion_delay: float | None = None, topic: str | None = None) -> None:
         """Changes the responses to init, authentication and joining; missing fields keep their value.
 
         Args:
@@ -1890,34 +1615,7 @@ class AsyncCommands:
             promotion_delay: The time from joining to the promotion (default: 0s), in seconds.
             topic: The meeting's topic.
         """
-        await self._perform(
-            "setEntryResponses",
-            {
-                "responses": coded(
-                    {
-                        "initialisationFailure": initialisation_failure,
-                        "authentication": authentication,
-                        "authenticationRefusal": authentication_refusal,
-                        "authenticationDelivery": authentication_delivery,
-                        "minimumAuthenticationDelay": minimum_authentication_delay,
-                        "maximumAuthenticationDelay": maximum_authentication_delay,
-                        "checksToken": checks_token,
-                        "joinRefusal": join_refusal,
-                        "joinFailure": join_failure,
-                        "entrance": entrance,
-                        "failureEndsMeeting": failure_ends_meeting,
-                        "minimumJoinDelay": minimum_join_delay,
-                        "maximumJoinDelay": maximum_join_delay,
-                        "admissionDelay": admission_delay,
-                        "statusDelivery": status_delivery,
-                        "role": role,
-                        "promotion": promotion,
-                        "promotionDelay": promotion_delay,
-                        "topic": topic,
-                    }
-                )
-            },
-        )
+        await self._perform("setEntryResponses", {"responses": coded({"initialisationFailure": initialisation_failure, "authentication": authentication, "authenticationRefusal": authentication_refusal, "authenticationDelivery": authentication_delivery, "minimumAuthenticationDelay": minimum_authentication_delay, "maximumAuthenticationDelay": maximum_authentication_delay, "checksToken": checks_token, "joinRefusal": join_refusal, "joinFailure": join_failure, "entrance": entrance, "failureEndsMeeting": failure_ends_meeting, "minimumJoinDelay": minimum_join_delay, "maximumJoinDelay": maximum_join_delay, "admissionDelay": admission_delay, "statusDelivery": status_delivery, "role": role, "promotion": promotion, "promotionDelay": promotion_delay, "topic": topic})})
 
     async def expire_identity(self) -> None:
         """The client's identity expires."""
