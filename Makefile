@@ -77,6 +77,7 @@ asan: packages ## Run the modules that use C memory, inputs and outputs under th
 	@scripts/asan.sh
 
 examples: packages ## Build and run all examples, including the README's quick start
+	@scripts/install-packages.sh build examples
 	@scripts/examples.sh
 
 docs: packages ## Build the documentation of the public modules; a warning is an error

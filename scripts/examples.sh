@@ -62,7 +62,7 @@ wait $app || code=$?
 
 # Bots in three languages, tested by one file of pytest, and a fleet of them.
 source scripts/python-environment.sh
-prepare_environment examples/load/requirements.txt
+prepare_environment
 make --no-print-directory install PREFIX="$folder/prefix" >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
 (
     export PATH=$folder/prefix/bin:$PATH PKG_CONFIG_PATH=$folder/prefix/lib/pkgconfig LD_LIBRARY_PATH=$folder/prefix/lib
@@ -72,6 +72,9 @@ make --no-print-directory install PREFIX="$folder/prefix" >"$folder/log" 2>&1 ||
     "$environment/bin/pytest" -q -p no:cacheprovider -o asyncio_default_fixture_loop_scope=function -n 2 \
         --psstudio-artifacts "$folder/artifacts" examples/pytest
     "$environment/bin/python" examples/load/run.py --faulty
+    fleet=$(examples/load/fleet.sh 3 3s env PSSTUDIO_ROLE=cohost "$BOTS/sender") || { echo "examples: $fleet" >&2; exit 1; }
+    if fleet=$(examples/load/fleet.sh 2 3s env PSSTUDIO_ROLE=cohost "$BOTS/sender" faulty); then exit 1; fi
+    grep -q PS-SEND-005 <<<"$fleet" || { echo "examples: fleet.sh does not name the rule: $fleet" >&2; exit 1; }
 )
 
 # The correct recording of a varying rate keeps its sync; the naive one does not, and probe notices.

@@ -2,9 +2,8 @@
 # folder of the checkout.
 environment=$PWD/.build/python
 
-# Arguments: further files of requirements.
 prepare_environment() {
-    local files=(python/requirements-test.txt "$@") wanted
+    local files=(python/requirements-test.txt examples/load/requirements.txt) wanted
     wanted=$(cat "${files[@]}")
     [ "$(cat "$environment/wanted" 2>/dev/null)" != "$wanted" ] || return 0
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||

@@ -284,3 +284,16 @@ def test_a_process_of_python_that_is_killed_while_it_starts_apps_leaves_nothing(
             process.kill()
             process.wait(30)
     # The fixture `temporary` waits until nothing is left.
+
+
+def test_apps_of_several_threads_share_one_folder(sender, temporary):
+    apps = []
+    threads = [threading.Thread(target=lambda: apps.append(psstudio.App(sender("frames=5")))) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(list(temporary.glob("psstudio-py-*"))) == 1
+    for app in apps:
+        with app:
+            assert app.wait(30).exit_code == 0

@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
 from pathlib import Path
 from typing import IO
 
@@ -102,16 +103,25 @@ class Root:
 
 
 _root: Root | None = None
+# Threads and greenlets may start their first apps at the same time.
+_lock = threading.Lock()
 
 
 def root() -> Root:
     """The folder of this process; a child of fork() has one of its own."""
-    global _root
-    if _root is None or _root.process != os.getpid():
-        if _root is None:
-            atexit.register(close)
-        _root = Root()
-    return _root
+    global _root, _lock
+    found = _root
+    if found is not None and found.process == os.getpid():
+        return found
+    if found is not None:
+        # Another thread of the parent may have held the lock at the fork.
+        _lock = threading.Lock()
+    with _lock:
+        if _root is None or _root.process != os.getpid():
+            if _root is None:
+                atexit.register(close)
+            _root = Root()
+        return _root
 
 
 def close() -> None:
