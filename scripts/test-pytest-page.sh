@@ -15,7 +15,10 @@ export PATH=$folder/prefix/bin:$PATH PKG_CONFIG_PATH=$folder/prefix/lib/pkgconfi
 unset PSSTUDIO_BINARY PSSTUDIO_LIBRARY
 
 # The blocks of the page's first section: the test, and the lines of the shell.
-section() { awk -v kind="$1" '/^## /{ count++ } count == 1 && $0 == "```" kind { on = 1; next } /^```$/ { on = 0 } on' docs/pytest.md; }
+page=$PWD/docs/pytest.md
+section() {
+    awk -v kind="$1" '/^## /{ count++ } count == 1 && $0 == "```" kind { on = 1; next } /^```$/ { on = 0 } on' "$page"
+}
 mkdir "$folder/user"
 cp "$wheel" examples/pytest/sender.cpp "$folder/user/"
 cd "$folder/user"

@@ -21,6 +21,6 @@ others=(../examples/pytest ../examples/load)
 "$environment/bin/mypy" || complain "mypy has findings"
 step "style and types"
 "$environment/bin/python" -X dev -W error -m pytest -q -n 2 || complain "the tests fail"
-step "measured: $("$environment/bin/python" tests/measure.py)"
+step "measured: $("$environment/bin/python" tests/measure.py 7)"
 cd ..
 scripts/test-pytest-page.sh

@@ -121,22 +121,27 @@ def correct(users: int, seconds: int, rate: int) -> None:
         expect(counts.get(short, 0) >= users, f"only {counts.get(short, 0)} of {users} bots: {short}")
 
 
-def faulty(bots: Path) -> None:
-    """Bots that crash, hang and break a rule."""
-    sender = shlex.quote(str(bots / "sender"))
-    causes = {
-        f"{sender} faulty": "violated PS-SEND-005: the frame is 322x180",
-        f"sh -c '{sender} & sleep 1; kill -SEGV $$'": "was killed by signal 11",
-        f"sh -c 'trap \"\" TERM; {sender} & wait'": "was killed; leave the meeting",
-        "sh -c 'exit 9'": "ended with 9 and opened no session",
-    }
-    fleets = {command: Fleet(2, 5, 2, {"BOT": command, "STAY": "2"}, workers=1) for command in causes}
-    for command, fleet in fleets.items():
-        fleet.wait()
-        failures = fleet.failures()
-        print(f"load: {command}: {failures}", flush=True)
-        cause = causes[command]
-        expect(any(cause in failure for failure in failures), f"no failure with the cause {cause!r}: {failures}")
+class FaultyFleets:
+    """Bots that crash, hang, break a rule and do not start: a small fleet of each."""
+
+    def __init__(self, bots: Path) -> None:
+        sender = shlex.quote(str(bots / "sender"))
+        self.causes = {
+            f"{sender} faulty": "violated PS-SEND-005: the frame is 322x180",
+            f"sh -c '{sender} & sleep 1; kill -SEGV $$'": "was killed by signal 11",
+            f"sh -c 'trap \"\" TERM; {sender} & wait'": "was killed; leave the meeting",
+            "sh -c 'exit 9'": "ended with 9 and opened no session",
+        }
+        self.fleets = {command: Fleet(2, 5, 2, {"BOT": command, "STAY": "2"}, workers=1) for command in self.causes}
+
+    def check(self) -> None:
+        """Waits for the end of all, and fails without a failure that has the cause."""
+        for command, fleet in self.fleets.items():
+            fleet.wait()
+            failures = fleet.failures()
+            print(f"load: {command}: {failures}", flush=True)
+            cause = self.causes[command]
+            expect(any(cause in failure for failure in failures), f"no failure with the cause {cause!r}: {failures}")
 
 
 def bots_of(worker: subprocess.Popen[bytes]) -> int:
@@ -176,8 +181,9 @@ def main() -> None:
     options = parser.parse_args()
     correct(options.users, options.seconds, options.rate)
     if options.faulty:
-        faulty(Path(os.environ["BOTS"]))
+        fleets = FaultyFleets(Path(os.environ["BOTS"]))
         replaced()
+        fleets.check()
 
 
 if __name__ == "__main__":
