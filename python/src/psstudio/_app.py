@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from . import _folders, _program
-from ._errors import AppEnded, NoSession, SessionGone, StudioError, WaitTimeout
+from ._errors import AppEnded, NoSession, ProgramFailed, SessionGone, StudioError, WaitTimeout
 from ._session import Session, readable
 from ._values import Event
 
@@ -344,8 +344,11 @@ class App:
             return
         self._is_closed = True
         try:
-            if self._result is None and self._process.returncode is None:
+            if self._result is None and self.failure is None:
                 self.stop()
+        except ProgramFailed:
+            # It was stopped before it began, and has no result, which nobody asks for any more.
+            assert self.failure is not None
         finally:
             for session in self.sessions:
                 session.close()

@@ -54,6 +54,8 @@ def failure(arguments: Sequence[str], exit_code: int, errors: str) -> StudioErro
             f"psstudio {found} is older than this package ({__version__}); install a newer one: {INSTALL}"
         )
     lines = [line for line in errors.splitlines() if line.strip()]
+    if exit_code < 0:
+        return ProgramFailed(f"psstudio {arguments[0]} was ended by signal {-exit_code} before it began", exit_code)
     message = lines[0] if lines else f"psstudio {arguments[0]} exits with {exit_code}"
     if exit_code == 2 and "Unknown option" in errors:
         message += f"; is it the psstudio of this package ({__version__})? {INSTALL}"

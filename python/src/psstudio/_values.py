@@ -12,11 +12,23 @@ Kind = TypeVar("Kind")
 @dataclass_transform(frozen_default=True)
 def value(kind: type[Kind]) -> type[Kind]:
     """Makes a dataclass of a class. `Value` has the methods that would be compiled for each class at the import."""
-    return dataclass(eq=False, repr=False)(kind)
+    return dataclass(init=False, eq=False, repr=False)(kind)
 
 
 class Value:
-    """Equality and text of a dataclass."""
+    """Initialiser, equality and text of a dataclass."""
+
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        kind = type(self)
+        names = kind.__match_args__
+        given = dict(zip(names, arguments, strict=False), **named)
+        values = {name: given[name] if name in given else getattr(kind, name, given) for name in names}
+        missing = [name for name, value in values.items() if value is given]
+        if missing or len(given) != len(arguments) + len(named) or not given.keys() <= values.keys():
+            raise TypeError(f"{kind.__qualname__} takes {', '.join(names)}; missing: {', '.join(missing) or 'none'}")
+        vars(self).update(values)
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
