@@ -97,6 +97,9 @@ for branch in linux win32; do
     PSSTUDIO_SCENARIO=$tests/recorder.yaml run "$folder/recorder" heap
     compile callbacks $tests/callbacks.cpp $branch "${sanitizer[@]}"
     PSSTUDIO_ROLE=cohost PSSTUDIO_SCENARIO=$tests/callbacks.yaml run "$folder/callbacks"
+    compile ends $tests/ends.cpp $branch "${sanitizer[@]}"
+    run "$folder/ends" cleanup
+    for part in waiting-room early; do PSSTUDIO_SCENARIO=$tests/waiting_room.yaml run "$folder/ends" $part; done
     compile no_loop $tests/no_loop.cpp $branch "${sanitizer[@]}"
     run "$folder/no_loop"
     [ "$(grep -c ZM-CALL-001 "$folder/log")" = 1 ] || complain "a loop that nobody runs is not reported once"

@@ -50,10 +50,13 @@ void receiveCamera(const ps_client_event& event);
 void receiveMicrophone(const ps_client_event& event);
 void receiveShareSource(const ps_client_event& event);
 
-/// Forgets all receivers of the services and controllers, because their owners may delete them.
+/// Forgets all receivers of the meeting service and its controllers, because their owners may delete them.
 void forgetMeetingReceivers();
+void forgetServiceReceiver();
 void forgetAuthenticationReceiver();
 void forgetStudioReceiver();
+/// Forgets all receivers of the client, and empties what it received.
+void forgetAll();
 /// Empties renderers, received media, camera, microphone and share.
 void emptyRawData();
 

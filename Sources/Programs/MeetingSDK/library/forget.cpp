@@ -3,6 +3,7 @@
 namespace MEETINGSDK {
 
 void forgetMeetingReceivers() {
+    forgetServiceReceiver();
     audioController()->SetEvent(nullptr);
     videoController()->SetEvent(nullptr);
     participantsController()->SetEvent(nullptr);

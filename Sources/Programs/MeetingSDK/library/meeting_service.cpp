@@ -212,6 +212,8 @@ void receiveArriving(const ps_client_event& event) {
 
 }  // namespace
 
+void forgetServiceReceiver() { shared<MeetingService>().receiver.set(nullptr); }
+
 void receiveMeeting(const ps_client_event& event) {
     if (event.kind == PS_EVENT_ARRIVING) return receiveArriving(event);
     const int number = status(event.number);
@@ -246,11 +248,10 @@ SDKError DestroyMeetingService(IMeetingService* service) {
             SDKERR_INVALID_PARAMETER, "DestroyMeetingService: this is no meeting service, or it was destroyed already");
     }
     // Its owner may delete the receivers at once.
-    existing.receiver.set(nullptr);
     forgetMeetingReceivers();
-    if (isInMeeting()) act(PS_ACTION_LEAVE);
     existing.isCreated = false;
-    return SDKERR_SUCCESS;
+    // Also out of a waiting room, and before the first event of a meeting. Outside a meeting it does nothing.
+    return check(PS_ACTION_LEAVE) == SDKERR_SUCCESS ? act(PS_ACTION_LEAVE) : SDKERR_SUCCESS;
 }
 
 }  // extern "C"

@@ -37,6 +37,13 @@ public:
 
 }  // namespace
 
+void forgetAll() {
+    shared<NetworkHelper>().receiver.set(nullptr);
+    forgetAuthenticationReceiver();
+    forgetMeetingReceivers();
+    emptyRawData();
+}
+
 }  // namespace MEETINGSDK
 
 BEGIN_ZOOM_SDK_NAMESPACE
@@ -73,12 +80,8 @@ SDKError DestroyNetworkConnectionHelper(INetworkConnectionHelper* helper) {
 SDKError CleanUPSDK() {
     if (!isInitialised()) return rejected(SDKERR_UNINITIALIZE, "CleanUPSDK: nothing is initialised");
     const SDKError result = uninitialise();
-    if (result != SDKERR_SUCCESS) return result;
-    shared<NetworkHelper>().receiver.set(nullptr);
-    forgetAuthenticationReceiver();
-    forgetMeetingReceivers();
-    emptyRawData();
-    return SDKERR_SUCCESS;
+    if (result == SDKERR_SUCCESS) forgetAll();
+    return result;
 }
 
 const zchar_t* GetSDKVersion() {
