@@ -234,15 +234,18 @@ final class ClientSession: Sendable {
     /// Ends all receivers.
     ///
     /// - Parameter isReported: whether the client is notified; on the callback queue.
-    func end(isReported: Bool) {
+    /// - Returns: the receivers whose callback did not return in time.
+    func end(isReported: Bool) -> [String] {
         let (renderers, sound) = state.withLock { state in
             defer { (state.renderers, state.sound, state.isOver) = ([:], nil, true) }
             return (state.renderers.values, state.sound)
         }
-        for renderer in renderers {
-            if isReported { renderer.destroy() } else { _ = renderer.end() }
+        var blocked: [String] = []
+        for renderer in renderers where !(isReported ? renderer.destroy() : renderer.end()) {
+            blocked.append("a renderer")
         }
-        _ = sound?.end()
+        if sound?.end() == false { blocked.append("audio") }
         pool.end()
+        return blocked
     }
 }

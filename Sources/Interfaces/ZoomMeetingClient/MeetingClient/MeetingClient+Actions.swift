@@ -49,10 +49,11 @@ extension MeetingClient {
 
     /// What the meeting and the studio decide themselves.
     private func forward(_ action: ClientStateMachine.Action) throws(StudioError) {
-        guard let session = state.withLock({ $0.session }) else { return }
-        let actions = session.meeting.actions
+        // The meeting that was joined last: the client's session begins with the first event only.
+        guard let studio = entry.studio else { return }
+        let actions = studio.meeting.actions
         switch action {
-        case .stopStudio: try session.studio.stop()  // It reports the violation itself.
+        case .stopStudio: try studio.stop()  // It reports the violation itself.
         case .leave, .end, .request:
             do throws(StudioError) {
                 switch action {

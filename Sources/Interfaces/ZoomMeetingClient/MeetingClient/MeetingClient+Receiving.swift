@@ -83,7 +83,7 @@ extension MeetingClient {
         if !renderer.end() { reportBlocked("a renderer") }
     }
 
-    private func reportBlocked(_ receiver: String) {
+    func reportBlocked(_ receiver: String) {
         report(
             StudioError(
                 .clientBlockedCallback, "a callback of \(receiver) does not return",

@@ -125,7 +125,7 @@ package final class MeetingClient: Sendable {
             state.authentication = nil
             return state.session.take()
         }
-        session?.end(isReported: false)
+        if let session { end(session, isReported: false) }
     }
 
     /// Ends everything; no event follows.
@@ -171,7 +171,7 @@ package final class MeetingClient: Sendable {
             state.logs.append(studio.violations)
             return state.session.exchange(session)
         }
-        before?.end(isReported: true)
+        if let before { end(before, isReported: true) }
         sending.begin(session)
         observe(session)
         return session
@@ -189,6 +189,11 @@ package final class MeetingClient: Sendable {
         }
     }
 
+    /// Ends the receivers of a meeting.
+    private func end(_ session: ClientSession, isReported: Bool) {
+        for receiver in session.end(isReported: isReported) { reportBlocked(receiver) }
+    }
+
     private func isCurrent(_ session: ClientSession) -> Bool { state.withLock { $0.session === session } }
 
     private func receive(_ event: MeetingEvent, _ session: ClientSession?) {
@@ -200,7 +205,7 @@ package final class MeetingClient: Sendable {
             // The tracks of the local user and of its studio are not those of others.
             let isOther = !participant.isMyself && participant.studioParent != session.localUser?.id
             for event in session.arrive(participant.id, isOther: isOther) { receiver(event) }
-        case .status(.ended, _), .status(.failed, _): session.end(isReported: true)
+        case .status(.ended, _), .status(.failed, _): end(session, isReported: true)
         default: break
         }
     }

@@ -32,6 +32,35 @@ struct MeetingClientTests {
         #expect(fixture.client.violations == [])
     }
 
+    @Test("A client that leaves before the first event of its meeting is not admitted to it", arguments: [false, true])
+    func leavesEarly(isSecond: Bool) throws {
+        // Nothing is delivered before the client has left.
+        let executor = HostExecutor {}
+        let fixture = try ClientFixture(executor: executor)
+        let client = fixture.client
+        let dispatch = { while executor.dispatch(most: 100) {} }
+        var options = MeetingClient.JoinOptions()
+        options.request.meetingNumber = 123
+        try client.initialise()
+        try client.authenticate("token")
+        dispatch()
+        if isSecond {
+            try client.join(options)
+            dispatch()
+            try client.act(.leave)
+            dispatch()
+        }
+        _ = fixture.takeEvents()
+        try client.join(options)
+        try client.act(.leave)
+        dispatch()
+        #expect(fixture.takeEvents() == ["connecting", "disconnecting", "ended"])
+        #expect(client.violations == [])
+        try client.join(options)
+        dispatch()
+        #expect(fixture.takeEvents().last == "joined Local user")
+    }
+
     @Test("ZM-ENTRY-001, ZM-ENTRY-002, ZM-ENTRY-004: calls before init, before the identity and outside are rejected")
     func order() throws {
         let fixture = try ClientFixture()

@@ -155,6 +155,32 @@ struct ReceivingTests {
         gate.run(gate.ticket) { Issue.record("a closed gate ran a callback") }
     }
 
+    @Test("ZM-CALL-002: a callback that blocks the end of its meeting is reported, and its receiver is told of the end")
+    func blockedEnd() throws {
+        let ada = try publisher()
+        try client.act(.startRecording)
+        let (isInside, mayReturn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let isDestroyed = Lock(false)
+        let renderer = try client.makeRenderer(
+            Renderer.Receiver(
+                onFrame: { _, _ in
+                    isInside.signal()
+                    mayReturn.wait()
+                },
+                onDestroyed: {
+                    isDestroyed.set(true)
+                    mayReturn.signal()
+                }))
+        try client.subscribe(renderer, to: ada, isShare: false)
+        fixture.clock.advance(to: fixture.clock.now + .milliseconds(200))
+        isInside.wait()
+        _ = try client.perform(.endMeeting(reason: .endedByHost))
+        // The end waits two seconds for the callback.
+        fixture.turn()
+        #expect(isDestroyed.withLock { $0 })
+        #expect(fixture.warnings == ["ZM-CALL-002"])
+    }
+
     @Test("After unsubscribing nothing is delivered that was on its way")
     func cleared() {
         let gate = ReceiverGate()

@@ -41,14 +41,12 @@ package final class ReceiverGate: Sendable {
     /// No callback with an earlier ticket begins any more. Waits for the one that runs, except inside it.
     ///
     /// - Returns: false when it did not return in time.
-    @discardableResult
     package func clear() -> Bool {
         state.update { $0.number += 1 }
         return state.wait(seconds: patience) { $0.thread == nil || $0.thread == pthread_self() ? true : nil } ?? false
     }
 
     /// The same, and no callback begins any more at all.
-    @discardableResult
     package func close() -> Bool {
         state.update { $0.isClosed = true }
         return clear()

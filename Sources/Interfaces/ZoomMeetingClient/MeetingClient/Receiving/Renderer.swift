@@ -111,8 +111,10 @@ package final class Renderer: Sendable {
         return gate.close()
     }
 
-    /// The meeting is over; to be called on the callback queue.
-    func destroy() {
+    /// The meeting is over; to be called on the callback queue. Waits for a running callback.
+    ///
+    /// - Returns: false when it did not return in time; the client is notified nevertheless.
+    func destroy() -> Bool {
         guard
             state.withLock({ state in
                 !state.isOver
@@ -120,10 +122,11 @@ package final class Renderer: Sendable {
                         state.isOver = true; return true
                     }() : false
             })
-        else { return }
+        else { return true }
         frames.end()
-        gate.close()
+        let hasReturned = gate.close()
         receiver.onDestroyed()
+        return hasReturned
     }
 
     // MARK: Frames
