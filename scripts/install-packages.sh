@@ -6,7 +6,7 @@ declare -A sets=(
     [build]="pkg-config g++ libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev libxxhash-dev libyaml-dev gstreamer1.0-plugins-base
              gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gstreamer1.0-plugins-ugly gstreamer1.0-libav glib-networking"
     [test]="ffmpeg nginx-light libnginx-mod-rtmp stunnel4 openssl srt-tools gstreamer1.0-tools util-linux procps chromium
-            mediainfo mediaconch mkvtoolnix mpv libimage-exiftool-perl flvmeta python3-m3u8"
+            mediainfo mediaconch mkvtoolnix mpv libimage-exiftool-perl flvmeta python3-m3u8 cmake libgtest-dev catch2 valgrind"
     [pip]="python3-pip"
     [python]="python3 python3-venv"
     [examples]="python3 python3-venv parallel"

@@ -10,18 +10,20 @@ step() { echo "test-meetingsdk: $* (${SECONDS} s)"; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 include=Sources/Programs/MeetingSDK/include
-strict=(-std=c++11 -Wall -Wextra -Wpedantic -Woverloaded-virtual -Werror)
+strict=(-Wall -Wextra -Wpedantic -Woverloaded-virtual -Werror)
 win32=(-DWIN32 -I "$include/meetingsdk-win32")
 
 # Each header alone, in both branches.
 count=0
 while read -r header; do
     echo "#include \"$header\"" >"$folder/alone.cpp"
+    standard=c++11
+    [ "$header" != psstudio_meeting_testing.h ] || standard=c++17
     for compiler in g++ clang++; do
         for branch in linux win32; do
             flags=()
             [ $branch = linux ] || flags=("${win32[@]}")
-            $compiler "${strict[@]}" "${flags[@]}" -I "$include/meetingsdk" -fsyntax-only "$folder/alone.cpp" ||
+            $compiler -std=$standard "${strict[@]}" "${flags[@]}" -I "$include/meetingsdk" -fsyntax-only "$folder/alone.cpp" ||
                 complain "$header does not compile with $compiler in the branch $branch"
         done
     done
@@ -35,7 +37,7 @@ for compiler in g++ clang++; do
         flags=()
         [ $branch = linux ] || flags=("${win32[@]}")
         # A client that overrides an older signature hides the newer one.
-        $compiler "${strict[@]}" -Wno-overloaded-virtual -fsanitize=undefined -fno-sanitize-recover=undefined \
+        $compiler -std=c++11 "${strict[@]}" -Wno-overloaded-virtual -fsanitize=undefined -fno-sanitize-recover=undefined \
             "${flags[@]}" -I "$include/meetingsdk" Tests/Programs/MeetingSDK/older_signatures.cpp -o "$folder/older_signatures"
         "$folder/older_signatures" || complain "older signatures fail with $compiler in the branch $branch"
     done
@@ -53,18 +55,21 @@ fi
 prefix=$folder/prefix
 make --no-print-directory install PREFIX="$prefix" >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
 export PATH=$prefix/bin:$PATH PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
-# A critical of GLib ends the program. The Swift runtime does not free what lives as long as the process.
-export G_DEBUG=fatal-criticals SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
+# A critical of GLib ends the program. The Swift runtime does not free what lives as long as the process, and GLib not what
+# it allocates when it is loaded; everything else that leaks fails.
+printf '%s\n' leak:libpsstudio.so leak:_dl_init >"$folder/leaks"
+export G_DEBUG=fatal-criticals SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=fast_unwind_on_malloc=0
+export LSAN_OPTIONS=suppressions=$folder/leaks:print_suppressions=0
 library=$prefix/lib/libmeetingsdk.so.1
 [ "$(stat -c %s "$library")" -lt 500000 ] || complain "the library has $(stat -c %s "$library") bytes"
 exported=$(nm -D --defined-only "$library" | awk '{ print $3 }' | sort)
-declared=$(sed -n 's/.*SYMBOL("\([A-Za-z]*\)").*/\1\n\1_w/p' "$include"/meetingsdk/zoom_sdk.h \
-    "$include"/meetingsdk/rawdata/zoom_rawdata_api.h | sort)
+declared=$(sed -n 's/.*SYMBOL("\([A-Za-z_]*\)").*/\1\n\1_w/p' "$include"/meetingsdk/zoom_sdk.h \
+    "$include"/meetingsdk/rawdata/zoom_rawdata_api.h "$include"/meetingsdk/psstudio_meeting_testing.h | sort)
 diff <(echo "$declared") <(echo "$exported") || complain "headers and library differ"
-[ "$(wc -l <<<"$declared")" = 38 ] || complain "the headers do not declare 19 functions"
+[ "$(wc -l <<<"$declared")" = 50 ] || complain "the headers do not declare 19 functions, and 6 for tests"
 readelf -d "$library" | grep -q 'SONAME.*libmeetingsdk\.so\.1\]' || complain "the SONAME is not libmeetingsdk.so.1"
 if readelf -d "$library" | grep -i swift; then complain "the library needs Swift by itself"; fi
-step "installed: $(stat -c %s "$library") bytes, 19 functions in two branches"
+step "installed: $(stat -c %s "$library") bytes, 25 functions in two branches"
 
 sanitizer=(-g -fsanitize=address,undefined -fno-sanitize-recover=undefined)
 sanitized=$folder/sanitized
@@ -100,6 +105,8 @@ for branch in linux win32; do
     compile ends $tests/ends.cpp $branch "${sanitizer[@]}"
     run "$folder/ends" cleanup
     for part in waiting-room early; do PSSTUDIO_SCENARIO=$tests/waiting_room.yaml run "$folder/ends" $part; done
+    compile testing $tests/testing.cpp $branch "${sanitizer[@]}"
+    run "$folder/testing"
     compile no_loop $tests/no_loop.cpp $branch "${sanitizer[@]}"
     run "$folder/no_loop"
     [ "$(grep -c ZM-CALL-001 "$folder/log")" = 1 ] || complain "a loop that nobody runs is not reported once"
@@ -131,6 +138,61 @@ for branch in linux win32; do
     grep -q 'PS-SEND-001 WrongUsage' "$folder/log" || { cat "$folder/log" >&2; complain "a late send is not diagnosed"; }
     step "clients of the branch $branch"
 done
+
+# Two participants, and a lost connection: exactly the frames and samples of that second are missing.
+compile two_participants $tests/two_participants.cpp linux "${sanitizer[@]}"
+mkdir "$folder/two"
+run "$folder/two_participants" $tests/two_participants.yaml "$folder/two"
+files=("$folder"/two/*)
+[ ${#files[@]} = 4 ] || complain "the recorder of two participants wrote ${#files[@]} files"
+for file in "${files[@]}"; do
+    code=0
+    case $file in
+        *.y4m) found='30 missing: 60-89' budgets=(--max-missing 30 --max-repeated 0 --max-damaged 0) less=(--max-missing 29) ;;
+        *) found='audio gaps: 309.0 ms silent at 2.001 s, 690.0 ms skipped at 2.311 s' budgets=(--max-gap 700ms)
+            less=(--max-gap 600ms) ;;
+    esac
+    psstudio probe "$file" "${budgets[@]}" >"$folder/log" || { cat "$folder/log" >&2; complain "$file"; }
+    grep -q "^found *$found\$" "$folder/log" || { cat "$folder/log" >&2; complain "$file has other losses"; }
+    psstudio probe "$file" "${less[@]}" >"$folder/log" || code=$?
+    [ $code = 7 ] || complain "$file: the probe finds less than what is missing"
+done
+step "recorder of two participants"
+
+# What C++ adds to sending, in instructions: at most a fiftieth, for a small frame.
+# shellcheck disable=SC2046
+g++ -std=c++17 -O2 -gdwarf-4 -Wno-missing-field-initializers $tests/send_cost.cpp -o "$folder/send_cost" \
+    $(pkg-config --cflags --libs psstudio-meetingsdk psstudio glib-2.0) -pthread
+declare -A cost
+for way in c:sendThroughC cpp:sendThroughCpp; do
+    LD_LIBRARY_PATH=$prefix/lib timeout 300 valgrind --tool=callgrind --collect-atstart=no --toggle-collect="${way#*:}" \
+        --callgrind-out-file="$folder/callgrind" "$folder/send_cost" "${way%:*}" >"$folder/log" 2>&1 ||
+        { cat "$folder/log" >&2; complain "sending through ${way%:*} fails with callgrind"; }
+    cost[${way%:*}]=$(sed -n 's/^totals: //p' "$folder/callgrind")
+    [ "${cost[${way%:*}]}" -gt 1000000 ] || complain "callgrind has counted nothing"
+done
+[ $((cost[cpp] * 100)) -le $((cost[c] * 102)) ] || complain "C++ sends with ${cost[cpp]} instructions, C with ${cost[c]}"
+step "200 frames: ${cost[cpp]} instructions through C++, ${cost[c]} through C"
+
+# Tests of clients, built with CMake and pkg-config; those of the faulty twin fail.
+for fault in OFF ON; do
+    build=$folder/cmake-$fault
+    { cmake -S examples/embedding/meeting_tests -B "$build" -DFAULT=$fault && cmake --build "$build"; } >"$folder/log" 2>&1 ||
+        { cat "$folder/log" >&2; complain "the tests of a client do not build"; }
+    for name in googletest catch2; do
+        code=0
+        LD_LIBRARY_PATH=$prefix/lib timeout 120 "$build/$name" >"$folder/log" 2>&1 || code=$?
+        case $fault in
+            OFF) [ $code = 0 ] || { cat "$folder/log" >&2; complain "$name fails"; } ;;
+            ON)
+                [ $code != 0 ] || complain "$name passes with the faulty twin"
+                for text in FAILED ZM-REC-009; do
+                    grep -q $text "$folder/log" || { cat "$folder/log" >&2; complain "$name of the faulty twin: no $text"; }
+                done ;;
+        esac
+    done
+done
+step "GoogleTest, Catch2, and their faulty twins"
 
 compile bot examples/embedding/meeting_bot.cpp linux
 export PSSTUDIO_SCENARIO=examples/embedding/meeting_bot.yaml

@@ -59,7 +59,7 @@ static void destroy(bool isBeforeFirstEvent) {
     EXPECT_CODE(CreateMeetingService(&client.meeting), SDKERR_SUCCESS);
     client.meeting->SetEvent(&client);
     client.statuses.clear();
-    runUntil([&] { return client.meeting->GetMeetingStatus() == MEETING_STATUS_ENDED; }, "the end after the destruction");
+    runUntil([&] { return client.meeting->GetMeetingStatus() == MEETING_STATUS_ENDED; }, "the end by destruction");
     EXPECT(!client.has(MEETING_STATUS_INMEETING));
     EXPECT_CODE(client.meeting->Join(parameters), SDKERR_SUCCESS);
     runUntil([&] { return client.has(MEETING_STATUS_IN_WAITING_ROOM); }, "the next waiting room");

@@ -78,19 +78,31 @@ void diagnose(const char* format, ...) {
 
 ps_client* client() { return theClient.load(); }
 
+ps_result beginClient(ps_client_options options) {
+    ps_set_log(log, nullptr);
+    ps_client* created = nullptr;
+    const ps_result result = createClient(options, &created);
+    if (result == PS_OK) theClient.store(created);
+    return result;
+}
+
+ps_result closeClient() {
+    const ps_result result = ps_client_close(theClient.load());
+    theClient.store(nullptr);
+    endSource();
+    return result;
+}
+
 SDKError initialise(const RawDataOptions& options) {
     static std::mutex* mutex = new std::mutex();
     const std::lock_guard<std::mutex> lock(*mutex);
     if (!theClient.load()) {
-        ps_set_log(log, nullptr);
-        ps_client* created = nullptr;
-        const ps_result result = createClient(&created);
+        const ps_result result = beginClient(PS_CLIENT_OPTIONS_INIT);
         if (result != PS_OK) {
             // Nothing runs yet that could explain this.
             diagnose("InitSDK fails: %s", ps_last_message());
             return code(result);
         }
-        theClient.store(created);
     }
     const auto memory = [](ZoomSDKRawDataMemoryMode mode) {
         return mode == ZoomSDKRawDataMemoryModeHeap ? PS_MEMORY_HEAP : PS_MEMORY_STACK;
@@ -158,7 +170,9 @@ SDKError unemulated(const char* method) {
         const std::lock_guard<std::mutex> lock(*mutex);
         isFirst = reported->insert(method).second;
     }
-    if (isFirst) diagnose("%s is not emulated: it returns SDKERR_NO_IMPL and has no effect", method);
+    const std::string message = std::string(method) + " is not emulated: it returns SDKERR_NO_IMPL and has no effect";
+    if (isFirst) diagnose("%s", message.c_str());
+    shared<LastError>().set(SDKERR_NO_IMPL, message);
     return SDKERR_NO_IMPL;
 }
 

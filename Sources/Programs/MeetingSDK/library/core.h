@@ -17,6 +17,11 @@ void diagnose(const char* format, ...) __attribute__((format(printf, 1, 2)));
 /// The client of this process; null before the first InitSDK.
 ps_client* client();
 
+/// Creates the client. Without a test, InitSDK does so, and it lives until the process ends.
+ps_result beginClient(ps_client_options options);
+/// Closes the client of a test, so that another one may begin.
+ps_result closeClient();
+
 /// Creates the client, if it is missing, and initialises it.
 SDKError initialise(const RawDataOptions& options);
 /// Ends the meeting and everything that belongs to it.

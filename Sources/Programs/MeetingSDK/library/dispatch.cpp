@@ -7,12 +7,17 @@ namespace MEETINGSDK {
 namespace {
 
 std::atomic<GSource*> source{nullptr};
+thread_local int deliveries = 0;
 
 gboolean dispatch(GSource* self, GSourceFunc, gpointer) {
     // Before the delivery: an event that is pending afterwards sets it again.
     g_source_set_ready_time(self, -1);
+    ps_client* const target = client();
+    if (!target) return G_SOURCE_CONTINUE;
     int32_t left = 0;
-    ps_client_dispatch(client(), 0, &left);
+    ++deliveries;
+    ps_client_dispatch(target, 0, &left);
+    --deliveries;
     if (left) g_source_set_ready_time(self, 0);
     return G_SOURCE_CONTINUE;
 }
@@ -26,12 +31,11 @@ void receive(void*, const ps_client_event* event) { deliver(*event); }
 
 }  // namespace
 
-ps_result createClient(ps_client** created) {
+ps_result createClient(ps_client_options options, ps_client** created) {
     static GSourceFuncs functions = {nullptr, nullptr, dispatch, nullptr, nullptr, nullptr};
     GSource* const target = g_source_new(&functions, sizeof(GSource));
     g_source_set_name(target, "psstudio meeting");
     source.store(target);
-    ps_client_options options = PS_CLIENT_OPTIONS_INIT;
     options.on_event = receive;
     options.on_pending = pending;
     const ps_result result = ps_client_create(&options, created);
@@ -43,6 +47,15 @@ ps_result createClient(ps_client** created) {
     }
     return result;
 }
+
+void endSource() {
+    if (GSource* const ended = source.exchange(nullptr)) {
+        g_source_destroy(ended);
+        g_source_unref(ended);
+    }
+}
+
+bool isDelivering() { return deliveries > 0; }
 
 void later(void (*function)()) {
     GSource* const idle = g_idle_source_new();

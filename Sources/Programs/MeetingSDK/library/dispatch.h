@@ -8,7 +8,15 @@ namespace MEETINGSDK {
 
 /// Creates the client, whose events a source of GLib's default main context delivers: never inside the call that causes
 /// them, and on the thread that runs the loop.
-ps_result createClient(ps_client** created);
+///
+/// @param options what a test sets; its callbacks are replaced
+ps_result createClient(ps_client_options options, ps_client** created);
+
+/// Ends that source, after the client was closed.
+void endSource();
+
+/// Whether this thread is inside the callback of an event.
+bool isDelivering();
 
 /// Calls the receivers of an event.
 void deliver(const ps_client_event& event);

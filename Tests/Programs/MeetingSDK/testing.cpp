@@ -1,0 +1,124 @@
+// What psstudio_meeting_testing.h offers, and how its own misuse is reported.
+#include <psstudio_meeting_testing.h>
+
+#include <thread>
+
+#include "client.h"
+
+using namespace std::chrono_literals;
+using psstudio::Scenario;
+using psstudio::TestMeeting;
+
+/// What a failing call of a test says.
+template <class Function>
+std::string failure(Function function) {
+    try {
+        function();
+    } catch (const psstudio::TestFailure& error) {
+        return error.what();
+    }
+    return "";
+}
+
+static bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+static void start(Client& client) {
+    client.initialise();
+    AuthContext context;
+    context.jwt_token = T("token");
+    EXPECT_CODE(client.authentication->SDKAuth(context), SDKERR_SUCCESS);
+}
+
+static void join(Client& client) {
+    JoinParam parameters;
+    parameters.param.withoutloginuserJoin.meetingNumber = 1;
+    EXPECT_CODE(client.meeting->Join(parameters), SDKERR_SUCCESS);
+}
+
+static void misuse() {
+    EXPECT(contains(failure([] { TestMeeting meeting(Scenario::file("/missing.yaml")); }), "/missing.yaml"));
+    EXPECT(contains(failure([] { TestMeeting meeting(Scenario::text("version: 1\nrule: host\n")); }), "rule"));
+    TestMeeting meeting;
+    EXPECT(contains(failure([] { TestMeeting second; }), "there is a meeting already"));
+    EXPECT(contains(failure([&] { meeting.perform("{\"fly\":{}}"); }), "fly"));
+    EXPECT(failure([&] { meeting.add("Ann"); }) != "");
+    EXPECT(contains(failure([&] { meeting.turn(-1s); }), "-1"));
+    Client client;
+    start(client);
+    meeting.turn(1s);
+    EXPECT_CODE(client.authenticated, AUTHRET_SUCCESS);
+    join(client);
+    static TestMeeting* current;
+    static std::string inside;
+    current = &meeting;
+    client.onArrival = [] { inside = failure([] { current->turn(1s); }); };
+    meeting.turn(1s);
+    EXPECT(contains(inside, "outside a callback"));
+}
+
+// Time passes only when the test turns the clock, and events come in it.
+static void clockAndViolations() {
+    TestMeeting meeting(Scenario::text("version: 1\nrole: cohost\nanswers:\n  join: {delay: 5s}\n"));
+    Client client;
+    start(client);
+    EXPECT_CODE(client.authenticated, AUTHRET_NONE);
+    meeting.turn(1s);
+    join(client);
+    meeting.turn(4s);
+    EXPECT(!client.has(MEETING_STATUS_INMEETING));
+    meeting.turn(2s);
+    EXPECT(client.has(MEETING_STATUS_INMEETING));
+    EXPECT(meeting.violations().empty());
+    const unsigned int user = meeting.add("A \"quoted\" \\ name\n");
+    meeting.turn(100ms);
+    IUserInfo* const info = client.meeting->GetMeetingParticipantsController()->GetUserByUserID(user);
+    EXPECT(info && String(info->GetUserName()) == T("A \"quoted\" \\ name\n"));
+    struct Delegate : IZoomSDKRendererDelegate {
+    } delegate;
+    IZoomSDKRenderer* renderer = nullptr;
+    for (int i = 0; i < 3; i++) EXPECT_CODE(createRenderer(&renderer, &delegate), SDKERR_NO_PERMISSION);
+    const std::vector<psstudio::Violation> violations = meeting.violations();
+    EXPECT_CODE(violations.size(), 1);
+    EXPECT(violations[0].rule == "ZM-REC-009");
+    EXPECT(violations[0].code == "NoPermission");
+    EXPECT_CODE(violations[0].count, 3);
+    EXPECT(violations[0].isRefusal);
+    EXPECT(contains(violations[0].message, "ZM-REC-009"));
+    meeting.remove(user);
+    meeting.turn(100ms);
+    EXPECT(!client.meeting->GetMeetingParticipantsController()->GetUserByUserID(user));
+}
+
+// Another thread runs the loop: the test waits for it.
+static void otherThread() {
+    TestMeeting meeting;
+    static std::atomic<bool> isReady, isOver;
+    isReady = isOver = false;
+    std::thread loop([] {
+        EXPECT(g_main_context_acquire(nullptr));
+        isReady = true;
+        while (!isOver) g_main_context_iteration(nullptr, TRUE);
+        g_main_context_release(nullptr);
+    });
+    while (!isReady) std::this_thread::yield();
+    Client client;
+    start(client);
+    meeting.turn(1s);
+    EXPECT_CODE(client.authenticated, AUTHRET_SUCCESS);
+    join(client);
+    meeting.turn(1s);
+    EXPECT(client.has(MEETING_STATUS_INMEETING));
+    EXPECT_CODE(client.meeting->Leave(LEAVE_MEETING), SDKERR_SUCCESS);
+    meeting.turn(1s);
+    EXPECT(client.has(MEETING_STATUS_ENDED));
+    isOver = true;
+    g_main_context_wakeup(nullptr);
+    loop.join();
+}
+
+int main() {
+    misuse();
+    clockAndViolations();
+    otherThread();
+    return 0;
+}
