@@ -228,7 +228,7 @@ await "nothing is recorded" test -s "$folder/bot.y4m"
 await "it is not watched" eval 'psstudio control add-participant Bob >/dev/null && [ -s "$folder/events" ]'
 await "Bob does not come" shows ' Bob, attendee$'
 psstudio control set-role cohost Bob || complain "Bob's role cannot be changed"
-await "Bob is no co-host" shows ' Bob, cohost$'
+await "Bob is no co-host" shows ' Bob, coHost$'
 psstudio control end-meeting || complain "the bot's meeting cannot be ended"
 wait $bot || { cat "$folder/log" >&2; complain "the bot under control fails"; }
 wait $watch || complain "watch fails beside the bot"

@@ -81,7 +81,8 @@ struct ControlTests {
             (["remove-output"], "the key 'output' is missing"),
             (["remove-output", "x"], "remove-output: output is 'x'; expected an integer of at least 1"),
             (["admit", "now"], "usage: admit"), (["admit", "--speed", "9"], "unknown option --speed"),
-            (["send", #"{"fly":{}}"#], "unknown command"), (["status", "--session", "none"], "none.sock"),
+            (["send", #"{"fly":{}}"#], "unknown command"),
+            (["status", "--session", "none"], "no session has this identifier"),
         ]
         for (arguments, message) in cases {
             let outcome = try controlled(arguments)
