@@ -151,7 +151,7 @@ test-install: ## Install to a temporary folder and run the program without a Swi
 test-embedding: ## Install to a temporary folder and use the C library and the GStreamer plugin
 	@scripts/test-embedding.sh
 
-test-meetingsdk: ## Test the C++ interface of Zoom's Meeting SDK; optional: VENDOR_HEADERS=FOLDER compares with the vendor's
+test-meetingsdk: test-packages ## Test the C++ interface of Zoom's Meeting SDK; optional: VENDOR_HEADERS=FOLDER compares with the vendor's
 	@scripts/test-meetingsdk.sh
 
 test-python-bot: ## Install zoom-meeting-sdk from PyPI into a temporary folder, and run a Python bot on it
