@@ -34,7 +34,7 @@ def private_dirty(pid: int) -> float:
     """Private memory of a process that was written, in MB."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    except ProcessLookupError:
+    except (FileNotFoundError, ProcessLookupError):
         return 0.0  # It has ended meanwhile.
     return sum(int(line.split()[1]) for line in lines if line.startswith("Private_Dirty:")) / 1000
 
@@ -63,14 +63,16 @@ def main() -> None:
         "FLEET": str(os.getpid()),
     }
     fleet = Fleet(users, seconds, rate, variables, workers=1)
-    time.sleep(users / rate + (seconds - users / rate) / 2)
-    found = processes()
-    begin, times = time.monotonic(), {name: processor_time(pids) for name, pids in found.items()}
-    memory = {name: [private_dirty(pid) for pid in pids] for name, pids in found.items()}
-    time.sleep(5)
-    elapsed = time.monotonic() - begin
-    shares = Counter({name: (processor_time(pids) - times[name]) / elapsed for name, pids in found.items()})
-    fleet.wait()
+    try:
+        time.sleep(users / rate + (seconds - users / rate) / 2)
+        found = processes()
+        begin, times = time.monotonic(), {name: processor_time(pids) for name, pids in found.items()}
+        memory = {name: [private_dirty(pid) for pid in pids] for name, pids in found.items()}
+        time.sleep(5)
+        elapsed = time.monotonic() - begin
+        shares = Counter({name: (processor_time(pids) - times[name]) / elapsed for name, pids in found.items()})
+    finally:
+        fleet.wait()
     print(f"{users} bots, {seconds} s, {rate} a second; load {' '.join(f'{load:.1f}' for load in os.getloadavg())}")
     print(fleet.summary())
     for name, share in shares.most_common():
