@@ -21,6 +21,8 @@ struct NeutralityTests {
             count += 1
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
                 let text = line.lowercased()
+                // What a violation says of a rule that is psstudio's choice.
+                if text.contains("the vendor does not document this") { continue }
                 guard Self.names.contains(where: text.contains) || line.contains(/\bPS-[A-Z]/) else { continue }
                 found.append("\(file.lastPathComponent): \(line)")
             }

@@ -51,12 +51,12 @@ struct RuleCatalogueFaultTests {
             ])
     }
 
-    @Test("statements and sources that are no sentences")
+    @Test("statements that are no sentences, and missing sources")
     func texts() throws {
         let rule = Rule("TE-TWO-001", .success, .inferred, "Three", source: "")
         #expect(
             try faults(Self.sound.dropLast() + [rule]) == [
-                "TE-TWO-001: the statement is no sentence", "TE-TWO-001: the source is no sentence",
+                "TE-TWO-001: the statement is no sentence", "TE-TWO-001: there is no source",
                 "no rule is chosen",
             ])
     }
@@ -80,10 +80,10 @@ struct RuleCatalogueFaultTests {
     func links() {
         let rule = Rule(
             "TE-TWO-002", .success, .observed, "Four.",
-            source: "https://example.com/a_(b)/7, seen in 2.1; see sdk.h: f (https://docs.example.org/x#y).")
+            source: "https://example.com/a/7, seen in 2.1; see sdk.h: f (https://docs.example.org/x#y).")
         #expect(
             rule.linkedSource
-                == "[example.com](https://example.com/a_(b)/7), seen in 2.1; see sdk.h: f (https://docs.example.org/x#y)."
+                == "[example.com](https://example.com/a/7), seen in 2.1; see sdk.h: f (https://docs.example.org/x#y)."
         )
     }
 

@@ -33,12 +33,12 @@ struct ReceivingRuleTests {
             try #require(parts.count == 3 && parts[0] == "RX")
             chapters[String(parts[1]), default: []].append(try #require(Int(parts[2])))
             #expect(rule.statement.hasSuffix("."))
-            #expect(rule.source.hasSuffix("."))
+            #expect(rule.sourceFault == nil)
         }
         #expect(chapters.keys.sorted() == ["AUDIO", "TRACK", "VIDEO"])
         for numbers in chapters.values { #expect(numbers == Array(1...numbers.count)) }
         // The interface is psstudio's own: no vendor documents it.
-        #expect(Set(rules.map(\.mark)) == [.chosen, .inferred])
+        #expect(Set(rules.map(\.mark)) == [.chosen, .inferred, .own])
         let names = try names()
         #expect(rules.map(\.id.rawValue).filter { !names.contains($0) } == [])
     }

@@ -179,7 +179,7 @@ struct ClientEnvironmentTests {
         #expect(traces.map(\.end) == [TraceEnd(unhashed: 0, lost: 0), TraceEnd(unhashed: 0, lost: 0)])
     }
 
-    private static let rule = Rule("XX-CALL-001", .failed, .chosen, "A test.", source: "A test.")
+    private static let rule = Rule("XX-CALL-001", .failed, .documented, "A test.", source: "A test.")
     private static let rules = RuleCatalogue(interface: "some-interface", title: "Some", rules: [rule])
 
     private func traces(in folder: String) throws -> [Trace] {

@@ -42,9 +42,8 @@ extension RuleCatalogue {
 
     private var faultsOfTexts: [String] {
         rules.flatMap { rule in
-            [("statement", rule.statement), ("source", rule.source)].filter { !$0.1.hasSuffix(".") }.map {
-                "\(rule.id): the \($0.0) is no sentence"
-            }
+            (rule.statement.hasSuffix(".") ? [] : ["\(rule.id): the statement is no sentence"])
+                + (rule.source.isEmpty ? ["\(rule.id): there is no source"] : [])
         }
     }
 }

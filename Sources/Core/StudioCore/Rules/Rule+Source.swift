@@ -24,7 +24,7 @@ extension Rule {
         }
     }
 
-    /// `zoom_sdk_def.h: SDKError`, or `Guide, Send video and audio`, or an address and a heading.
+    /// `sdk_def.h: Error`, or `Guide, Sending`, or an address and a heading.
     private var namesPlace: Bool {
         if let header = source.firstRange(of: ".h: ") { return header.upperBound < source.endIndex }
         return source.contains(", ") && source.first?.isUppercase == true || source.contains("https://")

@@ -13,7 +13,7 @@ public struct Rule: Hashable, Sendable {
         case observed
         /// Undocumented; psstudio chose the behaviour.
         case chosen
-        /// A rule of psstudio about itself, which no vendor decides.
+        /// A rule of psstudio about itself, which no emulated interface decides.
         case own
 
         /// What an explanation of a violation says about the evidence; `nil` when nothing needs to be said.

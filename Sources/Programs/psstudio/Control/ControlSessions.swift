@@ -8,6 +8,8 @@ import StudioRuntime
 enum ControlSessions {
     /// How long sessions may take to speak, in seconds.
     private static let timeout = 5.0
+    /// The time to read what a session has said while another one was waited for, in seconds.
+    private static let readingTime = 0.25
 
     /// A session that answers.
     struct Found: Encodable {
@@ -53,7 +55,7 @@ enum ControlSessions {
         let clock = SystemClock()
         let deadline = clock.now + .seconds(timeout)
         for (path, client) in clients {
-            switch greeting(client, seconds: max(0, (deadline - clock.now).seconds)) {
+            switch greeting(client, seconds: max(readingTime, (deadline - clock.now).seconds)) {
             case .success(let connection): running.found.append((Found(path, connection.greeting), connection))
             case .failure(.ended): break
             case .failure(let silence): running.silent.append((path, silence.description))

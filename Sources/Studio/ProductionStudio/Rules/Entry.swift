@@ -248,8 +248,7 @@ extension Rule {
         "PS-ENTRY-034", .success, .chosen,
         "Un-init in a meeting ends it immediately without further callbacks, and causes one warning.",
         source: "The real SDK may deadlock there (https://developers.zoom.us/changelog/meeting-sdk/macos/7.2.5); a "
-            + "test must not hang, and the warning says what to do. No vendor decides this: it is psstudio's own "
-            + "design.")
+            + "test must not hang, and the warning says what to do. What the real SDK does would decide.")
 
     /// PS-ENTRY-035.
     public static let loginUnavailable = Rule(
@@ -296,7 +295,7 @@ extension Rule {
         "unInitSDK is called outside callbacks; inside one it is served here, and causes a warning.",
         source: "A callback that ends its own SDK may deadlock: clients leave it first, as "
             + "https://developers.zoom.us/changelog/meeting-sdk/macos/7.2.5 has them wait for the end. Serving it "
-            + "keeps a test from hanging. No vendor decides this: it is psstudio's own design.")
+            + "keeps a test from hanging. What the real SDK does would decide.")
 }
 
 extension RuleCatalogue {

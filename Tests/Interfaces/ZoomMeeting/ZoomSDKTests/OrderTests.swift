@@ -59,21 +59,6 @@ struct OrderTests {
         }
     }
 
-    /// Un-initialises in a task that a callback creates.
-    private final class LaterCloser: NSObject, ZoomSDKMeetingServiceDelegate {
-        let ends = Recorder<Bool>()
-
-        func onMeetingStatusChange(
-            _ state: ZoomSDKMeetingStatus, meetingError error: ZoomSDKMeetingError, end reason: EndMeetingReason
-        ) {
-            guard state == ZoomSDKMeetingStatus_Ended else { return }
-            Task { [ends] in
-                ZoomSDK.shared().unInitSDK()
-                ends.record(true)
-            }
-        }
-    }
-
     /// Un-initialises when the meeting has ended, inside the callback or after it.
     private final class Closer: NSObject, ZoomSDKMeetingServiceDelegate {
         let isInside: Bool
@@ -106,19 +91,6 @@ struct OrderTests {
                 #expect(warned.contains("PS-ENTRY-040") == isInside)
                 #expect(!fixture.auth.isAuthorized())
             }
-        }
-    }
-
-    @Test("PS-ENTRY-040 un-init in a task that the callback of the end creates causes no warning")
-    func uninitialisingLater() throws {
-        try beforeInit { fixture in
-            try fixture.enter()
-            let closer = LaterCloser()
-            try fixture.service().delegate = closer
-            fixture.test.meeting.end()
-            try fixture.test.settle()
-            #expect(closer.ends.wait(count: 1))
-            #expect(!warned.contains("PS-ENTRY-040"))
         }
     }
 }
