@@ -110,8 +110,8 @@ extension Rule {
     public static let renderingStreamCharacters = Rule(
         "ZG-STREAM-003", .renderingStreamCharacters, .documented,
         "A stream ID has letters and digits of ASCII, hyphens and underscores only.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonStreamIdInvalidCharacter; newer lists of error codes "
-            + "allow more.")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonStreamIdInvalidCharacter, in 3.x; headers of 2.x allow "
+            + "more.")
     /// ZG-STREAM-004
     public static let renderingSecondPublish = Rule(
         "ZG-STREAM-004", .renderingChannelPublishes, .documented,

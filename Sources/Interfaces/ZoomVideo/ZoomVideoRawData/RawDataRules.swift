@@ -140,13 +140,15 @@ extension Rule {
     public static let rawDataAudioMode = Rule(
         "ZV-REF-003", .success, .documented,
         "Without a memory mode, audio is in stack memory, unlike video and share.",
-        source: "Zoom docs, Video SDK for iOS, Receive raw data, the remark on the memory mode of audio; "
-            + "ZoomVideoSDK.h gives all three modes the same default.")
+        source: "Zoom docs, Video SDK for iOS, Receive raw data, the remark on the memory mode of audio, which names "
+            + "video as different. That share is like video is inferred; ZoomVideoSDK.h has stack as the default of "
+            + "all three.")
     /// ZV-REF-004
     public static let rawDataLateReference = Rule(
         "ZV-REF-004", .success, .inferred, "The first reference is taken inside the callback.",
-        source: "ZoomVideoSDKVideoRawData.h: addRef keeps a buffer that may be used again after the callback; "
-            + "what a later call returns is not documented.")
+        source: "ZoomVideoSDKVideoRawData.h: addRef, which keeps the buffer; Zoom docs, Video SDK for iOS, "
+            + "Receive raw data: without it, the buffer may be used again after the callback. What a later call "
+            + "returns is not documented.")
     /// ZV-REF-005
     public static let rawDataOverRelease = Rule(
         "ZV-REF-005", .success, .inferred,
@@ -272,10 +274,11 @@ extension Rule {
             + "zoom_bot_adapter/zoom_bot_adapter.py#L732. The code is chosen.")
     /// ZV-SEND-001
     public static let rawDataUnusedDelegate = Rule(
-        "ZV-SEND-001", .success, .chosen,
+        "ZV-SEND-001", .success, .own,
         "An external video source is accepted, and never called.",
-        source: "psstudio emulates receiving, the virtual microphone, and the pre-processor. A client that sends "
-            + "video by the Video SDK, and needs it in tests, would decide.")
+        source: "psstudio emulates receiving, the virtual microphone, and the pre-processor. The real SDK calls the "
+            + "source: Zoom docs, Video SDK for iOS, Send raw data. A client that sends video by the Video SDK, and "
+            + "needs it in tests, would decide.")
 }
 
 extension RuleCatalogue {

@@ -18,8 +18,8 @@ extension Rule {
     public static let clientEmptyToken = Rule(
         "ZM-ENTRY-003", .success, .inferred,
         "An empty token is accepted, and answered with the result that the key is empty; a valid identity stays.",
-        source: "auth_service_interface.h: AUTHRET_KEYORSECRETEMPTY, a result that only the callback reports. "
-            + "That a valid identity stays is chosen.")
+        source: "auth_service_interface.h: AUTHRET_KEYORSECRETEMPTY, an AuthResult: onAuthenticationReturn and "
+            + "GetAuthResult have it, SDKAuth returns an SDKError. That a valid identity stays is chosen.")
     /// ZM-ENTRY-004
     public static let clientOutside = Rule(
         "ZM-ENTRY-004", .notInMeeting, .inferred, "Calls about the meeting need one; this is checked third.",
@@ -119,8 +119,8 @@ extension Rule {
     /// ZM-REC-009
     public static let recordingRequired = Rule(
         "ZM-REC-009", .noPermission, .observed, "Raw data is received only while raw recording is started.",
-        source: "https://github.com/Vexa-ai/vexa/issues/150: with 6.7.2, subscribing before StartRawRecording "
-            + "returns SDKERR_NO_PERMISSION")
+        source: "https://github.com/Vexa-ai/vexa/issues/150: with 6.7.2, subscribing to audio before "
+            + "StartRawRecording returns SDKERR_NO_PERMISSION. That a renderer does the same is inferred.")
 }
 
 // Receiving.
@@ -171,9 +171,10 @@ extension Rule {
             + "the stack ends with its scope. What CanAddRef returns then is not documented.")
     /// ZM-REF-002
     public static let referenceLate = Rule(
-        "ZM-REF-002", .success, .documented, "The first reference is taken inside the callback.",
-        source: "https://zoom.github.io/zoom-sdk-macos/interface_zoom_s_d_k_audio_raw_data.html, addRef: without "
-            + "one, the data is released when the callback ends")
+        "ZM-REF-002", .success, .inferred, "The first reference is taken inside the callback.",
+        source: "zoom_sdk_raw_data_def.h: YUVRawDataI420.AddRef, without which the SDK destroys the object. That "
+            + "it does so when the callback ends is documented for macOS: "
+            + "https://zoom.github.io/zoom-sdk-macos/interface_zoom_s_d_k_audio_raw_data.html, addRef.")
     /// ZM-REF-003
     public static let referenceOverReleased = Rule(
         "ZM-REF-003", .success, .inferred, "Each release follows a reference.",
