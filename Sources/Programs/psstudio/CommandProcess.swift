@@ -84,10 +84,12 @@ final class CommandProcess {
     private func waitForCommand() -> End {
         var report = psprocess_report()
         while true {
-            stopper?.wait(for: reports) { number in
+            let isAnswered = stopper?.wait(for: reports) { number in
                 // An engine signals its first process, and kills all of them.
                 for process in number == SIGTERM ? [pid] : descendants() { kill(process, number) }
             }
+            // What remains is reported as left behind.
+            guard isAnswered != false else { return .killed(signal: SIGKILL) }
             guard psprocess_read(reports, &report) != 0 else { break }
             switch psprocess_event(UInt32(report.event)) {
             case psprocess_stopped: suspend()

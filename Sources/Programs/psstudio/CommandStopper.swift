@@ -61,20 +61,26 @@ final class CommandStopper: Sendable {
         while write(requests.write, &byte, 1) < 0, errno == EINTR {}
     }
 
+    /// How long processes may outlive SIGKILL: those of another user do, and those in a system call that does not return.
+    private static let lastWait = MediaTime.seconds(5)
+
     /// Waits until a descriptor can be read, and sends the signals that are due meanwhile.
-    func wait(for descriptor: Int32, send: (Int32) -> Void) {
+    ///
+    /// - Returns: false when the command outlives SIGKILL.
+    func wait(for descriptor: Int32, send: (Int32) -> Void) -> Bool {
         while true {
             let (stop, deadline) = state.withLock { ($0.stop, $0.deadline) }
             // Rounded up: a poll must not end before the deadline.
-            let timeout = deadline.map { Int32(max(0, (($0 - clock.now).seconds * 1000).rounded(.up))) } ?? -1
+            let timeout = deadline.map { Int32(max(0, min(1e9, (($0 - clock.now).seconds * 1000).rounded(.up)))) } ?? -1
             // A second request changes nothing.
             var entries = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: stop == nil ? requests.read : -1, events: Int16(POLLIN), revents: 0),
             ]
-            guard poll(&entries, 2, timeout) >= 0 || errno == EINTR else { return }
-            if entries[0].revents != 0 { return }
+            guard poll(&entries, 2, timeout) >= 0 || errno == EINTR else { return true }
+            if entries[0].revents != 0 { return true }
             let isDue = deadline.map { clock.now >= $0 } ?? false
+            if isDue, stop == .killed { return false }
             guard isDue || entries[1].revents != 0 else { continue }
             send(advance())
         }
@@ -87,7 +93,7 @@ final class CommandStopper: Sendable {
                 (state.stop, state.deadline) = (.terminated, clock.now + grace)
                 return SIGTERM
             }
-            (state.stop, state.deadline) = (.killed, nil)
+            (state.stop, state.deadline) = (.killed, clock.now + Self.lastWait)
             return SIGKILL
         }
     }

@@ -46,7 +46,14 @@ struct ExecStopTests {
         "exec '\(try StudioProgram.path)' start --quiet --width 128 --height 72 --out '\(output)'"
     }
 
-    @Test("a command that finishes on SIGTERM has done what it was told: the traces decide")
+    @Test("times of weeks are times, too")
+    func long() throws {
+        let (outcome, report) = try run(["--stop-after", "900h", "--grace", "900h"], "exit 0")
+        #expect(report.command.exitCode == 0, "\(outcome.errors)")
+        #expect(report.command.stop == nil)
+    }
+
+    @Test("a command that finishes on SIGTERM has done what the signal asks for: the traces decide")
     func obedient() throws {
         let show = folder.file("show.mkv")
         let (outcome, report) = try run(["--stop-after", "2s", "--grace", "60s"], session(show))

@@ -38,7 +38,7 @@ struct LoadReportTests {
 
     private func ledger(_ events: SessionEvent...) -> PublisherLedger {
         var ledger = PublisherLedger()
-        for event in events { ledger.apply(event) { _ in .init(connectTime: .milliseconds(30), framesBefore: 5) } }
+        for event in events { ledger.apply(event) }
         return ledger
     }
 
@@ -50,24 +50,32 @@ struct LoadReportTests {
             event(2, lost(.disconnected), at: 3),
             event(2, .connecting, at: 4), event(2, .live, at: 4.5))
         #expect(ledger.firstMedia == [.seconds(1.25)])
-        #expect(ledger.connects == [.milliseconds(30)])
         #expect(ledger.outages == [.seconds(1.5)])
         #expect(ledger.causes == ["refused": 1, "disconnected": 1])
         #expect(ledger.firstConnection == .seconds(2.25))
         #expect(ledger.connectedTime(of: 2, at: .seconds(10)) == .seconds(0.75 + 5.5))
-        #expect(ledger.before[2]?.framesBefore == 5)
     }
 
     @Test("after the stop, only failures count, and no time")
     func stop() {
         var ledger = ledger(event(2, .connecting, at: 1), event(2, .live, at: 2), event(3, .connecting, at: 1))
         ledger.stop(at: .seconds(5))
-        ledger.apply(event(3, .live, at: 6)) { _ in .init() }
-        ledger.apply(event(2, .failed(.finishTimedOut(after: .seconds(1))), at: 9)) { _ in .init() }
+        ledger.apply(event(3, .live, at: 6))
+        ledger.apply(event(2, .failed(.finishTimedOut(after: .seconds(1))), at: 9))
         #expect(ledger.connected == 1)
         #expect(ledger.causes == ["finishTimedOut": 1])
         #expect(ledger.connectedTime(of: 2, at: .seconds(5)) == .seconds(3))
         #expect(ledger.count("connecting", "failed") == 2)
+    }
+
+    @Test("the stop of a publisher that waits for its next attempt repeats no cause")
+    func stopWhileRetrying() {
+        var ledger = ledger(event(2, .connecting, at: 1), event(2, lost(.refused), at: 2))
+        ledger.stop(at: .seconds(3))
+        ledger.apply(event(2, .failed(OutputFailure(.refused, "")), at: 3))
+        #expect(ledger.causes == ["refused": 1])
+        #expect(ledger.count("failed") == 1)
+        #expect(ledger.count("retrying") == 0)
     }
 
     // MARK: Numbers

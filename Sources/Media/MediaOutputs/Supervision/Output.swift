@@ -18,6 +18,10 @@ public final class Output: Sendable {
         var hasEnded = false
         /// The bytes of earlier connections.
         var earlierBytes: UInt64 = 0
+        /// What was lost before the first key frame; `nil` before that.
+        var lostBeforeStart: (frames: Int, audioBlocks: Int)?
+        /// How long the server took to accept the first connection.
+        var connectTime: MediaTime?
         /// The network statistics of earlier connections.
         var earlierNetwork: NetworkStatistics?
         var bitrate = BitrateMeter()
@@ -89,7 +93,9 @@ public final class Output: Sendable {
         status.skippedAudioBlocks = ledger.audio.lost
         if case .retrying = state.machine.state { status.retryDelay = state.machine.retryDelay }
         status.reconnects = state.machine.reconnects
-        status.connectTime = state.connection?.peer.connectTime
+        status.connectTime = state.connectTime
+        status.framesBeforeStart = state.lostBeforeStart?.frames ?? 0
+        status.audioBlocksBeforeStart = state.lostBeforeStart?.audioBlocks ?? 0
         status.congestion = state.connection?.congestion ?? 0
         status.network = Self.sum(state.earlierNetwork, state.connection?.peer.network)
         status.finalization = state.finalization
@@ -183,9 +189,21 @@ public final class Output: Sendable {
             fail(cause(of: failure))
         }
         if let peers = connection.peer.peers { step { $0.peers(peers, now: $1) } }
-        if connection.hasMedia { step { $0.offered(now: $1) } }
+        if connection.hasMedia {
+            noteStart(of: connection)
+            step { $0.offered(now: $1) }
+        }
         noteProgress(of: connection)
         if connection.isDrained { closeDrained() }
+    }
+
+    private func noteStart(of connection: any OutputConnection) {
+        // Read outside the lock of the state, because ledger and sink have locks of their own.
+        let (lost, connectTime) = (ledger.withLock { ($0.video.lost, $0.audio.lost) }, connection.peer.connectTime)
+        state.withLock { state in
+            state.lostBeforeStart = state.lostBeforeStart ?? lost
+            state.connectTime = state.connectTime ?? connectTime
+        }
     }
 
     private func noteProgress(of connection: any OutputConnection) {

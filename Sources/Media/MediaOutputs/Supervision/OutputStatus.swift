@@ -19,7 +19,11 @@ public struct OutputStatus: Hashable, Sendable {
     public var skippedAudioBlocks = 0
     /// The delay before the next attempt; `nil` when none is planned.
     public var retryDelay: MediaTime?
-    /// The time from beginning to connect until the server accepted the present connection; `nil` before, and for an output
+    /// The frames among ``skippedFrames`` that were due before the output started: it starts at a key frame.
+    public var framesBeforeStart = 0
+    /// The audio blocks among ``skippedAudioBlocks`` that were due before the output started.
+    public var audioBlocksBeforeStart = 0
+    /// The time from beginning to connect until the server accepted the first connection; `nil` before, and for an output
     /// whose peer does not answer.
     public var connectTime: MediaTime?
     /// The number of reconnections that became live.

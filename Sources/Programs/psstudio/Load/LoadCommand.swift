@@ -20,8 +20,8 @@ struct LoadCommand: ParsableCommand {
                 --rate 10/s --duration 30s --max-loss 0 --json
 
             All publishers send the same frames with the same marks, so psstudio
-            probe verifies any of them. A connection takes from its begin until the
-            server accepts it; the first media comes with the next key frame. The
+            probe verifies any of them. The time of connecting ends when the server
+            accepts the connection; the first media comes with the next key frame. The
             exit code is 7 when a budget was missed, and 6 when a publisher failed,
             unless --max-failed allows it.
 

@@ -18,6 +18,9 @@ struct LoadPlan {
     ///   cannot be read.
     init(_ options: LoadCommand) throws {
         self.options = options
+        if options.streamKeyFile != nil, !options.out.hasSuffix("/") {
+            throw ValidationError("--stream-key-file needs an address that ends with /, which the key follows")
+        }
         let key = try options.streamKeyFile.map { try SecretFile.read($0, .streamKey) }
         let template = options.out + (key?.text ?? "")
         addresses = try Self.addresses(template, first: options.first, count: options.publishers)
@@ -26,6 +29,16 @@ struct LoadPlan {
             _ = try checked { try OutputRegistry.servers.driver(for: address) }
         }
         configuration = try Self.configuration(options)
+        try checkDuration()
+    }
+
+    /// The last publisher must have started before the end.
+    private func checkDuration() throws(ValidationError) {
+        let ramp = Double(addresses.count - 1) / options.rate.perSecond
+        guard let duration = options.duration?.time.seconds, duration <= ramp else { return }
+        throw ValidationError(
+            "\(addresses.count) publishers at \(options.rate) start within \(NumberText.tenths(ramp)) s, after the end; use a "
+                + "longer --duration or a higher --rate")
     }
 
     /// - Throws: a `ValidationError` when several publishers would share an address.
@@ -58,9 +71,10 @@ struct LoadPlan {
             }
             configuration.outputOptions.retry = argument.rules
         }
-        if let path = options.srtPassphraseFile {
-            configuration.outputOptions.secrets[.srtPassphrase] = try SecretFile.read(path, .srtPassphrase)
-        }
+        let passphrase = OutputSecret.srtPassphrase
+        configuration.outputOptions.secrets[passphrase] =
+            try options.srtPassphraseFile.map { try SecretFile.read($0, passphrase) }
+            ?? checked { try passphrase.value(SessionConfiguration.environmentVariable) }
         return configuration
     }
 }

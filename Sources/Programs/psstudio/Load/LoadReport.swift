@@ -33,6 +33,16 @@ struct LoadReport: Encodable {
         }
     }
 
+    /// What is known of a publisher at the end.
+    struct Publisher {
+        let output: SessionOutput
+        /// How long the server took to accept its first connection; `nil` without an answer.
+        var connectTime: MediaTime?
+        /// What was due before it started at a key frame.
+        var framesBeforeStart = 0
+        var audioBlocksBeforeStart = 0
+    }
+
     /// Units of all publishers together: offered = taken + lost. What was due before a publisher began is not offered to it.
     struct Units: Encodable, Equatable {
         var offered = 0
@@ -68,7 +78,7 @@ struct LoadReport: Encodable {
     let seconds: Double
     /// Milliseconds from beginning to connect until the server accepted the connection.
     @Nullable var connectMilliseconds: Distribution?
-    /// Milliseconds from adding a publisher until the server had taken its first media, with the delay of the encoder.
+    /// Milliseconds from the first attempt until the server had taken the first media, with the delay of the encoder.
     @Nullable var firstMediaMilliseconds: Distribution?
     /// Milliseconds from losing a connection until the server has taken media again.
     @Nullable var outageMilliseconds: Distribution?
@@ -87,18 +97,19 @@ struct LoadReport: Encodable {
     var budgets: [LoadBudget.Result] = []
 
     /// - Parameters:
-    ///   - outputs: the publishers.
+    ///   - publishers: those that were started.
     ///   - count: how many were asked for.
     ///   - end: the end on the clock of the events.
-    init(_ ledger: PublisherLedger, _ outputs: [SessionOutput], of count: Int, end: MediaTime, drops: [String: Int]) {
-        (publishers, started) = (count, outputs.count)
+    init(_ ledger: PublisherLedger, _ publishers: [Publisher], of count: Int, end: MediaTime, drops: [String: Int]) {
+        let outputs = publishers.map(\.output)
+        (self.publishers, started) = (count, outputs.count)
         (connected, causes) = (ledger.connected, ledger.causes)
         self.drops = drops
         failed = outputs.count { $0.state == "failed" }
         reconnects = outputs.reduce(0) { $0 + $1.reconnects }
         seconds = ledger.firstConnection.map { (end - $0).seconds } ?? 0
         bytes = outputs.reduce(0) { $0 + $1.outputBytes }
-        connectMilliseconds = Distribution(ledger.connects.map { $0.seconds * 1000 })
+        connectMilliseconds = Distribution(publishers.compactMap(\.connectTime).map { $0.seconds * 1000 })
         firstMediaMilliseconds = Distribution(ledger.firstMedia.map { $0.seconds * 1000 })
         outageMilliseconds = Distribution(ledger.outages.map { $0.seconds * 1000 })
         kilobitsPerSecond = Distribution(
@@ -107,15 +118,16 @@ struct LoadReport: Encodable {
                 return time > 0 ? Double(output.outputBytes) * 8 / 1000 / time : nil
             }, isLowWorst: true)
         var losses: [Double] = []
-        for output in outputs {
-            let before = ledger.before[output.output]
+        for publisher in publishers {
+            let output = publisher.output
             let video = Units(
-                offered: output.outputTotalFrames, lost: output.outputSkippedFrames, before: before?.framesBefore ?? 0)
+                offered: output.outputTotalFrames, lost: output.outputSkippedFrames, before: publisher.framesBeforeStart
+            )
             frames.add(video)
             audioBlocks.add(
                 Units(
                     offered: output.outputTotalAudio, lost: output.outputSkippedAudio,
-                    before: before?.audioBlocksBefore ?? 0))
+                    before: publisher.audioBlocksBeforeStart))
             if video.offered > 0 { losses.append(Double(video.lost) / Double(video.offered) * 100) }
         }
         lossPercent = Distribution(losses)

@@ -17,6 +17,8 @@ final class LoadRunner {
     private var started = 0
     private var lastStart = MediaTime.zero
     private var isStopping = false
+    /// Whether a publisher could not be added.
+    private var hasFailedToStart = false
     private var nextStatus = MediaTime.zero
 
     /// Publishers change their state together; none of the events may be missed.
@@ -41,7 +43,7 @@ final class LoadRunner {
         session.begin()
         while !events.hasEnded {
             if let event = events.next(seconds: pause) { apply(event) }
-            startDuePublishers()
+            startDuePublisher()
             stopIfDue()
             showStatus()
         }
@@ -56,22 +58,13 @@ final class LoadRunner {
         case .sessionChanged(.sending): began = began ?? clock.now
         case .sessionChanged(.stopping): ledger.stop(at: event.time)
         case .outputChanged(let number, let address, let change) where number > Self.ownOutputs:
-            ledger.apply(event) { observe($0) }
+            ledger.apply(event)
             let reason = change.message.map { ": \($0)" } ?? ""
             console.report(.detail, "\(address): \(change.state)\(reason)")
         case .failed(let failure) where !failure.isOfPublisher: console.report(.error, failure.message)
         case .note(let message): console.report(.note, message)
         default: break
         }
-    }
-
-    private func observe(_ number: Int) -> PublisherLedger.Observation {
-        guard let status = session.outputGroup?.entries.first(where: { $0.number == number })?.output.status else {
-            return .init()
-        }
-        return .init(
-            connectTime: status.connectTime, framesBefore: status.skippedFrames,
-            audioBlocksBefore: status.skippedAudioBlocks)
     }
 
     /// Until the next publisher is due.
@@ -85,16 +78,19 @@ final class LoadRunner {
         return began + .seconds(Double(started) / plan.options.rate.perSecond)
     }
 
-    private func startDuePublishers() {
-        while let due = nextStart, due <= clock.now, !isStopping, ledger.stopTime == nil {
-            do throws(SessionCommandError) {
-                try session.perform(.addOutput(address: plan.addresses[started]))
-            } catch {
-                console.report(.error, "\(error)")
-                return stop()
-            }
+    /// Starts at most one publisher, so that events are applied between two of them.
+    private func startDuePublisher() {
+        guard let due = nextStart, due <= clock.now, !isStopping, ledger.stopTime == nil else { return }
+        do throws(SessionCommandError) {
+            try session.perform(.addOutput(address: plan.addresses[started]))
             started += 1
             lastStart = clock.now
+        } catch {
+            // A stop may come between the check and the command.
+            guard error != .notSending || signal.withLock({ $0 }) == nil else { return }
+            console.report(.error, "\(error)")
+            hasFailedToStart = true
+            stop()
         }
     }
 
@@ -121,7 +117,13 @@ final class LoadRunner {
 
     private func report() -> ExitReason {
         let snapshot = session.snapshot
-        let publishers = snapshot.outputs.filter { $0.output > Self.ownOutputs }
+        let outputs = session.outputs
+        let publishers = snapshot.outputs.dropFirst(Self.ownOutputs).map { output in
+            let status = outputs[output.output - 1].status
+            return LoadReport.Publisher(
+                output: output, connectTime: status.connectTime, framesBeforeStart: status.framesBeforeStart,
+                audioBlocksBeforeStart: status.audioBlocksBeforeStart)
+        }
         var report = LoadReport(
             ledger, publishers, of: plan.addresses.count, end: ledger.stopTime ?? session.meeting.clock.now,
             drops: snapshot.drops)
@@ -136,7 +138,7 @@ final class LoadRunner {
     private func reason(_ report: LoadReport) -> ExitReason {
         var reasons = session.failures.filter { !$0.isOfPublisher }.map { ExitReason($0.category) }
         let mayFail = report.budgets.contains { $0.name == .failed }
-        if report.failed > 0, !mayFail { reasons.append(.output) }
+        if report.failed > 0 && !mayFail || hasFailedToStart { reasons.append(.output) }
         if report.budgets.contains(where: { !$0.isMet }) { reasons.append(.budget) }
         if let signal = signal.withLock({ $0 }) { reasons.append(ExitReason(signal: signal)) }
         return ExitReason.first(of: reasons)

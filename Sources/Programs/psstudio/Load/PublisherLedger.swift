@@ -19,23 +19,14 @@ struct PublisherLedger {
     }
 
     private var publishers: [Int: Publisher] = [:]
+    /// How many publishers are in each state.
+    private var counts: [String: Int] = [:]
+    /// How many have been connected.
+    private(set) var connected = 0
     /// When the stop was requested. From then on only failures count: the rest is no fault of the server.
     private(set) var stopTime: MediaTime?
-    /// What the output of a publisher tells when it becomes live.
-    struct Observation {
-        /// How long the server took to accept the connection; `nil` for one that does not answer.
-        var connectTime: MediaTime?
-        /// The units that it did not send before: it begins at a key frame.
-        var framesBefore = 0
-        var audioBlocksBefore = 0
-    }
-
-    /// How long the server took to accept each first connection, in order of the events.
-    private(set) var connects: [MediaTime] = []
-    /// From adding each publisher until the server had taken its first media.
+    /// From the first attempt of each publisher until the server had taken its first media.
     private(set) var firstMedia: [MediaTime] = []
-    /// The units that were due before publishers began at a key frame: they are not lost.
-    private(set) var before: [Int: Observation] = [:]
     /// From losing a connection until the server has taken media again.
     private(set) var outages: [MediaTime] = []
     /// How often each cause ended an attempt or a connection.
@@ -47,23 +38,22 @@ struct PublisherLedger {
     mutating func stop(at time: MediaTime) { stopTime = stopTime ?? time }
 
     /// Applies an event of an output.
-    ///
-    /// - Parameter observe: reads the output; called when it becomes live for the first time.
-    mutating func apply(_ event: SessionEvent, observe: (_ number: Int) -> Observation) {
+    mutating func apply(_ event: SessionEvent) {
         guard case .outputChanged(let number, _, let change) = event.event else { return }
         guard stopTime == nil || change.state == "failed" else { return }
         var publisher = publishers[number, default: Publisher()]
         defer { publishers[number] = publisher }
-        publisher.state = change.state
-        if let cause = change.cause, change.state == "retrying" || change.state == "failed" {
+        // The failure of an attempt that was counted is repeated when the stop ends the retries.
+        let isRepeated = stopTime != nil && publisher.state == "retrying"
+        if let cause = change.cause, change.state == "retrying" || change.state == "failed", !isRepeated {
             causes[cause, default: 0] += 1
         }
+        counts[publisher.state, default: 0] -= 1
+        counts[change.state, default: 0] += 1
+        publisher.state = change.state
         switch change.state {
         case "connecting": publisher.attempt = publisher.attempt ?? event.time
         case "live":
-            if publisher.firstLive == nil {
-                begin(number, observe(number), publisher.attempt ?? event.time, at: event.time)
-            }
             goLive(&publisher, at: event.time)
         case "retrying":
             publisher.end(at: event.time)
@@ -73,25 +63,20 @@ struct PublisherLedger {
         }
     }
 
-    private mutating func begin(_ number: Int, _ observation: Observation, _ attempt: MediaTime, at time: MediaTime) {
-        before[number] = observation
-        firstMedia.append(time - attempt)
-        if let connectTime = observation.connectTime { connects.append(connectTime) }
-    }
-
     private mutating func goLive(_ publisher: inout Publisher, at time: MediaTime) {
         publisher.since = publisher.since ?? time
         firstConnection = firstConnection ?? time
-        publisher.firstLive = publisher.firstLive ?? time
+        if publisher.firstLive == nil {
+            publisher.firstLive = time
+            connected += 1
+            firstMedia.append(time - (publisher.attempt ?? time))
+        }
         if let lost = publisher.lost { outages.append(time - lost) }
         publisher.lost = nil
     }
 
     /// How many publishers are in one of these states.
-    func count(_ states: String...) -> Int { publishers.values.count { states.contains($0.state) } }
-
-    /// How many have been connected.
-    var connected: Int { publishers.values.count { $0.firstLive != nil } }
+    func count(_ states: String...) -> Int { states.reduce(0) { $0 + counts[$1, default: 0] } }
 
     /// How long a publisher was connected.
     func connectedTime(of number: Int, at now: MediaTime) -> MediaTime {
