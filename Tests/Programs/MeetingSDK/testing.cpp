@@ -84,6 +84,9 @@ static void clockAndViolations() {
     EXPECT_CODE(violations[0].count, 3);
     EXPECT(violations[0].isRefusal);
     EXPECT(contains(violations[0].message, "ZM-REC-009"));
+    meeting.perform("{\"sendChat\":{\"user\":" + std::to_string(user) + ",\"text\":\"hello\"}}");
+    meeting.turn(100ms);
+    EXPECT_CODE(client.meeting->GetMeetingChatController()->GetAllChatMessageID()->GetCount(), 1);
     meeting.remove(user);
     meeting.turn(100ms);
     EXPECT(!client.meeting->GetMeetingParticipantsController()->GetUserByUserID(user));
@@ -108,6 +111,8 @@ static void otherThread() {
     join(client);
     meeting.turn(1s);
     EXPECT(client.has(MEETING_STATUS_INMEETING));
+    // The history is that of this meeting.
+    EXPECT_CODE(client.meeting->GetMeetingChatController()->GetAllChatMessageID()->GetCount(), 0);
     EXPECT_CODE(client.meeting->Leave(LEAVE_MEETING), SDKERR_SUCCESS);
     meeting.turn(1s);
     EXPECT(client.has(MEETING_STATUS_ENDED));

@@ -156,12 +156,20 @@ public:
         received.emplace(received.size(), message);
     }
 
+    /// Empties the history. The messages stay, because the app may hold them.
+    void forgetMessages() {
+        const std::lock_guard<std::mutex> lock(mutex);
+        for (const auto& entry : received) past.push_back(entry.second);
+        received.clear();
+    }
+
     Receiver<IMeetingChatCtrlEvent> receiver;
 
 private:
     std::mutex mutex;
     ChatStatus status;
     std::map<size_t, Message*> received;
+    std::vector<Message*> past;
     std::vector<Message*> built;
     std::vector<Builder*> builders;
     Lists<const zchar_t*> lists;
@@ -175,6 +183,8 @@ IChatMsgInfo* Builder::Build() {
 }  // namespace
 
 IMeetingChatController* chatController() { return &shared<ChatController>(); }
+
+void forgetChat() { shared<ChatController>().forgetMessages(); }
 
 void receiveChat(const ps_client_event& event) {
     Message* const message = new Message();

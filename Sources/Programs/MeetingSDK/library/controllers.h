@@ -55,6 +55,8 @@ void forgetMeetingReceivers();
 void forgetServiceReceiver();
 void forgetAuthenticationReceiver();
 void forgetStudioReceiver();
+/// Empties the history of the chat.
+void forgetChat();
 /// Forgets all receivers of the client, and empties what it received.
 void forgetAll();
 /// Empties renderers, received media, camera, microphone and share.

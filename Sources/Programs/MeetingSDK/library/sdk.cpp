@@ -41,6 +41,7 @@ void forgetAll() {
     shared<NetworkHelper>().receiver.set(nullptr);
     forgetAuthenticationReceiver();
     forgetMeetingReceivers();
+    forgetChat();
     emptyRawData();
 }
 
