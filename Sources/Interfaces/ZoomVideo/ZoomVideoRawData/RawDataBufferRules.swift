@@ -16,12 +16,13 @@ extension Rule {
     public static let rawDataUnlockedAccess = Rule(
         "ZV-BUFFER-003", .success, .documented,
         "The bytes of a pixel buffer are accessed between lock and unlock, and as long as it is referenced.",
-        source: "CVPixelBuffer.h: CVPixelBufferGetBaseAddress, which needs the lock. A guarded world ends the "
+        source: "Apple, CVPixelBufferLockBaseAddress: lock before the CPU accesses pixel data, and unlock afterward; "
+            + "Memory Management Programming Guide for Core Foundation, Ownership Policy. A guarded world ends the "
             + "program.")
     /// ZV-BUFFER-004
     public static let rawDataReadOnlyWrite = Rule(
-        "ZV-BUFFER-004", .success, .documented,
+        "ZV-BUFFER-004", .success, .inferred,
         "The bytes of a pixel buffer that is locked for reading are not written.",
-        source: "CVPixelBuffer.h: kCVPixelBufferLock_ReadOnly, for data that is not modified. A guarded world "
-            + "ends the program.")
+        source: "CVPixelBuffer.h: kCVPixelBufferLock_ReadOnly, to be set when data is not modified; that nothing is "
+            + "written under it follows. A guarded world ends the program.")
 }

@@ -44,17 +44,17 @@ extension Rule {
     public static let rawDataInitialize = Rule(
         "ZV-JOIN-001", .rawDataUninitialized, .documented, "Joining needs an initialised SDK.",
         source: "ZoomVideoSDK.h: initialize:, needed before all other steps; ZoomVideoSDKConstants.h: "
-            + "Errors_Uninitialize")
+            + "Errors_Uninitialize. joinSession: returns no code; that onError has it is inferred.")
     /// ZV-JOIN-002
     public static let rawDataSessionName = Rule(
         "ZV-JOIN-002", .rawDataNoSessionName, .documented, "A session has a name.",
         source: "ZoomVideoSDK.h: ZoomVideoSDKSessionContext.sessionName, required; ZoomVideoSDKConstants.h: "
-            + "Errors_JoinSession_NoSessionName")
+            + "Errors_JoinSession_NoSessionName. That onError has the code is inferred.")
     /// ZV-JOIN-003
     public static let rawDataToken = Rule(
         "ZV-JOIN-003", .rawDataNoSessionToken, .documented, "In strict mode, joining needs a token.",
-        source: "ZoomVideoSDK.h: ZoomVideoSDKSessionContext.token, required. Outside strict mode psstudio does "
-            + "without, so that tests need none.")
+        source: "ZoomVideoSDK.h: ZoomVideoSDKSessionContext.token, required; ZoomVideoSDKConstants.h: "
+            + "Errors_JoinSession_NoSessionToken. Outside strict mode psstudio does without, so that tests need none.")
     /// ZV-JOIN-004
     public static let rawDataJoinedAlready = Rule(
         "ZV-JOIN-004", .rawDataAlreadyInSession, .inferred, "A second join before leaving is rejected.",
@@ -66,8 +66,8 @@ extension Rule {
     /// ZV-JOIN-006
     public static let rawDataLateInitialize = Rule(
         "ZV-JOIN-006", .rawDataWrongUsage, .chosen, "The SDK is initialised outside a session; the last call wins.",
-        source: "A session keeps the memory modes with which it began. A trace that initialises twice, outside "
-            + "and inside a session, would decide; a client saw a second call refused: "
+        source: "A session keeps the memory modes with which it began. A trace that initialises twice, outside and "
+            + "inside a session, would decide; with React Native on iOS, a second call gave Wrong_Usage: "
             + "https://github.com/zoom/videosdk-reactnative-quickstart/issues/4.")
 }
 
@@ -76,8 +76,9 @@ extension Rule {
     /// ZV-PIPE-001
     public static let rawDataPipeSession = Rule(
         "ZV-PIPE-001", .rawDataNotInSession, .inferred, "Subscribing needs a joined session; this is checked first.",
-        source: "ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the errors of raw data. That it is "
-            + "checked first is psstudio's order.")
+        source: "ZoomVideoSDKConstants.h: Errors_Not_In_Session, among the errors of raw data. That it is checked "
+            + "first is psstudio's order. ZoomVideoSDKRawDataPipe.h lets the own preview be subscribed right after "
+            + "joinSession:, which psstudio refuses.")
     /// ZV-PIPE-002
     public static let rawDataPipeDelegate = Rule(
         "ZV-PIPE-002", .rawDataInvalidParameter, .inferred, "Subscribing and unsubscribing need a delegate.",
@@ -107,15 +108,17 @@ extension Rule {
             + "real SDK that unsubscribes twice would decide.")
     /// ZV-PIPE-007
     public static let rawDataPipeHD = Rule(
-        "ZV-PIPE-007", .success, .documented, "At most two videos are received with 720 lines; more are reported.",
-        source: "https://developers.zoom.us/blog/concurrent-video-streaming-limits-desktop-sdks/, Subscription "
-            + "rules by resolution: two with 720 lines, the own video not counted")
+        "ZV-PIPE-007", .success, .inferred, "At most two videos are received with 720 lines; more are reported.",
+        source: "https://developers.zoom.us/blog/concurrent-video-streaming-limits-desktop-sdks/, Subscription rules "
+            + "by resolution: two in a meeting of a desktop SDK, the own video not counted. For iOS, "
+            + "ZoomVideoSDKConstants.h has HasSubscribe1080POr720P, which names one.")
     /// ZV-PIPE-008
     public static let rawDataPipeDelegateGone = Rule(
-        "ZV-PIPE-008", .success, .chosen,
+        "ZV-PIPE-008", .success, .inferred,
         "A delegate exists as long as it is subscribed; it is not retained. It is unsubscribed before it goes away.",
-        source: "The guide asks to unsubscribe before the delegate goes away; no header says how the pipe holds "
-            + "it, and weak is safe. A trace of the real SDK whose delegate is released first would decide.")
+        source: "Zoom docs, Video SDK for iOS, Receive raw data: a delegate is unsubscribed first, or the SDK goes on "
+            + "calling it when its context is deallocated. That the pipe does not retain it follows; that a call then "
+            + "reaches nothing is psstudio's, since weak is safe.")
     /// ZV-PIPE-009
     public static let rawDataPipeUnreached = Rule(
         "ZV-PIPE-009", .success, .inferred, "A pipe's delegate implements a callback for frames.",
@@ -129,8 +132,9 @@ extension Rule {
     public static let rawDataStale = Rule(
         "ZV-REF-001", .success, .documented,
         "Data is valid during its callback, and while it is referenced; otherwise it has no buffers.",
-        source: "ZoomVideoSDKVideoRawData.h: addRef, which keeps the buffer; Zoom docs, Video SDK for iOS, "
-            + "Receive raw data: without it, the buffer may be used again after the callback")
+        source: "ZoomVideoSDKVideoRawData.h and ZoomVideoSDKAudioRawData.h: addRef, which keeps the buffer; Zoom "
+            + "docs, Video SDK for iOS, Receive raw data: without it, the buffer may be used again after the "
+            + "callback. That there are no buffers then is chosen.")
     /// ZV-REF-002
     public static let rawDataStackReference = Rule(
         "ZV-REF-002", .success, .inferred, "Data in stack memory cannot be referenced: addRef returns false.",
@@ -159,8 +163,9 @@ extension Rule {
     public static let rawDataExhausted = Rule(
         "ZV-REF-006", .success, .inferred,
         "References are released: unbalanced ones tie up the buffers of the pool, and new data is dropped.",
-        source: "ZoomVideoSDKVideoRawData.h: addRef holds the buffer until the count is 0. That buffers run out, "
-            + "and that new data is dropped then, is inferred; the size of the pool is chosen.")
+        source: "ZoomVideoSDKVideoRawData.h: addRef holds the buffer until the count is 0; Zoom docs, Video SDK for "
+            + "iOS, Receive raw data: unbalanced references leak buffers of the pool. That new data is dropped then "
+            + "is inferred; the size of the pool is chosen.")
     /// ZV-REF-007
     public static let rawDataLeak = Rule(
         "ZV-REF-007", .success, .documented, "Each reference is released before its object is deallocated.",
@@ -170,8 +175,9 @@ extension Rule {
     public static let rawDataHeld = Rule(
         "ZV-REF-008", .success, .chosen,
         "Data that is held when the session is left stays valid until it is released, and is reported once.",
-        source: "A writer may finish after leaving, and freed memory would end it. A trace of the real SDK that "
-            + "reads held data after leaveSession would decide.")
+        source: "ZoomVideoSDKVideoRawData.h: addRef holds the buffer until the count is 0, and nothing is said of "
+            + "leaving. A writer may finish after it. A trace of the real SDK that reads held data after leaveSession "
+            + "would decide.")
 }
 
 // Audio and callbacks.
@@ -204,19 +210,21 @@ extension Rule {
     public static let rawDataAudioDisconnected = Rule(
         "ZV-AUDIO-006", .success, .inferred,
         "Audio is received while the local user's audio is connected; audio that is missed for a second is reported.",
-        source: "ZoomVideoSDK.h: ZoomVideoSDKAudioOptions.connect; ZoomVideoSDKAudioHelper.h: startAudio and "
-            + "stopAudio, which join and leave the session's audio.")
+        source: "https://developers.zoom.us/docs/video-sdk/ios/audio/, Connect to audio: startAudio connects; "
+            + "ZoomVideoSDK.h: ZoomVideoSDKAudioOptions.connect. That raw data needs the connection is inferred; the "
+            + "second is chosen.")
     /// ZV-AUDIO-007
     public static let rawDataAudioEarly = Rule(
         "ZV-AUDIO-007", .success, .inferred, "On request, audio of a user precedes onUserJoin with that user.",
-        source: "A meeting bot had to handle audio that precedes the user's arrival: "
+        source: "A meeting bot in a browser, without this SDK, had to handle audio that precedes the user's arrival: "
             + "https://github.com/attendee-labs/attendee/pull/625.")
     /// ZV-AUDIO-008
     public static let rawDataAudioRole = Rule(
         "ZV-AUDIO-008", .rawDataWrongUsage, .documented,
         "Only a host or a manager mutes other users, or asks them to unmute.",
         source: "ZoomVideoSDKAudioHelper.h: muteAudio: and unmuteAudio:, the warnings, which name no code; "
-            + "https://developers.zoom.us/docs/video-sdk/ios/audio/host-controls/, Ask a single user to unmute")
+            + "https://developers.zoom.us/docs/video-sdk/ios/audio/host-controls/, Ask a single user to unmute, which "
+            + "names the host only")
     /// ZV-VIDEO-001
     public static let rawDataCamera = Rule(
         "ZV-VIDEO-001", .rawDataVideoModule, .chosen, "The local camera can be opened.",
@@ -224,37 +232,41 @@ extension Rule {
             + "trace with a camera that cannot be opened would decide.")
     /// ZV-CALL-001
     public static let rawDataDelegateGone = Rule(
-        "ZV-CALL-001", .success, .documented,
+        "ZV-CALL-001", .success, .inferred,
         "A delegate of the SDK or of the session context exists during the session; it is not retained.",
-        source: "ZoomVideoSDK.h: delegate, and the four delegates of ZoomVideoSDKSessionContext, which are weak")
+        source: "ZoomVideoSDK.h: delegate, and the four delegates of ZoomVideoSDKSessionContext, which are weak. That "
+            + "a client keeps them during the session follows: nothing is called otherwise.")
     /// ZV-CALL-002
     public static let rawDataBlockedCallback = Rule(
-        "ZV-CALL-002", .success, .chosen, "Callbacks return; a test waits ten seconds for them.",
-        source: "A blocked callback blocks its delegate for ever, and a test has to end. A test whose callbacks "
-            + "need longer would decide.")
+        "ZV-CALL-002", .success, .own, "Callbacks return; a test waits ten seconds for them.",
+        source: "A blocked callback blocks its delegate for ever, and a test has to end. A test whose callbacks need "
+            + "longer would decide.")
 }
 
 // The virtual microphone.
 extension Rule {
     /// ZV-MIC-001
     public static let rawDataMicrophoneOver = Rule(
-        "ZV-MIC-001", .rawDataMicrophoneEnded, .inferred, "After onMicUninitialized nothing can be sent.",
-        source: "ZoomVideoSDKConstants.h: Errors_Rawdata_Virtual_Mic_Is_Terminate; ZoomVideoSDKDelegate.h: "
-            + "onMicUninitialized")
+        "ZV-MIC-001", .rawDataMicrophoneEnded, .documented, "After onMicUninitialized nothing can be sent.",
+        source: "Zoom docs, Video SDK for iOS, Send raw data, the lifecycle: at onMicUninitialized the SDK has torn "
+            + "the sender down; ZoomVideoSDKConstants.h: Errors_Rawdata_Virtual_Mic_Is_Terminate. That a call returns "
+            + "this code is inferred.")
     /// ZV-MIC-002
     public static let rawDataMicrophoneStopped = Rule(
-        "ZV-MIC-002", .rawDataWrongUsage, .inferred, "Audio is sent between onMicStartSend and onMicStopSend.",
-        source: "ZoomVideoSDKDelegate.h: onMicStartSend and onMicStopSend; the code is chosen.")
+        "ZV-MIC-002", .rawDataWrongUsage, .documented, "Audio is sent between onMicStartSend and onMicStopSend.",
+        source: "Zoom docs, Video SDK for iOS, Send raw data, the lifecycle: sending starts at onMicStartSend and "
+            + "stops at onMicStopSend; ZoomVideoSDKDelegate.h says the same. The code is chosen.")
     /// ZV-MIC-003
     public static let rawDataMicrophoneLength = Rule(
-        "ZV-MIC-003", .rawDataInvalidParameter, .documented, "The length is even and not 0: 16-bit samples.",
-        source: "ZoomVideoSDKAudioSender.h: send:dataLength:sampleRate:, an even length of 16-bit samples. That "
-            + "0 is refused is chosen.")
+        "ZV-MIC-003", .rawDataInvalidParameter, .inferred, "The length is even and not 0: 16-bit samples.",
+        source: "ZoomVideoSDKAudioSender.h: send:dataLength:sampleRate:, an even length of 16-bit samples. That 0 is "
+            + "refused, and the code, are inferred.")
     /// ZV-MIC-004
     public static let rawDataMicrophoneRate = Rule(
         "ZV-MIC-004", .rawDataInvalidParameter, .documented,
         "The sample rate is 8000, 11025, 32000, 44100, 48000, 50000, 50400, 96000, 192000 or 2822400.",
-        source: "ZoomVideoSDKAudioSender.h: send:dataLength:sampleRate:, the supported sample rates")
+        source: "ZoomVideoSDKAudioSender.h: send:dataLength:sampleRate:, the supported sample rates. The code is "
+            + "inferred.")
     /// ZV-MIC-005
     public static let rawDataMicrophoneAmount = Rule(
         "ZV-MIC-005", .rawDataTooMuch, .chosen, "A call sends at most one second.",
@@ -269,9 +281,9 @@ extension Rule {
     public static let rawDataMicrophoneFirstSend = Rule(
         "ZV-MIC-007", .rawDataInternalError, .inferred,
         "On request, the first call fails, and onMicStopSend and a second onMicStartSend follow.",
-        source: "Seen with the virtual camera of the Meeting SDK: "
+        source: "With the virtual camera of the Meeting SDK, the first call is refused, and the start comes again: "
             + "https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
-            + "zoom_bot_adapter/zoom_bot_adapter.py#L732. The code is chosen.")
+            + "zoom_bot_adapter/zoom_bot_adapter.py#L732. The stop is inferred; the code is chosen.")
     /// ZV-SEND-001
     public static let rawDataUnusedDelegate = Rule(
         "ZV-SEND-001", .success, .own,

@@ -5,7 +5,8 @@ extension Rule {
     /// ZV-CANVAS-001
     public static let rawDataCanvasView = Rule(
         "ZV-CANVAS-001", .rawDataInvalidParameter, .inferred, "A canvas is subscribed with a view; nothing is drawn.",
-        source: "ZoomVideoSDKVideoCanvas.h: subscribeWithView:aspectMode:andResolution:; the code is chosen.")
+        source: "ZoomVideoSDKVideoCanvas.h: subscribeWithView:aspectMode:andResolution:, whose view shows the video; "
+            + "its type permits nil. The code is chosen. That nothing is drawn is psstudio's.")
     /// ZV-CANVAS-002
     public static let rawDataCanvasUnsubscribed = Rule(
         "ZV-CANVAS-002", .rawDataWrongUsage, .chosen, "Only a subscribed view can be changed or unsubscribed.",
@@ -15,11 +16,12 @@ extension Rule {
     public static let rawDataPreProcessLine = Rule(
         "ZV-PRE-001", .success, .inferred,
         "A pre-processor asks for the lines of a frame from 0, half as many for chroma; others have no buffer.",
-        source: "ZoomVideoSDKPreProcessRawData.h: getYBuffer:, getUBuffer: and getVBuffer: take the number of a "
-            + "line.")
+        source: "ZoomVideoSDKPreProcessRawData.h: getYBuffer:, getUBuffer: and getVBuffer: take the number of a line. "
+            + "Where it begins, how many there are, and what others return is not documented.")
     /// ZV-SHARE-001
     public static let rawDataSharing = Rule(
-        "ZV-SHARE-001", .rawDataUnsupported, .chosen, "Shares of others are received; the local user does not share.",
-        source: "psstudio emulates receiving. A client that shares by the Video SDK, and needs it in tests, "
-            + "would decide.")
+        "ZV-SHARE-001", .rawDataUnsupported, .own, "Shares of others are received; the local user does not share.",
+        source: "psstudio emulates receiving. The real SDK shares: "
+            + "https://developers.zoom.us/docs/video-sdk/ios/share, Core features. A client that shares by the Video "
+            + "SDK, and needs it in tests, would decide.")
 }
