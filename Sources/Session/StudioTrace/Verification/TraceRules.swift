@@ -38,10 +38,10 @@ extension Rule {
             + "canStartPSMode")
     /// A clean-up before the end.
     public static let traceCleanUpEarly = Rule(
-        "TRACE-ORDER-007", .success, .documented,
+        "TRACE-ORDER-007", .success, .inferred,
         "The app keeps its delegate until onStopSend.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: the clean-up belongs "
-            + "into onStopSend")
+            + "into onStopSend, which only a delegate receives. That the delegate is part of it is inferred.")
 
     static let traceOrder: [Rule] = [
         .traceSendBeforeStart, .traceSendAfterStop, .traceStaleSender, .traceDelegateLate, .traceSupportUnchecked,

@@ -63,7 +63,8 @@ extension Rule {
         "PS-AUDIO-009", .success, .inferred,
         "Samples are signed 16-bit little-endian; stereo is interleaved left, right.",
         source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Send video and audio: PCM of 16 bits. "
-            + "The byte order of the machine, and left before right, are inferred from the raw audio of the same SDK.")
+            + "Little-endian: rawdata_share_source_helper_interface.h: sendShareAudio, for the audio of shares. "
+            + "Signed, and left before right, are inferred.")
 }
 
 extension RuleCatalogue {

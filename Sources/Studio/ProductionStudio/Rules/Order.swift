@@ -7,14 +7,15 @@ extension Rule {
         "PS-TIME-001", .success, .inferred,
         "A frame's time is the time of the call, aligned to the declared frame rate when it deviates by at most 40 ms.",
         source: "ZoomSDKMeetingProductionStudioController.h: sendVideoFrame:width:height:frameLength:format: carries "
-            + "no time stamp, so that the time of the call counts. The frame rate and the 40 ms are chosen.")
+            + "no time stamp, so that the time of the call counts. The alignment, the frame rate and the 40 ms are "
+            + "chosen.")
 
     /// PS-TIME-002.
     public static let audioStamp = Rule(
-        "PS-TIME-002", .success, .inferred,
+        "PS-TIME-002", .success, .chosen,
         "A block's time is counted in samples, and re-anchored when it is 40 ms late, or early for a second.",
-        source: "ZoomSDKMeetingProductionStudioController.h: sendAudio:dataLength:sampleRate:channel: carries no time "
-            + "stamp. Counting samples, the 40 ms and the second are chosen.")
+        source: "The call has no time stamp, and samples follow each other; the 40 ms and the second are limits of "
+            + "psstudio. A recording by a viewer of blocks that are sent late and early would decide.")
 
     /// PS-ORDER-001.
     public static let callbackNeverInsideCall = Rule(
@@ -27,7 +28,7 @@ extension Rule {
     public static let startOrder = Rule(
         "PS-ORDER-002", .success, .chosen,
         "Order at the start: onStartPSModeResult, onStartSend, the studio user joins, its status becomes started.",
-        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, steps 4 and 5, has the result before "
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, step 4, has the result before "
             + "onStartSend. That the user follows, and its status last, is chosen: the status reports that publishing "
             + "began. A trace of the roster would decide.")
 
@@ -42,11 +43,13 @@ extension Rule {
     public static let answerLatency = Rule(
         "PS-ORDER-004", .success, .inferred,
         "onStartPSModeResult is delivered 40 to 120 ms after the call by default.",
-        source: "Measured with the talkback sender of the same SDK; nobody has measured Production Studio.")
+        source: "https://github.com/iamfatness/CoreVideo/blob/c4256c602b7cd110233d082a0b2ccec51e35a8f0/docs/"
+            + "superpowers/notes/2026-08-24-talkback-probe-results.md: on Windows, answers to calls of the talkback "
+            + "came after 47, 83 and 118 ms. Nobody has measured the studio.")
 
     /// PS-ORDER-005.
     public static let callbackQueue = Rule(
-        "PS-ORDER-005", .success, .observed,
+        "PS-ORDER-005", .success, .inferred,
         "Callbacks are delivered on the main queue by default.",
         source: "https://github.com/LetsDoVideo/feeds/blob/01c884ecac86385577ba8327967f4f974f5343c1/engine/mac/"
             + "feeds-engine-mac.mm#L28: on macOS all results of the SDK come on the main run loop. That those of the "
@@ -75,10 +78,11 @@ extension Rule {
 
     /// PS-USER-003.
     public static let userHasParent = Rule(
-        "PS-USER-003", .success, .documented,
+        "PS-USER-003", .success, .inferred,
         "The studio user is a separate participant; its parent is the user who sends.",
         source: "ZoomSDKMeetingActionController.h: ZoomSDKUserInfo.isProductionStudioUser and "
-            + "getProductionStudioParent, the parent of the studio user")
+            + "getProductionStudioParent, the ID of its parent user. That the parent is the user who sends is "
+            + "inferred.")
 }
 
 extension RuleCatalogue {

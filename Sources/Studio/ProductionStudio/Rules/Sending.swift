@@ -28,8 +28,8 @@ extension Rule {
         "PS-SEND-004", .invalidParameter, .documented,
         "The frame's format must be the declared one.",
         source: "meeting_production_studio_ctrl_interface.h: IZoomSDKPSSender.sendVideoFrame, a format as in "
-            + "StartPSMode; Zoom docs, Meeting SDK for macOS, Use production studio mode, step 3. The macOS header "
-            + "has the code for the size.")
+            + "StartPSMode; Zoom docs, Meeting SDK for macOS, Use production studio mode, step 3. The code, which the "
+            + "macOS header has for the size, is inferred.")
 
     /// PS-SEND-005.
     public static let videoSizeDiffers = Rule(
@@ -49,8 +49,9 @@ extension Rule {
     public static let sendsOverlap = Rule(
         "PS-SEND-007", .wrongUsage, .inferred,
         "One producer sends; overlapping calls are serialised, and rejected in strict mode.",
-        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Send video and audio: one thread sends. "
-            + "What happens to calls that overlap is chosen.")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Send video and audio: one thread "
+            + "sends. That an overlap is an error is inferred; that it is one in strict mode only, and is serialised "
+            + "otherwise, is chosen.")
 
     /// PS-SEND-008.
     public static let videoTooFrequent = Rule(

@@ -27,8 +27,8 @@ extension Rule {
     public static let startTwice = Rule(
         "PS-START-004", .wrongUsage, .inferred,
         "Starting while the studio is active changes nothing and causes no callback.",
-        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: the result of an "
-            + "accepted start comes later, and an error has no callbacks. That a second start is an error is inferred.")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode: the result of an accepted start comes "
+            + "later, and an error has no callbacks. That a second start is an error, and its code, are inferred.")
 
     /// PS-START-005.
     public static let startWithoutDelegate = Rule(
@@ -79,10 +79,11 @@ extension Rule {
 
     /// PS-START-012.
     public static let startAnsweredOnce = Rule(
-        "PS-START-012", .success, .documented,
+        "PS-START-012", .success, .inferred,
         "Every accepted start receives exactly one result.",
-        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: startPSMode: is "
-            + "answered by onStartPSModeResult")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: the result of "
+            + "startPSMode: comes in onStartPSModeResult:. That it comes once, and for every accepted start, is "
+            + "inferred.")
 
     /// PS-START-013.
     public static let startFailureInjected = Rule(
@@ -102,8 +103,9 @@ extension Rule {
     public static let startedQuery = Rule(
         "PS-START-015", .success, .inferred,
         "isPSModeStarted is true from the result true until just before onStopSend; it does not permit sending.",
-        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: isPSModeStarted is for "
-            + "checks of the state, not a gate of sending. The times of its changes are chosen.")
+        source: "ZoomSDKMeetingProductionStudioController.h: isPSModeStarted, and onStartPSModeResult:, YES when "
+            + "started. Zoom docs, Meeting SDK for macOS, Use production studio mode, Controller APIs: for checks of "
+            + "the state, not a gate of sending. The moment before onStopSend is chosen.")
 }
 
 extension RuleCatalogue {

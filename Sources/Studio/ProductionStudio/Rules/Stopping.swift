@@ -46,8 +46,9 @@ extension Rule {
     public static let stopOnRoleLoss = Rule(
         "PS-STOP-007", .success, .documented,
         "Losing the host or co-host role while sending stops the studio.",
-        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, onStopSend: the stops that a client "
-            + "does not ask for, e.g. by a change of its role")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, onStopSend: also for a stop by the "
+            + "SDK, such as after a change of the role. ZoomSDKMeetingProductionStudioController.h: canStartPSMode, "
+            + "only host or co-host.")
 
     /// PS-STOP-008.
     public static let stopOnLossBeforeSending = Rule(
@@ -60,8 +61,9 @@ extension Rule {
     public static let stopBeforeMeetingEnds = Rule(
         "PS-STOP-009", .success, .chosen,
         "When the meeting ends, onStopSend precedes the status Ended.",
-        source: "A client can clean up while the meeting exists. A trace of a meeting that ends while it sends would "
-            + "decide.")
+        source: "Zoom docs, Meeting SDK for macOS, Use production studio mode, onStopSend, has the end of the meeting "
+            + "as a cause. That it comes first is chosen: a client can clean up while the meeting exists. A trace of "
+            + "a meeting that ends while it sends would decide.")
 
     /// PS-STOP-010.
     public static let stopNotOnRoleMove = Rule(

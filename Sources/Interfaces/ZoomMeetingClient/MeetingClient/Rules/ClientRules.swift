@@ -34,8 +34,8 @@ extension Rule {
     public static let clientUndispatched = Rule(
         "ZM-CALL-001", .success, .observed, "The event loop runs: events are dispatched within two seconds.",
         source: "https://github.com/tanchunsiong/agent-skills/blob/2ba527d53e31d1727fa1dd55986ad2850e0aafa0/"
-            + "zoom-meeting-sdk/windows/troubleshooting/windows-message-loop.md: without the loop no callback "
-            + "comes. The two seconds are chosen.")
+            + "zoom-meeting-sdk/linux/SKILL.md#L261: without the loop no callback comes; also for Windows, "
+            + "windows/troubleshooting/windows-message-loop.md. The two seconds are chosen.")
     /// ZM-CALL-002
     public static let clientBlockedCallback = Rule(
         "ZM-CALL-002", .success, .chosen,
@@ -48,15 +48,16 @@ extension Rule {
 extension Rule {
     /// ZM-AUDIO-001
     public static let clientAudioConnection = Rule(
-        "ZM-AUDIO-001", .clientNotJoinedAudio, .observed,
+        "ZM-AUDIO-001", .clientNotJoinedAudio, .inferred,
         "Muting the local user, unmuting and receiving audio need connected audio.",
-        source: "https://github.com/noah-duncan/py-zoom-meeting-sdk/pull/47: since 6.3.5 there is no raw audio "
-            + "before JoinVoip, and error 32. For muting it is inferred.")
+        source: "Zoom docs, Meeting SDK for Linux, Manage in-meeting audio settings: to send or receive audio, the "
+            + "client connects. Error 32: the thread that https://github.com/noah-duncan/py-zoom-meeting-sdk/pull/47 "
+            + "names. For muting and unmuting it is inferred.")
     /// ZM-AUDIO-002
     public static let clientMuteRole = Rule(
         "ZM-AUDIO-002", .noPermission, .inferred, "Hosts and co-hosts mute others; nobody unmutes others.",
-        source: "Zoom docs, Meeting SDK for Windows, Manage in-meeting audio settings: hosts manage the audio of "
-            + "others. Zoom docs, Video SDK, Host audio controls: unmuting another one is a request.")
+        source: "https://support.zoom.com/hc/en/article?id=zm_kb&sysparm_article=KB0066716: hosts and co-hosts mute "
+            + "others, and cannot unmute them without consent. Asking for it is not emulated; the code is chosen.")
     /// ZM-AUDIO-003
     public static let clientMuteUser = Rule(
         "ZM-AUDIO-003", .invalidParameter, .chosen, "Only a user in the meeting can be muted.",
@@ -72,10 +73,11 @@ extension Rule {
 extension Rule {
     /// ZM-REC-001
     public static let recordingPermission = Rule(
-        "ZM-REC-001", .noPermission, .documented,
+        "ZM-REC-001", .noPermission, .observed,
         "Raw recording needs the role host or co-host, an app privilege token, or the host's permission.",
-        source: "Zoom docs, Meeting SDK for Windows, Raw data, the host's permission to record locally; "
-            + "meeting_service_interface.h: app_privilege_token")
+        source: "https://www.recall.ai/blog/how-to-access-raw-data-in-the-zoom-meeting-sdk: a host, a co-host, or the "
+            + "host's permission, else code 12. The token: README of zoom/meetingsdk-linux-raw-recording-sample, "
+            + "recording_token.")
     /// ZM-REC-002
     public static let recordingConfirmation = Rule(
         "ZM-REC-002", .clientNeedsConfirmation, .inferred,
@@ -95,9 +97,10 @@ extension Rule {
             + "frequent. The second is chosen.")
     /// ZM-REC-005
     public static let recordingUnsupported = Rule(
-        "ZM-REC-005", .unsupportedFeature, .documented, "A host whose client cannot be asked cannot be asked.",
-        source: "meeting_recording_interface.h: IsSupportRequestLocalRecordingPrivilege. A client saw this code "
-            + "with hosts in Zoom Rooms.")
+        "ZM-REC-005", .unsupportedFeature, .observed, "A host whose client cannot be asked cannot be asked.",
+        source: "https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/bots/"
+            + "zoom_bot_adapter/zoom_bot_adapter.py#L698: with hosts in Zoom Rooms, "
+            + "IsSupportRequestLocalRecordingPrivilege has this code. That a request fails, too, is inferred.")
     /// ZM-REC-006
     public static let recordingRequested = Rule(
         "ZM-REC-006", .tooFrequentCall, .chosen, "The permission is not requested again before the answer.",
@@ -114,8 +117,8 @@ extension Rule {
         "Raw recording ends when the permission or the role is lost, and in the waiting room; it is started again "
             + "by the client.",
         source: "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
-            + "CHANGELOG.md#L206: a breakout room ends the permission, and subscribing fails until it is given "
-            + "again. The waiting room is inferred.")
+            + "CHANGELOG.md#L206: a breakout room ends the permission, and subscribing fails until recording is "
+            + "started again. The role and the waiting room are inferred.")
     /// ZM-REC-009
     public static let recordingRequired = Rule(
         "ZM-REC-009", .noPermission, .observed, "Raw data is received only while raw recording is started.",
@@ -137,7 +140,7 @@ extension Rule {
     /// ZM-VIEW-003
     public static let rendererHeight = Rule(
         "ZM-VIEW-003", .invalidParameter, .documented, "The resolution is one of 90, 180, 360, 720 and 1080 lines.",
-        source: "rawdata_renderer_interface.h: ZoomSDKResolution")
+        source: "rawdata_renderer_interface.h: ZoomSDKResolution. The code is inferred.")
     /// ZM-VIEW-004
     public static let rendererIdle = Rule(
         "ZM-VIEW-004", .wrongUsage, .chosen, "Only a renderer that is subscribed is unsubscribed.",
@@ -167,8 +170,8 @@ extension Rule {
     /// ZM-REF-001
     public static let referenceStack = Rule(
         "ZM-REF-001", .success, .inferred, "Data in stack memory, the default, cannot be referenced.",
-        source: "zoom_sdk_raw_data_def.h: CanAddRef; Zoom docs, Meeting SDK for Linux, Use raw data: memory of "
-            + "the stack ends with its scope. What CanAddRef returns then is not documented.")
+        source: "zoom_sdk_raw_data_def.h: CanAddRef; Zoom docs, Meeting SDK for Linux, Use raw data: stack memory is "
+            + "deallocated by itself, and not passed to other threads. What CanAddRef returns then is not documented.")
     /// ZM-REF-002
     public static let referenceLate = Rule(
         "ZM-REF-002", .success, .inferred, "The first reference is taken inside the callback.",
@@ -178,17 +181,18 @@ extension Rule {
     /// ZM-REF-003
     public static let referenceOverReleased = Rule(
         "ZM-REF-003", .success, .inferred, "Each release follows a reference.",
-        source: "zoom_sdk_raw_data_def.h: Release deletes the data at 0, so that one more frees memory in use.")
+        source: "zoom_sdk_raw_data_def.h: Release, after which the SDK deletes the object when the count is 0, so "
+            + "that one more uses freed memory.")
     /// ZM-REF-004
     public static let referenceLeaked = Rule(
         "ZM-REF-004", .success, .inferred, "All references are released before the meeting is left.",
-        source: "zoom_sdk_raw_data_def.h: AddRef, after which Release must follow, or memory leaks. That it "
-            + "follows before the meeting's end is inferred.")
+        source: "zoom_sdk_raw_data_def.h: YUVRawDataI420.AddRef, after which Release must follow, or memory leaks. "
+            + "That it is so for audio, and before the meeting is left, is inferred.")
     /// ZM-REF-005
     public static let referenceExhausted = Rule(
         "ZM-REF-005", .success, .inferred, "References are released in time: new data is dropped without buffers.",
-        source: "zoom_sdk_raw_data_def.h: AddRef keeps the data. That buffers run out, and that new data is "
-            + "dropped then, is inferred; their number is chosen.")
+        source: "zoom_sdk_raw_data_def.h: YUVRawDataI420.AddRef, after which the SDK does not destroy the object. "
+            + "That buffers run out, and that new data is dropped then, is inferred; their number is chosen.")
 }
 
 // Sending.
@@ -196,8 +200,8 @@ extension Rule {
     /// ZM-SEND-001
     public static let sendStopped = Rule(
         "ZM-SEND-001", .wrongUsage, .inferred, "Media is sent between the callbacks that sending starts and stops.",
-        source: "rawdata_audio_helper_interface.h: onMicStartSend and onMicStopSend; the code as seen with the "
-            + "camera: https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/"
+        source: "rawdata_audio_helper_interface.h: onMicStartSend and onMicStopSend. The code is that of a camera's "
+            + "first send: https://github.com/attendee-labs/attendee/blob/77e990edd8b55b34e25834ad417bb1eac0f229c9/"
             + "bots/zoom_bot_adapter/zoom_bot_adapter.py#L732")
     /// ZM-SEND-002
     public static let sendFrameSize = Rule(
@@ -213,8 +217,8 @@ extension Rule {
     public static let sendFrameFormat = Rule(
         "ZM-SEND-004", .invalidParameter, .inferred,
         "The format is I420 in limited or full range, the rotation 0, 90, 180 or 270.",
-        source: "zoom_sdk_def.h: FrameDataFormat has these two. That the rotation is one of quarter turns is "
-            + "inferred from received frames.")
+        source: "zoom_sdk_def.h: FrameDataFormat has these two. The rotations are those of Android: "
+            + "https://zoom.github.io/zoom-sdk-android/us/zoom/sdk/ZoomSDKVideoSender.html. The code is inferred.")
     /// ZM-SEND-005
     public static let sendAudioLength = Rule(
         "ZM-SEND-005", .invalidParameter, .inferred, "Audio has whole 16-bit samples of all channels, at least one.",
