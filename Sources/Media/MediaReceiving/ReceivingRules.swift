@@ -39,8 +39,8 @@ extension Rule {
     public static let receivingAudioFormat = Rule(
         "RX-AUDIO-001", .receivingInvalidArgument, .inferred,
         "Observed audio has 8000, 16000, 32000, 44100 or 48000 Hz, and 1 or 2 channels.",
-        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate: these rates "
-            + "and channels; others offer a part of them.")
+        source: "Agora API reference, RTC for iOS, AgoraAudioParams: these rates and channels. Some newer pages have "
+            + "24000 Hz too.")
     /// RX-AUDIO-002
     public static let receivingBlockLength = Rule(
         "RX-AUDIO-002", .receivingInvalidArgument, .own, "An observed block lasts 1 ms to 1 s.",
@@ -62,11 +62,11 @@ extension Rule {
 extension Rule {
     /// RX-TRACK-003
     public static let receivingVaryingRate = Rule(
-        "RX-TRACK-003", .success, .inferred,
+        "RX-TRACK-003", .success, .chosen,
         "Received video has 15 to 25 frames per second, which drift, unless the source is exact.",
-        source: "Seen in the raw video of a meeting service: "
+        source: "In the raw video of a meeting service, 10 to 60 fps, and 16 to 18 in an ordinary meeting: "
             + "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
-            + "CHANGELOG.md#L43, 10 to 60 fps, and 16 to 18 in an ordinary meeting.")
+            + "CHANGELOG.md#L42. The bounds lie between. A trace of a client of the real SDK would decide.")
     /// RX-TRACK-004
     public static let receivingStall = Rule(
         "RX-TRACK-004", .success, .chosen,
@@ -83,9 +83,10 @@ extension Rule {
     public static let receivingSmallerFirstFrames = Rule(
         "RX-VIDEO-004", .success, .inferred,
         "The first frames of a subscription, and those after an unmute, are one step smaller than requested.",
-        source: "Services send each video in several sizes, and raise it in mid-meeting: "
+        source: "Zoom raises the size of a video in mid-meeting: "
             + "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
-            + "CHANGELOG.md#L596")
+            + "CHANGELOG.md#L596. That it does so after a subscription and after an unmute is inferred; the step is "
+            + "chosen.")
     /// RX-VIDEO-005
     public static let receivingSmallerDuration = Rule(
         "RX-VIDEO-005", .success, .chosen, "Frames are smaller for 500 ms, which is 7 to 13 frames.",
@@ -115,13 +116,13 @@ extension Rule {
             + "decide.")
     /// RX-VIDEO-010
     public static let receivingNotices = Rule(
-        "RX-VIDEO-010", .success, .chosen,
+        "RX-VIDEO-010", .success, .own,
         "At most 256 notices of drops wait for a subscriber; further drops are counted as unreported.",
         source: "More notices wait only behind a callback that does not return. A client that counts them late "
             + "would decide.")
     /// RX-AUDIO-005
     public static let receivingStoppedEngine = Rule(
-        "RX-AUDIO-005", .success, .chosen, "An observation of a stopped engine is cancelled.",
+        "RX-AUDIO-005", .success, .own, "An observation of a stopped engine is cancelled.",
         source: "As if the engine had been stopped right after. A client that observes after the end would "
             + "decide.")
     /// RX-AUDIO-006
@@ -140,10 +141,10 @@ extension Rule {
     public static let receivingSparseAudio = Rule(
         "RX-AUDIO-008", .success, .inferred,
         "Sparse delivery ends with a hang-over of exact zeros, 300 ms by default; then nothing is delivered.",
-        source: "Seen in the audio of users of a meeting service: "
+        source: "Seen in a meeting service: "
             + "https://github.com/iamfatness/CoreVideo/blob/9e8ce33400df195dc678610555a95b6c13f9090d/"
             + "CHANGELOG.md#L94, 190 to 650 ms of exact zeros between turns; #L61, no callback while a user is "
-            + "silent.")
+            + "silent. That one follows the other is inferred; 300 ms is chosen.")
     /// RX-AUDIO-009
     public static let receivingLateAudio = Rule(
         "RX-AUDIO-009", .success, .chosen,
@@ -157,7 +158,7 @@ extension Rule {
             + "decide.")
     /// RX-AUDIO-011
     public static let receivingLateDeadline = Rule(
-        "RX-AUDIO-011", .success, .chosen, "A deadline that is served more than 10 ms late is counted as late.",
+        "RX-AUDIO-011", .success, .own, "A deadline that is served more than 10 ms late is counted as late.",
         source: "The shortest block that interfaces offer by default. A client that needs less jitter would "
             + "decide.")
 }
