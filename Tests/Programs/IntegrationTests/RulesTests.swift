@@ -66,7 +66,7 @@ struct RulesTests {
         #expect(chosen.allSatisfy { $0.contains(" [chosen: ") })
         let both = try StudioProgram.run(["rules", "--mark", "chosen", "--mark", "observed"])
         #expect(both.outputText.split(separator: "\n").count > chosen.count)
-        let none = try StudioProgram.run(["rules", "--mark", "own", "--interface", "agora-raw-audio"])
+        let none = try StudioProgram.run(["rules", "--mark", "observed", "--interface", "agora-raw-audio"])
         #expect(none.exitCode == 2)
         let unknown = try StudioProgram.run(["rules", "--mark", "guessed"])
         #expect(unknown.exitCode == 2)

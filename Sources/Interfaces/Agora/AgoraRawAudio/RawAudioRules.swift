@@ -27,8 +27,9 @@ extension Rule {
     /// AG-ENGINE-001
     public static let rawAudioDestroyed = Rule(
         "AG-ENGINE-001", .rawAudioNotInitialized, .documented, "A destroyed engine accepts no call.",
-        source: "Agora API reference, RTC for iOS, destroy: no method may be used afterwards; "
-            + "https://api-ref.agora.io/en/video-sdk/ios/4.x/documentation/agorartckit/agoraerrorcode, 7")
+        source: "Agora API reference, RTC for iOS, destroy: no method may be used afterwards. The code, 7, is "
+            + "documented for a call before the initialization: "
+            + "https://api-ref.agora.io/en/video-sdk/ios/4.x/documentation/agorartckit/agoraerrorcode")
     /// AG-ENGINE-002
     public static let rawAudioAppID = Rule(
         "AG-ENGINE-002", .rawAudioInvalidAppID, .documented, "In strict mode, joining needs an app ID.",
@@ -42,9 +43,10 @@ extension Rule {
             + "reports it, as it would never return.")
     /// AG-ENGINE-004
     public static let rawAudioDestroyBeforeLeft = Rule(
-        "AG-ENGINE-004", .success, .documented,
+        "AG-ENGINE-004", .success, .inferred,
         "An engine that is destroyed after leaveChannel calls no block of it any more; wait for the block first.",
-        source: "Agora API reference, RTC for iOS, leaveChannel: the note about a call of destroy right after it")
+        source: "Agora API reference, RTC for iOS, leaveChannel: when destroy is called right after it, "
+            + "didLeaveChannelWithStats does not come. That the block is not called either is inferred.")
     /// AG-JOIN-001
     public static let rawAudioChannelName = Rule(
         "AG-JOIN-001", .rawAudioInvalidChannelName, .documented, "A channel name has at most 63 bytes.",
@@ -57,8 +59,8 @@ extension Rule {
     /// AG-JOIN-003
     public static let rawAudioNotJoined = Rule(
         "AG-JOIN-003", .rawAudioLeaveRejected, .documented, "Leaving without a channel is rejected.",
-        source: "https://api-ref.agora.io/en/video-sdk/ios/4.x/documentation/agorartckit/agoraerrorcode, 18: "
-            + "leaving before joining, and leaving twice")
+        source: "https://api-ref.agora.io/en/video-sdk/ios/4.x/documentation/agorartckit/agoraerrorcode, 18: leaving "
+            + "before joining, and leaving twice. The page of leaveChannel does not list the code.")
     /// AG-JOIN-004
     public static let rawAudioNeedsChannel = Rule(
         "AG-JOIN-004", .rawAudioInvalidState, .documented, "A change to a channel needs a joined channel.",
@@ -67,12 +69,14 @@ extension Rule {
     /// AG-JOIN-005
     public static let rawAudioUserID = Rule(
         "AG-JOIN-005", .rawAudioInvalidArgument, .documented, "A user ID has 32 bits; 0 lets the service choose.",
-        source: "Agora API reference, RTC for iOS, joinChannelByToken, uid")
+        source: "Agora API reference, RTC for iOS, joinChannelByToken, uid: the SDK assigns one for 0. The code is "
+            + "inferred, as -2 and -121 are listed.")
     /// AG-JOIN-006
     public static let rawAudioChannelCharacters = Rule(
         "AG-JOIN-006", .rawAudioInvalidChannelName, .documented,
         "A channel name has letters, digits and spaces of ASCII, and !#$%&()+-:;<=.>?@[]^_{|}~, only.",
-        source: "Agora API reference, RTC for iOS, joinChannelByToken, channelId: the supported characters")
+        source: "Agora API reference, RTC for iOS, joinChannelByToken, channelId: 89 supported characters; only "
+            + "older versions name the space among them")
     /// AG-JOIN-007
     public static let rawAudioEmptyChannelName = Rule(
         "AG-JOIN-007", .rawAudioRefused, .documented, "A channel name is not empty.",
@@ -91,17 +95,19 @@ extension Rule {
     public static let rawAudioRate = Rule(
         "AG-FORMAT-001", .rawAudioInvalidArgument, .documented,
         "A setter accepts 8000, 16000, 32000, 44100 and 48000 Hz.",
-        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate, sampleRate")
+        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate, sampleRate; the "
+            + "other setters have the same list. The code is inferred.")
     /// AG-FORMAT-002
     public static let rawAudioChannels = Rule(
         "AG-FORMAT-002", .rawAudioInvalidArgument, .documented, "A setter accepts 1 or 2 channels.",
-        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate, channel")
+        source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate, channel; the "
+            + "other setters of 4.x have the same. The code is inferred.")
     /// AG-FORMAT-003
     public static let rawAudioShortInterval = Rule(
         "AG-FORMAT-003", .rawAudioInvalidArgument, .documented,
         "The interval, samplesPerCall / (rate × channels), is at least 10 ms.",
         source: "Agora API reference, RTC for iOS, setRecordingAudioFrameParametersWithSampleRate, the sample "
-            + "interval; an older header omits the channels.")
+            + "interval, as at the playback setter; an older header omits the channels. The code is inferred.")
     /// AG-FORMAT-004
     public static let rawAudioLongInterval = Rule(
         "AG-FORMAT-004", .rawAudioInvalidArgument, .chosen, "The interval is at most 1 s.",
@@ -122,8 +128,8 @@ extension Rule {
     /// AG-FORMAT-007
     public static let rawAudioUnusableParameters = Rule(
         "AG-FORMAT-007", .success, .chosen, "Unusable parameters are reported, and the default format is served.",
-        source: "The method that returns parameters has no result to refuse with. A trace whose parameters have "
-            + "0 channels would decide.")
+        source: "The reference lists 1 and 2 channels and at least 10 ms, and the method that returns parameters has "
+            + "no result to refuse with. A trace whose parameters have 0 channels would decide.")
     /// AG-FORMAT-008
     public static let rawAudioSetterWins = Rule(
         "AG-FORMAT-008", .success, .documented, "A setter overrides returned parameters; a difference is reported.",
@@ -146,8 +152,8 @@ extension Rule {
     /// AG-CALL-002
     public static let rawAudioNobodyReached = Rule(
         "AG-CALL-002", .success, .inferred, "A requested callback is implemented under its current name.",
-        source: "AgoraAudioFrameDelegate has optional methods only, so that one with a similar name is accepted, "
-            + "and never called.")
+        source: "AgoraAudioFrameDelegate of 4.x has optional methods only, so that one with a similar name is "
+            + "accepted, and never called.")
     /// AG-CALL-003
     public static let rawAudioObserverReplaced = Rule(
         "AG-CALL-003", .success, .inferred, "An engine has one observer: the last one that was set.",
@@ -165,13 +171,13 @@ extension Rule {
     /// AG-BUFFER-002
     public static let rawAudioChangedFormat = Rule(
         "AG-BUFFER-002", .success, .chosen, "Changes to the samples, channels or rate of a block are ignored.",
-        source: "A format cannot be renegotiated per block, and more samples would overrun the buffer. A trace "
-            + "that changes the samples of a frame would decide.")
+        source: "A format cannot be renegotiated per block, and more samples would overrun the buffer; the vendor's "
+            + "sample passes changed numbers on. A trace that changes the samples of a frame would decide.")
     /// AG-BUFFER-003
     public static let rawAudioOtherLength = Rule(
-        "AG-BUFFER-003", .success, .chosen, "A returned buffer of another length is ignored.",
-        source: "The vendor's sample ignores every other buffer; one of equal length is meant as the result. A "
-            + "trace that returns a longer one would decide.")
+        "AG-BUFFER-003", .success, .inferred, "A returned buffer of another length is ignored.",
+        source: "The vendor's sample AgoraMediaDataPlugin copies no returned buffer back. That one of equal length "
+            + "is meant as the result is chosen.")
     /// AG-BUFFER-004
     public static let rawAudioStaleBlock = Rule(
         "AG-BUFFER-004", .success, .inferred,
@@ -190,19 +196,21 @@ extension Rule {
             + "without a choice, the role is audience.")
     /// AG-AUDIO-001
     public static let rawAudioDisabled = Rule(
-        "AG-AUDIO-001", .success, .documented,
+        "AG-AUDIO-001", .success, .inferred,
         "After disableAudio, nothing is sent and nobody is heard; audio that is pushed then is reported once.",
-        source: "Agora API reference, RTC for iOS, disableAudio: it switches the audio module off.")
+        source: "Agora API reference, RTC for iOS, disableAudio: it switches the audio module off. That nothing is "
+            + "sent and nobody is heard then is inferred.")
     /// AG-AUDIO-002
     public static let rawAudioVolumeInterval = Rule(
         "AG-AUDIO-002", .success, .documented,
         "The interval of the volume indication is greater than 10 ms; with 1 to 10 ms, no event comes.",
-        source: "Agora API reference, RTC for iOS 4.x, enableAudioVolumeIndication, interval. 3.x accepts 10 ms.")
+        source: "Agora API reference, RTC for iOS 4.x, enableAudioVolumeIndication, interval. 3.x accepts 10 ms; an "
+            + "early 4.x takes less than 200 ms as 200.")
     /// AG-CALL-005
     public static let rawAudioNotEmulated = Rule(
-        "AG-CALL-005", .success, .chosen, "The first call whose effect is not emulated is reported.",
-        source: "Such calls succeed, so that the rest of a client can be tested. A client that needs their "
-            + "effect would decide.")
+        "AG-CALL-005", .success, .own, "The first call whose effect is not emulated is reported.",
+        source: "The vendor documents what such calls do. They succeed without an effect, so that the rest of a "
+            + "client can be tested.")
 }
 
 // Audio that a client pushes.
@@ -211,14 +219,15 @@ extension Rule {
     public static let rawAudioPushedFormat = Rule(
         "AG-PUSH-001", .rawAudioInvalidArgument, .inferred,
         "Pushed audio has 1000 to 192000 Hz, 1 or 2 channels, and at most one second per call.",
-        source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, channels: 1 or 2. The limits of "
-            + "the rate, which is that of the resampler, and of a second are chosen.")
+        source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData: five rates, 1 or 2 channels. The "
+            + "wider limits of the rate, which are those of the resampler, the limit of a second and the code are "
+            + "chosen.")
     /// AG-PUSH-002
     public static let rawAudioUnknownTrack = Rule(
         "AG-PUSH-002", .rawAudioInvalidArgument, .documented,
         "A custom track exists from its creation to its destruction.",
         source: "Agora API reference, RTC for iOS, pushExternalAudioFrameRawData, trackId: what "
-            + "createCustomAudioTrack returned. The code is chosen.")
+            + "createCustomAudioTrack returned; destroyCustomAudioTrack destroys it. The code is chosen.")
     /// AG-PUSH-003
     public static let rawAudioUnpublishedTrack = Rule(
         "AG-PUSH-003", .success, .documented,
@@ -228,14 +237,16 @@ extension Rule {
     /// AG-PUSH-004
     public static let rawAudioPushedPace = Rule(
         "AG-PUSH-004", .rawAudioRefused, .chosen, "Pushed audio ends at most 1.5 s after the time of its call.",
-        source: "Public clients push 10 ms every 10 ms, and what comes earlier has to be kept. A trace that "
-            + "pushes faster than real time would decide.")
+        source: "Public clients push 10 ms every 10 ms, and what comes earlier has to be kept. AgoraEnumerates.h has "
+            + "a code for PCM that is sent too quickly, 201, without a method or a limit. A trace that pushes "
+            + "faster than real time would decide.")
     /// AG-PUSH-005
     public static let rawAudioNoExternalSource = Rule(
-        "AG-PUSH-005", .success, .documented,
+        "AG-PUSH-005", .success, .inferred,
         "Audio is pushed without a custom track after enableExternalAudioSource; it replaces the microphone then.",
-        source: "Agora docs, Custom audio source and renderer for Apple, Custom audio capture, steps 1 to 3. "
-            + "Without the call, psstudio mixes it with the microphone, and reports it once.")
+        source: "Agora docs, Custom Audio Source and Renderer for iOS and macOS, Custom audio source, steps 1 to 3. "
+            + "That it replaces the microphone is inferred. Without the call, psstudio mixes the two, and reports "
+            + "it once.")
     /// AG-PUSH-006
     public static let rawAudioPushedRate = Rule(
         "AG-PUSH-006", .success, .documented,
