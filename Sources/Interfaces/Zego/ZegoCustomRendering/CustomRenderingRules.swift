@@ -48,7 +48,8 @@ extension Rule {
     public static let renderingNoEngine = Rule(
         "ZG-ENGINE-001", .renderingNoEngine, .documented,
         "An engine that was not created, or was destroyed, accepts no call.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonEngineNotCreate")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonEngineNotCreate, for an engine that was not created; "
+            + "ZegoExpressEngine.h: sharedEngine, an unusable engine also after the destruction")
     /// ZG-ENGINE-002
     public static let renderingSecondEngine = Rule(
         "ZG-ENGINE-002", .success, .documented, "A process has one engine; creating it again returns the same one.",
@@ -63,12 +64,13 @@ extension Rule {
         "ZG-ENGINE-004", .renderingAppSignLength, .documented,
         "In strict mode, the app sign is empty or has 64 bytes.",
         source: "ZegoExpressErrorCode.h: ZegoErrorCodeEngineAppsignInvalidLength; ZegoExpressDefines.h: "
-            + "ZegoEngineProfile.appSign, empty with tokens")
+            + "ZegoEngineProfile.appSign, which may be empty since 2.17, with a token at loginRoom")
     /// ZG-ENGINE-005
     public static let renderingAppSignCharacters = Rule(
         "ZG-ENGINE-005", .renderingAppSignCharacters, .documented,
         "In strict mode, the app sign has hexadecimal digits only.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodeEngineAppsignInvalidCharacter")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeEngineAppsignInvalidCharacter; ZegoExpressDefines.h: "
+            + "ZegoEngineProfile.appSign permits 0 to 9 and a to z instead")
     /// ZG-ROOM-001
     public static let renderingRoomEmpty = Rule(
         "ZG-ROOM-001", .renderingRoomEmpty, .documented, "A room ID is not empty.",
@@ -88,8 +90,8 @@ extension Rule {
     /// ZG-ROOM-005
     public static let renderingSecondRoom = Rule(
         "ZG-ROOM-005", .renderingRoomCount, .documented, "An engine is in one room at a time.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomCountExceed, also for the same room; rooms at the same "
-            + "time need another mode.")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeRoomCountExceed, whose newer text names a second login to the "
+            + "same room too; rooms at the same time need another mode.")
     /// ZG-ROOM-006
     public static let renderingOtherRoom = Rule(
         "ZG-ROOM-006", .renderingOtherRoom, .documented, "Only the room that was entered can be left.",
@@ -97,7 +99,9 @@ extension Rule {
     /// ZG-ROOM-007
     public static let renderingNoRoom = Rule(
         "ZG-ROOM-007", .renderingNoRoom, .documented, "Publishing and playing need a room.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonNotLoginRoom")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodeCommonNotLoginRoom, without the calls; "
+            + "ZegoExpressEngine+Publisher.h: startPublishingStream:, after loginRoom; ZegoExpressEngine+Player.h: "
+            + "startPlayingStream:canvas:, in a room")
     /// ZG-STREAM-001
     public static let renderingStreamEmpty = Rule(
         "ZG-STREAM-001", .renderingStreamEmpty, .documented, "A stream ID is not empty.",
@@ -122,8 +126,9 @@ extension Rule {
     public static let renderingStreamTaken = Rule(
         "ZG-STREAM-005", .renderingStreamTaken, .documented,
         "A stream ID is published by one user and one channel at a time.",
-        source: "ZegoExpressErrorCode.h: ZegoErrorCodePublisherErrorRepetitivePublishStream; "
-            + "ZegoExpressDefines.h: ZegoPublisherStateNoPublish")
+        source: "ZegoExpressErrorCode.h: ZegoErrorCodePublisherErrorRepetitivePublishStream, the stream exists in "
+            + "the room already; ZegoExpressDefines.h: ZegoPublisherStateNoPublish, another user publishes it "
+            + "already")
 }
 
 // Rendering and capture.
@@ -141,31 +146,32 @@ extension Rule {
             + "nil in both. A trace that enables with nil would decide.")
     /// ZG-RENDER-003
     public static let renderingBufferType = Rule(
-        "ZG-RENDER-003", .renderingBufferType, .chosen,
+        "ZG-RENDER-003", .renderingBufferType, .documented,
         "Frames are delivered as raw data or pixel buffers; with another buffer type, there are no frames.",
-        source: "ZegoExpressErrorCode.h documents the code for types other than raw, pixel buffer and encoded; "
-            + "that encoded data brings no frames is psstudio's choice. A client that decodes frames itself "
-            + "would decide.")
+        source: "https://www.zegocloud.com/docs/live-streaming-ios/video/custom-video-rendering, step 1: no frames "
+            + "with an unsupported type; ZegoExpressErrorCode.h: ZegoErrorCodeCustomVideoIONotSupportedBufferType. "
+            + "Encoded data is supported there; that it brings no frames is ZG-RENDER-004.")
     /// ZG-RENDER-004
     public static let renderingEncoded = Rule(
-        "ZG-RENDER-004", .success, .chosen, "The encoded buffer type is accepted and delivers nothing.",
-        source: "psstudio has no encoder for it, and warns once; ZegoExpressEventHandler.h has "
-            + "onRemoteVideoFrameEncodedData. A client that decodes frames itself would decide.")
+        "ZG-RENDER-004", .success, .own, "The encoded buffer type is accepted and delivers nothing.",
+        source: "psstudio has no encoder for it, and warns once. The vendor delivers such frames: "
+            + "ZegoExpressEventHandler.h: onRemoteVideoFrameEncodedData.")
     /// ZG-RENDER-005
     public static let renderingSourceSwitch = Rule(
         "ZG-RENDER-005", .success, .documented, "A source is switched after custom rendering was enabled.",
-        source: "ZegoExpressEngine+CustomVideoIO.h: enableRemoteVideoCustomVideoRender:streamID:, the caution, "
-            + "since 3.13. No code is documented, and the call is applied.")
+        source: "ZegoExpressEngine+CustomVideoIO.h: enableCapturedVideoCustomVideoRender:channel: and "
+            + "enableRemoteVideoCustomVideoRender:streamID:, the cautions, since 3.13. No code is documented, and "
+            + "the call is applied.")
     /// ZG-RENDER-006
     public static let renderingCustomCapture = Rule(
         "ZG-RENDER-006", .success, .documented, "With custom capture, captured frames are not delivered.",
-        source: "ZegoExpressEngine+CustomVideoIO.h: enableCustomVideoRender:config:, the caution; the guide says "
-            + "that both can be combined.")
+        source: "ZegoExpressEngine+CustomVideoIO.h: enableCustomVideoRender:config:, the caution, which permits both "
+            + "together")
     /// ZG-VIDEO-001
     public static let renderingVideoSize = Rule(
         "ZG-VIDEO-001", .renderingIllegalArgument, .inferred,
         "The sizes of capture and encoding are even, from 2 to 8192.",
-        source: "ZegoExpressDefines.h: ZegoVideoConfig requires even sizes. The limits are chosen.")
+        source: "ZegoExpressDefines.h: ZegoVideoConfig requires even sizes. The limits and the code are chosen.")
     /// ZG-VIDEO-002
     public static let renderingVideoRate = Rule(
         "ZG-VIDEO-002", .renderingIllegalArgument, .chosen, "The frame rate is 1 to 120 fps.",
@@ -173,10 +179,11 @@ extension Rule {
             + "with 240 would decide.")
     /// ZG-VIDEO-003
     public static let renderingLateSize = Rule(
-        "ZG-VIDEO-003", .success, .documented,
+        "ZG-VIDEO-003", .success, .inferred,
         "The capture size is set before the preview; a later one applies to the next start of the camera.",
-        source: "ZegoExpressDefines.h: ZegoVideoConfig.captureResolution, effective while the camera is not "
-            + "started. No code is documented.")
+        source: "ZegoExpressEngine+Publisher.h: setVideoConfig: comes before startPreview, and changes the encoding "
+            + "only afterwards; ZegoExpressDefines.h: ZegoVideoConfig.captureResolution, effective while the camera "
+            + "is not started. That a later one is kept for the next start is inferred.")
     /// ZG-BUFFER-001
     public static let renderingKeptBuffers = Rule(
         "ZG-BUFFER-001", .success, .chosen, "A render handler keeps fewer pixel buffers of a source than 32.",
@@ -184,9 +191,9 @@ extension Rule {
             + "that keeps every buffer would decide.")
     /// ZG-VIDEO-004
     public static let renderingCamera = Rule(
-        "ZG-VIDEO-004", .success, .chosen, "The media of the emulated camera can be read.",
-        source: "A camera that cannot be opened delivers nothing, so that a missing file has to be named. A "
-            + "trace without a camera would decide what the SDK reports.")
+        "ZG-VIDEO-004", .success, .own, "The media of the emulated camera can be read.",
+        source: "A camera that cannot be opened delivers nothing, so that a missing file has to be named. The vendor "
+            + "has no emulated camera.")
     /// ZG-CALL-001
     public static let renderingHandlerGone = Rule(
         "ZG-CALL-001", .success, .inferred,

@@ -16,8 +16,8 @@ extension Rule {
     public static let renderingUnlockedAccess = Rule(
         "ZG-BUFFER-004", .success, .documented,
         "The bytes of a pixel buffer are accessed between lock and unlock, and as long as it is referenced.",
-        source: "CVPixelBuffer.h: CVPixelBufferGetBaseAddress, which needs the lock. A guarded world ends the "
-            + "program.")
+        source: "CVPixelBuffer.h: CVPixelBufferGetBaseAddress, which needs the lock; CVPixelBufferRelease, like "
+            + "CFRelease. A guarded world ends the program.")
     /// ZG-BUFFER-005
     public static let renderingReadOnlyWrite = Rule(
         "ZG-BUFFER-005", .success, .documented,
